@@ -8,10 +8,10 @@ import "./globals.css";
 
 export const metadata: Metadata = {
   title: { default: "Slipway", template: "%s · Slipway" },
-  description: "The control room for cloud coding agents.",
+  description: "Dashboard for cloud coding agents.",
 };
 
-/** Reading the request's headers keeps every page dynamic, so that each has a nonce of its own. */
+/** Reading the request's headers makes every page dynamic, so that each gets its own nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (

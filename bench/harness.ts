@@ -120,7 +120,7 @@ export async function startHarness(environment: NodeJS.ProcessEnv): Promise<Harn
     GIT_REQUESTS_PER_MINUTE: "999999999",
     WEBHOOK_LOCAL_RECEIVERS: "1",
   });
-  const running = await startService({ settings, databaseUrl: postgres.url, alone: true, log });
+  const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, log });
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8")));
   const worker = new Worker(new URL("./client-thread.mjs", import.meta.url));
 

@@ -95,7 +95,7 @@ async function manyViewers(harness: Harness, dashboard: Dashboard, cookie: strin
       const respondedAt = now();
       delays.push(...(await viewers.arrivals(index)).map((at) => Math.max(0, at - respondedAt)));
     }
-    const { rows } = await harness.service.database.pool.query("select count(*)::int as watches from watch_places");
+    const { rows } = await harness.service.database.pool.query("select count(*)::int as watches from watch_slots");
     const watches: number = rows[0]?.watches;
     return [
       {

@@ -81,8 +81,8 @@ async function sendThroughSpool(
   const { runId } = spool.assignment;
   let pumping: Promise<void> = Promise.resolve();
   const sendAll = async () => {
-    while (spool.underWay < unacknowledgedBytes) {
-      const batch = await spool.take();
+    while (spool.bytesInFlight < unacknowledgedBytes) {
+      const batch = await spool.nextBatch();
       if (!batch) return;
       connection.sendText(
         `{"type":"frames","runId":"${runId}","first":${batch.first},"frames":[${batch.frames.join(",")}]}`,
@@ -100,7 +100,7 @@ async function sendThroughSpool(
     });
   });
   for (const batch of batches(frames(count))) {
-    await spool.keep(batch);
+    await spool.append(batch);
     pump();
   }
   await stored;

@@ -93,10 +93,10 @@ test.describe("agent page during failures", () => {
 
     await updateAccount(app, { apiEnabled: false });
     await form.getByRole("button", { name: "Send" }).click();
-    await expect(form.getByText("The team's plan does not include the API")).toBeVisible();
+    await expect(form.getByText("The team's plan doesn't include the API")).toBeVisible();
     await expect(form.getByText(/No run was started/)).toBeVisible();
     await page.reload();
-    await expect(page.getByRole("main").getByText("The team's plan does not include the API").first()).toBeVisible();
+    await expect(page.getByRole("main").getByText("The team's plan doesn't include the API").first()).toBeVisible();
     await updateAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).first().click();
     await expect(followUp(page)).toHaveValue("do not lose me");

@@ -5,7 +5,7 @@ import { createFinishedAgent } from "./testing/run-agent";
 import { checkView, checkViewInAllThemes } from "./testing/screenshots";
 import { cloneAgent } from "./testing/seed-agents";
 
-const noApi = "The team's plan does not include the API";
+const noApi = "The team's plan doesn't include the API";
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
 const row = (page: Page, name: string): Locator => page.locator("[data-agent]", { hasText: name });
 const problem = (page: Page) => page.getByRole("main").getByRole("alert");
@@ -246,17 +246,17 @@ test.describe("agent list", () => {
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "Describe the orders")).toBeVisible();
     app.disconnect();
-    await expect(problem(page)).toContainText("No answer came back");
+    await expect(problem(page)).toContainText("Couldn't reach the dashboard");
     await expect(row(page, "Describe the orders")).toBeVisible();
     await checkView(page, "list-cut");
     app.reconnect();
     await expect(problem(page)).toHaveCount(0);
 
     app.disconnect();
-    await expect(problem(page)).toContainText("No answer came back");
+    await expect(problem(page)).toContainText("Couldn't reach the dashboard");
     // With the page's clock paused, nothing is polled.
     await page.clock.pauseAt(Date.now() + 60_000);
-    await expect(problem(page)).toContainText("No answer came back");
+    await expect(problem(page)).toContainText("Couldn't reach the dashboard");
     app.reconnect();
     const responded = page.waitForResponse(/\/api\/dashboard\/agent-changes/);
     await problem(page).getByRole("button", { name: "Try again" }).click();

@@ -5,11 +5,11 @@ import { checkViewInAllThemes } from "./testing/screenshots";
 
 const place = "/environments?repo=demo%2Forders&branch=main&path=.svc%2Fenvironment.json";
 
-const editor = (page: Page) => page.getByRole("textbox", { name: "Text of the environment file" });
+const editor = (page: Page) => page.getByRole("textbox", { name: "Environment file" });
 const verdict = (page: Page) => page.getByRole("status").filter({ hasText: /^(Valid|Invalid)/ });
 const view = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
 
-/** The text in the editor; it only holds the lines in sight, which is all of these files. */
+/** The editor's text. The editor renders only visible lines, which is all lines of these files. */
 const shown = async (page: Page) => (await editor(page).locator(".cm-line").allInnerTexts()).join("\n");
 
 async function commitFile(app: App, content: string): Promise<void> {
@@ -23,7 +23,7 @@ async function commitFile(app: App, content: string): Promise<void> {
     body: JSON.stringify({
       targetBranch: "main",
       expectedHeadSha: main.commit.sha,
-      message: "Somebody else's change",
+      message: "Change by another user",
       author: { name: "Else", email: "else@example.com" },
       files: [{ path: ".svc/environment.json", content }],
     }),
@@ -32,12 +32,12 @@ async function commitFile(app: App, content: string): Promise<void> {
 }
 
 test.describe("the environment file", () => {
-  test("open, break, see the fault, mend by form, preview, commit, launch", async ({ page, app }) => {
+  test("open, break, fix in the form, preview, commit and launch", async ({ page, app }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await signIn(page, app);
     await page.goto(app.webUrl);
 
-    await test.step("it is opened from repository and branch, by keyboard", async () => {
+    await test.step("open from a repository and branch by keyboard", async () => {
       await pressSequence(page, "g", "e");
       await expect(page).toHaveURL(/\/environments$/);
       await expect(page.getByRole("heading", { name: "Open from a repository" })).toBeVisible();
@@ -48,13 +48,13 @@ test.describe("the environment file", () => {
       await expect(page.getByText("main has no .svc/environment.json yet")).toBeVisible();
     });
 
-    await test.step("a template fills it", async () => {
+    await test.step("start from a template", async () => {
       await page.getByRole("button", { name: "Node service" }).click();
       await expect(verdict(page)).toHaveText("Valid");
       await expect(editor(page)).toContainText("npm run dev");
     });
 
-    await test.step("breaking it shows the exact fault and its place", async () => {
+    await test.step("a syntax error is shown with its position", async () => {
       await editor(page).click();
       await page.keyboard.press("Control+End");
       await page.keyboard.press("ArrowUp");
@@ -63,15 +63,15 @@ test.describe("the environment file", () => {
       await page.keyboard.type(",");
       await expect(verdict(page)).toHaveText("Invalid: 1 error");
       const problems = page.getByRole("region", { name: "Problems" });
-      await expect(problems.getByText("A comma before } is not allowed.")).toBeVisible();
+      await expect(problems.getByText("Trailing commas aren't allowed.")).toBeVisible();
       await expect(problems.getByText(/line 10, column 4/)).toBeVisible();
-      await expect(page.getByText("Mend its syntax first")).toBeVisible();
+      await expect(page.getByText("Fix the JSON to use the form")).toBeVisible();
       await checkViewInAllThemes(page, "environments-fault");
-      await problems.getByRole("button", { name: "Remove the comma" }).click();
+      await problems.getByRole("button", { name: "Remove comma" }).click();
       await expect(verdict(page)).toHaveText("Valid");
     });
 
-    await test.step("a wrong value is mended by the form, and no comment is lost", async () => {
+    await test.step("the form fixes a wrong value and keeps comments", async () => {
       const port = page.getByRole("textbox", { name: "port", exact: true });
       await port.fill("70000");
       await expect(verdict(page)).toHaveText("Invalid: 1 error");
@@ -85,7 +85,7 @@ test.describe("the environment file", () => {
       await page.getByRole("textbox", { name: "domain 1" }).fill("registry.npmjs.org");
       await expect(verdict(page)).toHaveText("Valid");
       const text = await shown(page);
-      expect(text).toContain('// Each terminal starts after "start" and is shared with the agent.');
+      expect(text).toContain('// Terminals start after "start" and are shared with the agent.');
       expect(text).toContain('{ "name": "web", "port": 8080 }');
       expect(text).toContain('"egressAllowlist": ["registry.npmjs.org"]');
       await checkViewInAllThemes(page, "environments-form");
@@ -99,47 +99,47 @@ test.describe("the environment file", () => {
       await install.fill("echo dependencies are there");
     });
 
-    await test.step("unsaved work survives a reload", async () => {
-      await expect(page.getByText("Unsaved, kept here")).toBeVisible();
+    await test.step("the draft survives a reload", async () => {
+      await expect(page.getByText("Draft saved in this browser")).toBeVisible();
       const before = await shown(page);
       await page.reload();
       await expect(verdict(page)).toHaveText("Valid");
       await expect.poll(() => shown(page)).toBe(before);
     });
 
-    await test.step("the effective environment tells what the policies do", async () => {
+    await test.step("the effective environment explains the policies", async () => {
       await view(page, "Effective").click();
       await expect(page.getByText("Default base (Ubuntu VM)")).toBeVisible();
       await page.getByRole("textbox", { name: "Test a domain" }).fill("https://registry.npmjs.org/left-pad");
-      await expect(page.getByText("registry.npmjs.org in egressAllowlist covers it.")).toBeVisible();
+      await expect(page.getByText("Matches registry.npmjs.org in egressAllowlist.")).toBeVisible();
       await page.getByRole("textbox", { name: "Test a domain" }).fill("example.com");
       await expect(page.getByText("Blocked")).toBeVisible();
       await page.getByRole("textbox", { name: "Test an MCP server" }).fill("npx some-server");
-      await expect(page.getByText("Not decided here")).toBeVisible();
+      await expect(page.getByText("Depends on inherited policy")).toBeVisible();
       await checkViewInAllThemes(page, "environments-effective");
     });
 
-    await test.step("the diff against the branch shows what is new", async () => {
+    await test.step("the diff shows the changes compared to the branch", async () => {
       await view(page, "Diff").click();
-      await expect(page.getByRole("textbox", { name: "Changes against main" })).toContainText("registry.npmjs.org");
+      await expect(page.getByRole("textbox", { name: "Changes compared to main" })).toContainText("registry.npmjs.org");
       await checkViewInAllThemes(page, "environments-diff");
     });
 
-    await test.step("it is committed", async () => {
+    await test.step("commit", async () => {
       await page.keyboard.press("Control+s");
-      const dialog = page.getByRole("dialog", { name: "Commit the file" });
+      const dialog = page.getByRole("dialog", { name: "Commit file" });
       await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue("Add .svc/environment.json");
       await dialog.getByRole("button", { name: "Commit", exact: true }).click();
       await expect(page.getByText("Committed to main.")).toBeVisible();
-      await expect(page.getByText("Unsaved")).toHaveCount(0);
+      await expect(page.getByText("Draft saved")).toHaveCount(0);
       const headers = { authorization: `Bearer ${app.keys.user}` };
       const contents = `${app.serviceUrl}/v1/repohost/repos/demo/orders/contents?path=.svc/environment.json`;
       const { content } = await (await fetch(contents, { headers })).json();
       expect(Buffer.from(content, "base64").toString()).toContain('"port": 8080');
     });
 
-    await test.step("an agent is launched on it, its file checked before", async () => {
-      await page.getByRole("link", { name: "Launch an agent on it" }).click();
+    await test.step("the launch form checks the file and launches an agent", async () => {
+      await page.getByRole("link", { name: "Launch agent" }).click();
       await expect(page).toHaveURL(/\/agents\/new/);
       const check = page.getByRole("region", { name: "Environment file" });
       await expect(check).toContainText("Valid");
@@ -152,7 +152,7 @@ test.describe("the environment file", () => {
     });
   });
 
-  test("a branch that moved, a new branch, and a file that is invalid", async ({ page, app }) => {
+  test("handles new commits on the branch, a new branch and an invalid file", async ({ page, app }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await commitFile(app, '{\n  "install": "true"\n}\n');
     await signIn(page, app);
@@ -162,39 +162,39 @@ test.describe("the environment file", () => {
     await install.fill("echo mine");
     await commitFile(app, '{\n  "install": "true",\n  "name": "theirs"\n}\n');
 
-    await test.step("nothing is committed over a branch that moved", async () => {
+    await test.step("a commit over new commits is refused", async () => {
       await page.getByRole("button", { name: "Commit…" }).click();
       await page.getByRole("button", { name: "Commit", exact: true }).click();
-      const moved = page.getByRole("region", { name: "The branch moved" });
-      await expect(moved).toContainText("This file was changed there too");
+      const moved = page.getByRole("region", { name: "New commits on branch" });
+      await expect(moved).toContainText("They change this file too");
       await checkViewInAllThemes(page, "environments-moved");
-      await moved.getByRole("button", { name: "Keep my text" }).click();
+      await moved.getByRole("button", { name: "Keep my version" }).click();
       await expect(moved).toHaveCount(0);
     });
 
-    await test.step("an invalid file is not committed without saying so; a new branch takes it", async () => {
+    await test.step("an invalid file needs confirmation and can go to a new branch", async () => {
       await editor(page).click();
       await page.keyboard.press("Control+Home");
       await page.keyboard.press("End");
       await page.keyboard.type('\n"nmae": "x",');
       await expect(page.getByText('Did you mean "name"?').first()).toBeVisible();
       await page.getByRole("button", { name: "Commit…" }).click();
-      const dialog = page.getByRole("dialog", { name: "Commit the file" });
+      const dialog = page.getByRole("dialog", { name: "Commit file" });
       await dialog.getByRole("radio", { name: "New branch" }).click();
       await dialog.getByRole("textbox", { name: "New branch" }).fill("broken-environment");
       await dialog.getByRole("button", { name: "Commit", exact: true }).click();
-      await expect(dialog.getByText("Mend the file, or tick this.")).toBeVisible();
+      await expect(dialog.getByText("Fix the file, or confirm to commit it anyway.")).toBeVisible();
       await checkViewInAllThemes(page, "environments-commit");
-      await dialog.getByRole("checkbox", { name: "Commit it although it is invalid" }).check();
+      await dialog.getByRole("checkbox", { name: "Commit anyway" }).check();
       await dialog.getByRole("button", { name: "Commit", exact: true }).click();
       await expect(page.getByText("Committed to broken-environment.")).toBeVisible();
       await expect(page).toHaveURL(/branch=broken-environment/);
-      await page.getByRole("button", { name: "Open a pull request" }).click();
-      await expect(page.getByText(/Pull request #[0-9]+ onto main is open/)).toBeVisible();
+      await page.getByRole("button", { name: "Create pull request" }).click();
+      await expect(page.getByText(/Pull request #[0-9]+ into main opened/)).toBeVisible();
     });
 
-    await test.step("the launch form says what is wrong with it", async () => {
-      await page.getByRole("link", { name: "Launch an agent on it" }).click();
+    await test.step("the launch form shows the file's errors", async () => {
+      await page.getByRole("link", { name: "Launch agent" }).click();
       const check = page.getByRole("region", { name: "Environment file" });
       await expect(check).toContainText("Invalid: 1 error");
       await expect(check).toContainText("Did you mean");
@@ -202,7 +202,7 @@ test.describe("the environment file", () => {
     });
   });
 
-  test("an uploaded file, completion, and a phone", async ({ page, app }) => {
+  test("supports uploads, completion and phones", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/environments`);
     await page.locator('input[type="file"]').setInputFiles({
@@ -225,11 +225,11 @@ test.describe("the environment file", () => {
     await page.getByRole("textbox", { name: "name", exact: true }).fill("from a phone");
     await view(page, "Text").click();
     await expect(editor(page)).toContainText("from a phone");
-    await page.getByRole("button", { name: "Close the file" }).click();
-    await expect(page.getByRole("region", { name: "Unsaved work" })).toContainText("New file");
+    await page.getByRole("button", { name: "Close file" }).click();
+    await expect(page.getByRole("region", { name: "Drafts" })).toContainText("New file");
   });
 
-  test("a file of 500 kB can be typed in", async ({ page, app }) => {
+  test("stays responsive in a 500 kB file", async ({ page, app }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const entries = Array.from(
       { length: 5_000 },
@@ -244,7 +244,7 @@ test.describe("the environment file", () => {
       .locator('input[type="file"]')
       .setInputFiles({ name: "environment.json", mimeType: "application/json", buffer: Buffer.from(text) });
     await expect(verdict(page)).toHaveText("Valid");
-    await expect(page.getByText("4900 more stand in the text.")).toBeVisible();
+    await expect(page.getByText("4900 more in the text editor")).toBeVisible();
     await page.evaluate(() => {
       const durations: number[] = [];
       const events = { type: "event", durationThreshold: 16 };

@@ -56,7 +56,7 @@ test.describe("first live run", () => {
     const transcript = page.getByRole("region", { name: "Transcript" });
 
     await test.step("thinking, tool calls, and text stream in", async () => {
-      await expect(transcript.getByText("I am the script agent")).toBeVisible();
+      await expect(transcript.getByText("Script agent: runs")).toBeVisible();
       await expect(transcript.getByText(/thinking|thought/i).first()).toBeVisible();
       await expect(transcript.getByText("notes/from-the-browser.md").first()).toBeVisible();
       await expect.poll(() => counted(page).then((numbers) => numbers.length)).toBeGreaterThan(2);

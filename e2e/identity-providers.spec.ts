@@ -46,7 +46,7 @@ async function signInAs(page: Page, webUrl: string, name: string) {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("somebody of an admitted domain signs in with OpenID Connect, and out again", async ({ page, app }) => {
+test("a user of an allowed domain signs in with OpenID Connect and signs out", async ({ page, app }) => {
   await signInAs(page, app.webUrl, "eve");
   const account = page.getByRole("button", { name: /eve of the tests/ });
   await expect(account).toContainText("operator");
@@ -55,38 +55,38 @@ test("somebody of an admitted domain signs in with OpenID Connect, and out again
   await account.click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(/\/sign-in$/);
-  // The session itself has ended, not only this browser's copy of it.
+  // The session ends on the server, not only in this browser.
   await page.context().addCookies(cookies);
   await page.goto(`${app.webUrl}/agents`);
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("an address nobody vouches for opens no door", async ({ page, app }) => {
+test("an unverified email address is refused", async ({ page, app }) => {
   await signInAs(page, app.webUrl, "unverified-mallory");
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("does not confirm the e-mail address");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("hasn't verified the email address");
   await page.goto(`${app.webUrl}/agents`);
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("GitHub signs people in by their verified primary address", async ({ page, app, servers }) => {
+test("GitHub signs users in by their verified primary address", async ({ page, app, servers }) => {
   servers.github.account.emails = [
     { email: "someone@elsewhere.org", primary: true, verified: true },
     { email: "boss@example.com", primary: false, verified: true },
   ];
   await page.goto(`${app.webUrl}/sign-in`);
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Nobody with this e-mail address was invited");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("No user with this email address");
 
   servers.github.account.emails = [{ email: "octo@example.com", primary: true, verified: true }];
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
   await expect(page.getByRole("button", { name: /octo/ })).toContainText("operator");
 });
 
-test("when the line is cut the page says so, and works again after", async ({ page, app }) => {
+test("a failed connection shows an error, and signing in works again afterwards", async ({ page, app }) => {
   await page.goto(`${app.webUrl}/sign-in`);
   app.disconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Signing in did not work");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Couldn't sign in");
   await expect(page.getByText("npm run sign-in")).toBeVisible();
   app.reconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();

@@ -8,7 +8,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 test.describe("by keyboard alone", () => {
   test.beforeEach(({ page, app }) => signIn(page, app));
 
-  test("the list of agents: a view is kept and opened, an agent archived and taken back", async ({ page, app }) => {
+  test("agent list: save and open a view, archive an agent and undo it", async ({ page, app }) => {
     await createFinishedAgent(app, "Archive by keyboard");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]")).not.toHaveCount(0);
@@ -38,7 +38,7 @@ test.describe("by keyboard alone", () => {
     await expect(page).toHaveURL(/\/agents\/bc-/);
   });
 
-  test("a launch with a repository, then the agent's page to its deletion", async ({ page, app }) => {
+  test("launch with a repository, then use the agent page up to deletion", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents/new`);
     await tabTo(page, page.getByRole("textbox", { name: "Prompt", exact: true }));
     await page.keyboard.type("Launched without a mouse");
@@ -101,7 +101,7 @@ test.describe("by keyboard alone", () => {
     await expect(button(page, "Prices")).toBeFocused();
   });
 
-  test("artifacts: filtered, previewed one after the other, and left where one was", async ({ page, app }) => {
+  test("artifacts: filter, preview one after another and return to the same place", async ({ page, app }) => {
     const id = await createFinishedAgent(app, "```sh\ncd artifacts; echo one > one.txt; echo two > two.txt\n```");
     await page.goto(`${app.webUrl}/artifacts?agent=${id}`);
     await expect(page.getByRole("list", { name: "Artifacts" })).toBeVisible();
@@ -118,11 +118,11 @@ test.describe("by keyboard alone", () => {
     await expect(button(page, /one\.txt/)).toBeFocused();
   });
 
-  test("people and the audit log", async ({ page, app }) => {
+  test("users and the audit log", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/settings/people`);
-    await tabTo(page, button(page, "Add person"));
+    await tabTo(page, button(page, "Add user"));
     await press(page, "Enter");
-    await expect(page.getByLabel("E-mail address")).toBeFocused();
+    await expect(page.getByLabel("Email address")).toBeFocused();
     await page.keyboard.type("keys@example.com");
     await press(page, "Enter");
     await expect(page.getByRole("dialog", { name: "Sign-in link" })).toBeVisible();
@@ -130,8 +130,8 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await tabTo(page, page.getByLabel("Role of keys@example.com"));
     await page.keyboard.type("viewer");
-    await expect(page.getByText("keys@example.com is viewer now.")).toBeVisible();
-    await tabTo(page, button(page, /More about keys@example\.com/));
+    await expect(page.getByText("keys@example.com is now viewer.")).toBeVisible();
+    await tabTo(page, button(page, /More actions for keys@example\.com/));
     await press(page, "Enter");
     await expect(page.getByRole("menuitem").first()).toBeFocused();
     await pressSequence(page, ..."Disable");

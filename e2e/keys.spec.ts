@@ -42,7 +42,7 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
     const answer = await page.request.get(`${app.webUrl}/api${path}`);
     clean(path, (await answer.text()) + JSON.stringify(answer.headers()));
   }
-  // Errors of the service itself, provoked with the keys in hand.
+  // Error responses of the service to requests with the keys.
   for (const key of Object.values(app.keys)) {
     for (const path of ["/v1/none", "/v1/agents/none", "/admin/v1/none", "/v1/repohost/repos/none/none"]) {
       const answer = await page.request.get(`${app.serviceUrl}${path}?key=x`, {
@@ -57,5 +57,5 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
     for await (const file of files(folder)) clean(file, await readFile(file, "utf8"));
   }
   clean("postgres.log", await readFile(join(app.dataDir, "postgres.log"), "utf8"));
-  clean("output of the start", app.output());
+  clean("startup output", app.output());
 });

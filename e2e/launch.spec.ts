@@ -309,7 +309,7 @@ test.describe("new agent", () => {
     await page.getByRole("option", { name: /^Default/ }).click();
     await updateAccount(app, { spendLeft: false });
     await launchButton(page).click();
-    await expect(page.getByText("The account has no spend left")).toBeVisible();
+    await expect(page.getByText("The account has reached its spend limit")).toBeVisible();
     await updateAccount(app, { spendLeft: true });
     await page.context().clearCookies();
     await launchButton(page).click();
@@ -383,7 +383,7 @@ test.describe("new agent", () => {
       await act("Delete…");
       const dialog = page.getByRole("dialog", { name: /^Delete/ });
       await expect(dialog.getByRole("button", { name: "Delete agent" })).toBeDisabled();
-      await dialog.getByRole("button", { name: "Keep it" }).click();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
       await expect(dialog).toHaveCount(0);
     });
     await test.step("details open in a dialog in a narrow window", async () => {

@@ -47,7 +47,7 @@ test.describe("a budget that is used up", () => {
     await expect(prompt).toHaveValue("Keep me.");
     await spent(app, "/v1/me");
     await form.getByRole("button", { name: "Send" }).click();
-    await expect(form.getByRole("alert")).toContainText(`More than ${perMinute} requests a minute`);
+    await expect(form.getByRole("alert")).toContainText(`Rate limit of ${perMinute} requests per minute exceeded`);
     await expect(form.getByText(/No run was started/)).toBeVisible();
     await expect(field).toHaveValue("Keep me too.");
     await expect(async () => {

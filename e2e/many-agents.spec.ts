@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { ownRepository } from "./testing/own-repository";
-import { PoolWork } from "./testing/pool-work";
+import { PoolHarness } from "./testing/pool-harness";
 import { createFinishedAgent } from "./testing/run-agent";
 import { checkView, checkViewInAllThemes } from "./testing/screenshots";
 import { cloneAgent } from "./testing/seed-agents";
@@ -54,7 +54,7 @@ test("stays fast with 10,000 agents", async ({ page, app }) => {
       await page.goBack();
     }
     // More agents wait for a worker than the overview lists.
-    const work = new PoolWork(app);
+    const work = new PoolHarness(app);
     await work.register("nowhere");
     for (let number = 0; number < 9; number += 1) await work.launch("nowhere");
     await page.getByRole("link", { name: "All running" }).click();

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test as withApp } from "./testing/app";
 import { clickAndReadClipboard } from "./testing/clipboard";
+import { busy, PoolHarness } from "./testing/pool-harness";
 import { fillPoolHistory } from "./testing/pool-history";
-import { busy, PoolWork } from "./testing/pool-work";
 import { checkViewInAllThemes } from "./testing/screenshots";
 
-const test = withApp.extend<{ work: PoolWork }>({
+const test = withApp.extend<{ work: PoolHarness }>({
   work: async ({ app }, use) => {
-    const work = new PoolWork(app);
+    const work = new PoolHarness(app);
     await use(work);
     await work.stop();
   },
@@ -28,17 +28,17 @@ test.describe("pools and workers", () => {
     await signIn(page, app);
   });
 
-  test("a pool is registered and deregistered by keyboard, after its consequence was said", async ({
+  test("register and delete a pool by keyboard, with a confirmation that lists the consequences", async ({
     page,
     app,
     work,
   }) => {
     await open(page, app);
     await page.getByRole("button", { name: "Register pool" }).first().press("Enter");
-    const form = page.getByRole("dialog", { name: "Register a pool" });
+    const form = page.getByRole("dialog", { name: "Register pool" });
     await form.getByRole("textbox", { name: "Name", exact: true }).fill("made-here");
     await form.getByRole("textbox", { name: "Repository owner" }).fill("acme");
-    await form.getByRole("textbox", { name: /Seconds to wait/ }).fill("90");
+    await form.getByRole("textbox", { name: /Reconnect timeout/ }).fill("90");
     await page.keyboard.press("Enter");
     await expect(form.getByText(/give repoOwner and repoName, or neither/)).toBeVisible();
     await checkViewInAllThemes(page, "pools-register");
@@ -46,26 +46,30 @@ test.describe("pools and workers", () => {
     await page.keyboard.press("Enter");
     await expect(form).toHaveCount(0);
     await expect(pool(page, "made-here")).toContainText("0 / 0");
-    await expect(pool(page, "made-here")).toContainText("durable");
+    await expect(pool(page, "made-here")).toContainText("Persistent");
     await expect(pool(page, "made-here")).toContainText("90 s");
 
     await work.launch("made-here");
     await expect(pool(page, "made-here")).toContainText("1 waiting");
     await pool(page, "made-here").getByRole("link").press("Enter");
-    await expect(page.getByText("A follow-up waits 90 s for a worker that is away.")).toBeVisible();
-    await page.getByRole("button", { name: "Deregister" }).press("Enter");
-    const question = page.getByRole("dialog", { name: "Deregister made-here?" });
-    await expect(question).toContainText("No worker is connected.");
-    await expect(question).toContainText("One agent that waits stays in the queue.");
+    await expect(page.getByText("If the worker is offline, follow-ups wait 90 s for it to reconnect.")).toBeVisible();
+    await page.getByRole("button", { name: "Delete pool" }).press("Enter");
+    const question = page.getByRole("dialog", { name: "Delete pool made-here?" });
+    await expect(question).toContainText("No workers are connected.");
+    await expect(question).toContainText("1 waiting agent stays in the queue.");
     await checkViewInAllThemes(page, "pools-deregister");
-    await question.getByRole("button", { name: "Deregister" }).press("Enter");
-    await expect(page.getByText("The pool made-here was deregistered.")).toBeVisible();
+    await question.getByRole("button", { name: "Delete pool" }).press("Enter");
+    await expect(page.getByText("Pool made-here deleted.")).toBeVisible();
     await expect(page).toHaveURL(/\/pools$/);
     await expect(pool(page, "made-here")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Pools", level: 1 })).toBeVisible();
   });
 
-  test("workers come, work, crash and come back, on the list and on their own page", async ({ page, app, work }) => {
+  test("workers connect, run agents, crash and reconnect, in the list and on their own page", async ({
+    page,
+    app,
+    work,
+  }) => {
     await work.register("workshop", 60);
     await open(page, app);
     const command = await page.getByText(/npm run worker -- /).innerText();
@@ -73,11 +77,11 @@ test.describe("pools and workers", () => {
     expect(await page.content()).not.toContain(app.keys.serviceAccount);
     const worker = await work.worker("workshop", "smith", "--name 'The smith'");
     const listed = workers(page).getByRole("row").filter({ hasText: "The smith" });
-    await expect(listed).toContainText("idle");
+    await expect(listed).toContainText("Idle");
     await expect(pool(page, "workshop")).toContainText("0 / 1");
 
     const agent = await work.launch("workshop", busy);
-    await expect(listed).toContainText("in use");
+    await expect(listed).toContainText("In use");
     await expect(listed).toContainText(agent.id.split("-").slice(0, 2).join("-"));
     await expect(pool(page, "workshop")).toContainText("1 / 1");
     await expect(pool(page, "workshop").getByRole("progressbar")).toHaveAttribute("value", "1");
@@ -87,25 +91,25 @@ test.describe("pools and workers", () => {
     await page.goBack();
     await listed.getByRole("link", { name: "The smith" }).click();
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
-    await expect(page.getByText("any repository")).toBeVisible();
+    await expect(page.getByText("Any repository")).toBeVisible();
     const navigation = page.getByRole("navigation", { name: "Main" });
     await expect(navigation.getByRole("link", { name: "Pools" })).toHaveAttribute("aria-current", "page");
     await checkViewInAllThemes(page, "worker");
-    await page.getByRole("button", { name: "Release the claim" }).click();
-    const warning = page.getByRole("region", { name: "Release the claim" });
-    await expect(warning).toContainText("A turn that is under way is not stopped");
+    await page.getByRole("button", { name: "Release claim" }).click();
+    const warning = page.getByRole("region", { name: "Release claim" });
+    await expect(warning).toContainText("A run in progress isn't stopped");
     await warning.getByRole("button", { name: "Release", exact: true }).click();
-    await expect(page.getByText("The claim was released.")).toBeVisible();
+    await expect(page.getByText("Claim released.")).toBeVisible();
     await expect.poll(() => work.statusOf(agent)).toBe("RUNNING");
 
     await worker.end("SIGKILL");
-    await expect(page.getByText("Not connected")).toBeVisible();
+    await expect(page.getByText("Worker offline")).toBeVisible();
     await work.worker("workshop", "smith", "--name 'The smith'");
-    await expect(page.getByText("Not connected")).toHaveCount(0);
+    await expect(page.getByText("Worker offline")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
   });
 
-  test("a worker that went away between look and click says so, and the pool's page is right by itself", async ({
+  test("a worker that disconnects before the click shows as offline, and the pool page updates itself", async ({
     page,
     app,
     work,
@@ -116,19 +120,19 @@ test.describe("pools and workers", () => {
     const link = page.getByRole("region", { name: "Workers", exact: true }).locator('a[href="/workers/fleeting"]');
     await expect(link).toBeVisible();
     await worker.end("SIGKILL");
-    await work.gone("fleeting");
+    await work.waitUntilDisconnected("fleeting");
     await link.click();
-    await expect(page.getByText("Not connected")).toBeVisible();
+    await expect(page.getByText("Worker offline")).toBeVisible();
     await page.goBack();
     await expect(link).toHaveCount(0);
     await expect(page.getByRole("progressbar")).toHaveAttribute("value", "0");
     const agent = await work.launch("gone-soon");
     await expect(page.locator(`[data-agent="${agent.id}"]`)).toBeVisible();
     await page.locator(`[data-agent="${agent.id}"]`).getByRole("button").press("Enter");
-    await expect(page.getByRole("dialog")).toContainText("No worker of the pool gone-soon is connected.");
+    await expect(page.getByRole("dialog")).toContainText("No workers connected to pool gone-soon");
   });
 
-  test("a person's machine joins with a worker token that is shown once; the launch form shows what is idle", async ({
+  test("a personal machine joins with a worker token that is shown once, and the launch form lists idle workers", async ({
     page,
     app,
     work,
@@ -136,15 +140,15 @@ test.describe("pools and workers", () => {
     const { userEmail = "" } = await work.call<{ userEmail?: string }>("GET", "/v1/me", undefined, app.keys.user);
     await open(page, app, "/settings/worker-tokens");
     await page.getByRole("combobox", { name: "Person" }).fill("nobody@example.com");
-    await page.getByRole("button", { name: "Mint a worker token" }).click();
-    await expect(page.getByText("No active member of the team by this address or number.")).toBeVisible();
+    await page.getByRole("button", { name: "Create worker token" }).click();
+    await expect(page.getByText("No active team member with this email address or number.")).toBeVisible();
     await page.getByRole("combobox", { name: "Person" }).fill(userEmail);
     await page.keyboard.press("Enter");
     const secret = page.getByRole("region", { name: "New worker token" });
     await expect(secret).toBeVisible();
     await checkViewInAllThemes(page, "worker-tokens");
     const token = await clickAndReadClipboard(secret.getByRole("button", { name: "Copy worker token" }));
-    await secret.getByRole("button", { name: "Hide it" }).click();
+    await secret.getByRole("button", { name: "Hide" }).click();
     await expect(secret).toHaveCount(0);
     expect(await page.content()).not.toContain(token);
 
@@ -176,7 +180,7 @@ test.describe("pools and workers", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("are accessible with names of every length, a history and a refusal", async ({ page, app, work }) => {
+  test("pool pages are accessible with long names, a history and a missing pool", async ({ page, app, work }) => {
     const name = `a pool with a name that is ${"very ".repeat(30)}long`;
     await work.register(name, 600);
     await work.register("history");
@@ -194,6 +198,6 @@ test.describe("pools and workers", () => {
     await expect(page.getByRole("progressbar")).toBeVisible();
     await checkViewInAllThemes(page, "pool-long");
     await open(page, app, "/pools/nowhere");
-    await expect(page.getByText("No pool by this name")).toBeVisible();
+    await expect(page.getByText("Pool not found")).toBeVisible();
   });
 });

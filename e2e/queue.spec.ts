@@ -1,22 +1,22 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, expect, signIn } from "./testing/app";
 import { clickAndReadClipboard } from "./testing/clipboard";
-import { busy, type LaunchedAgent } from "./testing/pool-work";
+import { busy, type LaunchedAgent } from "./testing/pool-harness";
 import { checkViewInAllThemes } from "./testing/screenshots";
 import { test } from "./testing/separate-service";
 
 const row = (page: Page, { id }: LaunchedAgent) => page.locator(`[data-agent="${id}"]`);
-const dialog = (page: Page) => page.getByRole("dialog", { name: /^Waits for/ });
+const dialog = (page: Page) => page.getByRole("dialog", { name: /^Waiting for/ });
 const why = (page: Page) => dialog(page).getByRole("region", { name: "Why is it waiting?" });
 const wait = (page: Page, agent: LaunchedAgent) => row(page, agent).locator("time");
-const live = (page: Page) => page.getByRole("banner").or(page.locator("header")).getByText("live", { exact: true });
+const live = (page: Page) => page.getByRole("banner").or(page.locator("header")).getByText("Live", { exact: true });
 
 async function open(page: Page, app: App, query = ""): Promise<void> {
   await page.goto(`${app.webUrl}/queue${query}`);
   await expect(live(page)).toBeVisible();
 }
 
-/** Ids as the board shows them, from top to bottom. */
+/** The listed agent ids, from top to bottom. */
 function shown(page: Page): Promise<string[]> {
   return page.locator("[data-agent]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-agent") ?? ""));
 }
@@ -30,14 +30,18 @@ async function secondBrowser(page: Page, app: App): Promise<{ context: BrowserCo
 
 test.describe("the queue", () => {
   test.beforeEach(async ({ page, app, separate, context }) => {
-    separate.line.mend();
+    separate.line.up();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn(page, app);
   });
 
-  test("is empty, says what waits and why, and is filtered; all of it by keyboard", async ({ page, app, work }) => {
+  test("shows its empty state, explains why an agent is waiting and filters the list, by keyboard", async ({
+    page,
+    app,
+    work,
+  }) => {
     await open(page, app);
-    await expect(page.getByText("Nothing waits")).toBeVisible();
+    await expect(page.getByText("Queue is empty")).toBeVisible();
     await checkViewInAllThemes(page, "queue-empty");
 
     await work.register("by-keyboard");
@@ -59,12 +63,12 @@ test.describe("the queue", () => {
     await expect(row(page, second)).toBeVisible();
     await expect(row(page, third)).toHaveCount(0);
     await page.getByRole("searchbox", { name: "Filter" }).fill("nothing has this");
-    await expect(page.getByText("No request matches")).toBeVisible();
-    await page.getByRole("button", { name: "Clear the filter" }).press("Enter");
+    await expect(page.getByText("No matches")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filter" }).press("Enter");
     await page.getByRole("combobox", { name: "Pool" }).selectOption("another");
     await expect(row(page, first)).toHaveCount(0);
     await page.getByRole("combobox", { name: "Pool" }).selectOption("");
-    await page.getByRole("radio", { name: "Worker away" }).press("Space");
+    await page.getByRole("radio", { name: "Worker offline" }).press("Space");
     await expect(row(page, first)).toHaveCount(0);
     await page.getByRole("radio", { name: "All" }).press("Space");
 
@@ -73,7 +77,7 @@ test.describe("the queue", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("k");
     await page.keyboard.press("Enter");
-    await expect(why(page)).toContainText("No worker of the pool by-keyboard is connected. Start one.");
+    await expect(why(page)).toContainText("No workers connected to pool by-keyboard. Start a worker.");
     await expect(dialog(page).getByText(first.id.split("-").slice(0, 2).join("-"))).toBeVisible();
     await checkViewInAllThemes(page, "queue-request");
     await page.keyboard.press("Escape");
@@ -81,7 +85,7 @@ test.describe("the queue", () => {
     await expect(row(page, first).getByRole("button")).toBeFocused();
   });
 
-  test("shows the command that starts the missing worker; the row leaves when that takes the agent", async ({
+  test("shows the command that starts a missing worker and drops the row once the worker takes the agent", async ({
     page,
     app,
     work,
@@ -97,12 +101,12 @@ test.describe("the queue", () => {
     expect(key.startsWith(masked.slice(0, -1))).toBe(true);
     expect(await page.content()).not.toContain(key);
     work.shell(command.replace(masked, key).replace("/srv/work", await work.folder()));
-    await expect(dialog(page).getByText("It has left the queue")).toBeVisible();
+    await expect(dialog(page).getByText("The agent has left the queue")).toBeVisible();
     await expect(row(page, agent)).toHaveCount(0);
-    await work.reaches(agent, "FINISHED");
+    await work.waitForStatus(agent, "FINISHED");
   });
 
-  test("claims for a worker with a token that is shown once, and gives the claim back", async ({ page, app, work }) => {
+  test("claims an agent with a token that is shown once, and releases the claim", async ({ page, app, work }) => {
     await work.register("claims");
     const agent = await work.launch("claims");
     await open(page, app);
@@ -111,32 +115,32 @@ test.describe("the queue", () => {
     await page.getByPlaceholder("Filter…").fill("made-by-hand");
     await page.getByRole("option", { name: /made-by-hand/ }).click();
     await dialog(page)
-      .getByRole("checkbox", { name: /With a session token/ })
+      .getByRole("checkbox", { name: /Create a session token/ })
       .check();
     await dialog(page).getByRole("button", { name: "Claim", exact: true }).click();
     const secret = dialog(page).getByRole("region", { name: "New session token" });
-    await expect(secret).toContainText("it is not shown again");
+    await expect(secret).toContainText("It won't be shown again");
     await expect(row(page, agent)).toHaveCount(0);
     await checkViewInAllThemes(page, "queue-claimed");
     const token = await clickAndReadClipboard(secret.getByRole("button", { name: "Copy session token" }));
     expect(token).toMatch(/^sst_/);
-    await secret.getByRole("button", { name: "Hide it" }).click();
+    await secret.getByRole("button", { name: "Hide" }).click();
     await expect(secret).toHaveCount(0);
     expect(await page.content()).not.toContain(token);
 
-    await dialog(page).getByRole("button", { name: "Release the claim" }).click();
-    const warning = dialog(page).getByRole("region", { name: "Release the claim" });
-    await expect(warning).toContainText("without the files its worker has");
-    await warning.getByRole("button", { name: "Keep it" }).click();
-    await dialog(page).getByRole("button", { name: "Release the claim" }).click();
+    await dialog(page).getByRole("button", { name: "Release claim" }).click();
+    const warning = dialog(page).getByRole("region", { name: "Release claim" });
+    await expect(warning).toContainText("without the files on its current worker");
+    await warning.getByRole("button", { name: "Keep claim" }).click();
+    await dialog(page).getByRole("button", { name: "Release claim" }).click();
     await warning.getByRole("button", { name: "Release", exact: true }).click();
-    await expect(page.getByText("The claim was released.")).toBeVisible();
+    await expect(page.getByText("Claim released.")).toBeVisible();
     await expect(row(page, agent)).toBeVisible();
     const refused = await work.send("POST", "/v0/private-workers/claim", { id: agent.id, workerId: "x" }, token);
     expect(refused.status).toBeGreaterThanOrEqual(400);
   });
 
-  test("a controller starts the workers that are missing; overview, pools and board follow", async ({
+  test("follows a controller that starts missing workers, on the overview, pools and queue pages", async ({
     page,
     app,
     work,
@@ -163,62 +167,66 @@ test.describe("the queue", () => {
     await expect(waiting).toContainText("Queue is empty");
     await expect(pool).toContainText("2 / 2");
     await expect(pool).toContainText("0 waiting");
-    await expect(spawned.getByText("in use")).toHaveCount(2);
+    await expect(spawned.getByText("In use")).toHaveCount(2);
     await expect(inUse).toContainText("2 / 2");
 
-    // Workers that crashed are away with what they had; it is given up when its turn is cancelled.
+    // Crashed workers keep their claims until the runs are canceled.
     await work.crashSpawned();
     await expect(pool).toContainText("0 / 0");
     await expect(spawned).toHaveCount(0);
     for (const agent of [first, second]) await work.cancel(agent);
     const third = await work.launch("scaled");
-    await work.reaches(third, "FINISHED");
+    await work.waitForStatus(third, "FINISHED");
     await expect(pool).toContainText("0 / 0");
     await expect(waiting).toContainText("Queue is empty");
     await pools.close();
   });
 
-  test("counts down while a worker that crashed is away, and lets it or another go on", async ({ page, app, work }) => {
+  test("counts down while a crashed worker is offline, and lets it or another worker continue", async ({
+    page,
+    app,
+    work,
+  }) => {
     await work.register("away", 600);
     const agent = await work.launch("away");
     const worker = await work.worker("away", "away-1");
-    await work.reaches(agent, "FINISHED");
+    await work.waitForStatus(agent, "FINISHED");
     await worker.end("SIGKILL");
-    await work.gone("away-1");
+    await work.waitUntilDisconnected("away-1");
     const second = await work.followUp(agent);
     await open(page, app, "?pool=away");
-    const state = row(page, agent).getByText(/Worker away, [0-9]+:[0-9]+ left/);
+    const state = row(page, agent).getByText(/Worker offline, [0-9]+:[0-9]+ left/);
     const left = (await state.textContent()) ?? "";
     await expect(state).not.toHaveText(left);
     await row(page, agent).getByRole("button").click();
-    await expect(why(page)).toContainText(/Its worker away-1 is away and has [0-9]+ seconds? to come back/);
-    await dialog(page).getByRole("button", { name: "Mint a session token" }).click();
+    await expect(why(page)).toContainText(/Worker away-1 is offline.*[0-9]+ seconds? to reconnect/);
+    await dialog(page).getByRole("button", { name: "Create session token" }).click();
     const secret = dialog(page).getByRole("region", { name: "New session token" });
     await expect(secret).toBeVisible();
     await checkViewInAllThemes(page, "queue-away");
     expect(await clickAndReadClipboard(secret.getByRole("button", { name: "Copy session token" }))).toMatch(/^sst_/);
-    await secret.getByRole("button", { name: "Hide it" }).click();
+    await secret.getByRole("button", { name: "Hide" }).click();
     await expect(secret).toHaveCount(0);
 
-    // It comes back with its files, crashes again, and another takes over.
+    // The worker reconnects with its files and crashes again, then another worker takes over.
     const again = await work.worker("away", "away-1");
-    await expect(dialog(page).getByText("It has left the queue")).toBeVisible();
+    await expect(dialog(page).getByText("The agent has left the queue")).toBeVisible();
     await page.keyboard.press("Escape");
-    await work.reaches(second, "FINISHED");
+    await work.waitForStatus(second, "FINISHED");
     await again.end("SIGKILL");
-    await work.gone("away-1");
+    await work.waitUntilDisconnected("away-1");
     const third = await work.followUp(agent);
     await row(page, agent).getByRole("button").click();
-    await dialog(page).getByRole("button", { name: "Release the claim" }).click();
+    await dialog(page).getByRole("button", { name: "Release claim" }).click();
     await dialog(page).getByRole("button", { name: "Release", exact: true }).click();
-    await expect(row(page, agent).getByText("Unclaimed")).toBeVisible();
-    await expect(why(page)).toContainText("No worker of the pool away is connected");
+    await expect(row(page, agent).getByText("Queued")).toBeVisible();
+    await expect(why(page)).toContainText("No workers connected to pool away");
     await work.worker("away", "away-2");
     await expect(row(page, agent)).toHaveCount(0);
-    await work.reaches(third, "FINISHED");
+    await work.waitForStatus(third, "FINISHED");
   });
 
-  test("two browsers agree with the list after workers crashed, the line was cut and the cursor expired", async ({
+  test("shows two browsers the service's list after worker crashes, a dropped connection and an expired cursor", async ({
     page,
     app,
     work,
@@ -243,25 +251,25 @@ test.describe("the queue", () => {
     await expect.poll(() => work.waiting("agreed").then(({ length }) => length)).toBe(3);
     await agree();
     await one.end("SIGKILL");
-    await work.gone("agreed-1");
+    await work.waitUntilDisconnected("agreed-1");
     await agree();
 
     separate.line.down();
-    await expect(page.getByText("not up to date")).toBeVisible();
-    await expect(page.getByText(/The rows below are as of the last answer/)).toBeVisible();
+    await expect(page.getByText("Out of date", { exact: true })).toBeVisible();
+    await expect(page.getByText(/The list may be out of date/)).toBeVisible();
     await checkViewInAllThemes(page, "queue-cut");
     const waiting = await work.waiting("agreed");
     for (const agent of agents.filter(({ id }) => waiting.includes(id)).slice(0, 2)) await work.cancel(agent);
     agents.push(await work.launch("agreed", busy));
     await separate.query("delete from queue_events");
-    separate.line.mend();
+    separate.line.up();
     await expect(live(page)).toBeVisible();
     await agree();
-    await expect(page.getByText(/listed .*re-list/)).toBeVisible();
+    await expect(page.getByText(/Reloaded .*reload/)).toBeVisible();
     await context.close();
   });
 
-  test("is polled while the watch is refused; a claim that another won says so", async ({
+  test("polls while the watch is refused, and reports a claim that another client won", async ({
     page,
     app,
     work,
@@ -274,7 +282,7 @@ test.describe("the queue", () => {
     separate.line.down();
     const end = new AbortController();
     const { streamCursor } = await work.call<{ streamCursor: string }>("GET", "/v0/private-workers/pending-requests");
-    // The dashboard's own place is free once the service has noticed that its connection is gone.
+    // The dashboard's own slot is freed once the service notices that its connection was lost.
     for (let taken = 0; taken < 4; ) {
       const query = new URLSearchParams({ cursor: streamCursor });
       const watch = await fetch(`${separate.serviceUrl}/v0/private-workers/pending-requests/stream?${query}`, {
@@ -284,24 +292,24 @@ test.describe("the queue", () => {
       if (watch.ok) taken += 1;
       else await watch.text();
     }
-    separate.line.mend();
-    await expect(page.getByText("read every 5 s", { exact: true })).toBeVisible();
+    separate.line.up();
+    await expect(page.getByText("Every 5 s", { exact: true })).toBeVisible();
     await expect(page.getByText(/may have four watches open at once/)).toBeVisible();
     await checkViewInAllThemes(page, "queue-polled");
     await row(page, lost).getByRole("button").click();
     await dialog(page).getByRole("combobox", { name: "Claim for a worker" }).click();
     await page.getByPlaceholder("Filter…").fill("mine");
     await page.getByRole("option", { name: /mine/ }).click();
-    // The other one claims it between the press and the call it makes.
+    // The other client claims it between the click and the request.
     await page.route("**/private-workers/claim", async (route) => {
       await work.call("POST", "/v0/private-workers/claim", { id: lost.id, workerId: "theirs" });
       await route.continue();
     });
     await dialog(page).getByRole("button", { name: "Claim", exact: true }).click();
-    await expect(dialog(page).getByText(/Somebody else was quicker/)).toBeVisible();
+    await expect(dialog(page).getByText(/already claimed/)).toBeVisible();
     await expect(row(page, lost)).toHaveCount(0);
-    await expect(dialog(page).getByText(/Somebody else was quicker/)).toBeVisible();
-    await expect(dialog(page).getByText("It has left the queue")).toBeVisible();
+    await expect(dialog(page).getByText(/already claimed/)).toBeVisible();
+    await expect(dialog(page).getByText("The agent has left the queue")).toBeVisible();
     end.abort();
   });
 });

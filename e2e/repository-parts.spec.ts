@@ -58,39 +58,39 @@ test("lines are found, tags listed, links of documents followed, and rules and s
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
 });
 
-test("admins see who was granted what on a repository, give it, change it and take it back", async ({ page, app }) => {
+test("admins see, add, edit and remove access to a repository", async ({ page, app }) => {
   await addRepository(app, "granted");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories/demo/granted?view=settings`);
   const access = page.getByRole("region", { name: "Access" });
-  await expect(access).toContainText("whoever sees this repository holds that through demo.");
+  await expect(access).toContainText("Access through demo applies.");
   await expect(page.getByRole("region", { name: "Mirror" })).toContainText("stands for itself");
 
-  await access.getByRole("button", { name: "Give access" }).click();
-  const give = page.getByRole("dialog", { name: "Give access" });
-  await expect(give.getByRole("button", { name: "Give", exact: true })).toBeDisabled();
-  await give.getByLabel("Person").selectOption({ label: "Ada Okafor (ada@orders.example)" });
+  await access.getByRole("button", { name: "Add access" }).click();
+  const give = page.getByRole("dialog", { name: "Add access" });
+  await expect(give.getByRole("button", { name: "Add access", exact: true })).toBeDisabled();
+  await give.getByLabel("User").selectOption({ label: "Ada Okafor (ada@orders.example)" });
   await give.getByLabel("Permission").selectOption("write");
   await checkViewInAllThemes(page, "give-access");
-  await give.getByRole("button", { name: "Give", exact: true }).click();
+  await give.getByRole("button", { name: "Add access", exact: true }).click();
   const held = access.getByRole("listitem").filter({ hasText: "ada@orders.example" });
   await expect(held).toContainText("Write");
 
-  await held.getByRole("button", { name: "Change" }).click();
-  const dialog = page.getByRole("dialog", { name: "Access of ada@orders.example" });
+  await held.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit access of ada@orders.example" });
   await dialog.getByLabel("Permission").selectOption("read");
-  await expect(dialog).toContainText("They lose Write here. As members of the team they keep Write");
-  await dialog.getByRole("button", { name: "Change" }).click();
+  await expect(dialog).toContainText("They lose Write access. Team members keep Write");
+  await dialog.getByRole("button", { name: "Save" }).click();
   await expect(held).toContainText("Read");
   // Without what was said on the way, which fades while it is looked at.
   await page.reload();
   await expect(held).toContainText("Read");
   await checkViewInAllThemes(page, "repository-access");
 
-  await held.getByRole("button", { name: "Change" }).click();
-  await dialog.getByRole("button", { name: "Take it back" }).click();
-  await expect(dialog.getByRole("status")).toContainText("would lose Read on demo/granted");
-  await dialog.getByRole("button", { name: "Really take it back" }).click();
+  await held.getByRole("button", { name: "Edit" }).click();
+  await dialog.getByRole("button", { name: "Remove access" }).click();
+  await expect(dialog.getByRole("status")).toContainText("will lose Read access to demo/granted");
+  await dialog.getByRole("button", { name: "Confirm removal" }).click();
   await expect(held).toHaveCount(0);
 });
 

@@ -8,7 +8,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "sign-in");
   });
 
-  test("agents, empty and filled", async ({ page, app }) => {
+  test("agents, empty and with agents", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents`);
     await checkPage(page, "agents-first");
@@ -38,7 +38,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "new-agent");
   });
 
-  test("new agent, filled", async ({ page, app }) => {
+  test("new agent, filled in", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new?prompt=Look`);
     await page.getByRole("button", { name: "Link an image" }).click();
@@ -78,7 +78,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     const id = await createFinishedAgent(app, text);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
-    await expect(page.getByText("I am the script agent").first()).toBeVisible();
+    await expect(page.getByText("Script agent: runs").first()).toBeVisible();
     await checkPage(page, "agent");
   });
 
@@ -86,14 +86,14 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await signIn(page, app);
     for (const [section, name] of [
       ["sessions", "Your sessions"],
-      ["people", "People"],
+      ["people", "Users"],
       ["audit", "Audit log"],
     ]) {
       await page.goto(`${app.webUrl}/settings/${section}`);
       await expect(
         page
           .getByRole("region", { name })
-          .getByText(/Signed in|admin@localhost|Nothing yet/)
+          .getByText(/Signed in|admin@localhost|No entries yet/)
           .first(),
       ).toBeVisible();
       await checkPage(page, `settings-${section}`);
@@ -120,7 +120,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "pull-files");
   });
 
-  test("an agent that is not there", async ({ page, app }) => {
+  test("agent not found", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/bc-00000000-0000-4000-8000-000000000000`);
     await checkPage(page, "agent-missing");

@@ -3,20 +3,23 @@ import { updateAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
 import { createFinishedAgent } from "./testing/run-agent";
 import { checkPage } from "./testing/screenshots";
-import { crashService, whileHeldUp } from "./testing/service-process";
+import { crashService, whilePaused } from "./testing/service-process";
 
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
-const noApi = "The team's plan does not include the API";
+const noApi = "The team's plan doesn't include the API";
 
 test.describe("a service that is slow or fails", () => {
   test.beforeEach(({ page, app }) => signIn(page, app));
   test.afterEach(({ app }) => updateAccount(app, { apiEnabled: true }));
 
-  test("that does not answer for a while holds up no list, and what waits for it says so", async ({ page, app }) => {
+  test("that stops responding doesn't block lists, and pages that wait for it show a loading state", async ({
+    page,
+    app,
+  }) => {
     const id = await createFinishedAgent(app, "```sh\necho slow-word\n```");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
-    await whileHeldUp(app, async () => {
+    await whilePaused(app, async () => {
       await page.reload();
       await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
       await page.goto(`${app.webUrl}/agents/${id}`, { waitUntil: "commit" });
@@ -25,12 +28,12 @@ test.describe("a service that is slow or fails", () => {
     await expect(transcript(page).getByText("slow-word").first()).toBeVisible();
   });
 
-  test("that takes its time over a launch is waited for, and asked once", async ({ page, app }) => {
+  test("that is slow to launch receives only one request", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents/new`);
     await page.getByRole("textbox", { name: "Prompt", exact: true }).fill("A slow launch, once");
     const launch = page.getByRole("button", { name: /Launch/ });
     await expect(launch.first()).toBeEnabled();
-    await whileHeldUp(app, async () => {
+    await whilePaused(app, async () => {
       await page.keyboard.press("Control+Enter");
       await expect(page.getByRole("button", { name: "Launching…" })).toBeDisabled();
       await page.keyboard.press("Control+Enter");
@@ -40,7 +43,7 @@ test.describe("a service that is slow or fails", () => {
     await expect(page.locator("[data-agent]")).toHaveCount(1);
   });
 
-  test("that crashes loses no draft, and the run it drove is said to have failed", async ({ page, app }) => {
+  test("that crashes fails its run but loses no draft", async ({ page, app }) => {
     const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
       method: "POST",
       headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
@@ -74,7 +77,7 @@ test.describe("a service that is slow or fails", () => {
     await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();
   });
 
-  test("that refuses everything leaves every screen readable", async ({ page, app }) => {
+  test("that rejects every request leaves every screen readable", async ({ page, app }) => {
     const id = await createFinishedAgent(app, "```sh\ncd artifacts; echo kept > kept.txt\n```");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]", { hasText: "kept.txt" })).toBeVisible();

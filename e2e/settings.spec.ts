@@ -4,19 +4,19 @@ import { expect, signIn, signInWithNewSession, test } from "./testing/app";
 const row = (page: Page, text: string) => page.getByRole("main").getByRole("listitem").filter({ hasText: text });
 
 async function addPerson(page: Page, email: string, role: string): Promise<string> {
-  await page.getByRole("button", { name: "Add person" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add a person" });
-  await dialog.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Add user" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add user" });
+  await dialog.getByLabel("Email address").fill(email);
   await dialog.getByLabel("Role").selectOption(role);
   await dialog.getByRole("button", { name: "Add" }).click();
-  const made = page.getByRole("dialog", { name: "Sign-in link" });
-  const link = await made.getByText("/sign-in?token=").innerText();
+  const created = page.getByRole("dialog", { name: "Sign-in link" });
+  const link = await created.getByText("/sign-in?token=").innerText();
   await page.keyboard.press("Escape");
-  await expect(made).toHaveCount(0);
+  await expect(created).toHaveCount(0);
   return link;
 }
 
-test("an admin adds a person, who signs in with their link and sees what their role may see", async ({
+test("an admin adds a user, who signs in with their link and sees what their role allows", async ({
   page,
   app,
   browser,
@@ -32,17 +32,17 @@ test("an admin adds a person, who signs in with their link and sees what their r
   await theirs.goto(`${app.webUrl}/settings`);
   const tabs = theirs.getByRole("navigation", { name: "Settings" });
   await expect(tabs.getByRole("link", { name: "Your sessions" })).toBeVisible();
-  await expect(tabs.getByRole("link", { name: "People" })).toHaveCount(0);
+  await expect(tabs.getByRole("link", { name: "Users" })).toHaveCount(0);
   await theirs.goto(`${app.webUrl}/settings/people`);
   await expect(theirs.getByRole("main").getByRole("alert")).toContainText("needs the role admin");
 
   await page.reload();
   await row(page, "vera@example.com").getByLabel("Role of vera@example.com").selectOption("admin");
-  await expect(page.getByText("vera@example.com is admin now.")).toBeVisible();
+  await expect(page.getByText("vera@example.com is now admin.")).toBeVisible();
   await theirs.reload();
   await expect(row(theirs, "vera@example.com")).toBeVisible();
 
-  await row(page, "vera@example.com").getByRole("button", { name: "More about" }).click();
+  await row(page, "vera@example.com").getByRole("button", { name: "More actions for" }).click();
   await page.getByRole("menuitem", { name: "Disable and sign out" }).click();
   await expect(row(page, "vera@example.com")).toContainText("Disabled");
   await theirs.goto(`${app.webUrl}/agents`);
@@ -50,21 +50,21 @@ test("an admin adds a person, who signs in with their link and sees what their r
   await context.close();
 });
 
-test("the last admin stays one, and wrong input is named at its field", async ({ page, app }) => {
+test("the last admin can't be demoted, and invalid input is reported at its field", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/people`);
   await page.getByLabel("Role of Admin").selectOption("viewer");
   await expect(page.getByText("Somebody has to stay an admin.")).toBeVisible();
   await expect(page.getByLabel("Role of Admin")).toHaveValue("admin");
-  await page.getByRole("button", { name: "Add person" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add a person" });
-  await dialog.getByLabel("E-mail address").fill("nobody");
+  await page.getByRole("button", { name: "Add user" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add user" });
+  await dialog.getByLabel("Email address").fill("nobody");
   await dialog.getByRole("button", { name: "Add" }).click();
   await expect(dialog.getByText("must be an e-mail address")).toBeVisible();
-  await expect(dialog.getByLabel("E-mail address")).toHaveValue("nobody");
+  await expect(dialog.getByLabel("Email address")).toHaveValue("nobody");
 });
 
-test("one's other sessions can be ended", async ({ page, app, browser }) => {
+test("users can end their other sessions", async ({ page, app, browser }) => {
   const context = await browser.newContext({
     userAgent: "Mozilla/5.0 (iPhone; like Mac OS X) Version/17.0 Safari/604.1",
   });
@@ -73,14 +73,14 @@ test("one's other sessions can be ended", async ({ page, app, browser }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/sessions`);
   await expect(page.getByText("This browser")).toHaveCount(1);
-  await page.getByRole("button", { name: "End the session of Safari on iOS" }).click();
-  await expect(page.getByText("The session of Safari on iOS has ended.")).toBeVisible();
+  await page.getByRole("button", { name: "End session on Safari on iOS" }).click();
+  await expect(page.getByText("Session on Safari on iOS ended.")).toBeVisible();
   await phone.goto(`${app.webUrl}/agents`);
   await expect(phone).toHaveURL(/\/sign-in$/);
   await context.close();
 });
 
-test("the audit log tells what was done, is filtered in the address and exported", async ({ page, app }) => {
+test("the audit log shows changes, keeps filters in the URL and exports CSV", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/people`);
   await addPerson(page, "audited@example.com", "operator");
@@ -96,5 +96,5 @@ test("the audit log tells what was done, is filtered in the address and exported
   await page.getByRole("link", { name: "CSV" }).click();
   expect((await download).suggestedFilename()).toBe("audit.csv");
   await page.getByLabel("Operation, such as createAgent").fill("nothing");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No matches")).toBeVisible();
 });

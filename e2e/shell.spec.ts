@@ -8,7 +8,7 @@ test.describe("the console by keyboard", () => {
     await expect(page.getByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
   });
 
-  test("the palette goes to a screen", async ({ page }) => {
+  test("the command palette opens a screen", async ({ page }) => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
     await page.keyboard.type("new");
@@ -17,7 +17,7 @@ test.describe("the console by keyboard", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test("keys open the sheet and the screens, and are silent while typing", async ({ page }) => {
+  test("shortcuts open the shortcut sheet and screens, and are ignored while typing", async ({ page }) => {
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
     await page.keyboard.press("Escape");
@@ -49,7 +49,7 @@ test.describe("the console by keyboard", () => {
     await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
   });
 
-  test("the theme is chosen in the menu and kept", async ({ page }) => {
+  test("the theme is set in the menu and persists", async ({ page }) => {
     await page.getByRole("button", { name: /Admin/ }).click();
     await page.getByRole("menuitem", { name: "Dark" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -57,14 +57,14 @@ test.describe("the console by keyboard", () => {
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   });
 
-  test("filters are in the address and survive a reload", async ({ page }) => {
+  test("filters are in the URL and survive a reload", async ({ page }) => {
     await page.getByRole("combobox", { name: "Filter agents" }).fill("nothing has this name");
     await expect(page).toHaveURL(/\?q=nothing/);
     await page.reload();
     await expect(page.getByRole("combobox", { name: "Filter agents" })).toHaveValue("nothing has this name");
   });
 
-  test("at 360 px the navigation is a sheet", async ({ page }) => {
+  test("at 360 px the navigation opens as a dialog", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.getByRole("button", { name: "Navigation" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "New agent" }).click();

@@ -1,13 +1,13 @@
 import { expect, newSignInLink, test } from "./testing/app";
 
 test.describe("signing in", () => {
-  test("a visitor is told how to get a link", async ({ page, app }) => {
+  test("a visitor sees how to create a link", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents`);
     await expect(page).toHaveURL(/\/sign-in/);
     await expect(page.getByText("npm run sign-in")).toBeVisible();
   });
 
-  test("a printed link works once, and opening it does not use it up", async ({ browser, app }) => {
+  test("a printed link works once, and opening it doesn't use it up", async ({ browser, app }) => {
     const link = await newSignInLink(app);
     const first = await (await browser.newContext()).newPage();
     await first.goto(link);
@@ -25,18 +25,18 @@ test.describe("signing in", () => {
     await second.context().close();
   });
 
-  test("a link that was never made is refused", async ({ page, app }) => {
+  test("an unknown link is rejected", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/sign-in?token=${"0".repeat(64)}`);
     await expect(page.getByText("is not valid")).toBeVisible();
   });
 
-  test("without a session the proxy and the live channel answer 401", async ({ request, app }) => {
+  test("without a session, the proxy and the live channel return 401", async ({ request, app }) => {
     for (const path of ["/api/v1/agents", "/api/live?s=run%3Aa%3Ab"]) {
       expect((await request.get(`${app.webUrl}${path}`)).status(), path).toBe(401);
     }
   });
 
-  test("a foreign host name is refused", async ({ request, app }) => {
+  test("an unknown host name is rejected", async ({ request, app }) => {
     const answer = await request.get(`${app.webUrl}/sign-in`, { headers: { host: "evil.example" } });
     expect(answer.status()).toBe(421);
   });

@@ -44,6 +44,7 @@ async function agentWith(app: App, prompts: readonly string[]): Promise<string> 
 }
 
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
+
 /** Tracks, at every frame, how far a run's heading moves. The returned function stops and returns the largest distance. */
 async function trackHeading(page: Page, name: string): Promise<() => Promise<number>> {
   await page.evaluate((title) => {

@@ -47,7 +47,7 @@ test("usage can be grouped, filtered by date, priced, and exported", async ({ pa
   });
 
   await test.step("the chart's data is also shown as a table", async () => {
-    await page.getByText("The same as a table").click();
+    await page.getByText("Show as table").click();
     await expect(page.getByRole("region", { name: "Tokens over time" }).getByRole("row")).not.toHaveCount(0);
   });
 
@@ -95,11 +95,11 @@ test("usage can be grouped, filtered by date, priced, and exported", async ({ pa
   await test.step("reports an unreachable dashboard and retries", async () => {
     app.disconnect();
     await page.getByRole("button", { name: "30 days" }).click();
-    await expect(page.getByText("No answer came back from the dashboard.").first()).toBeVisible();
+    await expect(page.getByText("Couldn't reach the dashboard.").first()).toBeVisible();
     await expect(page.getByText("Couldn't load usage.")).toBeVisible();
     app.reconnect();
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByText("No answer came back from the dashboard.")).toHaveCount(0);
+    await expect(page.getByText("Couldn't reach the dashboard.")).toHaveCount(0);
     await expect(totalRow).toBeVisible();
   });
 });

@@ -19,17 +19,17 @@ import { createMergePreparation } from "./hosting/mergeability/merge-preparation
 import { createMirrorWork } from "./hosting/mirrors/mirror-work";
 import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
 import { createImageFetcher } from "./images/fetch-image";
-import { createCatalogue } from "./models/model-catalog";
+import { createCatalog } from "./models/model-catalog";
 import { createQueueCursors } from "./queue/queue-cursors";
 import { createRemotes } from "./remotes/remotes";
-import { probeIsolation } from "./runner/isolation";
+import { probeSandbox } from "./runner/sandbox/probe-sandbox";
 import { createDispatcher } from "./runs/dispatcher";
 import { createRunFeeds } from "./runs/run-feeds";
 import type { Service } from "./service";
 
 /**
- * Creates everything operations work with, on an open database. `listensAt` is told the address the service answers on;
- * until then links name the public URL.
+ * Creates the context that operations use, on an open database. Links use the public URL until `setOrigin` is called with
+ * the address the service listens on.
  */
 export async function createService(options: {
   settings: Settings;
@@ -37,7 +37,7 @@ export async function createService(options: {
   log: Log;
   clock: Clock;
   ids: Ids;
-}): Promise<{ service: Service; listensAt(origin: string): void }> {
+}): Promise<{ service: Service; setOrigin(origin: string): void }> {
   const { settings, database, log, clock, ids } = options;
   const db = drizzle(database.pool);
   const key = await encryptionKey(settings.encryptionKey, settings.dataDir);
@@ -67,7 +67,7 @@ export async function createService(options: {
       local: settings.webhookLocalReceivers,
       own: ownReceiverUrl(settings),
     }),
-    catalogue: createCatalogue(settings),
+    catalog: createCatalog(settings),
     images: createImageFetcher({
       ownOrigins: [settings.webUrl, settings.servicePublicUrl, settings.gitUrl],
       log,
@@ -75,7 +75,7 @@ export async function createService(options: {
     runCredentials: createRunCredentials(cipher, clock),
     remotes: createRemotes(settings),
     runFeeds: createRunFeeds({ db, clock, notifications }),
-    isolation: await probeIsolation(),
+    sandbox: await probeSandbox(settings),
     origin: () => origin,
   };
   const prepared = Object.assign(core, { mergePreparation: createMergePreparation(core) });
@@ -85,7 +85,7 @@ export async function createService(options: {
   });
   return {
     service,
-    listensAt(address) {
+    setOrigin(address) {
       origin = address;
     },
   };

@@ -25,13 +25,13 @@ afterAll(async () => {
 });
 
 async function program(environment: Record<string, string> = {}): Promise<ServiceProgram> {
-  const begun = await startServiceProgram({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, ...environment });
-  started.push(begun);
-  return begun;
+  const service = await startServiceProgram({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, ...environment });
+  started.push(service);
+  return service;
 }
 
-describe("the service as a program", () => {
-  it("prints one JSON line with its address and keys, and stops on SIGTERM", async () => {
+describe("slipway service", () => {
+  it("prints one JSON line with its URL and keys file, and stops on SIGTERM", async () => {
     const { child, lines, ready } = await program();
     expect(lines).toHaveLength(1);
     const keys = Keys.parse(JSON.parse(await readFile(ready.keysFile, "utf8")));
@@ -41,14 +41,14 @@ describe("the service as a program", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("names every wrong setting and does not start", async () => {
+  it("lists every invalid setting and doesn't start", async () => {
     await expect(program({ SERVICE_NAME: "No Good", ENCRYPTION_KEY: "x" })).rejects.toThrow(
       /SERVICE_NAME[\s\S]*ENCRYPTION_KEY/,
     );
   });
 
   it.runIf(process.platform === "linux")(
-    "after kill -9 in mid run: every event read so far is kept, the run ends with its reason, no process is left",
+    "after kill -9 during a run: keeps every event, ends the run with a reason and leaves no process",
     async () => {
       const first = await program();
       const keys = Keys.parse(JSON.parse(await readFile(first.ready.keysFile, "utf8")));
@@ -60,7 +60,7 @@ describe("the service as a program", () => {
         });
         return response;
       };
-      const text = "```sh\nsleep 1000 & echo under way; wait\n```";
+      const text = "```sh\nsleep 1000 & echo running; wait\n```";
       const { agent, run } = createAgent.response.parse(
         await (await call(first.ready.url, "/v1/agents", { prompt: { text } })).json(),
       );
@@ -70,7 +70,7 @@ describe("the service as a program", () => {
       const decoder = new TextDecoder();
       for await (const chunk of live.body ?? []) {
         read += decoder.decode(chunk, { stream: true });
-        if (read.includes("under way\\n")) break;
+        if (read.includes("running\\n")) break;
       }
       expect((await runProcesses(run.id)).length).toBeGreaterThan(0);
       await first.kill();

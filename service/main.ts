@@ -8,13 +8,13 @@ import { startPostgres } from "@/postgres/server";
 import { startService } from "./start";
 
 /**
- * Runs the service as a program until it is told to stop: prints one JSON line `{"url","keysFile"}` on standard output
- * once it accepts requests. Without `DATABASE_URL` it brings its own database.
+ * Runs the service until it receives a signal. Prints one JSON line `{"url","keysFile"}` to standard output once it
+ * accepts requests. Starts an embedded database when `DATABASE_URL` is not set.
  */
 export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
-  const wanted = readSettings(environment);
-  const servicePort = await freePort(wanted.host, wanted.servicePort);
-  const sshPort = wanted.sshPort && (await freePort(wanted.host, wanted.sshPort, [servicePort]));
+  const requested = readSettings(environment);
+  const servicePort = await freePort(requested.host, requested.servicePort);
+  const sshPort = requested.sshPort && (await freePort(requested.host, requested.sshPort, [servicePort]));
   const settings = readSettings({
     ...environment,
     SERVICE_PORT: String(servicePort),
@@ -27,7 +27,7 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
   const running = await startService({
     settings,
     databaseUrl: settings.databaseUrl ?? postgres?.url ?? "",
-    alone: postgres !== undefined || environment.SLIPWAY_SUPERVISED === "1",
+    exclusive: postgres !== undefined || environment.SLIPWAY_SUPERVISED === "1",
     log,
   }).catch(async (error) => {
     await postgres?.stop();
@@ -45,7 +45,7 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
-  // A supervisor that was killed leaves a closed channel behind: then this process has to end too.
+  // The channel closes when the supervisor is killed.
   process.on("disconnect", stop);
 
   const ready = { url: running.url, keysFile: join(settings.dataDir, keysFile) };

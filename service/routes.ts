@@ -1,5 +1,5 @@
 import { checkAccount } from "./account/check-account";
-import { lostStream } from "./account/lost-stream";
+import { unavailableStream } from "./account/unavailable-stream";
 import { createArtifactRoute } from "./artifacts/serve-artifact";
 import { health } from "./core/http/health";
 import { createRouter } from "./core/http/router";
@@ -16,7 +16,7 @@ import { authenticate } from "./people/authenticate";
 import type { Service } from "./service";
 import { createRunFilesRoute } from "./workers/connection/serve-run-files";
 
-/** Everything the service answers over HTTP. The first route that knows a path answers it; the API answers the rest. */
+/** Returns the service's HTTP handler. The first route that matches a path handles it; the API handles the rest. */
 export function createRoutes(service: Service, desk: PackDesk<GitCaller>): Route {
   const authenticated = (authorization: string | null) => authenticate(service, authorization);
   const api = createRouter(service, operations, {
@@ -24,7 +24,7 @@ export function createRoutes(service: Service, desk: PackDesk<GitCaller>): Route
     async admit(principal, operation, params) {
       await checkMirrorCeiling(service, principal, operation, params);
       const account = await checkAccount(service, principal, operation);
-      return account?.streamAvailable === false ? { onStream: lostStream } : undefined;
+      return account?.streamAvailable === false ? { onStream: unavailableStream } : undefined;
     },
   });
   const artifacts = createArtifactRoute(service);

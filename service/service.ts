@@ -8,21 +8,21 @@ import type { WithMirrors } from "./hosting/mirrors/with-mirrors";
 import type { WithMergePreparation } from "./hosting/pulls/with-merge-preparation";
 import type { WithWebhookPoster } from "./hosting/webhooks/post-webhook";
 import type { WithImages } from "./images/fetch-image";
-import type { WithCatalogue } from "./models/model-catalog";
+import type { WithCatalog } from "./models/model-catalog";
 import type { WithQueueCursors } from "./queue/queue-cursors";
 import type { WithRemotes } from "./remotes/remotes";
-import type { WithIsolation } from "./runner/run-spec";
+import type { WithSandbox } from "./runner/sandbox/sandbox";
 import type { WithRunFeeds } from "./runs/run-feeds";
 import type { WithDispatcher } from "./runs/with-dispatcher";
 
-/** The whole service: what `start.ts` builds, and every operation is given. */
+/** The context every operation receives; `create-service.ts` builds it. */
 export type Service = Context &
   WithArtifactLinks &
-  WithCatalogue &
+  WithCatalog &
   WithDispatcher &
   WithGit &
   WithImages &
-  WithIsolation &
+  WithSandbox &
   WithMergePreparation &
   WithMirrors &
   WithPoints &

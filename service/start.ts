@@ -6,7 +6,7 @@ import type { Log } from "@/lib/core/log";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import type { Settings } from "@/lib/core/settings/settings";
 import { openDatabase } from "@/postgres/database";
-import { startChores } from "./chores";
+import { startBackgroundJobs } from "./background-jobs";
 import { serve } from "./core/http/server";
 import { createService } from "./create-service";
 import { createDemoPulls } from "./demo/create-demo-pulls";
@@ -20,7 +20,7 @@ import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
 import { alignHeads } from "./hosting/repositories/default-branch";
 import { removeOrphans } from "./hosting/repositories/remove-orphans";
 import { freeDeliveries, startWebhookSender } from "./hosting/webhooks/webhook-sender";
-import { setUpPeople } from "./people/first-start";
+import { bootstrapTeam } from "./people/bootstrap-team";
 import { clearWatchSlots } from "./queue/watch-limit";
 import { createRoutes } from "./routes";
 import type { Service } from "./service";
@@ -28,7 +28,7 @@ import { createWorkerEndpoint } from "./workers/connection/worker-endpoint";
 
 export interface RunningService {
   url: string;
-  /** Where git over SSH is served, if it is. */
+  /** Git over SSH, when enabled. */
   ssh: { port: number; hostKey: string } | undefined;
   service: Service;
   /** Settles once the pull requests of the demo are complete, or failed. */
@@ -36,18 +36,18 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Brings the data in order before the first request: what a crash cut off is finished, or undone. */
-async function recoverData(service: Service, alone: boolean): Promise<void> {
-  await setUpPeople(service);
-  if (alone) {
+/** Completes or rolls back what a crash interrupted. Runs before the first request. */
+async function recoverData(service: Service, exclusive: boolean): Promise<void> {
+  await bootstrapTeam(service);
+  if (exclusive) {
     await clearWatchSlots(service);
     await service.repositories.sweep();
     await removeOrphans(service);
     await service.mirrors.recover();
   }
-  await settleRefUpdates(service, { alone });
+  await settleRefUpdates(service, { alone: exclusive });
   await alignHeads(service);
-  if (alone) {
+  if (exclusive) {
     await recordMissedMoves(service);
     await freeDeliveries(service);
   }
@@ -60,20 +60,20 @@ export async function startService(options: {
   settings: Settings;
   /** URL of the PostgreSQL server. */
   databaseUrl: string;
-  /** No other service works on the same data: runs found under way were this one's own. */
-  alone: boolean;
+  /** No other service uses the same data, so leases and temporary files left from before are stale. */
+  exclusive: boolean;
   log: Log;
   clock?: Clock;
   ids?: Ids;
 }): Promise<RunningService> {
-  const { settings, log, alone } = options;
-  log.info({ git: await gitVersion() }, "git is there");
+  const { settings, log, exclusive } = options;
+  log.info({ git: await gitVersion() }, "git found");
   await mkdir(settings.dataDir, { recursive: true });
   const migrations = join(projectRoot, "service", "core", "store", "migrations");
   const database = await openDatabase({ url: options.databaseUrl, name: "service", migrations, log });
   const { clock = systemClock, ids = systemIds } = options;
-  const { service, listensAt } = await createService({ settings, database, log, clock, ids });
-  await recoverData(service, alone);
+  const { service, setOrigin } = await createService({ settings, database, log, clock, ids });
+  await recoverData(service, exclusive);
 
   const desk = createGitDesk(service);
   const workerEndpoint = createWorkerEndpoint(service);
@@ -85,17 +85,17 @@ export async function startService(options: {
   );
   const ssh = settings.sshPort === undefined ? undefined : await startSshServer(service, desk, settings.sshPort);
   const origin = server.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-  listensAt(origin);
-  await service.dispatcher.recover(alone);
-  const stopChores = startChores(service);
-  log.info({ url: server.url }, "the service accepts requests");
+  setOrigin(origin);
+  await service.dispatcher.recover(exclusive);
+  const stopBackgroundJobs = startBackgroundJobs(service);
+  log.info({ url: server.url }, "service started");
   const webhooks = startWebhookSender(service);
   const closing = new AbortController();
-  // Nobody waits for them, and two services must not open them twice.
+  // Opened in the background, and only by one service.
   const demoPulls =
-    settings.demo && alone
+    settings.demo && exclusive
       ? createDemoPulls(service, closing.signal).catch((error: unknown) =>
-          log.error({ err: error }, "the pull requests of the demo were not opened"),
+          log.error({ err: error }, "could not open the demo's pull requests"),
         )
       : Promise.resolve();
 
@@ -106,7 +106,7 @@ export async function startService(options: {
     demoPulls,
     async close() {
       closing.abort();
-      stopChores();
+      stopBackgroundJobs();
       await demoPulls;
       await workerEndpoint.close();
       await service.mirrors.close();

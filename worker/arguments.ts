@@ -1,20 +1,20 @@
 import { parseArgs } from "node:util";
 
-/** What a command line option takes. */
+/** A command-line option. */
 export interface OptionSpec {
-  /** Name of its value in the help; absent for a flag. */
+  /** Placeholder of its value in the help text; undefined for a flag. */
   value?: string;
-  /** The value may be left out; `default` is meant then. */
+  /** The value is optional and defaults to `default`. */
   optional?: boolean;
   repeat?: boolean;
   short?: string;
   hidden?: boolean;
-  /** Environment variable with the same effect, without the service's prefix. */
+  /** Equivalent environment variable, without the service's prefix. */
   variable?: string;
   about: string;
 }
 
-/** Everything that is wrong with a command line, one sentence each. */
+/** All problems of a command line, one sentence each. */
 export class OptionsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.map((problem) => `  - ${problem}`).join("\n"));
@@ -22,7 +22,7 @@ export class OptionsError extends Error {
   }
 }
 
-/** The options that were given; a variable counts where its option is absent. An empty variable counts as absent. */
+/** The parsed options. Environment variables apply if the option is missing; empty variables are ignored. */
 export interface Given<Name extends string> {
   one(name: Name, from?: "option"): string | undefined;
   many(name: Name): string[];
@@ -31,9 +31,9 @@ export interface Given<Name extends string> {
 
 export interface Grammar<Name extends string> {
   options: Readonly<Record<Name, OptionSpec>>;
-  /** Options that exist elsewhere and are refused with a sentence of their own. */
+  /** Options of other workers, rejected with a specific message. */
   unsupported: readonly string[];
-  /** Words that are never the value of an option whose value is optional. */
+  /** Words that are never the value of an option with an optional value. */
   commands: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
   prefix: string;
@@ -43,8 +43,8 @@ const isName = <Name extends string>(options: Readonly<Record<Name, OptionSpec>>
   Object.hasOwn(options, name);
 
 /**
- * Reads a command line: options in any place, `--name value` or `--name=value`; the rest are words. `problems` has one
- * sentence for everything that is wrong.
+ * Parses a command line: options in any position, as `--name value` or `--name=value`; the rest are words. `problems` has one
+ * sentence per problem.
  */
 export function readArguments<Name extends string>(
   argv: readonly string[],
@@ -53,7 +53,7 @@ export function readArguments<Name extends string>(
   const specs = new Map<string, OptionSpec>(Object.entries(options));
   for (const name of unsupported) specs.set(name, { value: "value", optional: true, about: "" });
   const isValue = (text: string | undefined) => text !== undefined && !text.startsWith("-") && !commands.includes(text);
-  // parseArgs has no optional values: one that is left out is written out.
+  // parseArgs doesn't support optional values, so add the default explicitly.
   const args = argv.map((arg, index) =>
     specs.get(arg.replace(/^--/, ""))?.optional && arg.startsWith("--") && !isValue(argv[index + 1])
       ? `${arg}=default`
@@ -79,14 +79,14 @@ export function readArguments<Name extends string>(
     if (token.kind !== "option") continue;
     const { name, rawName, value: text } = token;
     if (unsupported.includes(name)) problems.push(`--${name} is not supported by this worker`);
-    else if (!isName(options, name)) problems.push(`there is no option ${rawName}`);
+    else if (!isName(options, name)) problems.push(`unknown option ${rawName}`);
     else {
       const { value, repeat } = options[name];
-      if (value === undefined && text !== undefined) problems.push(`--${name} takes no value`);
-      if (value !== undefined && !text) problems.push(`--${name} needs a value`);
-      const before = values.get(name) ?? [];
-      if (before.length > 0 && !repeat) problems.push(`--${name} is given twice`);
-      values.set(name, [...before, text ?? ""]);
+      if (value === undefined && text !== undefined) problems.push(`--${name} doesn't take a value`);
+      if (value !== undefined && !text) problems.push(`--${name} requires a value`);
+      const previous = values.get(name) ?? [];
+      if (previous.length > 0 && !repeat) problems.push(`--${name} is specified twice`);
+      values.set(name, [...previous, text ?? ""]);
     }
   }
 
@@ -105,7 +105,7 @@ export function readArguments<Name extends string>(
   };
 }
 
-/** The options as a help text shows them; hidden ones are not in it. */
+/** Formats the options for a help text, without hidden ones. */
 export function describeOptions(options: Readonly<Record<string, OptionSpec>>, prefix: string): string {
   return Object.entries(options)
     .filter(([, { hidden }]) => !hidden)
@@ -118,8 +118,8 @@ export function describeOptions(options: Readonly<Record<string, OptionSpec>>, p
 }
 
 /**
- * Runs a program that reads its options from a command line: prints its usage when asked, and what is wrong with its options.
- * Answers the exit code: what `run` answers, 0 after the usage, 2 for wrong options.
+ * Runs a command-line program, handling `--help` and invalid options. Returns the exit code: that of `run`, 0 after the
+ * usage text, 2 for invalid options.
  */
 export async function runProgram(
   argv: readonly string[],
@@ -133,7 +133,7 @@ export async function runProgram(
     return await program.run();
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
-    console.error(`wrong options:\n${error.message}\n\n\`slipway ${program.name} --help\` lists them.`);
+    console.error(`Invalid options:\n${error.message}\n\nRun \`slipway ${program.name} --help\` for usage.`);
     return 2;
   }
 }

@@ -5,7 +5,8 @@ import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { RunLimits } from "@/service/runner/run-limits";
-import type { Isolation } from "@/service/runner/run-spec";
+import type { RunEgress } from "@/service/runner/run-spec";
+import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { createCredentialBroker } from "./credential-broker";
 import type { WorkerOptions } from "./options";
 import { RunTask } from "./run-task";
@@ -15,16 +16,18 @@ import type { WorkerFolder } from "./worker-folder";
 import type { SessionEnd, WorkerMetrics } from "./worker-metrics";
 import type { Welcome } from "./worker-socket";
 
-/** What running agents takes. */
+/** Dependencies for running agents. */
 export interface RunDependencies {
   options: WorkerOptions;
   workerId: string;
   commands: ReadonlyMap<string, readonly string[]>;
-  isolation: Isolation;
+  sandbox: SandboxDriver;
+  /** What runs with a model may always reach. */
+  egress(model: string): RunEgress;
   limits: RunLimits;
   folder: WorkerFolder;
   metrics: WorkerMetrics;
-  /** Upper-case name that variables begin with. */
+  /** Upper-case prefix of environment variables. */
   prefix: string;
   clock: Clock;
   ids: Ids;
@@ -41,12 +44,12 @@ export interface AssignedRunsOptions {
   onChange(): void;
 }
 
-/** The runs of this worker, from their assignment until the service wants no more of them. */
+/** The runs of this worker, from assignment until the service no longer needs them. */
 export class AssignedRuns {
   readonly #deps: RunDependencies;
   readonly #options: AssignedRunsOptions;
   readonly #tasks = new Map<string, RunTask>();
-  /** Runs that are not safe on the worker's disk yet. */
+  /** Runs that aren't saved to disk yet. */
   readonly #starting = new Set<string>();
   readonly #agents: Set<string>;
   readonly #credentials;
@@ -72,7 +75,7 @@ export class AssignedRuns {
     return [...this.#agents];
   }
 
-  /** Tokens of the runs the service still wants: they authenticate a worker whose own credential is refused. */
+  /** Tokens of active runs, which authenticate the worker if its own credential is rejected. */
   get tokens(): string[] {
     return [...this.#tasks.values()].filter((run) => !run.isOver).map(({ assignment }) => assignment.token);
   }
@@ -81,11 +84,11 @@ export class AssignedRuns {
     return this.#tasks.has(runId) || this.#starting.has(runId);
   }
 
-  /** Delivers what a process before this one left of a run. */
+  /** Delivers a run left by a previous process. */
   recover(spool: RunSpool): void {
     const run = this.#task(spool);
     this.#deps.log.warn({ runId: spool.assignment.runId }, "recovering a run of the previous process");
-    this.#track(run, run.takeUp());
+    this.#track(run, run.recover());
   }
 
   start(assignment: Assignment): void {
@@ -98,29 +101,29 @@ export class AssignedRuns {
       .then(async (spool) => {
         const run = this.#task(spool);
         this.#starting.delete(runId);
-        this.#track(run, run.carryOut());
+        this.#track(run, run.execute());
         if (this.#options.isConnected()) await run.welcomed(0);
       })
       .catch((error) => {
         this.#starting.delete(runId);
-        log.error({ err: error, runId }, "a run could not be started");
-        this.#options.send({ type: "decline", runId, reason: "the worker could not keep the run on its disk" });
+        log.error({ err: error, runId }, "could not start a run");
+        this.#options.send({ type: "decline", runId, reason: "the worker could not save the run to disk" });
         this.#options.onChange();
       });
   }
 
-  /** Continues on a new connection, from what the service has stored. */
+  /** Continues on a new connection from what the service has stored. */
   welcomed(runs: Welcome["runs"]): void {
     for (const { runId, over, acknowledged } of runs) {
       const run = this.#tasks.get(runId);
       if (over) run?.over(true);
       else
         run?.welcomed(acknowledged).catch((error) => {
-          this.#deps.log.error({ err: error, runId }, "service and worker disagree on a run; giving it up");
+          this.#deps.log.error({ err: error, runId }, "run state doesn't match the service; abandoning the run");
           run.over(true);
         });
     }
-    this.#credentials.askAgain();
+    this.#credentials.resend();
   }
 
   disconnected(): void {
@@ -132,7 +135,7 @@ export class AssignedRuns {
       .get(runId)
       ?.acknowledged(through)
       .catch((error) => {
-        this.#deps.log.error({ err: error, runId }, "an acknowledgement could not be stored");
+        this.#deps.log.error({ err: error, runId }, "could not store an acknowledgement");
       });
   }
 
@@ -144,17 +147,17 @@ export class AssignedRuns {
     this.#credentials.answered(answer);
   }
 
-  /** Removes an agent's files, unless it runs. */
+  /** Deletes an agent's files unless it is running. */
   release(agentId: string): void {
     if ([...this.#tasks.values()].some(({ assignment }) => assignment.agentId === agentId)) return;
     this.#agents.delete(agentId);
     const { folder, log } = this.#deps;
     rm(folder.workspaceDir(agentId), { recursive: true, force: true, maxRetries: 3 }).catch((error) => {
-      log.warn({ err: error, agentId }, "an agent's files could not be removed");
+      log.warn({ err: error, agentId }, "could not delete an agent's files");
     });
   }
 
-  /** Ends the agents' processes, and resolves when they are gone. */
+  /** Kills the agents' processes. Resolves once they have exited. */
   async abort(): Promise<void> {
     await Promise.all([...this.#tasks.values()].map((run) => run.abort()));
   }
@@ -169,7 +172,7 @@ export class AssignedRuns {
       api: this.#api,
       send: this.#options.send,
       sendText: this.#options.sendText,
-      gitCredential: () => this.#credentials.ask(runId),
+      gitCredential: () => this.#credentials.request(runId),
       endpoint: options.endpoint,
       onSessionStart: options.onSessionStart,
       onSessionEnd: options.onSessionEnd,
@@ -185,7 +188,7 @@ export class AssignedRuns {
     this.#options.onChange();
     work
       .catch((error) => {
-        log.error({ err: error, runId }, "a run failed on this worker");
+        log.error({ err: error, runId }, "run failed");
         return "session_error" as const;
       })
       .then((end) => {

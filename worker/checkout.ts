@@ -6,8 +6,8 @@ export interface Checkout {
   url: string;
 }
 
-/** Owner and name in a git address; `undefined` for an address without a host, as a path. Credentials are left out. */
-export function parseGitAddress(address: string): Checkout | undefined {
+/** Parses a git URL, dropping its credentials. Returns undefined for a URL without a host, such as a local path. */
+export function parseGitUrl(address: string): Checkout | undefined {
   const scp = /^(?:[^@/\s]+@)?([^:/\s]+):(?!\/)([^\s]+)$/.exec(address);
   const text = scp && !address.includes("://") ? `ssh://${scp[1]}/${scp[2]}` : address;
   if (!URL.canParse(text)) return undefined;
@@ -23,11 +23,11 @@ export function parseGitAddress(address: string): Checkout | undefined {
   return { owner, name, url: `https://${host}/${parts.join("/")}` };
 }
 
-/** The repository a folder is a checkout of, by its `origin`; `undefined` for any other folder. */
-export async function checkoutOf(folder: string): Promise<Checkout | undefined> {
+/** Returns the repository of a folder's `origin` remote, or undefined. */
+export async function detectCheckout(folder: string): Promise<Checkout | undefined> {
   const { code, stdout } = await runGit(["config", "--get", "remote.origin.url"], {
     cwd: folder,
     okCodes: [0, 1, 128],
   });
-  return code === 0 ? parseGitAddress(stdout.toString("utf8").trim()) : undefined;
+  return code === 0 ? parseGitUrl(stdout.toString("utf8").trim()) : undefined;
 }

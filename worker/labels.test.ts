@@ -10,7 +10,7 @@ describe("labels", () => {
     ]);
   });
 
-  it("come from JSON or TOML, where a list gives several values", () => {
+  it("come from JSON or TOML, where a list sets several values", () => {
     const labels = [
       { key: "zone", value: "eu" },
       { key: "size", value: "1" },
@@ -20,11 +20,11 @@ describe("labels", () => {
     expect(parseLabels('zone = "eu"\nsize = [1, 2]\n', "labels.toml")).toEqual(labels);
   });
 
-  it.each(["repo=x", "pool=x", "=x", "x"])("refuses --label %s", async (text) => {
+  it.each(["repo=x", "pool=x", "=x", "x"])("rejects --label %s", async (text) => {
     await expect(readLabels({ labels: [text], labelsFile: undefined })).rejects.toThrow(OptionsError);
   });
 
-  it.each(["{", "[]", '{"a":{}}', '{"pool":"x"}'])("refuses a file that holds %s", (text) => {
+  it.each(["{", "[]", '{"a":{}}', '{"pool":"x"}'])("rejects a file containing %s", (text) => {
     expect(() => parseLabels(text, "labels.json")).toThrow(OptionsError);
   });
 });

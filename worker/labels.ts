@@ -12,7 +12,7 @@ function checked(pairs: readonly (readonly [string, string])[], source: string):
   const labels = pairs.flatMap(([key, value]) => {
     const label = Label.safeParse({ key, value });
     if (label.success) return [label.data];
-    problems.push(`${source}: label ${JSON.stringify(key)} ${label.error.issues[0]?.message ?? "is not valid"}`);
+    problems.push(`${source}: label ${JSON.stringify(key)} ${label.error.issues[0]?.message ?? "is invalid"}`);
     return [];
   });
   if (labels.length > 64) problems.push(`${source}: at most 64 labels`);
@@ -20,7 +20,7 @@ function checked(pairs: readonly (readonly [string, string])[], source: string):
   return labels;
 }
 
-/** Labels of a JSON or TOML text; a list gives a key several values. */
+/** Parses labels from JSON or TOML. A list assigns several values to a key. */
 export function parseLabels(text: string, path: string): Label[] {
   let value: unknown;
   try {
@@ -29,14 +29,14 @@ export function parseLabels(text: string, path: string): Label[] {
     throw new OptionsError([`${path} can't be read: ${error instanceof Error ? error.message : error}`]);
   }
   const file = LabelsFile.safeParse(value);
-  if (!file.success) throw new OptionsError([`${path}: ${file.error.issues[0]?.message ?? "is not valid"}`]);
+  if (!file.success) throw new OptionsError([`${path}: ${file.error.issues[0]?.message ?? "is invalid"}`]);
   const pairs = Object.entries(file.data).flatMap(([key, given]) =>
     (Array.isArray(given) ? given : [given]).map((each) => [key, each] as const),
   );
   return checked(pairs, path);
 }
 
-/** The worker's own labels, of its options or of its file. Throws {@link OptionsError}. */
+/** Reads the worker's labels from its options or labels file. Throws {@link OptionsError}. */
 export async function readLabels(given: {
   labels: readonly string[];
   labelsFile: string | undefined;
@@ -49,9 +49,9 @@ export async function readLabels(given: {
     return parseLabels(text, path);
   }
   const pairs = given.labels.map((text) => {
-    const mark = text.indexOf("=");
-    if (mark < 1) throw new OptionsError([`--label ${text} must be key=value`]);
-    return [text.slice(0, mark), text.slice(mark + 1)] as const;
+    const separator = text.indexOf("=");
+    if (separator < 1) throw new OptionsError([`--label ${text} must be key=value`]);
+    return [text.slice(0, separator), text.slice(separator + 1)] as const;
   });
   return checked(pairs, "--label");
 }

@@ -4,23 +4,24 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
-import { probeIsolation } from "@/service/runner/isolation";
+import { runEgress } from "@/service/runner/run-egress";
+import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
 import { describeOptions, OptionsError, runProgram } from "./arguments";
-import { checkoutOf } from "./checkout";
+import { detectCheckout } from "./checkout";
 import { readLabels } from "./labels";
 import { serveManagement } from "./management";
 import { readCredential, readWorkerOptions, type WorkerOptions, workerOptions } from "./options";
 import { preflight } from "./preflight";
-import { Refused } from "./service-connection";
+import { WorkerRejectedError } from "./service-connection";
 import { startWorker } from "./worker";
 import { openWorkerFolder } from "./worker-folder";
 import { createWorkerMetrics } from "./worker-metrics";
 
 const usage = (prefix: string) => `usage: slipway worker [options] [start]
        slipway worker [options] debug [--json]
-       slipway worker controller … (the same as slipway controller)
+       slipway worker controller … (same as slipway controller)
 
-Joins a pool, or is a personal machine, and runs agents here. All its connections are outbound.
+Joins a pool, or acts as a personal machine, and runs agents on this host. Only makes outbound connections.
 
 ${describeOptions(workerOptions, prefix)}
 `;
@@ -39,24 +40,24 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   const [workerDir = process.cwd()] = options.workerDirs;
   await checkFolders(options.workerDirs);
   const labels = await readLabels(options);
-  const checkout = await checkoutOf(workerDir);
-  const isolation = await probeIsolation();
-  // Without isolation an agent could read whatever this account can; the built-in one does only as it is told.
-  const safe = isolation !== "none" || settings.allowUnisolated;
+  const checkout = await detectCheckout(workerDir);
+  const sandbox = await probeSandbox(settings);
+  // Without a sandbox an agent can read whatever this account can.
+  const safe = sandbox !== "none" || settings.allowUnisolated;
   const commands = new Map([...agentCommands(settings)].filter(([id]) => safe || id === scriptModel));
   const workerId = options.workerId ?? systemIds.uuid();
   if (options.command === "debug") {
-    return preflight({ options, workerId, labels, checkout, models: [...commands.keys()], isolation });
+    return preflight({ options, workerId, labels, checkout, models: [...commands.keys()], sandbox });
   }
 
   const log = createLog({ program: "worker", level: settings.logLevel }).child({ workerId });
   const { serviceName } = settings;
   await readCredential(options.credential);
-  const madeUp = options.workerId === undefined;
-  const folder = await openWorkerFolder({ workerDir, serviceName, workerId, madeUp, now: systemClock.now() });
+  const hasGeneratedId = options.workerId === undefined;
+  const folder = await openWorkerFolder({ workerDir, serviceName, workerId, hasGeneratedId, now: systemClock.now() });
   const metrics = createWorkerMetrics(serviceName, systemClock);
   if (options.verbose) log.info({ labels, workerDirs: options.workerDirs, repository: checkout?.url }, "routing");
-  // Timers of the clock do not keep a process alive.
+  // The clock's timers don't keep the process alive.
   const alive = setInterval(() => {}, 60_000);
   const worker = await startWorker({
     options,
@@ -64,10 +65,12 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
     labels,
     checkout,
     commands,
-    isolation,
+    sandbox,
+    egress: (model) => runEgress(settings, model, [options.endpoint]),
     limits: {
       timeMs: settings.runTimeLimitSeconds * 1000,
       processes: settings.runProcessLimit,
+      memoryBytes: settings.runMemoryLimitMb * 1024 ** 2,
       workspaceBytes: settings.workspaceLimitMb * 1024 ** 2,
     },
     folder,
@@ -80,22 +83,22 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   const management =
     options.management &&
     (await serveManagement({ ...options.management, isReady: () => worker.isReady(), registry: metrics.registry }));
-  let asked = false;
+  let signaled = false;
   const onSignal = () => {
-    if (asked) worker.stop().catch((error) => log.error({ err: error }, "the runs could not be ended"));
+    if (signaled) worker.stop().catch((error) => log.error({ err: error }, "could not stop the runs"));
     else worker.drain();
-    asked = true;
+    signaled = true;
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
   process.stdout.write(`${JSON.stringify({ workerId, ...(management ? { managementPort: management.port } : {}) })}\n`);
   try {
     const reason = await worker.ended;
-    log.info({ reason }, "the worker ends");
+    log.info({ reason }, "worker stopped");
     return 0;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    log.error({ reason: error.message }, "the service refuses this worker");
-    console.error(`The service refuses this worker: ${error.message}`);
+    if (!(error instanceof WorkerRejectedError)) throw error;
+    log.error({ reason: error.message }, "the service rejected this worker");
+    console.error(`The service rejected this worker: ${error.message}`);
     await worker.stop();
     return 1;
   } finally {
@@ -105,7 +108,7 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** Runs a worker until it has nothing more to do; answers the exit code: 0 idle or drained, 1 refused, 2 wrong options. */
+/** Runs a worker until it is idle or drained. Returns the exit code: 0 idle or drained, 1 rejected, 2 invalid options. */
 export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(environment);
   const prefix = settings.serviceName.toUpperCase();

@@ -8,12 +8,12 @@ export type WorkerCommand = "start" | "debug";
 
 export interface WorkerOptions {
   command: WorkerCommand;
-  /** Folders that exist; the first is where the worker keeps its files, and whose repository it serves. */
+  /** Existing folders. The first holds the worker's files and determines the repository it serves. */
   workerDirs: readonly string[];
-  /** `undefined` for a personal machine. */
+  /** Undefined for a personal machine. */
   pool: string | undefined;
   name: string;
-  /** `undefined`: a new one is made. */
+  /** Undefined: a new id is generated. */
   workerId: string | undefined;
   endpoint: string;
   credential: { kind: "key" | "token"; text: string } | { kind: "file"; path: string };
@@ -29,71 +29,71 @@ export interface WorkerOptions {
   json: boolean;
 }
 
-/** Options of the worker. `variable` is the environment variable's name behind the service's prefix. */
+/** The worker's options. `variable` is the environment variable without the service's prefix. */
 export const workerOptions = {
   "worker-dir": {
     value: "dir",
     repeat: true,
-    about: "workspace (default: this folder); up to 20, the first is the identity used for routing",
+    about: "workspace folder (default: current folder); up to 20, the first is used for routing",
   },
   pool: {
     value: "name",
     optional: true,
     variable: "WORKER_POOL_NAME",
-    about: "join a pool (without a name: default); it serves one agent at a time. Without it: a personal machine",
+    about:
+      "join a pool (default name: default) and serve one agent at a time; without --pool, act as a personal machine",
   },
-  "pool-name": { value: "name", hidden: true, about: "old spelling of --pool" },
-  "single-use": { hidden: true, about: "old spelling of --pool without a name" },
-  name: { value: "text", about: "display name (default: the host's name)" },
+  "pool-name": { value: "name", hidden: true, about: "deprecated: use --pool" },
+  "single-use": { hidden: true, about: "deprecated: use --pool without a name" },
+  name: { value: "text", about: "display name (default: host name)" },
   "worker-id": { value: "id", hidden: true, variable: "AGENT_WORKER_ID", about: "stable id" },
-  endpoint: { value: "url", short: "e", variable: "API_ENDPOINT", about: "address of the service" },
+  endpoint: { value: "url", short: "e", variable: "API_ENDPOINT", about: "URL of the service" },
   "api-key": {
     value: "key",
     variable: "API_KEY",
-    about: "service-account key, or a personal key for a personal machine",
+    about: "service-account key, or a user's key for a personal machine",
   },
   "auth-token": {
     value: "token",
     variable: "AUTH_TOKEN",
-    about: "session token or worker token, used instead of the key",
+    about: "session token or worker token, instead of a key",
   },
-  "auth-token-file": { value: "file", about: "file with that token; read again on every connection" },
-  label: { value: "key=value", repeat: true, about: "label for routing; may be repeated" },
+  "auth-token-file": { value: "file", about: "file with the token, re-read on every connection" },
+  label: { value: "key=value", repeat: true, about: "label for routing (repeatable)" },
   "labels-file": { value: "file", variable: "WORKER_LABELS_FILE", about: "labels as JSON or TOML, instead of --label" },
   "idle-release-timeout": {
     value: "seconds",
     variable: "WORKER_IDLE_RELEASE_TIMEOUT",
-    about: "exit after being idle that long; 0 means never (default: 3600 in a pool, 0 for a personal machine)",
+    about: "exit after this idle time; 0 disables (default: 3600 in a pool, 0 for a personal machine)",
   },
-  "management-addr": { value: "host:port", about: "serve /healthz, /readyz and /metrics there" },
+  "management-addr": { value: "host:port", about: "serve /healthz, /readyz and /metrics on this address" },
   "clone-git-repos": {
-    about:
-      "clone an agent's repositories; a worker of this program always does, so this only checks that it has a named pool",
+    about: "clone an agent's repositories; always on, so this only requires a named pool",
   },
   "mint-github-token": {
-    about: "ask the service for a git credential for each session; a worker of this program always does",
+    about: "request a git credential for each session; always on",
   },
-  "on-session-start": { value: "cmd", about: "shell command before each session" },
-  "on-session-end": { value: "cmd", about: "shell command after each session" },
-  verbose: { about: "log routing labels, workspace paths and repository addresses" },
-  debug: { hidden: true, about: "old spelling of --verbose" },
+  "on-session-start": { value: "cmd", about: "shell command to run before each session" },
+  "on-session-end": { value: "cmd", about: "shell command to run after each session" },
+  verbose: { about: "log routing labels, workspace folders and repository URLs" },
+  debug: { hidden: true, about: "deprecated: use --verbose" },
   json: { about: "with debug: print JSON" },
 } as const satisfies Record<string, OptionSpec>;
 
-/** Options other workers have; what they ask for can't be honoured here. */
+/** Options of other workers that this worker doesn't support. */
 const unsupported = ["sync-dashboard-secrets", "identity-socket", "computer-use", "display", "share-desktop"] as const;
 
 const commands: readonly string[] = ["start", "debug", "controller"] satisfies (WorkerCommand | "controller")[];
 
-function address(text: string): { host: string; port: number } | undefined {
+function parseAddress(text: string): { host: string; port: number } | undefined {
   const [, host = "", port = ""] = /^(.*):([0-9]{1,5})$/.exec(text) ?? [];
   if (port === "" || Number(port) > 65_535) return undefined;
   return { host: host.replace(/^\[(.*)\]$/, "$1") || "0.0.0.0", port: Number(port) };
 }
 
 /**
- * Reads what a worker was started with: options before variables. `prefix` is the upper-case service name.
- * Throws {@link OptionsError} with everything that is wrong.
+ * Reads the worker's options; options override environment variables. `prefix` is the upper-case service name.
+ * Throws {@link OptionsError} with all problems.
  */
 export function readWorkerOptions(
   argv: readonly string[],
@@ -109,32 +109,32 @@ export function readWorkerOptions(
   });
   const { one, many, flag } = given;
   const [command = "start", ...rest] = words;
-  if (command !== "start" && command !== "debug") problems.push(`there is no command ${command}`);
-  if (rest.length > 0) problems.push(`nothing may follow ${command}: ${rest.join(" ")}`);
+  if (command !== "start" && command !== "debug") problems.push(`unknown command ${command}`);
+  if (rest.length > 0) problems.push(`unexpected arguments after ${command}: ${rest.join(" ")}`);
 
   const pool = one("pool") ?? one("pool-name") ?? (flag("single-use") ? "default" : undefined);
   if (pool !== undefined && !/^[^\p{Cc}]{1,200}$/u.test(pool)) problems.push("--pool must be 1 to 200 characters");
   if (flag("clone-git-repos") && (pool === undefined || pool === "default")) {
-    problems.push("--clone-git-repos needs --pool with a name");
+    problems.push("--clone-git-repos requires --pool with a name");
   }
   const workerId = one("worker-id");
   if (workerId !== undefined && !WorkerId.safeParse(workerId).success) {
-    problems.push("the worker id must be letters, digits and . _ : -");
+    problems.push("the worker id can only contain letters, digits and . _ : -");
   }
   const endpoint = one("endpoint") ?? defaults.endpoint;
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
     problems.push("--endpoint must be an http or https URL");
   }
   const workerDirs = many("worker-dir").map((dir) => resolve(defaults.cwd, dir));
-  if (workerDirs.length > 20) problems.push("--worker-dir may be given at most 20 times");
+  if (workerDirs.length > 20) problems.push("--worker-dir can be specified at most 20 times");
   const labels = many("label");
   const labelsFile = labels.length > 0 ? one("labels-file", "option") : one("labels-file");
-  if (labels.length > 0 && labelsFile !== undefined) problems.push("give --label or --labels-file, not both");
+  if (labels.length > 0 && labelsFile !== undefined) problems.push("specify either --label or --labels-file");
 
   const seconds = one("idle-release-timeout") ?? (pool === undefined ? "0" : "3600");
-  if (!/^[0-9]{1,9}$/.test(seconds)) problems.push("--idle-release-timeout must be a whole number of seconds");
+  if (!/^[0-9]{1,9}$/.test(seconds)) problems.push("--idle-release-timeout must be an integer number of seconds");
   const managed = one("management-addr");
-  const management = managed === undefined ? undefined : address(managed);
+  const management = managed === undefined ? undefined : parseAddress(managed);
   if (managed !== undefined && management === undefined) problems.push("--management-addr must be host:port or :port");
 
   const file = one("auth-token-file");
@@ -142,7 +142,7 @@ export function readWorkerOptions(
   const key = one("api-key");
   const { prefix } = defaults;
   if (file === undefined && token === undefined && key === undefined) {
-    problems.push(`give --auth-token-file, --auth-token, --api-key or ${prefix}_API_KEY`);
+    problems.push(`specify --auth-token-file, --auth-token, --api-key or ${prefix}_API_KEY`);
   }
   if (problems.length > 0) throw new OptionsError(problems);
   return {
@@ -169,7 +169,7 @@ export function readWorkerOptions(
   };
 }
 
-/** What the worker authenticates with. A file is read each time. Throws when it can't be read or is empty. */
+/** Returns the worker's credential. A token file is read on every call. Throws if it can't be read or is empty. */
 export async function readCredential(credential: WorkerOptions["credential"]): Promise<string> {
   if (credential.kind !== "file") return credential.text;
   const text = (await readFile(credential.path, "utf8")).trim();

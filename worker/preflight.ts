@@ -15,22 +15,22 @@ export interface Preflight {
   labels: readonly { key: string; value: string }[];
   checkout: Checkout | undefined;
   models: readonly string[];
-  isolation: string;
+  sandbox: string;
 }
 
-async function reach(endpoint: string): Promise<Check> {
+async function checkConnectivity(endpoint: string): Promise<Check> {
   const url = `${endpoint}/healthz`;
   try {
     const { status } = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: "error" });
-    return { name: "connectivity", ok: status === 200, detail: `${url} answered ${status}` };
+    return { name: "connectivity", ok: status === 200, detail: `${url} returned ${status}` };
   } catch (error) {
-    const why = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "";
-    return { name: "connectivity", ok: false, detail: `${url} can't be reached: ${why}` };
+    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "";
+    return { name: "connectivity", ok: false, detail: `could not reach ${url}: ${reason}` };
   }
 }
 
-/** Opens the connection a worker would open, and closes it before it says who it is. */
-function authenticates(endpoint: string, credential: string): Promise<Check> {
+/** Opens a worker connection and closes it before registering. */
+function checkAuthentication(endpoint: string, credential: string): Promise<Check> {
   const name = "authentication";
   return new Promise((resolve) => {
     const socket = new WebSocket(`${endpoint.replace(/^http/, "ws")}${connectPath}`, {
@@ -38,45 +38,47 @@ function authenticates(endpoint: string, credential: string): Promise<Check> {
       handshakeTimeout: 10_000,
     });
     socket.on("open", () => {
-      resolve({ name, ok: true, detail: "the credential is accepted" });
+      resolve({ name, ok: true, detail: "credential accepted" });
       socket.close(1000);
     });
     socket.on("unexpected-response", (request, { statusCode }) => {
-      resolve({ name, ok: false, detail: `the service answered ${statusCode}` });
+      resolve({ name, ok: false, detail: `the service returned ${statusCode}` });
       request.destroy();
     });
     socket.on("error", (error) => resolve({ name, ok: false, detail: error.message }));
   });
 }
 
-async function checks({ options, labels, checkout, models }: Preflight): Promise<Check[]> {
+async function runChecks({ options, labels, checkout, models }: Preflight): Promise<Check[]> {
   const { endpoint, credential, pool } = options;
   const token = await readCredential(credential).catch((error: Error) => error);
   const shown = labels.map(({ key, value }) => `${key}=${value}`).join(", ") || "none";
   return [
-    await reach(endpoint),
+    await checkConnectivity(endpoint),
     token instanceof Error
       ? { name: "authentication", ok: false, detail: token.message }
-      : await authenticates(endpoint, token),
+      : await checkAuthentication(endpoint, token),
     {
       name: "routing",
       ok: true,
-      detail: `${pool === undefined ? "a personal machine" : `pool ${pool}`}, ${checkout ? `repository ${checkout.owner}/${checkout.name}` : "any repository"}`,
+      detail: `${pool === undefined ? "personal machine" : `pool ${pool}`}, ${checkout ? `repository ${checkout.owner}/${checkout.name}` : "any repository"}`,
     },
     { name: "labels", ok: true, detail: shown },
     { name: "visibility", ok: models.length > 0, detail: `listed as ${options.name}, runs ${models.join(", ")}` },
   ];
 }
 
-/** Tells whether a worker with these options would start, without starting it. Answers the exit code. */
+/** Checks whether a worker with these options could start, without starting it. Returns the exit code. */
 export async function preflight(given: Preflight): Promise<number> {
-  const made = await checks(given);
-  const ok = made.every((check) => check.ok);
+  const results = await runChecks(given);
+  const ok = results.every((check) => check.ok);
   if (given.options.json) {
-    const { workerId, isolation } = given;
-    console.log(JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation, checks: made }, null, 2));
+    const { workerId, sandbox } = given;
+    console.log(
+      JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation: sandbox, checks: results }, null, 2),
+    );
   } else {
-    for (const { name, ok: good, detail } of made) console.log(`${good ? "ok    " : "FAILED"} ${name}: ${detail}`);
+    for (const { name, ok: good, detail } of results) console.log(`${good ? "ok    " : "FAILED"} ${name}: ${detail}`);
   }
   return ok ? 0 : 1;
 }

@@ -7,8 +7,8 @@ import { isTerminal } from "@/lib/contract/agents/run";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import { registerPool } from "@/lib/contract/pools/register-pool";
 import { chaosPlan } from "@/service/testing/chaos-plan";
-import { seededNumbers } from "@/service/testing/seeded-numbers";
-import { type ChaosStage, newAgentId, setChaosStage } from "./testing/chaos-stage";
+import { seededRandom } from "@/service/testing/seeded-random";
+import { type ChaosCluster, newAgentId, startChaosCluster } from "./testing/chaos-cluster";
 import { listAndWatch, sentinelPool } from "./testing/list-and-watch";
 import { openRunLocks, type RunLocks } from "./testing/run-locks";
 
@@ -16,14 +16,14 @@ const { size: agents, seed } = chaosPlan("random kills of workers", { short: 8, 
 const pools = ["alpha", "beta"] as const;
 const linesEach = 5;
 
-let stage: ChaosStage | undefined;
+let cluster: ChaosCluster | undefined;
 let locks: RunLocks | undefined;
 afterEach(async () => {
-  await stage?.close();
+  await cluster?.close();
   await locks?.close();
 });
 
-async function launchAll(on: ChaosStage, command: string): Promise<string[]> {
+async function launchAll(on: ChaosCluster, command: string): Promise<string[]> {
   for (const poolName of [...pools, sentinelPool]) {
     await on.call(registerPool, { params: {}, body: { scope: "team", poolName }, key: "serviceAccount" });
   }
@@ -38,15 +38,15 @@ async function launchAll(on: ChaosStage, command: string): Promise<string[]> {
   return ids;
 }
 
-async function runOf(on: ChaosStage, id: string) {
+async function runOf(on: ChaosCluster, id: string) {
   const agent = await on.call(getAgent, { params: { id } });
   const runId = agent?.latestRunId ?? "";
   const run = await on.call(getRun, { params: { id, runId } });
   return { runId, status: run?.status ?? "", code: run?.error?.code, message: run?.error?.message };
 }
 
-/** Waits until every agent has ended; says which have not, when it takes too long. */
-async function allEnded(on: ChaosStage, ids: readonly string[]): Promise<void> {
+/** Waits until every agent's run has ended. Throws with those that haven't on a timeout. */
+async function allEnded(on: ChaosCluster, ids: readonly string[]): Promise<void> {
   const deadline = Date.now() + 120_000 + agents * 3_000;
   const left = new Set(ids);
   while (left.size > 0) {
@@ -60,21 +60,21 @@ async function allEnded(on: ChaosStage, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Kills one after another, as the seed says, until `over`. */
-async function killAtRandom(on: ChaosStage, random: () => number, over: () => boolean): Promise<string[]> {
+/** Kills random targets until `over`. */
+async function killAtRandom(on: ChaosCluster, random: () => number, over: () => boolean): Promise<string[]> {
   const killed: string[] = [];
   while (!over()) {
     await delay(500 + random() * 2_000);
-    const victim = on.victims[Math.floor(random() * on.victims.length)];
-    if (over() || !victim) break;
-    killed.push(victim.name);
-    await victim.killAndRestart();
+    const target = on.targets[Math.floor(random() * on.targets.length)];
+    if (over() || !target) break;
+    killed.push(target.name);
+    await target.killAndRestart();
   }
   return killed;
 }
 
-async function printedLines(on: ChaosStage, id: string, runId: string): Promise<number[]> {
-  const response = await fetch(`${on.lines[0]?.url}/v1/agents/${id}/runs/${runId}/stream`, {
+async function printedLines(on: ChaosCluster, id: string, runId: string): Promise<number[]> {
+  const response = await fetch(`${on.proxies[0]?.url}/v1/agents/${id}/runs/${runId}/stream`, {
     headers: { authorization: `Bearer ${on.keys.user}` },
   });
   const deltas = (await response.text()).split("\n").filter((line) => line.includes("shell-output-delta"));
@@ -83,15 +83,15 @@ async function printedLines(on: ChaosStage, id: string, runId: string): Promise<
 
 describe.runIf(process.platform === "linux")("workers and a controller under random kills", () => {
   it.each([1, 2])(
-    "drain two pools on %s service(s): each agent ends, none runs twice at once, list and watch agree",
+    "drain two pools on %s service(s): every run ends, none runs twice concurrently, list and watch agree",
     async (services) => {
-      const on = await setChaosStage({ services, pools });
-      stage = on;
+      const on = await startChaosCluster({ services, pools });
+      cluster = on;
       const held = await openRunLocks();
       locks = held;
       const ids = await launchAll(on, held.command(linesEach, 0.1));
       let over = false;
-      const killing = killAtRandom(on, seededNumbers(seed), () => over);
+      const killing = killAtRandom(on, seededRandom(seed), () => over);
       const comparing = (async () => {
         const rounds: { watched: string[]; listed: string[] }[] = [];
         while (!over) rounds.push(await listAndWatch(on, 1_500));
@@ -106,7 +106,7 @@ describe.runIf(process.platform === "linux")("workers and a controller under ran
       const rounds = await comparing;
       expect(rounds.length).toBeGreaterThan(0);
       for (const { watched, listed } of rounds) expect(watched).toEqual(listed);
-      expect(held.twice).toEqual([]);
+      expect(held.overlapping).toEqual([]);
 
       const outcomes = new Map<string, number>();
       for (const id of ids) {
@@ -116,7 +116,7 @@ describe.runIf(process.platform === "linux")("workers and a controller under ran
           expect(["worker_restarted", "worker_lost"], `${runId}: ${message}`).toContain(code ?? message);
           continue;
         }
-        expect(held.begun.get(runId)).toBe(1);
+        expect(held.starts.get(runId)).toBe(1);
         const lines = await printedLines(on, id, runId);
         expect(lines).toEqual(Array.from({ length: linesEach }, (_, index) => index + 1));
       }

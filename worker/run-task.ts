@@ -11,41 +11,43 @@ import { executeRun } from "@/service/runner/execute-run";
 import { endProcesses } from "@/service/runner/process-tree";
 import { RunFailure } from "@/service/runner/run-failure";
 import type { RunLimits } from "@/service/runner/run-limits";
-import type { Isolation, RunContext, RunFrame, RunSpec } from "@/service/runner/run-spec";
+import type { RunContext, RunEgress, RunFrame, RunSpec } from "@/service/runner/run-spec";
+import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { ApiRefusal, type ServiceApi } from "./service-api";
 import { runHook } from "./session-hook";
 import type { Assignment, RunSpool } from "./spool";
 import { uploadArtifacts } from "./upload-artifacts";
 import type { SessionEnd } from "./worker-metrics";
 
-/** Bytes of frames a run may keep on disk before its agent is read no further. */
-const mostSpooledBytes = 256 * 1024 * 1024;
+/** Maximum bytes of frames on disk before reading the agent's output is paused. */
+const maxSpoolBytes = 256 * 1024 * 1024;
 
 export interface TaskOptions {
   spool: RunSpool;
   workspaceDir: string;
   commands: ReadonlyMap<string, readonly string[]>;
   api: ServiceApi;
-  /** Sends on the connection that is open; what can't be sent comes again after the next welcome. */
+  /** Sends on the current connection. Messages that can't be sent are repeated after the next welcome. */
   send(message: FromWorker): void;
   sendText(text: string): void;
   gitCredential: RunContext["gitCredential"];
   endpoint: string;
-  isolation: Isolation;
+  sandbox: SandboxDriver;
+  egress(model: string): RunEgress;
   limits: RunLimits;
   onSessionStart: string | undefined;
   onSessionEnd: string | undefined;
-  /** Upper-case name that variables begin with. */
+  /** Upper-case prefix of environment variables. */
   prefix: string;
   clock: Clock;
   ids: Ids;
   log: Log;
 }
 
-/** The runner's own form of what the service sent. */
+/** Converts the service's run spec to the runner's. */
 function specOf(wire: WireRunSpec, options: TaskOptions): RunSpec {
   const command = options.commands.get(wire.model.id);
-  if (!command) throw new RunFailure("invalid_model", `the worker has no agent for the model ${wire.model.id}`);
+  if (!command) throw new RunFailure("invalid_model", `this worker doesn't support model ${wire.model.id}`);
   return {
     ...wire,
     command,
@@ -61,17 +63,17 @@ function specOf(wire: WireRunSpec, options: TaskOptions): RunSpec {
   };
 }
 
-/** One run on this worker: from its assignment, or from what an earlier process left of it, until the service has it all. */
+/** One run on this worker, new or left by a previous process, until it is fully delivered to the service. */
 export class RunTask {
   readonly assignment: Assignment;
   readonly #options: TaskOptions;
   readonly #cancel = new AbortController();
   readonly #over = new AbortController();
   #connected = false;
-  /** Changes with every connection: what was read for the one before is not sent on the next. */
+  /** Incremented with each connection, so that frames read for an earlier one aren't sent on the next. */
   #epoch = 0;
   readonly #pump = coalesce(() =>
-    this.#sendAll().catch((error) => this.#options.log.error({ err: error }, "frames could not be read back")),
+    this.#sendAll().catch((error) => this.#options.log.error({ err: error }, "could not read frames from disk")),
   );
   #deliverable = false;
   #outcomeSent = false;
@@ -84,25 +86,25 @@ export class RunTask {
     this.assignment = options.spool.assignment;
   }
 
-  /** Carries the run out and delivers it. Resolves when the service wants no more of it. */
-  async carryOut(): Promise<SessionEnd> {
+  /** Executes and delivers the run. Resolves once the service no longer needs it. */
+  async execute(): Promise<SessionEnd> {
     const work = this.#runAgent();
     this.#work = work;
-    await this.#settle(await work);
+    await this.#deliver(await work);
     return this.#end;
   }
 
-  /** Ends a run that a process before this one had under way, and delivers what there is of it. */
-  async takeUp(): Promise<SessionEnd> {
+  /** Ends a run of a previous process and delivers what is left of it. */
+  async recover(): Promise<SessionEnd> {
     const { spool, prefix } = this.#options;
     await endProcesses({ marker: processMarker(prefix, this.assignment.runId), groups: [] });
-    const message = "The worker was restarted while the run was under way; send a follow-up to go on";
+    const message = "The worker restarted during the run. Send a follow-up to continue";
     const error = { code: "worker_restarted", message };
-    await this.#settle(spool.outcome ?? { status: "ERROR", error, branches: [] });
+    await this.#deliver(spool.outcome ?? { status: "ERROR", error, branches: [] });
     return this.#end;
   }
 
-  /** Ends the agent's processes, and resolves when they are gone; the run's end is delivered all the same. */
+  /** Kills the agent's processes. Resolves once they have exited. The outcome is still delivered. */
   async abort(): Promise<void> {
     this.#end = "session_aborted";
     this.#cancel.abort();
@@ -113,7 +115,7 @@ export class RunTask {
     this.#epoch += 1;
     this.#outcomeSent = false;
     this.#connected = true;
-    await this.#options.spool.welcome(stored);
+    await this.#options.spool.resume(stored);
     this.#pump();
   }
 
@@ -127,7 +129,7 @@ export class RunTask {
     this.#pump();
   }
 
-  /** The service has ended the run, or has its outcome. `missed`: it did so while the connection was gone. */
+  /** The service ended the run or received its outcome. `missed`: while the worker was disconnected. */
   over(missed: boolean): void {
     if (missed && !this.#deliverable) this.#end = "connection_timeout";
     this.#over.abort();
@@ -141,10 +143,9 @@ export class RunTask {
 
   async #record(frames: readonly RunFrame[]): Promise<void> {
     const { spool } = this.#options;
-    while (spool.size > mostSpooledBytes && !this.isOver)
-      await new Promise<void>((resolve) => this.#wake.push(resolve));
+    while (spool.size > maxSpoolBytes && !this.isOver) await new Promise<void>((resolve) => this.#wake.push(resolve));
     if (this.isOver) return;
-    await spool.keep(frames);
+    await spool.append(frames);
     this.#pump();
   }
 
@@ -155,13 +156,13 @@ export class RunTask {
   }
 
   async #runAgent(): Promise<WireOutcome> {
-    const { api, onSessionStart, workspaceDir, clock, ids, isolation, limits, log } = this.#options;
+    const { api, onSessionStart, workspaceDir, clock, ids, sandbox, egress, limits, log } = this.#options;
     try {
       const wire = await api.specification(this.assignment, this.#cancel.signal);
       if (onSessionStart !== undefined) {
         await mkdir(workspaceDir, { recursive: true, mode: 0o700 });
         const variables = this.#variables();
-        await runHook(onSessionStart, { name: "the session's start command", cwd: workspaceDir, variables }).catch(
+        await runHook(onSessionStart, { name: "session start command", cwd: workspaceDir, variables }).catch(
           (error) => {
             throw new RunFailure("session_start_failed", error instanceof Error ? error.message : String(error));
           },
@@ -172,7 +173,8 @@ export class RunTask {
         started: async () => undefined,
         gitCredential: this.#options.gitCredential,
         signal: this.#cancel.signal,
-        isolation,
+        sandbox,
+        egress: egress(wire.model.id),
         limits,
         clock,
         ids,
@@ -188,37 +190,37 @@ export class RunTask {
       };
     } catch (error) {
       if (this.#cancel.signal.aborted) return { status: "CANCELLED", branches: [] };
-      log.error({ err: error }, "a run could not be carried out");
+      log.error({ err: error }, "could not execute a run");
       this.#end = "session_error";
-      const told = error instanceof RunFailure || error instanceof ApiRefusal;
-      const message = told ? error.message : "the worker could not carry out the run; its log has the reason";
+      const isReportable = error instanceof RunFailure || error instanceof ApiRefusal;
+      const message = isReportable ? error.message : "Internal error on the worker. The worker log has details";
       const code = error instanceof RunFailure ? error.code : "internal_error";
       return { status: "ERROR", error: { code, message }, branches: [] };
     }
   }
 
-  /** What a stop of the worker cut off is an error: nobody cancelled it. */
-  #told(outcome: WireOutcome): WireOutcome {
+  /** Reports a run that was interrupted by stopping the worker as an error, because no user canceled it. */
+  #reportedOutcome(outcome: WireOutcome): WireOutcome {
     if (outcome.status !== "CANCELLED" || this.#end !== "session_aborted" || this.isOver) return outcome;
-    const message = "The worker was stopped while the run was under way; send a follow-up to go on";
+    const message = "The worker stopped during the run. Send a follow-up to continue";
     return { ...outcome, status: "ERROR", error: { code: "worker_stopped", message } };
   }
 
-  async #settle(made: WireOutcome): Promise<void> {
-    const { spool, api, workspaceDir, onSessionEnd, log } = this.#options;
-    const outcome = this.#told(made);
+  async #deliver(result: WireOutcome): Promise<void> {
+    const { spool, api, workspaceDir, onSessionEnd, sandbox, log } = this.#options;
+    const outcome = this.#reportedOutcome(result);
     await spool.finish(outcome);
     if (onSessionEnd !== undefined) {
       const variables = this.#variables();
-      await runHook(onSessionEnd, { name: "the session's end command", cwd: workspaceDir, variables }).catch((error) =>
-        log.warn({ err: error }, "the session's end command failed"),
+      await runHook(onSessionEnd, { name: "session end command", cwd: workspaceDir, variables }).catch((error) =>
+        log.warn({ err: error }, "session end command failed"),
       );
     }
-    // A cancelled run has artifacts too, but nobody waits for the service to come back for them.
-    const patience = this.isOver ? AbortSignal.timeout(5_000) : this.#over.signal;
+    // Upload the artifacts of a canceled run, but don't wait for a disconnected service.
+    const uploadSignal = this.isOver ? AbortSignal.timeout(5_000) : this.#over.signal;
     const { assignment } = this;
-    await uploadArtifacts({ api, assignment, workspaceDir, signal: patience, log }).catch((error) => {
-      if (!patience.aborted) log.error({ err: error }, "the artifacts of a run could not be uploaded");
+    await uploadArtifacts({ api, assignment, workspaceDir, sandbox, signal: uploadSignal, log }).catch((error) => {
+      if (!uploadSignal.aborted) log.error({ err: error }, "could not upload a run's artifacts");
     });
     if (this.isOver) this.#sendOutcome();
     else {
@@ -238,13 +240,13 @@ export class RunTask {
     send({ type: "outcome", runId: this.assignment.runId, frames: spool.window.kept, outcome: spool.outcome });
   }
 
-  /** Sends what is kept, as far as the service keeps up with storing it, and the outcome behind the last frame. */
+  /** Sends spooled frames, limited by the service's acknowledgements, and the outcome after the last frame. */
   async #sendAll(): Promise<void> {
     const { spool, sendText } = this.#options;
     const { runId } = this.assignment;
-    while (this.#connected && !this.isOver && spool.underWay < unacknowledgedBytes) {
+    while (this.#connected && !this.isOver && spool.bytesInFlight < unacknowledgedBytes) {
       const epoch = this.#epoch;
-      const batch = await spool.take();
+      const batch = await spool.nextBatch();
       if (!batch) {
         if (this.#deliverable && epoch === this.#epoch) this.#sendOutcome();
         return;

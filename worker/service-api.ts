@@ -6,7 +6,7 @@ import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
 import type { Assignment } from "./spool";
 
-/** The service answered, and would answer the same again. */
+/** The service rejected a request; retrying won't help. */
 export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
@@ -17,27 +17,27 @@ export class ApiRefusal extends Error {
   }
 }
 
-const firstPauseMs = 100;
-const longestPauseMs = 3_000;
+const initialBackoffMs = 100;
+const maxBackoffMs = 3_000;
 
-/** Does something again and again while the service can't be reached or has trouble, until `signal` aborts. */
-async function persistently<T>(
+/** Retries while the service is unreachable or failing, until `signal` aborts. */
+async function retryUntilAborted<T>(
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },
   attempt: () => Promise<T>,
 ): Promise<T> {
-  for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
+  for (let backoffMs = initialBackoffMs; ; backoffMs = Math.min(maxBackoffMs, backoffMs * 2)) {
     signal.throwIfAborted();
     try {
       return await attempt();
     } catch (error) {
       if (error instanceof ApiRefusal || signal.aborted) throw error;
-      log.info({ err: error }, "the service could not be asked; trying again");
-      await sleep(clock, pause, signal);
+      log.info({ err: error }, "could not reach the service; retrying");
+      await sleep(clock, backoffMs, signal);
     }
   }
 }
 
-/** What a worker asks of the service over HTTP, for what is too large for its connection. */
+/** The worker's HTTP requests to the service, for data too large for its WebSocket connection. */
 export function createServiceApi({
   endpoint,
   workerId,
@@ -49,45 +49,45 @@ export function createServiceApi({
   clock: Clock;
   log: Log;
 }) {
-  async function ask(path: string, token: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
+  async function send(path: string, token: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
     const headers = { ...init.headers, authorization: `Bearer ${token}` };
     const response = await fetch(`${endpoint}${path}`, { ...init, headers, signal, redirect: "error" });
     if (response.ok) return response;
     const text = (await response.text()).slice(0, 1_000);
-    const message = `${path} answered ${response.status}: ${text}`;
+    const message = `${path} returned ${response.status}: ${text}`;
     if (response.status >= 500 || response.status === 429) throw new Error(message);
     throw new ApiRefusal(response.status, message);
   }
 
   return {
     specification({ runId, token }: Assignment, signal: AbortSignal): Promise<WireRunSpec> {
-      return persistently({ clock, log, signal }, async () => {
-        const response = await ask(runPath.specification(workerId, runId), token, signal);
+      return retryUntilAborted({ clock, log, signal }, async () => {
+        const response = await send(runPath.specification(workerId, runId), token, signal);
         return WireRunSpec.parse(await response.json());
       });
     },
-    /** Tells which artifacts there are; answers the digests whose contents are missing. */
+    /** Sends the list of artifacts. Returns the digests whose content is missing. */
     listArtifacts({ runId, token }: Assignment, list: ArtifactList, signal: AbortSignal): Promise<string[]> {
-      return persistently({ clock, log, signal }, async () => {
+      return retryUntilAborted({ clock, log, signal }, async () => {
         const init = {
           method: "PUT",
           body: JSON.stringify(list),
           headers: { "content-type": "application/json" },
         };
-        const response = await ask(runPath.artifacts(workerId, runId), token, signal, init);
+        const response = await send(runPath.artifacts(workerId, runId), token, signal, init);
         return ArtifactAnswer.parse(await response.json()).missing;
       });
     },
-    /** Brings one content; `read` is called for each attempt. */
+    /** Uploads an artifact's content. `read` is called for each attempt. */
     async sendContent(
       { runId, token }: Assignment,
       content: { digest: string; read(): ReadableStream<Uint8Array> },
       signal: AbortSignal,
     ): Promise<void> {
-      await persistently({ clock, log, signal }, async () => {
+      await retryUntilAborted({ clock, log, signal }, async () => {
         const headers = { "content-type": "application/octet-stream" };
         const init: RequestInit & { duplex: "half" } = { method: "PUT", body: content.read(), headers, duplex: "half" };
-        await ask(runPath.content(workerId, runId, content.digest), token, signal, init);
+        await send(runPath.content(workerId, runId, content.digest), token, signal, init);
       });
     },
   };

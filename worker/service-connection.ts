@@ -5,59 +5,59 @@ import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { type SocketClose, type Welcome, WorkerSocket } from "./worker-socket";
 
-/** The service refuses this worker for good: connecting again would change nothing. */
-export class Refused extends Error {
+/** The service rejected this worker permanently; reconnecting won't help. */
+export class WorkerRejectedError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "Refused";
+    this.name = "WorkerRejectedError";
   }
 }
 
 export interface ServiceConnectionOptions {
   endpoint: string;
-  /** What to connect with, best first. Read before each attempt, because a token file may change. */
+  /** Credentials in order of preference. Read before each attempt, because a token file may change. */
   credentials(): Promise<readonly string[]>;
   register(): Register;
   /** The service accepted the registration; called before any other message of the connection. */
   onWelcome(welcome: Welcome): void;
   onMessage(message: FromService): void;
-  /** The connection was lost; another attempt follows without a call. */
+  /** The connection was lost. It reconnects automatically. */
   onDisconnect(): void;
-  onAttempt(again: boolean): void;
+  onAttempt(isRetry: boolean): void;
   clock: Clock;
-  /** A number from 0 to 1, to spread attempts. */
+  /** Returns a number from 0 to 1, for jitter. */
   random(): number;
   log: Log;
 }
 
-/** The worker's one connection to the service, reopened until it is closed. */
+/** The worker's connection to the service. Reconnects until it is closed. */
 export interface ServiceConnection {
-  /** Resolves when `close` was called, rejects with {@link Refused}. */
+  /** Resolves after `close`; rejects with {@link WorkerRejectedError}. */
   ended: Promise<void>;
-  /** Sends at once. While disconnected the message is dropped: `onWelcome` has to repeat what matters. */
+  /** Sends immediately. Messages are dropped while disconnected; `onWelcome` must repeat what matters. */
   send(message: FromWorker): void;
-  /** Sends a message that is serialized already. */
+  /** Sends an already serialized message. */
   sendText(text: string): void;
   close(reason: string): void;
 }
 
-const firstPauseMs = 100;
-const longestPauseMs = 5_000;
+const initialBackoffMs = 100;
+const maxBackoffMs = 5_000;
 
-/** A worker that was welcomed before gives up on these alone: a proxy in front of the service may answer others. */
-const refusedStatus: ReadonlySet<number> = new Set([401, 403]);
-const refusedAtFirst: ReadonlySet<number> = new Set([400, 404, ...refusedStatus]);
+/** Statuses that are final after a successful connection. Others may come from a proxy in front of the service. */
+const rejectedStatuses: ReadonlySet<number> = new Set([401, 403]);
+const initialRejectedStatuses: ReadonlySet<number> = new Set([400, 404, ...rejectedStatuses]);
 
-/** Connects, and reconnects with growing pauses. */
+/** Connects, and reconnects with exponential backoff. */
 export function openServiceConnection(options: ServiceConnectionOptions): ServiceConnection {
   const { clock, log } = options;
   let socket: WorkerSocket | undefined;
   let everWelcomed = false;
   let closing = false;
   let attempts = 0;
-  let pauseMs = firstPauseMs;
-  /** Credentials that were refused since the last welcome. */
-  const refused = new Set<string>();
+  let backoffMs = initialBackoffMs;
+  /** Credentials rejected since the last welcome. */
+  const rejected = new Set<string>();
   let settle: { resolve(): void; reject(error: Error): void } | undefined;
   const ended = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
@@ -65,34 +65,34 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
 
   function giveUp(message: string): void {
     closing = true;
-    settle?.reject(new Refused(message));
+    settle?.reject(new WorkerRejectedError(message));
   }
 
   function connect(): void {
-    attempt().catch((error) => {
-      log.warn({ err: error }, "connecting failed");
+    openSocket().catch((error) => {
+      log.warn({ err: error }, "could not connect");
       reconnect();
     });
   }
 
   function reconnect(): void {
-    const wait = pauseMs * (0.5 + options.random() / 2);
-    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+    const wait = backoffMs * (0.5 + options.random() / 2);
+    backoffMs = Math.min(maxBackoffMs, backoffMs * 2);
     clock.after(wait, connect);
   }
 
-  async function attempt(): Promise<void> {
+  async function openSocket(): Promise<void> {
     const credentials = await options.credentials();
     if (closing) return;
-    const credential = credentials.find((each) => !refused.has(each)) ?? credentials[0] ?? "";
+    const credential = credentials.find((each) => !rejected.has(each)) ?? credentials[0] ?? "";
     options.onAttempt(attempts > 0);
     attempts += 1;
     socket = new WorkerSocket({
       ...options,
       credential,
       onWelcome(welcome) {
-        pauseMs = firstPauseMs;
-        refused.clear();
+        backoffMs = initialBackoffMs;
+        rejected.clear();
         everWelcomed = true;
         options.onWelcome(welcome);
       },
@@ -105,14 +105,15 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
     if (wasWelcomed) options.onDisconnect();
     if (closing) {
       settle?.resolve();
-    } else if (status === 401 && !refused.has(credential)) {
-      // There may be another, and a file may have been replaced meanwhile.
-      refused.add(credential);
+    } else if (status === 401 && !rejected.has(credential)) {
+      // There may be another credential, or the token file may have been replaced.
+      rejected.add(credential);
       reconnect();
-    } else if (status !== undefined && (everWelcomed ? refusedStatus : refusedAtFirst).has(status)) giveUp(reason);
+    } else if (status !== undefined && (everWelcomed ? rejectedStatuses : initialRejectedStatuses).has(status))
+      giveUp(reason);
     else if (isHopeless(code)) giveUp(reason || `the service closed the connection with code ${code}`);
     else {
-      log.info({ code, reason }, wasWelcomed ? "disconnected from the service" : "the service can't be reached");
+      log.info({ code, reason }, wasWelcomed ? "disconnected from the service" : "could not reach the service");
       reconnect();
     }
   }

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-const longestMs = 10 * 60_000;
+const timeoutMs = 10 * 60_000;
 
 /**
- * Runs a command of the worker's operator through the shell, its output beside the worker's log. Throws when it fails
- * or takes more than ten minutes.
+ * Runs an operator-defined shell command. Its output goes to standard error. Throws if it fails or takes longer than ten
+ * minutes.
  */
 export async function runHook(
   command: string,
@@ -15,9 +15,9 @@ export async function runHook(
     cwd: options.cwd,
     env: { ...process.env, ...options.variables },
     stdio: ["ignore", 2, 2],
-    timeout: longestMs,
+    timeout: timeoutMs,
     killSignal: "SIGKILL",
   });
   const [code, signal]: (number | string | null)[] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${options.name} ended with ${signal ?? `exit code ${code}`}`);
+  if (code !== 0) throw new Error(`${options.name} failed with ${signal ?? `exit code ${code}`}`);
 }

@@ -19,32 +19,32 @@ const assignment: Assignment = {
   token: "secret",
 };
 
-let places = 0;
-function place(): string {
-  places += 1;
-  return join(folder, String(places));
+let folders = 0;
+function newFolder(): string {
+  folders += 1;
+  return join(folder, String(folders));
 }
 const frame = (text: string): RunFrame => ({ event: "assistant", data: { text } });
 
 async function drain(spool: RunSpool, into: string[]) {
-  for (let batch = await spool.take(); batch; batch = await spool.take()) {
+  for (let batch = await spool.nextBatch(); batch; batch = await spool.nextBatch()) {
     expect(batch.first).toBe(into.length + 1);
     into.push(...batch.frames);
   }
 }
 
-describe("the spool of a run", () => {
-  it("gives back every frame in order over restarts of the process", async () => {
+describe("a run spool", () => {
+  it("returns every frame in order across restarts", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(fc.string(), { maxLength: 4 }), { maxLength: 8 }), async (batches) => {
-        const parent = place();
+        const parent = newFolder();
         let spool: RunSpool | undefined = await RunSpool.create(parent, assignment);
         for (const batch of batches) {
-          await spool?.keep(batch.map(frame));
+          await spool?.append(batch.map(frame));
           await spool?.close();
           [spool] = await RunSpool.recover(parent);
         }
-        if (!spool) throw new Error("the spool is gone");
+        if (!spool) throw new Error("spool not found");
         const sent: string[] = [];
         await drain(spool, sent);
         expect(sent.map((text) => JSON.parse(text))).toEqual(batches.flat().map(frame));
@@ -56,45 +56,45 @@ describe("the spool of a run", () => {
     );
   });
 
-  it("forgets on disk what the service has stored, and counts on from there", async () => {
-    const parent = place();
+  it("deletes acknowledged segments from disk, and keeps numbering frames", async () => {
+    const parent = newFolder();
     const spool = await RunSpool.create(parent, assignment);
     const large = "x".repeat(1024 * 1024);
-    for (let index = 0; index < 10; index += 1) await spool.keep([frame(large)]);
+    for (let index = 0; index < 10; index += 1) await spool.append([frame(large)]);
     expect(await readdir(join(parent, assignment.runId))).toHaveLength(4);
     const sent: string[] = [];
     await drain(spool, sent);
-    expect(spool.underWay).toBe(spool.size);
+    expect(spool.bytesInFlight).toBe(spool.size);
     await spool.acknowledge(10);
     expect(await readdir(join(parent, assignment.runId))).toHaveLength(2);
-    expect(spool.underWay).toBe(0);
+    expect(spool.bytesInFlight).toBe(0);
     await spool.close();
     const [again] = await RunSpool.recover(parent);
     expect(again?.window).toEqual({ kept: 10, sent: 8, acknowledged: 8 });
-    await again?.welcome(10);
-    expect(await again?.take()).toBeUndefined();
+    await again?.resume(10);
+    expect(await again?.nextBatch()).toBeUndefined();
     await again?.remove();
   });
 
-  it("drops a line that was not finished, and keeps the outcome", async () => {
-    const parent = place();
+  it("drops an incomplete line, and keeps the outcome", async () => {
+    const parent = newFolder();
     const spool = await RunSpool.create(parent, assignment);
-    await spool.keep([frame("one"), frame("two")]);
+    await spool.append([frame("one"), frame("two")]);
     await spool.finish({ status: "FINISHED", result: "done", branches: [] });
     await spool.close();
     await appendFile(join(parent, assignment.runId, "frames-1.ndjson"), '{"event":"assi');
     const [again] = await RunSpool.recover(parent);
     expect(again?.window.kept).toBe(2);
     expect(again?.outcome).toEqual({ status: "FINISHED", result: "done", branches: [] });
-    await again?.keep([frame("three")]);
+    await again?.append([frame("three")]);
     const sent: string[] = [];
     if (again) await drain(again, sent);
     expect(sent.map((text) => JSON.parse(text))).toEqual(["one", "two", "three"].map(frame));
     await again?.remove();
   });
 
-  it("takes a folder without an assignment for a run that was never begun", async () => {
-    const parent = place();
+  it("deletes a folder without an assignment, whose run never started", async () => {
+    const parent = newFolder();
     await mkdir(join(parent, assignment.runId), { recursive: true });
     expect(await RunSpool.recover(parent)).toEqual([]);
     expect(await readdir(parent)).toEqual([]);

@@ -19,11 +19,11 @@ export type Assignment = z.infer<typeof Assignment>;
 const segmentBytes = 4 * 1024 * 1024;
 const segmentName = /^frames-([0-9]+)\.ndjson$/;
 
-/** Frames in one file, from sequence `first` on, one line each. */
+/** A file of frames, one per line, starting at sequence `first`. */
 interface Segment {
   path: string;
   first: number;
-  /** Where each line ends. */
+  /** End offset of each line. */
   ends: number[];
   file: FileHandle;
 }
@@ -33,7 +33,7 @@ async function openSegment(folder: string, first: number): Promise<Segment> {
   return { path, first, ends: [], file: await open(path, "a+", 0o600) };
 }
 
-/** Reads a segment that a process before this one wrote; a line it did not finish is cut off. */
+/** Reads a segment written by a previous process and truncates an incomplete last line. */
 async function recoverSegment(folder: string, first: number): Promise<Segment> {
   const segment = await openSegment(folder, first);
   const bytes = await segment.file.readFile();
@@ -48,8 +48,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * The frames of one run on the worker's disk, from the moment they are made until the service has stored them; with
- * them the run's outcome. It outlives the process, so that nothing that was made is lost when the worker restarts.
+ * Keeps a run's frames on disk until the service has stored them, and the run's outcome. It survives the process, so nothing
+ * is lost when the worker restarts.
  */
 export class RunSpool {
   readonly assignment: Assignment;
@@ -65,13 +65,13 @@ export class RunSpool {
     this.#segments = segments;
     this.#outcome = outcome;
     const kept = segments.reduce((last, { first, ends }) => Math.max(last, first - 1 + ends.length), 0);
-    // What was removed had been acknowledged.
+    // Deleted segments were acknowledged.
     const acknowledged = (segments[0]?.first ?? 1) - 1;
     this.#window = { ...emptyWindow, kept, sent: acknowledged, acknowledged };
     this.#size = segments.reduce((sum, { ends }) => sum + (ends.at(-1) ?? 0), 0);
   }
 
-  /** Begins the spool of a run. When it resolves, the run is this worker's whatever happens to its process. */
+  /** Creates the spool of a run. Once it resolves, the run survives a crash of the worker. */
   static async create(parent: string, assignment: Assignment): Promise<RunSpool> {
     const folder = join(parent, assignment.runId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -79,7 +79,7 @@ export class RunSpool {
     return new RunSpool(folder, assignment, [], undefined);
   }
 
-  /** What processes before this one left. A folder that is not whole is removed: its run was never begun. */
+  /** Reads the spools of previous processes. Deletes folders without an assignment, whose run never started. */
   static async recover(parent: string): Promise<RunSpool[]> {
     const found: RunSpool[] = [];
     for (const name of await readdir(parent).catch(() => [])) {
@@ -96,8 +96,8 @@ export class RunSpool {
       const segments: Segment[] = [];
       for (const first of firsts) segments.push(await recoverSegment(folder, first));
       const outcome = await readFile(join(folder, "outcome.json"), "utf8").catch(() => undefined);
-      const told = outcome === undefined ? undefined : WireOutcome.parse(JSON.parse(outcome));
-      found.push(new RunSpool(folder, Assignment.parse(JSON.parse(text)), segments, told));
+      const parsedOutcome = outcome === undefined ? undefined : WireOutcome.parse(JSON.parse(outcome));
+      found.push(new RunSpool(folder, Assignment.parse(JSON.parse(text)), segments, parsedOutcome));
     }
     return found;
   }
@@ -115,8 +115,8 @@ export class RunSpool {
     return this.#size;
   }
 
-  /** Keeps frames. Calls must not overlap. */
-  async keep(frames: readonly RunFrame[]): Promise<void> {
+  /** Appends frames. Calls must not overlap. */
+  async append(frames: readonly RunFrame[]): Promise<void> {
     if (frames.length === 0) return;
     let segment = this.#segments.at(-1);
     if (!segment || (segment.ends.at(-1) ?? 0) >= segmentBytes) {
@@ -134,8 +134,8 @@ export class RunSpool {
     this.#window = afterKeeping(this.#window, frames.length);
   }
 
-  /** The next frames to be sent, as JSON texts of about one message; they count as sent. */
-  async take(): Promise<{ first: number; frames: string[] } | undefined> {
+  /** Returns the next frames to send, as JSON, sized for one message, and marks them as sent. */
+  async nextBatch(): Promise<{ first: number; frames: string[] } | undefined> {
     const first = this.#window.sent + 1;
     const segment = this.#segments.findLast((each) => each.first <= first);
     const from = segment && first - segment.first;
@@ -152,8 +152,8 @@ export class RunSpool {
     return { first, frames: buffer.toString("utf8").trimEnd().split("\n") };
   }
 
-  /** Bytes of the frames that were sent and are not acknowledged. */
-  get underWay(): number {
+  /** Bytes of frames that were sent but not acknowledged. */
+  get bytesInFlight(): number {
     const { sent, acknowledged } = this.#window;
     return this.#segments.reduce((sum, { first, ends }) => {
       const at = (sequence: number) => ends[Math.min(ends.length, Math.max(0, sequence - first + 1)) - 1] ?? 0;
@@ -163,17 +163,17 @@ export class RunSpool {
 
   async acknowledge(through: number): Promise<void> {
     this.#window = afterAcknowledgement(this.#window, through);
-    await this.#forget();
+    await this.#deleteAcknowledged();
   }
 
-  /** A connection is open on which the service has told how much it has. */
-  async welcome(stored: number): Promise<void> {
+  /** Continues on a new connection. `stored` is the number of frames the service has. */
+  async resume(stored: number): Promise<void> {
     this.#window = afterWelcome(this.#window, stored);
-    await this.#forget();
+    await this.#deleteAcknowledged();
   }
 
-  /** Removes files all of whose frames are stored by the service; the last one names where the next begins. */
-  async #forget(): Promise<void> {
+  /** Deletes segments the service has stored completely. The last one is kept, because its name holds the position. */
+  async #deleteAcknowledged(): Promise<void> {
     for (let [segment, next] = this.#segments; segment && next; [segment, next] = this.#segments) {
       if (next.first - 1 > this.#window.acknowledged) return;
       this.#segments.shift();

@@ -7,27 +7,27 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { runProcesses } from "@/service/testing/run-processes";
-import { seededNumbers } from "@/service/testing/seeded-numbers";
+import { seededRandom } from "@/service/testing/seeded-random";
 import { type Frame, startTestService, type TestService } from "@/service/testing/test-service";
-import { type CuttableLine, openLine } from "./testing/cuttable-line";
+import { openProxy, type TcpProxy } from "./testing/tcp-proxy";
 import { startTestWorker, type TestWorker, workerFolder } from "./testing/test-worker";
 
 let test: TestService;
-let line: CuttableLine;
+let proxy: TcpProxy;
 let folder: Awaited<ReturnType<typeof workerFolder>>;
 const workers: TestWorker[] = [];
 
 beforeAll(async () => {
   test = await startTestService({ DEMO: "1" });
-  line = await openLine(test.url);
+  proxy = await openProxy(test.url);
   folder = await workerFolder();
 });
 afterEach(async () => {
-  line.mend();
+  proxy.up();
   for (const worker of workers.splice(0)) await worker.end("SIGKILL");
 });
 afterAll(async () => {
-  await line.close();
+  await proxy.close();
   await test.close();
   await folder.remove();
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function worker(pool: string, id = `${pool}-worker`): Promise<TestWorker> {
   const started = await startTestWorker(["--pool", pool, "--worker-id", id], {
     cwd: folder.dir,
-    env: { SVC_API_ENDPOINT: line.url, SVC_API_KEY: test.keys.serviceAccount },
+    env: { SVC_API_ENDPOINT: proxy.url, SVC_API_KEY: test.keys.serviceAccount },
   });
   workers.push(started);
   await vi.waitFor(() => expect(started.errors()).toContain('"connected"'), 20_000);
@@ -53,7 +53,7 @@ async function launch(pool: string, commands: string, repos: { url: string }[] =
   return { id: agent.id, runId: run.id };
 }
 
-/** What the command printed, as the stored events tell it. */
+/** Returns the numbers that the command printed, from the stored events. */
 function printed(frames: readonly Frame[]): number[] {
   const output = frames.map(({ data }) => JSON.stringify(data)).filter((data) => data.includes("shell-output-delta"));
   return [...output.join("").matchAll(/line-([0-9]+)\\n/g)].map(([, number]) => Number(number));
@@ -62,14 +62,14 @@ function printed(frames: readonly Frame[]): number[] {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const until = (text: string) => ({ until: ({ data }: Frame) => JSON.stringify(data).includes(text) });
 
-/** What the worker keeps of a run on its disk. */
+/** Returns the frames of a run in the worker's spool. */
 async function spooled(workerId: string, runId: string): Promise<string> {
   const spool = join(folder.dir, ".svc-worker", workerId, "runs", runId);
   const files = (await readdir(spool)).filter((name) => name.startsWith("frames-"));
   return (await Promise.all(files.map((name) => readFile(join(spool, name), "utf8")))).join("");
 }
 
-/** Follows a run to its end over restarts of the service. */
+/** Waits for a run to end, across service restarts, and returns its frames. */
 async function wholeStream({ id, runId }: { id: string; runId: string }): Promise<Frame[]> {
   await vi.waitFor(
     async () => {
@@ -82,11 +82,11 @@ async function wholeStream({ id, runId }: { id: string; runId: string }): Promis
 }
 
 describe("a run on a worker", () => {
-  it("goes on through breaks of the connection: every event once, in order, and one push", async () => {
+  it("continues through connection losses, with every event once and in order, and a single push", async () => {
     await worker("breaks");
     const commands = `${counting(60, 0.05)}; echo changed >> README.md`;
     const run = await launch("breaks", commands, [{ url: `${test.url}/demo/orders` }]);
-    const random = seededNumbers(7);
+    const random = seededRandom(7);
     await test.stream(run.id, run.runId, until("line-3\\n"));
     const done = wholeStream(run);
     let over = false;
@@ -94,10 +94,10 @@ describe("a run on a worker", () => {
       while (!over) {
         await delay(200 + random() * 700);
         if (random() < 0.3) {
-          line.down();
+          proxy.down();
           await delay(random() * 800);
-          line.mend();
-        } else line.cut();
+          proxy.up();
+        } else proxy.cut();
       }
     })();
     const frames = await done.finally(() => {
@@ -113,45 +113,45 @@ describe("a run on a worker", () => {
     expect(ended.git?.branches).toHaveLength(1);
   });
 
-  it("goes on while the service restarts, and delivers what was made meanwhile", async () => {
+  it("continues while the service restarts, and delivers its frames later", async () => {
     await worker("restarts");
     const run = await launch("restarts", counting(40, 0.1));
     await test.stream(run.id, run.runId, until("line-5\\n"));
-    line.down();
+    proxy.down();
     await test.restart();
-    line.lead(test.url);
+    proxy.retarget(test.url);
     await delay(500);
-    line.mend();
+    proxy.up();
     await test.stream(run.id, run.runId, until("line-20\\n"));
     await test.restart();
-    line.lead(test.url);
+    proxy.retarget(test.url);
     expect(printed(await wholeStream(run))).toEqual(upTo(40));
     expect(await test.call(getRun, { params: { id: run.id, runId: run.runId } })).toMatchObject({ status: "FINISHED" });
   });
 
-  it("that ends during a break is delivered after it", async () => {
+  it("that ends while disconnected is delivered after reconnecting", async () => {
     await worker("late");
     const run = await launch("late", `${counting(5, 0.1)}; sleep 0.5; ${counting(5, 0).replaceAll("line", "late")}`);
     await test.stream(run.id, run.runId, until("line-2\\n"));
-    line.down();
+    proxy.down();
     await delay(2_500);
-    line.mend();
+    proxy.up();
     const frames = await wholeStream(run);
     expect(printed(frames)).toEqual(upTo(5));
     expect(JSON.stringify(frames)).toContain("late-5");
   });
 
-  it("that was cut off by the end of its worker's process loses nothing of what it had said", async () => {
+  it("interrupted by killing the worker loses none of its output", async () => {
     const first = await worker("killed");
     const run = await launch("killed", `${counting(1_000, 0.05)}`);
     await test.stream(run.id, run.runId, until("line-10\\n"));
-    line.down();
+    proxy.down();
     await vi.waitFor(async () => expect(await spooled("killed-worker", run.runId)).toContain("line-25\\n"), {
       timeout: 30_000,
       interval: 50,
     });
     await first.end("SIGKILL");
-    line.mend();
+    proxy.up();
     const before = printed(await test.stream(run.id, run.runId, until("line-10\\n"))).length;
     await worker("killed");
     const frames = await wholeStream(run);
@@ -169,7 +169,7 @@ describe("a run on a worker", () => {
     expect(printed(await wholeStream({ id: run.id, runId: followUp.run.id }))).toEqual([1]);
   });
 
-  it("that is cancelled ends its processes, and the worker takes the next", async () => {
+  it("that is canceled ends its processes, and the worker takes the next run", async () => {
     await worker("cancels");
     const run = await launch("cancels", `${counting(3, 0)}; sleep 1000 & wait`);
     await test.stream(run.id, run.runId, until("line-3\\n"));

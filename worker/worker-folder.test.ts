@@ -11,16 +11,16 @@ beforeAll(async () => {
 afterAll(() => rm(workerDir, { recursive: true, force: true }));
 
 const day = 24 * 3_600_000;
-const open = (workerId: string, over: { madeUp?: boolean; now?: number } = {}) =>
-  openWorkerFolder({ workerDir, serviceName: "svc", workerId, madeUp: false, now: Date.now(), ...over });
-const isThere = (path: string) =>
+const open = (workerId: string, over: { hasGeneratedId?: boolean; now?: number } = {}) =>
+  openWorkerFolder({ workerDir, serviceName: "svc", workerId, hasGeneratedId: false, now: Date.now(), ...over });
+const exists = (path: string) =>
   stat(join(workerDir, ".svc-worker", path)).then(
     () => true,
     () => false,
   );
 
 describe("a worker's folder", () => {
-  it("is its own among several, and out of git's sight", async () => {
+  it("is separate for each worker id, and ignored by git", async () => {
     const [one, two] = [await open("one"), await open("two")];
     const agentId = "bc-5f0c2a8e-3d1b-4c77-9a10-0d2f6b1e9c44";
     await mkdir(one.workspaceDir(agentId));
@@ -34,23 +34,23 @@ describe("a worker's folder", () => {
     await again.unlock();
   });
 
-  it("is refused to a second process, and free once the first is gone", async () => {
+  it("is locked while a process uses it", async () => {
     const first = await open("twin");
     await expect(open("twin")).rejects.toThrow(WorkerInUse);
     await first.unlock();
     await (await open("twin")).unlock();
   });
 
-  it("goes after a week when its id was made up, but not while its process lives", async () => {
+  it("with a generated id is deleted after a week, unless its process is running", async () => {
     await (await open("kept")).unlock();
-    await (await open("old", { madeUp: true })).unlock();
-    const alive = await open("alive", { madeUp: true });
-    await (await open("young", { madeUp: true })).unlock();
+    await (await open("old", { hasGeneratedId: true })).unlock();
+    const alive = await open("alive", { hasGeneratedId: true });
+    await (await open("young", { hasGeneratedId: true })).unlock();
     const past = (Date.now() - 8 * day) / 1000;
-    for (const name of ["old", "alive"]) await utimes(join(workerDir, ".svc-worker", name, "made-up-id"), past, past);
+    for (const name of ["old", "alive"]) await utimes(join(workerDir, ".svc-worker", name, "generated-id"), past, past);
     await writeFile(join(workerDir, ".svc-worker", "a-file"), "");
     await (await open("other")).unlock();
-    expect(await Promise.all(["kept", "old", "alive", "young"].map(isThere))).toEqual([true, false, true, true]);
+    expect(await Promise.all(["kept", "old", "alive", "young"].map(exists))).toEqual([true, false, true, true]);
     await alive.unlock();
   });
 });

@@ -6,16 +6,16 @@ import { DataDirInUse, lockDataDir, processStartTime } from "@/postgres/lock";
 import { processMarker } from "@/service/runner/agent-environment";
 import { endProcesses } from "@/service/runner/process-tree";
 
-/** What a worker keeps below its first `--worker-dir`. */
+/** The worker's files in its first `--worker-dir`. */
 export interface WorkerFolder {
   spoolDir: string;
   workspaceDir(agentId: string): string;
-  /** Agents whose files are there. */
+  /** Agents with files in the folder. */
   agents(): Promise<string[]>;
   unlock(): Promise<void>;
 }
 
-/** Another process has this worker's id, on this folder. */
+/** Another process uses the same worker id and folder. */
 export class WorkerInUse extends Error {
   constructor(message: string) {
     super(message);
@@ -23,9 +23,9 @@ export class WorkerInUse extends Error {
   }
 }
 
-/** Marks the folder of a worker whose id was made up: nobody has that id again by itself. */
-const madeUpFile = "made-up-id";
-const keptMs = 7 * 24 * 3_600_000;
+/** Marks the folder of a worker with a generated id, which is only reused if passed explicitly. */
+const generatedIdFile = "generated-id";
+const retentionMs = 7 * 24 * 3_600_000;
 
 const Lock = z.object({ pid: z.number(), startedAt: z.string() });
 
@@ -36,10 +36,10 @@ async function isLocked(folder: string): Promise<boolean> {
 }
 
 /**
- * Ends what is left of runs whose worker's process is gone, and removes the folders of made-up ids after a week: until
- * then somebody may start such a worker again by its id.
+ * Kills leftover run processes of workers that have exited, and deletes the folders of generated ids after a week. Until
+ * then, such a worker can be restarted by its id.
  */
-async function tidy(root: string, own: string, options: { now: number; prefix: string }): Promise<void> {
+async function removeStaleFolders(root: string, own: string, options: { now: number; prefix: string }): Promise<void> {
   for (const name of await readdir(root)) {
     const folder = join(root, name);
     if (name === own || !(await stat(folder)).isDirectory() || (await isLocked(folder))) continue;
@@ -47,20 +47,20 @@ async function tidy(root: string, own: string, options: { now: number; prefix: s
       if (!RunId.safeParse(runId).success) continue;
       await endProcesses({ marker: processMarker(options.prefix, runId), groups: [] });
     }
-    const madeUp = await stat(join(folder, madeUpFile)).catch(() => undefined);
-    if (madeUp && options.now - madeUp.mtimeMs > keptMs) await rm(folder, { recursive: true, force: true });
+    const marker = await stat(join(folder, generatedIdFile)).catch(() => undefined);
+    if (marker && options.now - marker.mtimeMs > retentionMs) await rm(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * Opens `<worker-dir>/.<service>-worker/<worker id>`. Git leaves it alone, so that a checkout may be the worker's folder;
- * workers with different ids may share it. Throws {@link WorkerInUse}.
+ * Opens and locks `<worker-dir>/.<service>-worker/<worker id>`. It is ignored by git, so the worker folder can be a checkout,
+ * and workers with different ids can share it. Throws {@link WorkerInUse}.
  */
 export async function openWorkerFolder(options: {
   workerDir: string;
   serviceName: string;
   workerId: string;
-  madeUp: boolean;
+  hasGeneratedId: boolean;
   now: number;
 }): Promise<WorkerFolder> {
   const { serviceName, workerId, now } = options;
@@ -71,10 +71,10 @@ export async function openWorkerFolder(options: {
   await writeFile(join(root, ".gitignore"), "*\n");
   const unlock = await lockDataDir(own).catch((error) => {
     if (!(error instanceof DataDirInUse)) throw error;
-    throw new WorkerInUse(`Another process is the worker ${workerId} already; it keeps its files in ${own}`);
+    throw new WorkerInUse(`Worker ${workerId} is already running in another process and uses ${own}`);
   });
-  if (options.madeUp) await writeFile(join(own, madeUpFile), "");
-  await tidy(root, workerId, { now, prefix: serviceName.toUpperCase() });
+  if (options.hasGeneratedId) await writeFile(join(own, generatedIdFile), "");
+  await removeStaleFolders(root, workerId, { now, prefix: serviceName.toUpperCase() });
   return {
     spoolDir: join(own, "runs"),
     workspaceDir: (agentId) => join(agentsDir, agentId),

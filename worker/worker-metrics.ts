@@ -1,11 +1,11 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Clock } from "@/lib/core/clock";
 
-/** What a worker tells of itself in Prometheus' text form. */
+/** A worker's Prometheus metrics. */
 export interface WorkerMetrics {
   registry: Registry;
   connected(is: boolean): void;
-  attempted(again: boolean): void;
+  attempted(isRetry: boolean): void;
   sessionActive(count: number): void;
   sessionEnded(reason: SessionEnd): void;
 }
@@ -26,17 +26,21 @@ export function createWorkerMetrics(serviceName: string, clock: Clock): WorkerMe
   const registers = [registry];
   const name = (rest: string) => `${serviceName}_self_hosted_worker_${rest}`;
   const connected = new Gauge({ name: name("connected"), help: "1 while the worker is connected", registers });
-  const active = new Gauge({ name: name("session_active"), help: "Sessions under way", registers });
+  const active = new Gauge({ name: name("session_active"), help: "Active sessions", registers });
   const activity = new Gauge({
     name: name("last_activity_unix_seconds"),
-    help: "When a session last began or ended",
+    help: "Time a session last started or ended",
     registers,
   });
-  const attempts = new Counter({ name: name("connect_attempts_total"), help: "Attempts to connect", registers });
-  const retries = new Counter({ name: name("connect_retry_total"), help: "Attempts after the first", registers });
+  const attempts = new Counter({ name: name("connect_attempts_total"), help: "Connection attempts", registers });
+  const retries = new Counter({
+    name: name("connect_retry_total"),
+    help: "Connection attempts after the first",
+    registers,
+  });
   const ends = new Counter({
     name: name("session_ends_total"),
-    help: "Sessions that ended, by reason",
+    help: "Ended sessions, by reason",
     labelNames: ["reason"],
     registers,
   });
@@ -46,9 +50,9 @@ export function createWorkerMetrics(serviceName: string, clock: Clock): WorkerMe
   return {
     registry,
     connected: (is) => connected.set(is ? 1 : 0),
-    attempted(again) {
+    attempted(isRetry) {
       attempts.inc();
-      if (again) retries.inc();
+      if (isRetry) retries.inc();
     },
     sessionActive(count) {
       active.set(count);

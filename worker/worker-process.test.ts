@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const keyOf = () => ({ SVC_API_KEY: test.keys.serviceAccount });
 
-/** Starts a worker with management endpoints and nothing but the given variables; resolves once it is connected. */
+/** Starts a worker with management endpoints and only the given variables. Resolves once it is connected. */
 async function worker(argv: readonly string[], env: Record<string, string> = keyOf()): Promise<TestWorker> {
   const started = await startTestWorker([...argv, "--management-addr", "127.0.0.1:0"], {
     cwd: folder.dir,
@@ -68,8 +68,8 @@ async function launch(pool: string, text = "```sh\necho hello\n```") {
   };
 }
 
-describe("a worker of a pool", () => {
-  it("P-PROC-06 P-PROC-07 P-WORKER-23 P-WORKER-36 joins the pool it registers, and runs an agent of it", async () => {
+describe("a pool worker", () => {
+  it("P-PROC-06 P-PROC-07 P-WORKER-23 P-WORKER-36 registers and joins its pool, and runs an agent", async () => {
     const { workerId, management } = await worker(["--pool", "gpu"]);
     expect(workerId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(await listed(workerId)).toMatchObject({
@@ -91,17 +91,17 @@ describe("a worker of a pool", () => {
     await vi.waitFor(async () => expect((await fetch(`${management}/readyz`)).status).toBe(200), { timeout: 20_000 });
   });
 
-  it("P-PROC-01 P-PROC-08 P-WORKER-24 P-WORKER-35 has the id of its variable and the name of its option", async () => {
+  it("P-PROC-01 P-PROC-08 P-WORKER-24 P-WORKER-35 uses the id from its variable and the name from its option", async () => {
     await worker(["--pool", "named", "--name", "gpu-node-1"], { ...keyOf(), SVC_AGENT_WORKER_ID: "node-a" });
     expect(await listed("node-a")).toMatchObject({ workerId: "node-a", name: "gpu-node-1" });
   });
 
-  it("P-PROC-02 P-PROC-03 P-PROC-04 P-CLAIM-01 P-CLAIM-25 gets what is claimed for its id, and no other worker does", async () => {
+  it("P-PROC-02 P-PROC-03 P-PROC-04 P-CLAIM-01 P-CLAIM-25 gets requests claimed for its id, which no other worker gets", async () => {
     await register("claimed");
     const [one, two] = [await launch("claimed"), await launch("claimed")];
     await claim(one.id, "ctrl-one");
     await claim(two.id, "ctrl-two");
-    const other = await worker(["--pool", "claimed", "--worker-id", "somebody"]);
+    const other = await worker(["--pool", "claimed", "--worker-id", "other"]);
     const mine = await worker(["--pool", "claimed"], { ...keyOf(), SVC_AGENT_WORKER_ID: "ctrl-one" });
     await one.finished();
     const optional = await worker(["--pool", "claimed", "--worker-id", "ctrl-two"]);
@@ -112,14 +112,14 @@ describe("a worker of a pool", () => {
     expect(optional.errors()).toContain(two.runId);
   });
 
-  it("P-PROC-09 P-PROC-13 starts with a session token from a file, and serves its claim alone", async () => {
+  it("P-PROC-09 P-PROC-13 starts with a session token from a file, and only serves its claim", async () => {
     await register("tokens");
     const [one, two] = [await launch("tokens"), await launch("tokens")];
     const { token = "" } = await claim(one.id, "ctrl-token", true);
     await writeFile(join(folder.dir, "token"), `${token}\n`);
     const argv = ["--pool", "tokens", "--worker-id", "ctrl-token", "--auth-token-file", "token"];
-    // A key that is wrong does not matter: the token is used instead of it.
-    const mine = await worker(argv, { SVC_API_KEY: "sak_of_nobody" });
+    // The invalid key is ignored in favor of the token.
+    const mine = await worker(argv, { SVC_API_KEY: "sak_unknown" });
     await one.finished();
     expect(await two.status()).toBe("CREATING");
     expect(mine.errors()).not.toContain(two.runId);
@@ -127,18 +127,21 @@ describe("a worker of a pool", () => {
     expect(requests.map(({ id }) => id)).toEqual([two.id]);
   });
 
-  it("P-CLAIM-23 finishes its turn when its claim is released meanwhile, session token or not", async () => {
+  it("P-CLAIM-23 finishes its turn after its claim is released, even with a session token", async () => {
     await register("released");
-    const run = await launch("released", "```sh\necho begun; sleep 1.5; mkdir -p artifacts; echo x > artifacts/x\n```");
+    const run = await launch(
+      "released",
+      "```sh\necho started; sleep 1.5; mkdir -p artifacts; echo x > artifacts/x\n```",
+    );
     const { token = "" } = await claim(run.id, "ctrl-released", true);
     await worker(["--pool", "released", "--worker-id", "ctrl-released"], { SVC_AUTH_TOKEN: token });
-    await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("begun\\n") });
+    await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
     await test.call(releaseClaim, { ...asService(), params: { id: run.id } });
     await run.finished();
     expect((await test.call(listArtifacts, { params: { id: run.id } })).items).toHaveLength(1);
   });
 
-  it("P-PROC-10 P-PROC-11 P-PROC-12 ends with 0 after being idle, by option or variable, and its claim stays", async () => {
+  it("P-PROC-10 P-PROC-11 P-PROC-12 exits with 0 after the idle timeout from option or variable, and its claim remains", async () => {
     await register("idle");
     const run = await launch("idle");
     await claim(run.id, "ctrl-idle");
@@ -154,10 +157,10 @@ describe("a worker of a pool", () => {
     });
   });
 
-  it("P-WORKER-25 P-WORKER-33 is in use, and not ready, while it runs an agent", async () => {
+  it("P-WORKER-25 P-WORKER-33 is in use and not ready while it runs an agent", async () => {
     const { workerId, management } = await worker(["--pool", "busy"]);
-    const run = await launch("busy", "```sh\necho begun; sleep 1000\n```");
-    await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("begun\\n") });
+    const run = await launch("busy", "```sh\necho started; sleep 1000\n```");
+    await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
     expect(await listed(workerId)).toMatchObject({ isInUse: true, activeBcId: run.id });
     expect((await fetch(`${management}/readyz`)).status).toBe(503);
     expect((await fetch(`${management}/healthz`)).status).toBe(200);
@@ -170,10 +173,10 @@ describe("a worker of a pool", () => {
     expect(await (await fetch(`${management}/metrics`)).text()).toContain('{reason="session_closed"} 1');
   });
 
-  it("on SIGTERM finishes its turn, takes no other and ends with 0", async () => {
+  it("finishes its turn on SIGTERM, takes no other and exits with 0", async () => {
     const draining = await worker(["--pool", "drain"]);
-    const one = await launch("drain", "```sh\necho begun; sleep 1\n```");
-    await test.stream(one.id, one.runId, { until: ({ data }) => JSON.stringify(data).includes("begun\\n") });
+    const one = await launch("drain", "```sh\necho started; sleep 1\n```");
+    await test.stream(one.id, one.runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
     draining.child.kill("SIGTERM");
     const two = await launch("drain");
     expect(await draining.exited).toEqual([0, null]);
@@ -183,10 +186,10 @@ describe("a worker of a pool", () => {
     expect(await idle.end("SIGTERM")).toEqual([0, null]);
   });
 
-  it("on a second signal ends its run as an error, and itself", async () => {
+  it("ends its run as an error and exits on a second signal", async () => {
     const stopped = await worker(["--pool", "stop"]);
-    const run = await launch("stop", "```sh\necho begun; sleep 1000\n```");
-    await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("begun\\n") });
+    const run = await launch("stop", "```sh\necho started; sleep 1000\n```");
+    await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
     stopped.child.kill("SIGTERM");
     await vi.waitFor(() => expect(stopped.errors()).toContain("draining"), 20_000);
     stopped.child.kill("SIGTERM");
@@ -197,7 +200,7 @@ describe("a worker of a pool", () => {
     });
   });
 
-  it("runs the commands around its sessions; one that fails ends the run with its reason", async () => {
+  it("runs session commands, and a failing one ends the run with a reason", async () => {
     const argv = ["--on-session-start", "echo $SVC_CONVERSATION_ID > started", "--on-session-end", "touch ended"];
     const good = await worker(["--pool", "hooks", ...argv]);
     const run = await launch("hooks");
@@ -216,12 +219,12 @@ describe("a worker of a pool", () => {
 });
 
 describe("a personal machine", () => {
-  it("P-QUEUE-05 runs its owner's agents, several at once, outside the queue", async () => {
+  it("P-QUEUE-05 runs several of its owner's agents concurrently, outside the queue", async () => {
     const { workerId } = await worker(["--name", "laptop"], { SVC_API_KEY: test.keys.user });
     expect(await listed(workerId)).toMatchObject({ name: "laptop", userId: expect.any(Number) });
     const start = () =>
       test.call(createAgent, {
-        body: { prompt: { text: "```sh\necho begun; sleep 0.5\n```" }, env: { type: "machine", name: "laptop" } },
+        body: { prompt: { text: "```sh\necho started; sleep 0.5\n```" }, env: { type: "machine", name: "laptop" } },
       });
     const both = [await start(), await start()];
     expect(
@@ -238,8 +241,8 @@ describe("a personal machine", () => {
   });
 });
 
-describe("the service's own name", () => {
-  it("A-CONV-09 is in the worker's variables", async () => {
+describe("the service name", () => {
+  it("A-CONV-09 is the prefix of the worker's variables", async () => {
     const named = await startTestWorker(["--pool", "acme"], {
       cwd: folder.dir,
       env: {

@@ -14,7 +14,7 @@ export type Welcome = Extract<z.infer<typeof FromService>, { type: "welcome" }>;
 export interface SocketClose {
   code: number;
   reason: string;
-  /** HTTP status the service answered the handshake with instead of accepting it. */
+  /** HTTP status of a rejected handshake. */
   status?: number;
   wasWelcomed: boolean;
 }
@@ -33,7 +33,7 @@ export interface WorkerSocketOptions {
   log: Log;
 }
 
-/** One WebSocket to the service: handshake, registration and heartbeats. It ends itself when the service is silent. */
+/** A WebSocket to the service: handshake, registration and heartbeats. Closes itself when the service is silent. */
 export class WorkerSocket {
   readonly #options: WorkerSocketOptions;
   readonly #socket: WebSocket;
@@ -55,14 +55,14 @@ export class WorkerSocket {
     this.#socket.on("unexpected-response", (request, response) => this.#refused(request, response));
     this.#socket.on("open", () => this.#opened());
     this.#socket.on("message", (data, isBinary) => this.#received(data, isBinary));
-    // A close always follows an error.
+    // A close event always follows an error.
     this.#socket.on("error", (error) => {
       this.#error = error.message;
     });
     this.#socket.on("close", (code, reason) => this.#ended(code, reason.toString("utf8") || this.#error));
   }
 
-  /** Sends a message as text. It is dropped unless the service has welcomed the worker. */
+  /** Sends a message, or drops it if the service hasn't welcomed the worker yet. */
   send(text: string): void {
     if (this.#welcomed) this.#socket.send(text);
   }
@@ -76,7 +76,7 @@ export class WorkerSocket {
     const { clock, log, register } = this.#options;
     this.#socket.send(JSON.stringify(register()));
     this.#receivedAt = clock.now();
-    const schedule = { everyMs: silenceMs / 3, failure: "a heartbeat was not sent" };
+    const schedule = { everyMs: silenceMs / 3, failure: "could not send a heartbeat" };
     this.#stopHeartbeats = scheduleEvery({ clock, log }, schedule, async () => {
       if (clock.now() - this.#receivedAt >= silenceMs) this.#socket.terminate();
       else this.send('{"type":"heartbeat"}');
@@ -92,7 +92,7 @@ export class WorkerSocket {
     response.on("end", () => {
       const status = response.statusCode ?? 0;
       request.destroy();
-      this.#ended(0, `the service answered ${status}: ${text.trim()}`, status);
+      this.#ended(0, `the service returned ${status}: ${text.trim()}`, status);
     });
   }
 
@@ -100,20 +100,20 @@ export class WorkerSocket {
     this.#receivedAt = this.#options.clock.now();
     if (this.#closed) return;
     try {
-      if (isBinary || !Buffer.isBuffer(data)) throw new ProtocolViolation("a message is not text");
+      if (isBinary || !Buffer.isBuffer(data)) throw new ProtocolViolation("binary messages are not supported");
       this.#handle(readMessage(FromService, data.toString("utf8")));
     } catch (error) {
-      this.#options.log.error({ err: error }, "the service broke the protocol");
+      this.#options.log.error({ err: error }, "protocol violation by the service");
       this.#socket.close(closeCodes.failed, closeReason(error instanceof Error ? error.message : String(error)));
     }
   }
 
   #handle(message: FromService): void {
     if (message.type === "welcome") {
-      if (this.#welcomed) throw new ProtocolViolation("a second welcome");
+      if (this.#welcomed) throw new ProtocolViolation('duplicate "welcome"');
       this.#welcomed = true;
       this.#options.onWelcome(message);
-    } else if (!this.#welcomed) throw new ProtocolViolation(`"${message.type}" before the welcome`);
+    } else if (!this.#welcomed) throw new ProtocolViolation(`"${message.type}" before "welcome"`);
     else if (message.type !== "heartbeat") this.#options.onMessage(message);
   }
 

@@ -8,24 +8,24 @@ import { openServiceConnection, type ServiceConnection } from "./service-connect
 import { type Assignment, RunSpool } from "./spool";
 import type { Welcome } from "./worker-socket";
 
-/** Runs a personal machine executes at once. */
+/** Concurrent runs of a personal machine. */
 const machineCapacity = 4;
-/** How long a drain waits for the service's answer. */
-const drainAnswerMs = 2_000;
+/** How long a drain waits for the service's response. */
+const drainTimeoutMs = 2_000;
 
 export interface WorkerDependencies extends RunDependencies {
   labels: Register["labels"];
   checkout: Checkout | undefined;
 }
 
-/** Starts a worker: recovers what a process before it left, connects, and executes the runs it is assigned. */
+/** Starts a worker: recovers runs of a previous process, connects, and executes assigned runs. */
 export async function startWorker(deps: WorkerDependencies): Promise<Worker> {
   const [agents, spools] = [await deps.folder.agents(), await RunSpool.recover(deps.folder.spoolDir)];
   return new Worker(deps, agents, spools);
 }
 
 export class Worker {
-  /** Why it ended. Rejects with `Refused` when the service does not accept it. */
+  /** Why it ended. Rejects with `WorkerRejectedError` if the service rejects it. */
   readonly ended: Promise<"idle" | "drained">;
   readonly #deps: WorkerDependencies;
   readonly #capacity: number;
@@ -50,7 +50,7 @@ export class Worker {
       isConnected: () => this.#connected,
       send: (message) => this.#send(message),
       sendText: (text) => this.#connection.sendText(text),
-      onChange: () => this.#rest(),
+      onChange: () => this.#handleIdle(),
     });
     for (const spool of spools) this.#runs.recover(spool);
     this.#connection = openServiceConnection({
@@ -60,35 +60,35 @@ export class Worker {
       onWelcome: (welcome) => this.#welcomed(welcome),
       onMessage: (message) => this.#handle(message),
       onDisconnect: () => this.#disconnected(),
-      onAttempt: (again) => metrics.attempted(again),
+      onAttempt: (isRetry) => metrics.attempted(isRetry),
       clock,
       random: Math.random,
       log,
     });
     this.ended = this.#connection.ended.then(() => this.#reason);
-    // Whoever waits for the end may begin to do so later.
+    // Avoid an unhandled rejection before the caller awaits it.
     this.ended.catch(() => undefined);
   }
 
-  /** Connected, and free to take a run: the answer of `/readyz`. */
+  /** Whether it is connected and can take a run, for `/readyz`. */
   isReady(): boolean {
     return this.#connected && !this.#draining && this.#runs.count < this.#capacity;
   }
 
-  /** Takes no more runs, and ends when those in progress have ended. */
+  /** Stops taking runs. The worker ends once those in progress have ended. */
   drain(): void {
     if (this.#draining) return;
     this.#draining = true;
     this.#deps.log.info({ runs: this.#runs.count }, "draining");
     this.#stopIdleTimer();
     this.#send({ type: "drain" });
-    // With runs in progress the last of them ends the worker. Without, a run assigned just now must be declined first.
+    // The last run in progress ends the worker. Without any, wait in case a run that was just assigned must be declined.
     if (this.#runs.count > 0) return;
-    if (this.#connected) this.#stopDrainTimer = this.#deps.clock.after(drainAnswerMs, () => this.#rest());
-    else this.#leave();
+    if (this.#connected) this.#stopDrainTimer = this.#deps.clock.after(drainTimeoutMs, () => this.#handleIdle());
+    else this.#disconnect();
   }
 
-  /** Ends the runs in progress, as ERROR `worker_stopped`, then itself. Resolves when no process of a run is left. */
+  /** Ends active runs as ERROR `worker_stopped`, then the worker. Resolves once their processes have exited. */
   async stop(): Promise<void> {
     this.drain();
     await this.#runs.abort();
@@ -99,7 +99,7 @@ export class Worker {
   }
 
   #registration(): Register {
-    const { options, workerId, labels, checkout, commands, isolation } = this.#deps;
+    const { options, workerId, labels, checkout, commands, sandbox } = this.#deps;
     return {
       type: "register",
       versions: [...protocolVersions],
@@ -112,7 +112,7 @@ export class Worker {
       ...(checkout ? { repository: checkout } : {}),
       workspaceRootPath: options.workerDirs[0] ?? "",
       models: [...commands.keys()],
-      isolation,
+      isolation: sandbox,
       capacity: this.#capacity,
       runs: this.#runs.runIds,
       agents: this.#runs.agentIds,
@@ -126,7 +126,7 @@ export class Worker {
     this.#deps.metrics.connected(true);
     this.#deps.log.info("connected");
     this.#runs.welcomed(runs);
-    this.#rest();
+    this.#handleIdle();
   }
 
   #disconnected(): void {
@@ -154,7 +154,7 @@ export class Worker {
         this.#runs.release(message.agentId);
         break;
       case "drained":
-        this.#rest();
+        this.#handleIdle();
         break;
     }
   }
@@ -163,31 +163,31 @@ export class Worker {
     const { agentId, runId, model } = assignment;
     if (this.#runs.has(runId)) return;
     if (this.#draining || this.#runs.count >= this.#capacity) {
-      const reason = this.#draining ? "the worker is draining" : "the worker has no free place";
+      const reason = this.#draining ? "the worker is draining" : "the worker is busy";
       this.#send({ type: "decline", runId, reason });
       return;
     }
-    this.#deps.log.info({ runId, agentId, model }, "a run was assigned");
+    this.#deps.log.info({ runId, agentId, model }, "run assigned");
     this.#runs.start(assignment);
   }
 
-  /** Without runs: leaves when draining, otherwise once it was idle for long enough. */
-  #rest(): void {
+  /** Without runs, disconnects when draining, or else starts the idle timer. */
+  #handleIdle(): void {
     this.#stopIdleTimer();
     if (this.#runs.count > 0) return;
     const { options, clock, log } = this.#deps;
     const seconds = options.idleReleaseTimeout;
-    if (this.#draining) this.#leave();
+    if (this.#draining) this.#disconnect();
     else if (seconds > 0 && this.#connected) {
       this.#stopIdleTimer = clock.after(seconds * 1_000, () => {
         this.#reason = "idle";
-        log.info({ seconds }, "idle for too long: the worker ends, its claim remains");
+        log.info({ seconds }, "idle timeout reached; stopping, the claim remains");
         this.drain();
       });
     }
   }
 
-  #leave(): void {
+  #disconnect(): void {
     this.#stopDrainTimer();
     this.#connection.close(this.#reason);
   }

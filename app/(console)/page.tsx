@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { overviewQuery } from "@/components/overview/overview-queries";
 import { OverviewScreen } from "@/components/overview/overview-screen";
-import { makeQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/query-client";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { role } = await requirePerson();
-  const client = makeQueryClient();
+  const client = createQueryClient();
   try {
     client.setQueryData(overviewQuery(callService).queryKey, await readOverview());
   } catch (error) {

@@ -38,7 +38,7 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/** Showing this page does not use the link up: link previews and mail scanners open addresses too. */
+/** Opening the page doesn't use up the link, because link previews and mail scanners open it too. */
 async function WithToken({ token }: { token: string }) {
   const state = await inspectLink(await dashboardStore(), token, systemClock);
   return state === "valid" ? <SignInForm token={token} /> : <SignInProblem refusal={state} />;
@@ -48,12 +48,12 @@ function HowToGetLink({ alternative }: { alternative: boolean }) {
   return (
     <div className="space-y-2">
       <p>
-        {alternative ? "Or sign in with a one-time link." : "You sign in with a one-time link."} Make one where the
-        dashboard runs:
+        {alternative ? "Or sign in with a one-time link." : "Sign in with a one-time link."} To create one, run this on
+        the dashboard's machine:
       </p>
       <pre className="overflow-x-auto rounded border border-border p-2 font-mono">npm run sign-in</pre>
       <p className="text-muted-foreground">
-        A fresh link is also printed each time the dashboard starts. It works once, for 15 minutes.
+        The dashboard also prints a new link each time it starts. A link works once and expires after 15 minutes.
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Segmented } from "@/components/ui/segmented";
 import { Textarea } from "@/components/ui/textarea";
-import { isLostAnswer } from "@/lib/client/call-error";
+import { isOutcomeUnknown } from "@/lib/client/call-error";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { McpServersField } from "./mcp-servers-field";
@@ -104,7 +104,7 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
 function SendFailure({ error }: { error: Error }) {
   return (
     <CallFailure error={error}>
-      {isLostAnswer(error)
+      {isOutcomeUnknown(error)
         ? "The run may have started; if it did, it appears above. Your prompt is saved."
         : "No run was started. Your prompt is saved."}
     </CallFailure>

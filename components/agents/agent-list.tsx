@@ -60,7 +60,7 @@ export function AgentList({ agents, selection }: AgentListProps) {
         rows={agents}
         narrowHeight={narrowRowHeight}
         selection={selection}
-        onSight={updateVisibleAgents}
+        onVisibleRows={updateVisibleAgents}
       >
         {(agent, current) => (
           <AgentRow

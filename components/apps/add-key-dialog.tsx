@@ -9,12 +9,12 @@ import { Dialog } from "@/components/ui/dialog";
 import { CallError } from "@/lib/client/call-error";
 import { PublicKeyField } from "./public-key-field";
 
-/** Adds a key an app may sign with, and tells the id that its tokens have to name. */
+/** Adds a signing key to an app and shows the key id for its tokens. */
 export default function AddKeyDialog({ appId, onClose }: { appId: string; onClose: () => void }) {
   const form = useId();
   const [publicKey, setPublicKey] = useState("");
   const { mutate, data, isPending, error } = useAddSigningKey(appId);
-  // Refusals of the key itself: what is wrong with it, that it is there already, or that ten are enough.
+  // The key is invalid, already added, or exceeds the limit of ten keys.
   const atKey = error instanceof CallError && [400, 409].includes(error.status);
   const ready = !isPending && publicKey.trim() !== "";
   const submit = (event: FormEvent) => {
@@ -25,7 +25,7 @@ export default function AddKeyDialog({ appId, onClose }: { appId: string; onClos
     <Dialog
       open
       onOpenChange={onClose}
-      title="Add a signing key"
+      title="Add signing key"
       footer={
         data ? (
           <Button variant="primary" onClick={onClose}>
@@ -43,7 +43,10 @@ export default function AddKeyDialog({ appId, onClose }: { appId: string; onClos
     >
       {data ? (
         <div role="status" className="space-y-2 text-sm">
-          <p>The app may sign with it from now on. Its tokens name it in their header:</p>
+          <p>
+            The app can sign with this key now. Use its id as the <code className="font-mono">kid</code> in token
+            headers:
+          </p>
           <p className="flex items-start gap-2 rounded-md border bg-muted/50 p-2">
             <code className="min-w-0 flex-1 break-all font-mono text-xs">{data.kid}</code>
             <CopyButton text={data.kid} what="key id" />
@@ -51,7 +54,7 @@ export default function AddKeyDialog({ appId, onClose }: { appId: string; onClos
         </div>
       ) : (
         <form id={form} onSubmit={submit} className="space-y-3">
-          {error && !atKey ? <CallFailure error={error}>No key was added.</CallFailure> : null}
+          {error && !atKey ? <CallFailure error={error}>Couldn't add the key.</CallFailure> : null}
           <PublicKeyField value={publicKey} error={atKey ? error.message : undefined} onChange={setPublicKey} />
         </form>
       )}

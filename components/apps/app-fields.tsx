@@ -5,12 +5,12 @@ import { Textarea } from "@/components/ui/textarea";
 import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
 import { scopeLabel } from "./scope-labels";
 
-/** What a publisher says of an app, as it is typed. */
-export interface AppText {
+/** The form values of an app. */
+export interface AppForm {
   displayName: string;
   description: string;
   websiteUrl: string;
-  /** One a line. */
+  /** One per line. */
   redirectUris: string;
   scopes: readonly string[];
 }
@@ -22,13 +22,13 @@ export const linesOf = (text: string) =>
     .filter(Boolean);
 
 interface AppFieldsProps {
-  given: AppText;
-  onChange: (changes: Partial<AppText>) => void;
-  /** The problem of a field of the API, if that is where one is. */
+  given: AppForm;
+  onChange: (changes: Partial<AppForm>) => void;
+  /** The error of an API field, if any. */
   errorOf: (field: string) => string | undefined;
 }
 
-/** The fields an app has from its creation on. */
+/** The form fields shared by creating and editing an app. */
 export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
   return (
     <>
@@ -65,9 +65,9 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
         )}
       </Field>
       <Field
-        label="Where installers are sent back to"
+        label="Redirect URIs"
         optional
-        hint="One https address a line. Only these get a signed receipt."
+        hint="One https URL per line. Only these receive signed receipts."
         error={errorOf("installationRedirectUris")}
       >
         {(control) => (
@@ -82,7 +82,7 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
         )}
       </Field>
       <fieldset className="space-y-1.5">
-        <legend className="font-medium text-sm">Asks for, where a link names nothing else</legend>
+        <legend className="font-medium text-sm">Default permissions</legend>
         {errorOf("defaultScopes") ? <p className="text-danger text-xs">{errorOf("defaultScopes")}</p> : null}
         <div className="max-h-48 space-y-1 overflow-auto rounded-md border p-2">
           {scopeCatalogue.filter(isInstallable).map((scope) => (

@@ -14,7 +14,7 @@ const revokeAppSigningKey = () =>
   import("@/lib/contract/hosting/revoke-app-signing-key").then((entry) => entry.revokeAppSigningKey);
 const updateApp = () => import("@/lib/contract/hosting/update-app").then((entry) => entry.updateApp);
 
-/** The keys an app signs with; only the embedded service lists them. */
+/** An app's signing keys; only the embedded service lists them. */
 export function signingKeysQuery(appId: string) {
   return queryOptions({
     queryKey: ["apps", "keys", appId] as const,
@@ -48,6 +48,6 @@ export const useDeleteApp = (appId: string) => useAppChange(() => callProxy(dele
 export const useAddSigningKey = (appId: string) =>
   useAppChange((publicKey: string) => callProxy(addAppSigningKey, { params: { appId }, body: { publicKey } }));
 
-/** What was signed with it stops authenticating at once. */
+/** Tokens signed with the key stop working immediately. */
 export const useRevokeSigningKey = (appId: string) =>
   useAppChange((kid: string) => callProxy(revokeAppSigningKey, { params: { appId, kid } }));

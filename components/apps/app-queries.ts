@@ -29,7 +29,7 @@ export function namespaceAppsQuery(namespaceSlug: string) {
   });
 }
 
-/** The points the dashboard's own key has left. Asking costs none. */
+/** The remaining points of the dashboard's key. The request itself costs none. */
 export function rateLimitQuery() {
   return queryOptions({
     queryKey: ["hosting", "rate-limit"] as const,
@@ -40,7 +40,7 @@ export function rateLimitQuery() {
 
 type Consent = BodyInputOf<Awaited<ReturnType<typeof installApp>>>;
 
-/** Installs an app into a namespace, or changes what it was granted there. */
+/** Installs an app in a namespace, or updates its permissions there. */
 export function useInstallApp() {
   return useMutation({
     mutationFn: ({ namespaceSlug, ...body }: Consent & { namespaceSlug: string }) =>
@@ -48,7 +48,7 @@ export function useInstallApp() {
   });
 }
 
-/** Checks what an app is sent with the browser: the receipt in the address. */
+/** Verifies the receipt in the redirect URL before the browser follows it. */
 export function receiptCheckQuery(given: {
   installationId: string;
   appId: string;

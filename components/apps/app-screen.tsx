@@ -18,7 +18,7 @@ import { SigningKeys } from "./signing-keys";
 const EditAppDialog = lazy(() => retryImport(() => import("./edit-app-dialog")));
 const DeleteAppDialog = lazy(() => retryImport(() => import("./delete-app-dialog")));
 
-/** One app, as its publisher sees it. */
+/** An app, from its publisher's view. */
 export function AppScreen({ appId }: { appId: string }) {
   const { data: app, error, isPending, refetch } = useQuery(appQuery(appId));
   const [open, setOpen] = useState<"edit" | "delete">();
@@ -34,10 +34,10 @@ export function AppScreen({ appId }: { appId: string }) {
       </Link>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          The app could not be read.
+          Couldn't load the app.
         </CallFailure>
       ) : null}
-      {isPending ? <SkeletonRows label="Loading the app" /> : null}
+      {isPending ? <SkeletonRows label="Loading app" /> : null}
       {app ? (
         <>
           <section aria-label={app.displayName} className="space-y-3">
@@ -54,7 +54,7 @@ export function AppScreen({ appId }: { appId: string }) {
             </div>
             {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
             <dl className="grid gap-x-4 gap-y-1.5 grid-cols-[6.5rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
-              <dt className="text-muted-foreground">App id</dt>
+              <dt className="text-muted-foreground">App ID</dt>
               <dd className="flex min-w-0 items-center gap-1">
                 <code className="truncate font-mono text-xs">{app.id}</code>
                 <CopyButton text={app.id} what="app id" />
@@ -64,28 +64,28 @@ export function AppScreen({ appId }: { appId: string }) {
               <dt className="text-muted-foreground">Website</dt>
               <dd className="break-all">{app.websiteUrl || "None"}</dd>
               <dt className="text-muted-foreground">Webhook</dt>
-              <dd className="break-all">{app.webhookUrl || "None: nothing is delivered"}</dd>
-              <dt className="text-muted-foreground">Sends back to</dt>
-              <dd className="break-all">{app.installationRedirectUris.join(", ") || "Nowhere: no receipts"}</dd>
-              <dt className="text-muted-foreground">Asks for</dt>
+              <dd className="break-all">{app.webhookUrl || "None"}</dd>
+              <dt className="text-muted-foreground">Redirect URIs</dt>
+              <dd className="break-all">{app.installationRedirectUris.join(", ") || "None"}</dd>
+              <dt className="text-muted-foreground">Default permissions</dt>
               <dd>
-                {app.defaultScopes.length === 0 ? "Only that repositories are there" : null}
+                {app.defaultScopes.length === 0 ? "Repository names only" : null}
                 <ul>
                   {app.defaultScopes.map((scope) => (
                     <li key={scope}>{scopeLabel(scope)}</li>
                   ))}
                 </ul>
               </dd>
-              <dt className="text-muted-foreground">Changed</dt>
+              <dt className="text-muted-foreground">Updated</dt>
               <dd>
                 <RelativeTime iso={app.updatedAt} />
               </dd>
             </dl>
             <p>
               <Link href={settingsPaths.installApp({ appId: app.id })} prefetch={false} className="underline">
-                Install it
+                Install app
               </Link>{" "}
-              <span className="text-muted-foreground">or send that address to an admin.</span>
+              <span className="text-muted-foreground">or send the link to an admin.</span>
             </p>
           </section>
           <SigningKeys appId={app.id} />

@@ -17,7 +17,7 @@ import { settingsPaths } from "@/lib/model/settings-paths";
 
 const CreateAppDialog = lazy(() => retryImport(() => import("./create-app-dialog")));
 
-/** The apps one's owners publish, and the way to a new one. */
+/** The apps published by the user's namespaces. */
 export function AppsScreen() {
   const [creating, setCreating] = useState(false);
   const namespaces = useQuery(namespacesQuery(callProxy));
@@ -37,20 +37,20 @@ export function AppsScreen() {
     <section aria-label="Apps" className="max-w-3xl space-y-3 p-4 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-xl text-muted-foreground">
-          Apps your owners publish. An app acts in repositories with credentials of its own, such as a CI that reports
-          checks; where it may act is agreed to at its installation.
+          Apps published by your namespaces. An app, such as a CI service that reports checks, has its own credentials
+          and works in the repositories where it's installed.
         </p>
         {found.length > 0 ? create : null}
       </div>
       {error ? (
         <CallFailure error={error} onRetry={retry}>
-          Not every app could be read.
+          Couldn't load all apps.
         </CallFailure>
       ) : null}
       {waiting && !error ? <SkeletonRows label="Loading apps" /> : null}
       {!waiting && !error && found.length === 0 ? (
-        <EmptyState icon={Blocks} title="No apps" action={create}>
-          An app has its own signing keys, webhook and rights. Register one to connect a CI or a bot.
+        <EmptyState icon={Blocks} title="No apps yet" action={create}>
+          An app has its own signing keys, webhook and permissions. Create one to connect a CI service or a bot.
         </EmptyState>
       ) : null}
       <ul className="divide-y rounded-md border empty:hidden">
@@ -64,7 +64,7 @@ export function AppsScreen() {
               >
                 {app.displayName}
               </Link>
-              <span className="text-muted-foreground">of {app.owner}</span>
+              <span className="text-muted-foreground">by {app.owner}</span>
               <span className="inline-flex min-w-0 items-center gap-1 sm:ml-auto">
                 <code className="truncate font-mono text-xs">{app.id}</code>
                 <CopyButton text={app.id} what="app id" />

@@ -6,22 +6,22 @@ import { useCreateApp } from "@/components/apps/app-mutations";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import { settingsPaths } from "@/lib/model/settings-paths";
-import { AppFields, type AppText, linesOf } from "./app-fields";
+import { AppFields, type AppForm, linesOf } from "./app-fields";
 import { PublicKeyField } from "./public-key-field";
 
-const blank: AppText = { displayName: "", description: "", websiteUrl: "", redirectUris: "", scopes: [] };
+const blank: AppForm = { displayName: "", description: "", websiteUrl: "", redirectUris: "", scopes: [] };
 const fields = ["displayName", "description", "websiteUrl", "installationRedirectUris", "defaultScopes", "publicKey"];
 
-/** Registers an app and goes to it. */
+/** Creates an app and opens its page. */
 export default function CreateAppDialog({ owners, onClose }: { owners: readonly string[]; onClose: () => void }) {
   const router = useRouter();
   const [owner, setOwner] = useState(owners[0] ?? "");
   const [given, setGiven] = useState(blank);
   const [publicKey, setPublicKey] = useState("");
   const { mutate, isPending, error } = useCreateApp();
-  const { errorOf, failure } = refusalAt(error, fields);
+  const { errorOf, failure } = splitFieldError(error, fields);
   const submit = () => {
     const { displayName, description, websiteUrl, redirectUris, scopes } = given;
     mutate(
@@ -38,13 +38,13 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
     <FormDialog
       onClose={onClose}
       title="New app"
-      action="Register app"
-      acting="Registering…"
+      action="Create app"
+      acting="Creating…"
       ready={given.displayName.trim() !== "" && publicKey.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="No app was registered."
+      failed="Couldn't create the app."
     >
       <Field label="Owner">
         {(control) => (

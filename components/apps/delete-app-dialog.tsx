@@ -13,7 +13,7 @@ export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: (
   const remove = () =>
     mutate(undefined, {
       onSuccess: () => {
-        toast.success(`${app.displayName} is deleted.`);
+        toast.success(`${app.displayName} deleted.`);
         router.push(settingsPaths.apps());
       },
     });
@@ -21,14 +21,14 @@ export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: (
     <ConfirmDialog
       onClose={onClose}
       title={`Delete ${app.displayName}?`}
-      description="Its installations are removed everywhere, their tokens end at once, and nothing more is delivered to it. What it did keeps its name."
+      description="The app is uninstalled everywhere, its tokens are revoked immediately, and webhook deliveries stop. Its past checks and comments keep its name."
       action="Delete app"
       acting="Deleting…"
       phrase={app.displayName}
       pending={isPending}
       onConfirm={remove}
       failure={error}
-      failed="The app was not deleted."
+      failed="Couldn't delete the app."
     />
   );
 }

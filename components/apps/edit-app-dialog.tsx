@@ -4,20 +4,20 @@ import { useState } from "react";
 import { useUpdateApp } from "@/components/apps/app-mutations";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import type { App } from "@/lib/contract/hosting/app";
-import { AppFields, type AppText, linesOf } from "./app-fields";
+import { AppFields, type AppForm, linesOf } from "./app-fields";
 
 const fields = ["displayName", "description", "websiteUrl", "installationRedirectUris", "defaultScopes"];
 
-/** Changes what an app says of itself and asks for; what it was granted already stays. */
+/** Edits an app's details and default permissions. Installations keep their permissions. */
 export default function EditAppDialog({ app, onClose }: { app: App; onClose: () => void }) {
-  const [given, setGiven] = useState<AppText>({
+  const [given, setGiven] = useState<AppForm>({
     ...{ displayName: app.displayName, description: app.description, websiteUrl: app.websiteUrl },
     ...{ redirectUris: app.installationRedirectUris.join("\n"), scopes: app.defaultScopes },
   });
   const { mutate, isPending, error } = useUpdateApp(app.id);
-  const { errorOf, failure } = refusalAt(error, fields);
+  const { errorOf, failure } = splitFieldError(error, fields);
   const submit = () => {
     const { displayName, description, websiteUrl, redirectUris, scopes } = given;
     mutate(
@@ -28,7 +28,7 @@ export default function EditAppDialog({ app, onClose }: { app: App; onClose: () 
       },
       {
         onSuccess: () => {
-          toast.success("The app is stored.");
+          toast.success("App saved.");
           onClose();
         },
       },
@@ -38,13 +38,13 @@ export default function EditAppDialog({ app, onClose }: { app: App; onClose: () 
     <FormDialog
       onClose={onClose}
       title={`Edit ${app.displayName}`}
-      description="Installations keep what was agreed to; what it asks for counts from the next one."
-      action="Store"
+      description="Existing installations keep their permissions. Changes apply to new installations."
+      action="Save"
       ready={given.displayName.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Nothing was changed."
+      failed="Couldn't save the app."
     >
       <AppFields given={given} errorOf={errorOf} onChange={(changes) => setGiven({ ...given, ...changes })} />
     </FormDialog>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { App } from "@/lib/contract/hosting/app";
-import { type InstallRequest, readRequest } from "./install-request";
-import { changesThings, scopeLabel } from "./scope-labels";
+import { type InstallRequest, parseInstallRequest } from "./install-request";
+import { isWriteScope, scopeLabel } from "./scope-labels";
 
 const app: App = {
   ...{ id: "app_1", displayName: "CI", description: "", websiteUrl: "", webhookUrl: "", events: [] },
@@ -12,31 +12,31 @@ const app: App = {
   ...{ namespaceSlug: "demo", createdAt: "", updatedAt: "" },
 };
 const request: InstallRequest = {
-  ...{ appId: "app_1", scope: "", redirectUri: "", state: "", summary: "", adds: false },
+  ...{ appId: "app_1", scope: "", redirectUri: "", state: "", summary: "", includeGranted: false },
 };
 
-describe("what an app asks for", () => {
-  it("is what its link names, with what that implies, else its defaults", () => {
-    expect(readRequest({ ...request, scope: "repository:contents:write" }, app)).toEqual({
+describe("an install request", () => {
+  it("requests the scopes in the link and those they imply, or the app's defaults", () => {
+    expect(parseInstallRequest({ ...request, scope: "repository:contents:write" }, app)).toEqual({
       scopes: ["repository:contents:read", "repository:contents:write", "repository:metadata:read"],
       redirectUri: undefined,
     });
-    expect(readRequest(request, app)).toMatchObject({
+    expect(parseInstallRequest(request, app)).toMatchObject({
       scopes: ["repository:metadata:read", "repository:checks:read", "repository:checks:write"],
     });
   });
 
-  it("is refused with scopes that are none, and with an address that was not registered", () => {
-    expect(readRequest({ ...request, scope: "app:settings:write" }, app)).toHaveProperty("problem");
-    expect(readRequest({ ...request, redirectUri: "https://evil.example/" }, app)).toHaveProperty("problem");
-    expect(readRequest({ ...request, redirectUri: "https://ci.example/done" }, app)).toMatchObject({
+  it("is rejected with unknown scopes or an unregistered redirect URI", () => {
+    expect(parseInstallRequest({ ...request, scope: "app:settings:write" }, app)).toHaveProperty("problem");
+    expect(parseInstallRequest({ ...request, redirectUri: "https://evil.example/" }, app)).toHaveProperty("problem");
+    expect(parseInstallRequest({ ...request, redirectUri: "https://ci.example/done" }, app)).toMatchObject({
       redirectUri: "https://ci.example/done",
     });
   });
 
-  it("is said in words", () => {
+  it("labels scopes", () => {
     expect(scopeLabel("repository:checks:write")).toBe("Report checks");
     expect(scopeLabel("toString")).toBe("toString");
-    expect([changesThings("repository:checks:write"), changesThings("repository:checks:read")]).toEqual([true, false]);
+    expect([isWriteScope("repository:checks:write"), isWriteScope("repository:checks:read")]).toEqual([true, false]);
   });
 });

@@ -34,7 +34,7 @@ const request: InstallRequest = {
     redirectUri: "",
     state: "s1",
     summary: "To test",
-    adds: false,
+    includeGranted: false,
   },
 };
 
@@ -71,7 +71,7 @@ function show(more: Partial<InstallRequest> = {}) {
   );
 }
 
-it("H-INST-34 shows what an app may do before anybody agrees, each :write with its :read, and sends exactly that", async () => {
+it("H-INST-34 shows an app's permissions before the installation, each :write with its :read, and sends exactly those", async () => {
   const sent: { url: string; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     sent.push({ url, body: JSON.parse(String(init.body)) });
@@ -79,19 +79,19 @@ it("H-INST-34 shows what an app may do before anybody agrees, each :write with i
     return Response.json({ ...installation, createdAt: "", updatedAt: "" });
   });
   show();
-  const list = screen.getByRole("region", { name: "What it may do" });
-  expect(list.textContent).toContain("Report checkschanges");
+  const list = screen.getByRole("region", { name: "Permissions" });
+  expect(list.textContent).toContain("Report checksWrite");
   expect(list.textContent).toContain("Read checks");
   expect(screen.getByText("Reports <b>checks</b>")).toBeTruthy();
   expect(screen.getByText(/To test/)).toBeTruthy();
 
-  fireEvent.click(screen.getByRole("radio", { name: "Only some" }));
-  const install = screen.getByRole("button", { name: "Install into demo" });
+  fireEvent.click(screen.getByRole("radio", { name: "Selected repositories" }));
+  const install = screen.getByRole("button", { name: "Install in demo" });
   expect(install.hasAttribute("disabled")).toBe(true);
   fireEvent.click(screen.getByLabelText("orders"));
   fireEvent.click(install);
-  // What sends a call comes with the first one.
-  const installed = () => expect(screen.getByRole("status").textContent).toContain("CI is installed in demo");
+  // The sending code is loaded with the first call.
+  const installed = () => expect(screen.getByRole("status").textContent).toContain("CI installed in demo");
   await waitFor(installed, { timeout: 10_000 });
   expect(sent).toEqual([
     {
@@ -106,7 +106,7 @@ it("H-INST-34 shows what an app may do before anybody agrees, each :write with i
   ]);
 });
 
-it("sends the browser back once the receipt is found good, and says why it does not", async () => {
+it("redirects once the receipt is verified, and shows an error otherwise", async () => {
   const redirectUrl = "https://ci.example/done?installation_receipt=a.b.c";
   const assign = vi.fn();
   vi.spyOn(window.location, "assign").mockImplementation(assign);
@@ -123,9 +123,9 @@ it("sends the browser back once the receipt is found good, and says why it does 
     return Response.json({ error }, { status: 400 });
   });
   show({ redirectUri: "https://ci.example/done" });
-  fireEvent.click(screen.getByRole("button", { name: "Install into demo" }));
+  fireEvent.click(screen.getByRole("button", { name: "Install in demo" }));
   expect((await screen.findByRole("alert")).textContent).toContain("The receipt is not good.");
-  expect(screen.getByRole("status").textContent).toContain("CI is installed in demo");
+  expect(screen.getByRole("status").textContent).toContain("CI installed in demo");
   expect(assign).not.toHaveBeenCalled();
   isGood = true;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -134,10 +134,10 @@ it("sends the browser back once the receipt is found good, and says why it does 
   expect(checked).toEqual(Array(2).fill(["/api/dashboard/installations/inst_1/receipt-check", body]));
 });
 
-it("offers no button for an address the app did not register, or for scopes that are none", () => {
+it("shows no install button for an unregistered redirect URI or unknown scopes", () => {
   for (const wrong of [{ redirectUri: "https://evil.example/" }, { scope: "everything" }]) {
     show(wrong);
-    expect(screen.getByRole("alert").textContent).toContain("can't be installed");
+    expect(screen.getByRole("alert").textContent).toContain("Invalid installation link");
     expect(screen.queryByRole("button", { name: /Install/ })).toBeNull();
     cleanup();
   }

@@ -18,30 +18,30 @@ import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
 import type { App } from "@/lib/contract/hosting/app";
-import { type Asked, type InstallRequest, readRequest } from "./install-request";
-import { changesThings, scopeLabel } from "./scope-labels";
+import { type InstallConsent, type InstallRequest, parseInstallRequest } from "./install-request";
+import { isWriteScope, scopeLabel } from "./scope-labels";
 
 /** Where an admin reviews the scopes an app requests, chooses repositories and installs it. */
 export function InstallScreen({ request, person }: { request: InstallRequest; person: string }) {
   const app = useQuery(appQuery(request.appId));
-  const asked = app.data ? readRequest(request, app.data) : undefined;
+  const asked = app.data ? parseInstallRequest(request, app.data) : undefined;
   return (
     <div>
-      <PageHeader title={app.data ? `Install ${app.data.displayName}` : "Install an app"} />
+      <PageHeader title={app.data ? `Install ${app.data.displayName}` : "Install app"} />
       <div className="max-w-2xl space-y-4 p-4">
         {request.appId === "" ? (
-          <EmptyState icon={Blocks} title="No app was named">
-            The publisher's link names the app and what it asks for. Ask them for a new one.
+          <EmptyState icon={Blocks} title="Invalid installation link">
+            The link doesn't include an app. Ask the publisher for a new one.
           </EmptyState>
         ) : null}
         {app.error ? (
           <CallFailure error={app.error} onRetry={() => app.refetch()}>
-            The app could not be read. Nothing was installed.
+            Couldn't load the app.
           </CallFailure>
         ) : null}
-        {app.isLoading ? <SkeletonRows label="Loading the app" /> : null}
+        {app.isLoading ? <SkeletonRows label="Loading app" /> : null}
         {asked && "problem" in asked ? (
-          <ErrorNotice title="This can't be installed.">{asked.problem}</ErrorNotice>
+          <ErrorNotice title="Invalid installation link">{asked.problem}</ErrorNotice>
         ) : null}
         {app.data && asked && !("problem" in asked) ? (
           <Consent app={app.data} asked={asked} request={request} person={person} />
@@ -53,7 +53,7 @@ export function InstallScreen({ request, person }: { request: InstallRequest; pe
 
 interface ConsentProps {
   app: App;
-  asked: Asked;
+  asked: InstallConsent;
   request: InstallRequest;
   person: string;
 }
@@ -85,7 +85,7 @@ function Consent({ app, asked, request, person }: ConsentProps) {
   if (installed) return <Installed app={app} installation={installed} state={request.state} />;
   return (
     <form onSubmit={submit} aria-label="Consent" className="space-y-4">
-      {error ? <CallFailure error={error}>Nothing was installed.</CallFailure> : null}
+      {error ? <CallFailure error={error}>Couldn't install the app.</CallFailure> : null}
       <AppSummary app={app} request={request} />
       <ScopeList scopes={asked.scopes} />
       <Field label="Owner">
@@ -101,19 +101,19 @@ function Consent({ app, asked, request, person }: ConsentProps) {
         label="Repositories"
         value={selection}
         options={[
-          { value: "all", label: "All, also those to come" },
-          { value: "selected", label: "Only some" },
+          { value: "all", label: "All current and future" },
+          { value: "selected", label: "Selected repositories" },
         ]}
         onChange={setSelection}
       />
       {selection === "selected" ? <RepositoryChoice repositories={own} chosen={chosen} onChange={setChosen} /> : null}
       {asked.redirectUri ? (
         <p className="break-all text-muted-foreground text-xs">
-          You are then sent to <span className="font-mono">{new URL(asked.redirectUri).host}</span>.
+          You'll be redirected to <span className="font-mono">{new URL(asked.redirectUri).host}</span>.
         </p>
       ) : null}
       <Button type="submit" variant="primary" disabled={!ready || isPending}>
-        {isPending ? "Installing…" : `Install into ${namespaceSlug || "…"}`}
+        {isPending ? "Installing…" : `Install in ${namespaceSlug || "…"}`}
       </Button>
     </form>
   );
@@ -129,9 +129,11 @@ function Installed({ app, installation: { id, target, redirectUrl }, state }: In
   return (
     <div className="space-y-3">
       <p role="status" className="text-sm">
-        {app.displayName} is installed in {target.slug}.
+        {app.displayName} installed in {target.slug}.
       </p>
-      {redirectUrl ? <SendBack installationId={id} appId={app.id} redirectUrl={redirectUrl} state={state} /> : null}
+      {redirectUrl ? (
+        <RedirectToApp installationId={id} appId={app.id} redirectUrl={redirectUrl} state={state} />
+      ) : null}
     </div>
   );
 }
@@ -144,25 +146,25 @@ function AppSummary({ app, request }: { app: App; request: InstallRequest }) {
         <span className="font-mono">{app.namespaceSlug}</span>.
       </p>
       {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
-      {request.summary ? <p className="break-words">It says why: “{request.summary}”</p> : null}
-      {request.adds ? (
+      {request.summary ? <p className="break-words">Publisher's note: “{request.summary}”</p> : null}
+      {request.includeGranted ? (
         <p className="text-muted-foreground">
-          It wants to add to what it was given before; here you agree to the whole list below instead.
+          The app requests additional permissions. The list below replaces its current permissions.
         </p>
       ) : null}
     </div>
   );
 }
 
-function ScopeList({ scopes }: { scopes: Asked["scopes"] }) {
+function ScopeList({ scopes }: { scopes: InstallConsent["scopes"] }) {
   return (
-    <section aria-label="What it may do" className="rounded-md border">
-      <h2 className="border-b px-3 py-2 font-medium text-sm">It may then</h2>
+    <section aria-label="Permissions" className="rounded-md border">
+      <h2 className="border-b px-3 py-2 font-medium text-sm">Permissions</h2>
       <ul className="divide-y">
         {scopes.map((scope) => (
           <li key={scope} className="flex flex-wrap items-center gap-2 px-3 py-1.5 text-sm">
             {scopeLabel(scope)}
-            {changesThings(scope) ? <Badge tone="warning">changes</Badge> : null}
+            {isWriteScope(scope) ? <Badge tone="warning">Write</Badge> : null}
             <code className="ml-auto break-all font-mono text-muted-foreground text-xs">{scope}</code>
           </li>
         ))}
@@ -180,7 +182,7 @@ interface RepositoryChoiceProps {
 function RepositoryChoice({ repositories, chosen, onChange }: RepositoryChoiceProps) {
   return (
     <fieldset className="space-y-1">
-      <legend className="sr-only">Repositories it may reach</legend>
+      <legend className="sr-only">Repository access</legend>
       {repositories.map(({ id, name }) => (
         <Checkbox
           key={id}
@@ -189,15 +191,13 @@ function RepositoryChoice({ repositories, chosen, onChange }: RepositoryChoicePr
           onChange={(on) => onChange(new Set(on ? [...chosen, id] : [...chosen].filter((each) => each !== id)))}
         />
       ))}
-      {repositories.length === 0 ? (
-        <p className="text-muted-foreground text-sm">This owner has no repository.</p>
-      ) : null}
+      {repositories.length === 0 ? <p className="text-muted-foreground text-sm">No repositories yet.</p> : null}
     </fieldset>
   );
 }
 
-/** Sends the browser back to the app once its receipt has been verified. */
-function SendBack(given: Parameters<typeof receiptCheckQuery>[0]) {
+/** Redirects to the app once its receipt has been verified. */
+function RedirectToApp(given: Parameters<typeof receiptCheckQuery>[0]) {
   const { isSuccess, error, refetch } = useQuery(receiptCheckQuery(given));
   const { redirectUrl } = given;
   useEffect(() => {
@@ -206,9 +206,9 @@ function SendBack(given: Parameters<typeof receiptCheckQuery>[0]) {
   if (error) {
     return (
       <CallFailure error={error} onRetry={() => refetch()}>
-        You were not sent back to the app, because it could not have believed that it was installed.
+        Couldn't verify the installation receipt, so you weren't redirected to the app.
       </CallFailure>
     );
   }
-  return <p className="text-muted-foreground text-sm">You are being sent back to it.</p>;
+  return <p className="text-muted-foreground text-sm">Redirecting to the app…</p>;
 }

@@ -7,7 +7,7 @@ interface PublicKeyFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Where the public half of an app's signing key is pasted. The private half never comes here. */
+/** The field for the public key of an app's signing key. The private key stays with the app. */
 export function PublicKeyField({ value, error, onChange }: PublicKeyFieldProps) {
   return (
     <Field
@@ -15,10 +15,10 @@ export function PublicKeyField({ value, error, onChange }: PublicKeyFieldProps) 
       error={error}
       hint={
         <>
-          PEM of an Ed25519 key. Make a pair with{" "}
-          <code className="break-all font-mono">openssl genpkey -algorithm ed25519 -out app.pem</code> and paste what{" "}
-          <code className="break-all font-mono">openssl pkey -in app.pem -pubout</code> prints. Keep the private key to
-          yourself.
+          An Ed25519 public key in PEM format. Generate a key pair with{" "}
+          <code className="break-all font-mono">openssl genpkey -algorithm ed25519 -out app.pem</code> and paste the
+          output of <code className="break-all font-mono">openssl pkey -in app.pem -pubout</code>. Keep the private key
+          secret.
         </>
       }
     >

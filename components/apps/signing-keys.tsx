@@ -16,31 +16,31 @@ import { retryImport } from "@/lib/client/retry-import";
 
 const AddKeyDialog = lazy(() => retryImport(() => import("./add-key-dialog")));
 
-const most = 10;
+const maxKeys = 10;
 
-/** The keys an app signs with: each by its `kid`, and the ways to add one and to take one away. */
+/** An app's signing keys by `kid`, with actions to add and revoke them. */
 export function SigningKeys({ appId }: { appId: string }) {
   const { data, error, isPending, refetch } = useQuery(signingKeysQuery(appId));
   const [adding, setAdding] = useState(false);
-  const full = data !== undefined && data.keys.length >= most;
+  const full = data !== undefined && data.keys.length >= maxKeys;
   return (
     <section aria-label="Signing keys" className="space-y-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-medium">Signing keys</h2>
         <Button size="small" disabled={full} onClick={() => setAdding(true)}>
           <Plus aria-hidden />
-          Add a key
+          Add key
         </Button>
       </div>
       <p className="text-muted-foreground text-xs">
-        The app proves itself with tokens it signs. To change keys without a pause, add the new one, move the app over,
-        then revoke the old one. At most ten at a time{full ? ": revoke one to add another" : ""}.
+        The app authenticates with signed tokens. To rotate keys without downtime, add the new key, switch the app to
+        it, then revoke the old key. An app can have up to ten keys{full ? "; revoke one to add another" : ""}.
       </p>
       {isPending ? <SkeletonRows label="Loading signing keys" /> : null}
       {error ? (
         <>
           <CallFailure error={error} onRetry={() => refetch()}>
-            This service does not list them. One is revoked by its key id.
+            Couldn't list the signing keys. You can still revoke a key by its id.
           </CallFailure>
           <RevokeByKid appId={appId} />
         </>
@@ -74,12 +74,12 @@ interface SigningKeyProps {
 
 function SigningKey({ appId, kid, createdAt, last }: SigningKeyProps) {
   const { mutate, isPending, error } = useRevokeSigningKey(appId);
-  const [sure, setSure] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const revoke = () => {
-    if (!sure) setSure(true);
-    else mutate(kid, { onSuccess: () => toast.success("The key is revoked: what it signed is refused from now on.") });
+    if (!confirming) setConfirming(true);
+    else mutate(kid, { onSuccess: () => toast.success("Key revoked.") });
   };
-  const note = error?.message ?? (last ? "The last key can't be revoked; add another one first." : undefined);
+  const note = error?.message ?? (last ? "Add another key before you revoke the last one." : undefined);
   return (
     <li className="space-y-1 px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -90,13 +90,13 @@ function SigningKey({ appId, kid, createdAt, last }: SigningKeyProps) {
           added <RelativeTime iso={createdAt} />
         </span>
         <Button size="small" variant="danger" disabled={isPending} onClick={revoke}>
-          {sure ? "Really revoke" : "Revoke"}
+          {confirming ? "Confirm revocation" : "Revoke"}
           <span className="sr-only"> key {kid}</span>
         </Button>
       </div>
-      {sure && !error ? (
+      {confirming && !error ? (
         <p role="status" className="text-warning text-xs">
-          What is signed with it stops working at once.
+          Tokens signed with this key stop working immediately.
         </p>
       ) : null}
       {note ? (
@@ -111,7 +111,7 @@ function SigningKey({ appId, kid, createdAt, last }: SigningKeyProps) {
   );
 }
 
-/** For a service that does not tell which keys there are. */
+/** For services that don't list keys. */
 function RevokeByKid({ appId }: { appId: string }) {
   const [kid, setKid] = useState("");
   const { mutate, isPending, error } = useRevokeSigningKey(appId);
@@ -121,7 +121,7 @@ function RevokeByKid({ appId }: { appId: string }) {
     mutate(kid.trim(), {
       onSuccess: () => {
         setKid("");
-        toast.success("The key is revoked: what it signed is refused from now on.");
+        toast.success("Key revoked.");
       },
     });
   };

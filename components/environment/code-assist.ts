@@ -3,7 +3,7 @@ import type { EditorView, Tooltip } from "@codemirror/view";
 import { explanationAt, suggestionsAt } from "@/lib/model/environment/assist";
 import { parse } from "@/lib/model/environment/parse";
 
-/** Names and values that fit where the cursor is. None inside a comment. */
+/** Completes names and values at the cursor, except inside comments. */
 export function completions({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const text = state.doc.toString();
   if (!explicit && !/[\w"]/.test(text[pos - 1] ?? "")) return null;
@@ -15,7 +15,7 @@ export function completions({ state, pos, explicit }: CompletionContext): Comple
   return {
     from: first.start,
     to: first.end,
-    // The typed text may begin with a quote, which no label has.
+    // The typed text may start with a quote, which labels don't have.
     filter: false,
     options: matching(found, text.slice(first.start, pos)).map(({ label, insert, cursor, detail, meaning, kind }) => ({
       label,
@@ -35,14 +35,14 @@ export function completions({ state, pos, explicit }: CompletionContext): Comple
 
 function matching<T extends { label: string }>(found: readonly T[], typed: string): T[] {
   const word = typed.replace(/^"|"$/g, "").toLowerCase();
-  const begins = found.filter(({ label }) => label.toLowerCase().startsWith(word));
-  const holds = found.filter(
-    ({ label }) => !begins.some((each) => each.label === label) && label.toLowerCase().includes(word),
+  const prefixed = found.filter(({ label }) => label.toLowerCase().startsWith(word));
+  const containing = found.filter(
+    ({ label }) => !prefixed.some((each) => each.label === label) && label.toLowerCase().includes(word),
   );
-  return [...begins, ...holds];
+  return [...prefixed, ...containing];
 }
 
-/** What the name under the pointer means. */
+/** A tooltip that explains the name at `pos`. */
 export function explanation(view: EditorView, pos: number): Tooltip | null {
   const found = explanationAt(parse(view.state.doc.toString()).root, pos);
   if (!found) return null;

@@ -20,20 +20,20 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import type { Checked } from "@/lib/model/environment/check";
 import { completions, explanation } from "./code-assist";
 import { codeTheme } from "./code-theme";
-import { correspond, withDocument } from "./line-breaks";
+import { applyEditorDocument, toEditorDocument } from "./editor-document";
 import { changeBetween } from "./text-change";
 
 interface CodeEditorProps {
   text: string;
   onChange: (text: string) => void;
-  /** Results of the last check; they may belong to an earlier text. */
+  /** The last check; it may be of an earlier text. */
   checked: Checked;
-  /** An offset to scroll to and put the cursor at; a new object scrolls there again. */
+  /** An offset to move the cursor to and scroll to. A new object scrolls again. */
   reveal: { offset: number } | undefined;
 }
 
-/** Marks changes that come from the page rather than from the editor. */
-const fromOutside = "outside";
+/** Marks transactions that come from props rather than from typing. */
+const externalChange = "external";
 
 const extensions = [
   lineNumbers(),
@@ -48,13 +48,13 @@ const extensions = [
   highlightSelectionMatches(),
   EditorState.tabSize.of(2),
   indentUnit.of("  "),
-  EditorView.contentAttributes.of({ "aria-label": "Text of the environment file", spellcheck: "false" }),
+  EditorView.contentAttributes.of({ "aria-label": "Environment file", spellcheck: "false" }),
   EditorView.lineWrapping,
   new LanguageSupport(jsoncLanguage),
   autocompletion({ override: [completions], icons: false }),
   hoverTooltip(explanation),
   codeTheme,
-  // Tab leaves the editor, as everywhere else on the page.
+  // Tab isn't bound, so it leaves the editor.
   keymap.of([
     ...closeBracketsKeymap,
     ...defaultKeymap,
@@ -66,9 +66,9 @@ const extensions = [
   ]),
 ];
 
-/** The diagnostics of a check in terms of the editor's document. A fix does nothing once the document has changed. */
+/** Converts diagnostics to editor offsets. A fix does nothing once the document has changed. */
 function editorDiagnostics({ text, diagnostics }: Checked, doc: Text): EditorDiagnostic[] {
-  const { toDocument } = correspond(text);
+  const { toDocument } = toEditorDocument(text);
   return diagnostics.map(({ start, end, severity, message, fix }) => {
     const from = Math.min(toDocument(start), doc.length);
     const to = Math.min(Math.max(from, toDocument(end)), doc.length);
@@ -87,19 +87,19 @@ function editorDiagnostics({ text, diagnostics }: Checked, doc: Text): EditorDia
   });
 }
 
-/** Creates the editor once. `shown` is the text in it, with the byte order mark and line breaks of the file. */
+/** Creates the editor once. `shown` is its text, with the file's byte order mark and line breaks. */
 function useEditor(host: RefObject<HTMLDivElement | null>, text: string, onChange: (text: string) => void) {
   const view = useRef<EditorView>(undefined);
   const shown = useRef(text);
   const typed = useEffectEvent((document: string) => {
-    shown.current = withDocument(shown.current, document);
+    shown.current = applyEditorDocument(shown.current, document);
     onChange(shown.current);
   });
-  const initial = useEffectEvent(() => correspond(text).document);
+  const initial = useEffectEvent(() => toEditorDocument(text).document);
   useEffect(() => {
     if (!host.current) return;
     const listener = EditorView.updateListener.of((update) => {
-      if (update.docChanged && !update.transactions.some((each) => each.isUserEvent(fromOutside)))
+      if (update.docChanged && !update.transactions.some((each) => each.isUserEvent(externalChange)))
         typed(update.state.doc.toString());
     });
     const editor = new EditorView({
@@ -112,7 +112,7 @@ function useEditor(host: RefObject<HTMLDivElement | null>, text: string, onChang
   return { view, shown };
 }
 
-/** The text editor. Its text is the given one; `onChange` receives what is typed, with byte order mark and line breaks preserved. */
+/** A controlled text editor. `onChange` receives the text with the original byte order mark and line breaks. */
 export default function CodeEditor({ text, onChange, checked, reveal }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const { view, shown } = useEditor(host, text, onChange);
@@ -121,13 +121,13 @@ export default function CodeEditor({ text, onChange, checked, reveal }: CodeEdit
     const editor = view.current;
     if (!editor || text === shown.current) return;
     shown.current = text;
-    const change = changeBetween(editor.state.doc.toString(), correspond(text).document);
-    if (change) editor.dispatch({ changes: change, userEvent: fromOutside });
+    const change = changeBetween(editor.state.doc.toString(), toEditorDocument(text).document);
+    if (change) editor.dispatch({ changes: change, userEvent: externalChange });
   }, [text, view, shown]);
 
   useEffect(() => {
     const editor = view.current;
-    // Diagnostics of an earlier text wait for the next check; their marks move along with what is typed.
+    // Diagnostics of an earlier text are skipped; the editor moves the current marks along until the next check.
     if (!editor || checked.text !== text || text !== shown.current) return;
     editor.dispatch(setDiagnostics(editor.state, editorDiagnostics(checked, editor.state.doc)));
   }, [checked, text, view, shown]);
@@ -135,7 +135,7 @@ export default function CodeEditor({ text, onChange, checked, reveal }: CodeEdit
   useEffect(() => {
     const editor = view.current;
     if (!editor || !reveal) return;
-    const anchor = Math.min(correspond(shown.current).toDocument(reveal.offset), editor.state.doc.length);
+    const anchor = Math.min(toEditorDocument(shown.current).toDocument(reveal.offset), editor.state.doc.length);
     editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     editor.focus();
   }, [reveal, view, shown]);

@@ -51,5 +51,5 @@ const highlightStyle = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: token("warning") },
 ]);
 
-/** The editor in the colours of the page, light and dark. */
+/** The editor theme, in the page's light and dark colors. */
 export const codeTheme: Extension = [look, syntaxHighlighting(highlightStyle)];

@@ -7,7 +7,7 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import { jsoncLanguage } from "@shopify/lang-jsonc";
 import { useEffect, useRef } from "react";
 import { codeTheme } from "./code-theme";
-import { correspond } from "./line-breaks";
+import { toEditorDocument } from "./editor-document";
 
 interface DiffViewProps {
   label: string;
@@ -27,7 +27,7 @@ const changed = EditorView.theme({
   },
 });
 
-/** What differs between two texts, line by line. */
+/** A line diff of two texts. */
 export default function DiffView({ label, before, after }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -35,7 +35,7 @@ export default function DiffView({ label, before, after }: DiffViewProps) {
     const view = new EditorView({
       parent: host.current,
       state: EditorState.create({
-        doc: correspond(after).document,
+        doc: toEditorDocument(after).document,
         extensions: [
           lineNumbers(),
           EditorState.readOnly.of(true),
@@ -46,9 +46,9 @@ export default function DiffView({ label, before, after }: DiffViewProps) {
           codeTheme,
           changed,
           unifiedMergeView({
-            original: correspond(before).document,
+            original: toEditorDocument(before).document,
             mergeControls: false,
-            // In a new file every word is new; to mark each one says nothing.
+            // Word highlights are noise in a new file, where every word is new.
             highlightChanges: before !== "",
             collapseUnchanged: { margin: 3, minSize: 6 },
             diffConfig: { scanLimit: 2_000, timeout: 500 },

@@ -8,22 +8,22 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { paths } from "@/lib/model/paths";
 import { environmentDraft, listDrafts } from "./drafts";
 
-/** The address of a draft by its name: `owner/name@branch:path`, or a file of no repository. */
+/** The URL of a draft by its name: `owner/name@branch:path`, or a file without a repository. */
 function addressOf(name: string) {
   const parts = /^([^@]+)@([^:]*):(.+)$/.exec(name);
   const [, repository = "", branch = "", path = ""] = parts ?? [];
   return parts ? paths.environment({ repository, branch, path }) : paths.looseEnvironment();
 }
 
-/** What was begun in this browser and not committed. */
+/** Uncommitted drafts in this browser. */
 export function DraftList() {
   const [drafts, setDrafts] = useState<ReturnType<typeof listDrafts>>([]);
-  // Only the browser knows them.
+  // Drafts are in local storage, which the server can't read.
   useEffect(() => setDrafts(listDrafts()), []);
   if (drafts.length === 0) return null;
   return (
-    <section aria-label="Unsaved work" className="space-y-2">
-      <h2 className="font-semibold text-sm">Go on with unsaved work</h2>
+    <section aria-label="Drafts" className="space-y-2">
+      <h2 className="font-semibold text-sm">Drafts</h2>
       <ul className="divide-y rounded-md border">
         {drafts.map(({ name, draft }) => (
           <li key={name} className="flex items-center gap-2 px-3 py-1.5">
@@ -34,7 +34,7 @@ export function DraftList() {
             <Button
               variant="quiet"
               size="smallIcon"
-              aria-label={`Discard the draft of ${name === "loose" ? "the new file" : name}`}
+              aria-label={`Discard draft of ${name === "loose" ? "the new file" : name}`}
               onClick={() => {
                 environmentDraft(name).write(undefined);
                 setDrafts(listDrafts());

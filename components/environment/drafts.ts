@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { jsonCodec } from "@/components/ui/json-codec";
-import { localNames, localStore } from "@/components/ui/local-store";
+import { localStore, storedNames } from "@/components/ui/local-store";
 
 const prefix = "draft.environment:";
 
-/** Text that is not committed yet, kept in this browser. */
+/** Uncommitted text, stored in this browser. */
 const Draft = z.object({
   text: z.string(),
-  /** The branch's own text and commit when the draft was begun; `null` for a file that is on no branch. */
+  /** The file's text and the branch's commit when the draft was started; `null` for a file without a branch. */
   base: z.object({ text: z.string().nullable(), headSha: z.string() }).nullable(),
   /** UTC milliseconds. */
   savedAt: z.number(),
@@ -19,9 +19,9 @@ const codec = jsonCodec<Draft | undefined>((json) => Draft.safeParse(json).data,
 /** The draft of the file `name`. */
 export const environmentDraft = (name: string) => localStore(prefix + name, codec);
 
-/** Every draft, the latest first. */
+/** Every draft, newest first. */
 export function listDrafts(): { name: string; draft: Draft }[] {
-  return localNames(prefix)
+  return storedNames(prefix)
     .flatMap((key) => {
       const draft = localStore(key, codec).read();
       return draft ? [{ name: key.slice(prefix.length), draft }] : [];

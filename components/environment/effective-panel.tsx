@@ -33,7 +33,7 @@ function BaseView({ base }: { base: Base }) {
           {base.dockerfileContents === undefined ? (
             <code className="break-all font-mono">{pathLabel(base.dockerfile)}</code>
           ) : (
-            "the Dockerfile written in the file"
+            "the inline Dockerfile"
           )}
           , context <code className="break-all font-mono">{pathLabel(base.context)}</code>
         </>
@@ -42,15 +42,15 @@ function BaseView({ base }: { base: Base }) {
 }
 
 const policyLabels: Readonly<Record<McpPolicy["kind"], string>> = {
-  disabled: "Every MCP server of users and the team is blocked. Built-in servers are not restricted.",
-  inherited: "The policy of team and user holds. Built-in servers are not restricted.",
-  allowlist: "Only servers that match an entry are allowed. Built-in servers are not restricted.",
+  disabled: "All user and team MCP servers are blocked. Built-in servers aren't restricted.",
+  inherited: "Team and user policies apply. Built-in servers aren't restricted.",
+  allowlist: "Only servers that match an entry are allowed. Built-in servers aren't restricted.",
 };
 
 function commandsOf({ install, start, terminals }: EffectiveEnvironment) {
   return [
-    ...(install === undefined ? [] : [{ when: "At startup, after pulling", command: install, detail: undefined }]),
-    ...(start === undefined ? [] : [{ when: "When it starts", command: start, detail: undefined }]),
+    ...(install === undefined ? [] : [{ when: "On startup, after the pull", command: install, detail: undefined }]),
+    ...(start === undefined ? [] : [{ when: "On start", command: start, detail: undefined }]),
     ...terminals.flatMap((group, index) =>
       group.map(({ name, command, description }) => ({
         when: `Terminal ${name ?? index + 1}${group.length > 1 ? ` (list ${index + 1})` : ""}`,
@@ -61,7 +61,7 @@ function commandsOf({ install, start, terminals }: EffectiveEnvironment) {
   ];
 }
 
-/** What the file comes to: defaults and precedence applied. */
+/** The effective environment, after defaults and precedence. */
 export function EffectivePanel({ checked }: { checked: Checked }) {
   const { effective, valid } = checked;
   const commands = commandsOf(effective);
@@ -70,23 +70,23 @@ export function EffectivePanel({ checked }: { checked: Checked }) {
     <div className="space-y-5 p-4 text-sm">
       {valid ? null : (
         <p className="rounded-md bg-danger-soft p-3 text-danger">
-          The file is invalid and would be refused. This is what can be made out of it.
+          The file is invalid and will be rejected. This preview shows the parts that could be read.
         </p>
       )}
-      <Part title="Base">
+      <PanelSection title="Base">
         <p>
           <BaseView base={effective.base} />
         </p>
         <p className="text-muted-foreground">
-          Runs as {effective.user ?? "the base's own user"}. Agents {effective.agentCanUpdateSnapshot ? "may" : "can't"}{" "}
-          update the snapshot.
+          Runs as {effective.user ?? "the base image's user"}. Agents{" "}
+          {effective.agentCanUpdateSnapshot ? "can" : "can't"} update the snapshot.
         </p>
-      </Part>
-      <Part title="Commands, in order">
+      </PanelSection>
+      <PanelSection title="Commands, in order">
         {commands.length === 0 ? <p className="text-muted-foreground">None.</p> : null}
         <ol className="space-y-2">
           {commands.map(({ when, command, detail }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: commands have no name but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: commands are identified by position only
             <li key={index}>
               <p className="text-muted-foreground text-xs">{when}</p>
               <pre className="overflow-x-auto rounded bg-code px-2 py-1 font-mono text-xs">{command}</pre>
@@ -94,24 +94,24 @@ export function EffectivePanel({ checked }: { checked: Checked }) {
             </li>
           ))}
         </ol>
-      </Part>
-      <Part title="Egress">
+      </PanelSection>
+      <PanelSection title="Egress">
         <p>
           <code className="font-mono">{effective.egress.mode}</code>{" "}
-          {effective.egress.stated ? null : <Badge>not stated in the file</Badge>}
+          {effective.egress.explicit ? null : <Badge>Default</Badge>}
         </p>
         <p className="text-muted-foreground">{mode?.meaning}</p>
         <EgressTest egress={effective.egress} />
-      </Part>
-      <Part title="MCP servers">
+      </PanelSection>
+      <PanelSection title="MCP servers">
         <p className="text-muted-foreground">{policyLabels[effective.mcp.kind]}</p>
         <McpTest policy={effective.mcp} />
-      </Part>
-      <Part title="Access and testing">
+      </PanelSection>
+      <PanelSection title="Access and testing">
         <ul className="space-y-1">
           <li>
             {effective.repositoryDependencies.length === 0
-              ? "The git token covers the agent's own repositories alone."
+              ? "The git token covers only the agent's repositories."
               : `The git token also covers ${effective.repositoryDependencies.join(", ")}.`}
           </li>
           <li>Cloud testing is {effective.testing ? "on" : "off"}.</li>
@@ -119,12 +119,12 @@ export function EffectivePanel({ checked }: { checked: Checked }) {
             <li>Ports: {effective.ports.map(({ name, port }) => (name ? `${port} (${name})` : port)).join(", ")}.</li>
           ) : null}
         </ul>
-      </Part>
+      </PanelSection>
     </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="space-y-1.5">

@@ -7,13 +7,13 @@ import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { egressVerdict, hostOf } from "@/lib/model/environment/egress";
 import { VerdictLine } from "./verdict-line";
 
-/** Tries a domain against the egress policy. */
+/** Tests a domain against the egress policy. */
 export function EgressTest({ egress }: { egress: EffectiveEnvironment["egress"] }) {
   const [typed, setTyped] = useState("");
   const host = hostOf(typed);
   return (
     <div className="space-y-1.5">
-      <Field label="Test a domain" error={typed.trim() !== "" && !host ? "That is no domain." : undefined}>
+      <Field label="Test a domain" error={typed.trim() !== "" && !host ? "Invalid domain." : undefined}>
         {(control) => (
           <Input
             {...control}

@@ -8,10 +8,10 @@ const getContents = () => import("@/lib/contract/hosting/get-contents").then((en
 const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
 const listBranches = () => import("@/lib/contract/hosting/list-branches").then((entry) => entry.listBranches);
 
-/** A file on a branch, as it was at one commit. */
+/** A file on a branch at one commit. */
 export interface BranchFile {
   branch: string;
-  /** Commit the branch pointed at; what a commit must expect. */
+  /** The branch's commit, which a new commit must expect as its parent. */
   headSha: string;
   /** `undefined` when the branch has no such file. */
   text: string | undefined;
@@ -30,13 +30,13 @@ async function headOf(call: Call, repository: RepositoryName, branch: string, si
   let pageToken: string | undefined;
   for (;;) {
     const query = { pageSize: "100", pageToken };
-    const answer = await call(listBranches, { params: { ...repository }, query, ...(signal && { signal }) });
-    const found = answer.branches.find(({ name }) => name === branch);
+    const page = await call(listBranches, { params: { ...repository }, query, ...(signal && { signal }) });
+    const found = page.branches.find(({ name }) => name === branch);
     if (found) return found.commit.sha;
-    if (answer.nextPageToken === "") break;
-    pageToken = answer.nextPageToken;
+    if (page.nextPageToken === "") break;
+    pageToken = page.nextPageToken;
   }
-  throw new CallError({ status: 404, code: "branch_not_found", message: `There is no branch ${branch}.` });
+  throw new CallError({ status: 404, code: "branch_not_found", message: `Branch ${branch} not found.` });
 }
 
 function textOf(content: string): string {
@@ -46,14 +46,14 @@ function textOf(content: string): string {
   throw new CallError({ status: 0, code: "not_utf_8", message: decoded.undecodable.reason });
 }
 
-/** Reads a file at the commit its branch points at, so that text and commit belong together. */
+/** Reads a file at its branch's current commit. Throws {@link CallError} if the branch doesn't exist or the path is a folder. */
 export async function readBranchFile(call: Call, location: FileLocation, signal?: AbortSignal): Promise<BranchFile> {
   const { repository, path } = location;
-  const given = signal ? { signal } : {};
-  const branch = location.branch || (await call(getRepo, { params: { ...repository }, ...given })).defaultBranch;
+  const options = signal ? { signal } : {};
+  const branch = location.branch || (await call(getRepo, { params: { ...repository }, ...options })).defaultBranch;
   const headSha = await headOf(call, repository, branch, signal);
   try {
-    const file = await call(getContents, { params: { ...repository }, query: { path, ref: headSha }, ...given });
+    const file = await call(getContents, { params: { ...repository }, query: { path, ref: headSha }, ...options });
     if (file.type !== "file" || file.content === undefined)
       throw new CallError({ status: 0, code: "no_file", message: `${path} is a folder, not a file.` });
     return { branch, headSha, text: textOf(file.content) };
@@ -71,7 +71,7 @@ export function branchFileQuery(call: Call, location: FileLocation) {
   });
 }
 
-/** A file's text at a revision; `null` when there is none to read. */
+/** A file's text at a revision; `null` if the file doesn't exist. */
 export function fileTextQuery(call: Call, file: { repository: RepositoryName; ref: string; path: string } | undefined) {
   return queryOptions({
     queryKey: ["hosting", "text", file] as const,

@@ -24,8 +24,8 @@ const text = () => screen.getByTestId("text").textContent;
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-describe("the form of an environment file", () => {
-  it("sets, changes and removes a property, and keeps the comments", async () => {
+describe("the environment form", () => {
+  it("sets, changes and removes a property and keeps comments", async () => {
     const user = userEvent.setup();
     render(<Harness text={'{\n  // keep me\n  "user": "root" // and me\n}\n'} />);
     await user.type(screen.getByRole("textbox", { name: "install" }), "npm ci");
@@ -37,7 +37,7 @@ describe("the form of an environment file", () => {
     expect(text()).toBe("{\n  // keep me\n  // and me\n}\n");
   });
 
-  it("adds and removes items, and tells what is wrong at its field", async () => {
+  it("adds and removes items and shows errors at their fields", async () => {
     const user = userEvent.setup();
     render(<Harness text="{}" />);
     await user.click(screen.getByRole("button", { name: "Add port" }));
@@ -54,7 +54,7 @@ describe("the form of an environment file", () => {
     expect(text()).toContain('"ports": []');
   });
 
-  it("shows choices, and true and false given as words", async () => {
+  it("shows choices, and booleans given as strings", async () => {
     const user = userEvent.setup();
     render(<Harness text={'{ "enable_testing": "false" }'} />);
     const testing = screen.getByRole<HTMLSelectElement>("combobox", { name: "enable_testing" });
@@ -65,15 +65,15 @@ describe("the form of an environment file", () => {
     expect(text()).toBe('{ "enable_testing": true, "egressMode": "allow_all" }');
   });
 
-  it("offers no edit of a text that can't be read", async () => {
+  it("is disabled while the text can't be parsed", async () => {
     const user = userEvent.setup();
     render(<Harness text="{}" />);
     await user.click(screen.getByRole("button", { name: "break" }));
-    expect(screen.getByRole("status").textContent).toContain("Mend its syntax first");
+    expect(screen.getByRole("status").textContent).toContain("Fix the JSON to use the form");
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "install" }).disabled).toBe(true);
   });
 
-  it("goes on with the draft of an earlier visit, and keeps what is typed when the page goes away", async () => {
+  it("restores an earlier draft and saves edits when the page closes", async () => {
     const user = userEvent.setup();
     const base = { text: "{}", headSha: "b".repeat(40) };
     environmentDraft("acme/x@main:f").write({ text: '{ "name": "draft" }', base, savedAt: 1 });
@@ -83,7 +83,7 @@ describe("the form of an environment file", () => {
     unmount();
     expect(environmentDraft("acme/x@main:f").read()).toMatchObject({
       text: '{ "name": "draft!" }',
-      // The branch moved without touching the file: the draft goes on from where it is now.
+      // The branch moved without changing the file, so the draft is rebased.
       base: { text: "{}", headSha: "a".repeat(40) },
     });
   });

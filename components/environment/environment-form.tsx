@@ -18,7 +18,7 @@ const sections: readonly { name: string; properties: readonly EnvironmentPropert
 
 const shape: ObjectShape = environmentShape;
 
-/** The file as a form. Every change is an edit of the text, which keeps its comments and layout. */
+/** The file as a form. Every change edits the text and keeps its comments and layout. */
 export function EnvironmentForm({ file }: { file: EnvironmentDocument }) {
   const { checked, edit } = file;
   const { root, diagnostics, wellFormed } = checked;
@@ -44,16 +44,16 @@ export function EnvironmentForm({ file }: { file: EnvironmentDocument }) {
     <form aria-label="Environment" onSubmit={(event) => event.preventDefault()} className="space-y-6 p-4">
       {usable ? null : (
         <p role="status" className="rounded-md bg-warning-soft p-3 text-sm text-warning">
-          The text can't be read as it stands. Mend its syntax first; the form goes on from there.
+          Fix the JSON to use the form.
         </p>
       )}
       {sections.map(({ name, properties }) => (
         <section key={name} aria-label={name} className="space-y-4">
           <h2 className="border-b pb-1 font-semibold text-sm">{name}</h2>
           {properties.map((property) => {
-            const own = shape.properties[property];
-            return own ? (
-              <ShapeField key={property} scope={scope} shape={own} path={[property]} label={property} />
+            const propertyShape = shape.properties[property];
+            return propertyShape ? (
+              <ShapeField key={property} scope={scope} shape={propertyShape} path={[property]} label={property} />
             ) : null;
           })}
         </section>

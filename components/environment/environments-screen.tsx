@@ -20,7 +20,7 @@ import { EditorLoading, LazyCommittedNotice } from "./lazy-views";
 import { OpenPanel } from "./open-panel";
 import { locationText } from "./source";
 
-/** What a file needs is only loaded where a file is open. */
+/** Loaded only when a file is open. */
 const LazyWorkbench = browserOnly(() => import("./workbench").then((part) => part.Workbench), EditorLoading);
 
 interface EnvironmentsScreenProps {
@@ -33,19 +33,19 @@ export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
   const query = useSearchParams();
   const router = useRouter();
   const filePath = useFilePath();
-  const [begin, setBegin] = useState("");
+  const [initialText, setInitialText] = useState("");
   const repository = repositoryOf(query.get("repo") ?? "");
   if (repository) {
     const location = { repository, branch: query.get("branch") ?? "", path: query.get("path") || filePath };
-    return <BranchFileScreen key={locationText(location)} location={location} begin={begin} {...props} />;
+    return <BranchFileScreen key={locationText(location)} location={location} initialText={initialText} {...props} />;
   }
   if (query.get("file") === "new") {
     return (
       <LazyWorkbench
-        key={begin}
+        key={initialText}
         source={{ kind: "loose" }}
         read={undefined}
-        begin={begin}
+        initialText={initialText}
         author={props.author}
         mayCommit={props.mayCommit}
         notice={null}
@@ -56,8 +56,8 @@ export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
   }
   return (
     <OpenPanel
-      onBegin={(text) => {
-        setBegin(text);
+      onCreate={(text) => {
+        setInitialText(text);
         router.push(paths.looseEnvironment());
       }}
     />
@@ -66,10 +66,10 @@ export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
 
 interface BranchFileScreenProps extends EnvironmentsScreenProps {
   location: FileLocation;
-  begin: string;
+  initialText: string;
 }
 
-function BranchFileScreen({ location, begin, author, mayCommit }: BranchFileScreenProps) {
+function BranchFileScreen({ location, initialText, author, mayCommit }: BranchFileScreenProps) {
   const router = useRouter();
   const client = useQueryClient();
   const file = useQuery({
@@ -93,7 +93,7 @@ function BranchFileScreen({ location, begin, author, mayCommit }: BranchFileScre
     <LazyWorkbench
       source={source}
       read={data}
-      begin={begin}
+      initialText={initialText}
       author={author}
       mayCommit={mayCommit}
       notice={
@@ -105,7 +105,7 @@ function BranchFileScreen({ location, begin, author, mayCommit }: BranchFileScre
           />
         ) : data.text === undefined ? (
           <p role="status" className="border-b bg-info-soft px-4 py-2 text-info text-sm">
-            {data.branch} has no {location.path} yet. What you write here becomes the file.
+            {data.branch} has no {location.path} yet. Commit to create it.
           </p>
         ) : null
       }
@@ -140,7 +140,7 @@ function FileError({ location, error, onRetry }: { location: FileLocation; error
             </span>
           }
         >
-          {locationText(location)} could not be read. Nothing was changed.
+          Couldn't load {locationText(location)}.
         </ErrorNotice>
       </div>
     </>
@@ -151,7 +151,7 @@ function LoadingFile({ title }: { title: string }) {
   return (
     <>
       <PageHeader title={title} />
-      <div role="status" aria-label="Loading the file" className="space-y-2 p-4">
+      <div role="status" aria-label="Loading file" className="space-y-2 p-4">
         <Skeleton className="w-1/3" />
         <Skeleton className="w-1/2" />
       </div>

@@ -5,7 +5,7 @@ import { defaultFilePath } from "@/lib/model/environment/repository-path";
 
 const Context = createContext(defaultFilePath);
 
-/** Says where the service expects environment files: in the folder named after it. */
+/** Provides the path of environment files, whose folder is named after the service. */
 export function FilePathProvider({ path, children }: { path: string; children: ReactNode }) {
   return <Context value={path}>{children}</Context>;
 }

@@ -21,16 +21,16 @@ interface LaunchCheckProps {
 }
 
 const pauseMs = 400;
-const most = 5;
+const shownFindings = 5;
 
-/** Checks the environment file of the chosen repository before an agent is launched on it. Shows nothing where there is none. */
+/** Checks the environment file of the selected repository before a launch. Renders nothing if there is none. */
 export function LaunchCheck({ url, reference }: LaunchCheckProps) {
   const filePath = useFilePath();
   const listed = useQuery(repositoriesQuery(callProxy));
   const ref = useDebounced(reference.trim(), pauseMs);
-  // A repository elsewhere may have the same names as one here.
-  const here = listed.data?.items.some((each) => each.url === url) ?? false;
-  const repository = here ? repositoryOf(url) : undefined;
+  // A repository on another host may have the same owner and name.
+  const isHosted = listed.data?.items.some((each) => each.url === url) ?? false;
+  const repository = isHosted ? repositoryOf(url) : undefined;
   const file = useQuery(fileTextQuery(callProxy, repository && { repository, ref, path: filePath }));
   if (!repository || file.data === undefined || file.data === null) return null;
 
@@ -55,18 +55,20 @@ export function LaunchCheck({ url, reference }: LaunchCheckProps) {
           </span>
         </span>
         <Link href={address} className="text-primary text-xs underline">
-          Open in the editor
+          Open in editor
         </Link>
       </p>
-      {checked.valid ? null : <p className="mt-1 text-foreground">An agent on it would fail. Mend the file first.</p>}
+      {checked.valid ? null : (
+        <p className="mt-1 text-foreground">Agents in this environment would fail to start. Fix the file first.</p>
+      )}
       {findings.length > 0 ? (
         <ul className="mt-1 list-disc space-y-0.5 pl-4 text-xs">
-          {findings.slice(0, most).map(({ message, start, code }) => (
+          {findings.slice(0, shownFindings).map(({ message, start, code }) => (
             <li key={`${start} ${code}`}>
               Line {locate(start).line}: {message}
             </li>
           ))}
-          {findings.length > most ? <li>{findings.length - most} more.</li> : null}
+          {findings.length > shownFindings ? <li>{findings.length - shownFindings} more</li> : null}
         </ul>
       ) : null}
     </section>

@@ -5,7 +5,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 export function EditorLoading() {
   return (
-    <div role="status" aria-label="Loading the editor" className="space-y-2 p-4">
+    <div role="status" aria-label="Loading editor" className="space-y-2 p-4">
       <Skeleton className="w-1/3" />
       <Skeleton className="w-2/3" />
       <Skeleton className="w-1/2" />

@@ -14,11 +14,11 @@ import { draftName } from "./source";
 interface LocationDialogProps {
   text: string;
   onOpenChange: (open: boolean) => void;
-  /** The text is a draft on the branch now. */
+  /** Called once the text is a draft of the branch's file. */
   onMoved: () => void;
 }
 
-/** Takes a file of no repository to a branch: as unsaved work there, to be compared and committed. */
+/** Moves a file without a repository to a branch, as a draft to compare and commit. */
 export function LocationDialog({ text, onOpenChange, onMoved }: LocationDialogProps) {
   const router = useRouter();
   const move = useMutation({
@@ -27,7 +27,7 @@ export function LocationDialog({ text, onOpenChange, onMoved }: LocationDialogPr
       const name = draftName({ kind: "branch", ...location, branch });
       const base = { text: theirs ?? null, headSha };
       const kept = environmentDraft(name).write({ text, base, savedAt: Date.now() });
-      if (!kept) throw new Error("This browser has no room to keep the text.");
+      if (!kept) throw new Error("The browser's storage is full.");
       return { ...location, branch };
     },
     onSuccess: ({ repository: { ownerSlug, repoName }, branch, path }) => {
@@ -36,11 +36,11 @@ export function LocationDialog({ text, onOpenChange, onMoved }: LocationDialogPr
     },
   });
   return (
-    <Dialog open onOpenChange={onOpenChange} title="Put it in a repository">
-      {move.error ? <ErrorNotice title={move.error.message}>Nothing was changed.</ErrorNotice> : null}
+    <Dialog open onOpenChange={onOpenChange} title="Save to repository">
+      {move.error ? <ErrorNotice title={move.error.message} /> : null}
       <LocationForm
-        title="Where it belongs"
-        action={move.isPending ? "Opening…" : "Go on"}
+        title="Location"
+        action={move.isPending ? "Opening…" : "Continue"}
         onSubmit={(location) => move.mutate(location)}
       />
     </Dialog>

@@ -21,20 +21,20 @@ interface LocationFormProps {
 
 const validPath = /^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$)).+$/;
 
-/** Asks for a file on a branch of a repository. */
+/** Selects a file by repository, branch and path. */
 export function LocationForm({ title, action, onSubmit }: LocationFormProps) {
   const [repository, setRepository] = useState("");
   const [branch, setBranch] = useState("");
   const [path, setPath] = useState(useFilePath());
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const name = repositoryOf(repository);
   const defaultBranch = repositories.data?.find((each) => each.fullName === repository)?.defaultBranch;
-  const pathError = validPath.test(path.trim()) ? undefined : "A path inside the repository.";
+  const pathError = validPath.test(path.trim()) ? undefined : "Enter a path inside the repository.";
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (name && !pathError) onSubmit({ repository: name, branch: branch || (defaultBranch ?? ""), path: path.trim() });
   };
   return (
@@ -43,8 +43,8 @@ export function LocationForm({ title, action, onSubmit }: LocationFormProps) {
       <div className="grid gap-4 md:grid-cols-2">
         <Field
           label="Repository"
-          error={tried && !name ? "Choose a repository." : undefined}
-          hint={repositories.isError ? `Repositories could not be listed: ${repositories.error.message}` : undefined}
+          error={submitted && !name ? "Choose a repository." : undefined}
+          hint={repositories.isError ? `Couldn't load repositories. ${repositories.error.message}` : undefined}
         >
           {(control) => (
             <Combobox
@@ -58,12 +58,12 @@ export function LocationForm({ title, action, onSubmit }: LocationFormProps) {
               }}
               placeholder="Choose a repository"
               free={(text) => (repositoryOf(text) ? { value: text, label: text, detail: "Use this name" } : undefined)}
-              empty={repositories.isPending ? "Loading…" : "None by that name."}
+              empty={repositories.isPending ? "Loading…" : "No matches."}
             />
           )}
         </Field>
         <BranchField repository={name} defaultBranch={defaultBranch} value={branch} onChange={setBranch} />
-        <Field label="Path" error={tried ? pathError : undefined} className="md:col-span-2">
+        <Field label="Path" error={submitted ? pathError : undefined} className="md:col-span-2">
           {(control) => (
             <Input
               {...control}
@@ -97,7 +97,7 @@ function BranchField({ repository, defaultBranch, value, onChange }: BranchField
     label: name,
     ...(name === defaultBranch && { detail: "Default branch" }),
   }));
-  let empty = "None by that name.";
+  let empty = "No matches.";
   if (!repository) empty = "Choose a repository first.";
   else if (branches.isPending) empty = "Loading…";
   return (
@@ -105,7 +105,9 @@ function BranchField({ repository, defaultBranch, value, onChange }: BranchField
       label="Branch"
       optional
       hint={
-        branches.isError ? `Branches could not be listed: ${branches.error.message}` : "The default branch when empty."
+        branches.isError
+          ? `Couldn't load branches. ${branches.error.message}`
+          : "Leave empty to use the default branch."
       }
     >
       {(control) => (

@@ -7,7 +7,7 @@ import type { McpPolicy } from "@/lib/model/environment/effective";
 import { mcpVerdict } from "@/lib/model/environment/mcp-policy";
 import { VerdictLine } from "./verdict-line";
 
-/** Tries an MCP server, by URL or command, against the policy. */
+/** Tests an MCP server, by URL or command, against the policy. */
 export function McpTest({ policy }: { policy: McpPolicy }) {
   const [typed, setTyped] = useState("");
   const server = typed.trim();
@@ -17,7 +17,7 @@ export function McpTest({ policy }: { policy: McpPolicy }) {
       : mcpVerdict(policy, /^https?:\/\//i.test(server) ? { url: server } : { command: server });
   return (
     <div className="space-y-1.5">
-      <Field label="Test an MCP server" hint="A URL, or the command of a stdio server.">
+      <Field label="Test an MCP server" hint="A URL or a stdio command.">
         {(control) => (
           <Input
             {...control}
@@ -30,9 +30,9 @@ export function McpTest({ policy }: { policy: McpPolicy }) {
           />
         )}
       </Field>
-      {verdict ? <VerdictLine verdict={verdict.verdict} because={verdict.because} /> : null}
+      {verdict ? <VerdictLine verdict={verdict.verdict} reason={verdict.reason} /> : null}
       {verdict?.tools ? (
-        <p className="text-muted-foreground text-xs">Only these tools: {verdict.tools.join(", ")}.</p>
+        <p className="text-muted-foreground text-xs">Allowed tools: {verdict.tools.join(", ")}.</p>
       ) : null}
     </div>
   );

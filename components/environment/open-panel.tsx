@@ -13,11 +13,11 @@ import { LazyDraftList } from "./lazy-views";
 import { LocationForm } from "./location-form";
 import { templates } from "./templates";
 
-/** Bytes. No environment file is larger. */
-const largestUpload = 1024 * 1024;
+/** In bytes. */
+const maxUpload = 1024 * 1024;
 
-/** Where to get a file from: a branch, this computer, a template, or an earlier visit. */
-export function OpenPanel({ onBegin }: { onBegin: (text: string) => void }) {
+/** Opens a file from a branch, an upload, a template or a draft. */
+export function OpenPanel({ onCreate }: { onCreate: (text: string) => void }) {
   const router = useRouter();
   const filePath = useFilePath();
   const open = ({ repository: { ownerSlug, repoName }, branch, path }: FileLocation) =>
@@ -27,21 +27,21 @@ export function OpenPanel({ onBegin }: { onBegin: (text: string) => void }) {
       <PageHeader title="Environments" />
       <div className="mx-auto max-w-3xl space-y-6 p-4 md:py-6">
         <p className="text-muted-foreground text-sm">
-          An environment file says what an agent's machine is made from and what runs on it. It lies in the repository,
-          at <code className="font-mono">{filePath}</code>, and is read at the revision an agent starts from. Without
-          one, the environment saved by the person applies, then the team's, then the default base.
+          An environment file defines an agent's machine and the commands that run on it. Agents read it from{" "}
+          <code className="font-mono">{filePath}</code> in the repository, at the revision they start from. Without a
+          file, they use the environment saved by the user, then the team's, then the default base.
         </p>
         <LocationForm title="Open from a repository" action="Open" onSubmit={open} />
         <LazyDraftList />
-        <UploadSection onBegin={onBegin} />
+        <UploadSection onCreate={onCreate} />
         <section aria-label="Templates" className="space-y-2">
-          <h2 className="font-semibold text-sm">Begin with a template</h2>
+          <h2 className="font-semibold text-sm">Start from a template</h2>
           <ul className="grid gap-2 sm:grid-cols-2">
             {templates.map(({ name, detail, text }) => (
               <li key={name}>
                 <button
                   type="button"
-                  onClick={() => onBegin(text)}
+                  onClick={() => onCreate(text)}
                   className="w-full rounded-md border p-3 text-left hover:bg-muted"
                 >
                   <span className="block font-medium text-sm">{name}</span>
@@ -56,47 +56,47 @@ export function OpenPanel({ onBegin }: { onBegin: (text: string) => void }) {
   );
 }
 
-function UploadSection({ onBegin }: { onBegin: (text: string) => void }) {
+function UploadSection({ onCreate }: { onCreate: (text: string) => void }) {
   const [problem, setProblem] = useState<string>();
-  const [over, setOver] = useState(false);
+  const [dragging, setDragging] = useState(false);
   const upload = useId();
-  const take = async (file: File | undefined) => {
+  const openFile = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > largestUpload) return setProblem(`${file.name} is larger than 1 MB.`);
+    if (file.size > maxUpload) return setProblem(`${file.name} is larger than 1 MB.`);
     const decoded = decodeFile(new Uint8Array(await file.arrayBuffer()));
     if ("undecodable" in decoded) return setProblem(`${file.name}: ${decoded.undecodable.reason}`);
-    onBegin(decoded.text);
+    onCreate(decoded.text);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
+    setDragging(false);
+    void openFile(event.dataTransfer.files[0]);
   };
   return (
     <section aria-labelledby={`${upload}-title`} className="space-y-2">
       <h2 id={`${upload}-title`} className="font-semibold text-sm">
         Upload a file
       </h2>
-      {problem ? <ErrorNotice title={problem}>Nothing was opened.</ErrorNotice> : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file control inside does the same */}
+      {problem ? <ErrorNotice title={problem} /> : null}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file input inside does the same */}
       <div
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDragging(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDragging(false)}
         onDrop={drop}
-        className={`flex flex-wrap items-center gap-3 rounded-md border border-dashed p-4 ${over ? "bg-accent" : ""}`}
+        className={`flex flex-wrap items-center gap-3 rounded-md border border-dashed p-4 ${dragging ? "bg-accent" : ""}`}
       >
         <FileUp aria-hidden className="size-4 text-muted-foreground" />
         <label htmlFor={upload} className="text-sm">
-          Drop a file here, or choose one
+          Drop a file here or choose one
         </label>
         <input
           id={upload}
           type="file"
           accept=".json,.jsonc,application/json"
-          onChange={(event) => void take(event.target.files?.[0])}
+          onChange={(event) => void openFile(event.target.files?.[0])}
           className="min-w-0 max-w-full text-muted-foreground text-sm file:mr-3 file:h-7 file:rounded-md file:border file:bg-card file:px-2 file:text-foreground file:text-xs"
         />
       </div>

@@ -9,31 +9,31 @@ import type { Diagnostic, Severity } from "@/lib/model/environment/diagnostic";
 import { createLocator } from "@/lib/model/environment/position";
 import { counted } from "@/lib/model/plural";
 
-const looks: Readonly<Record<Severity, { icon: typeof CircleX; word: string; className: string }>> = {
+const severityLabels: Readonly<Record<Severity, { icon: typeof CircleX; word: string; className: string }>> = {
   error: { icon: CircleX, word: "Error", className: "text-danger" },
   warning: { icon: TriangleAlert, word: "Warning", className: "text-warning" },
   info: { icon: Info, word: "Note", className: "text-info" },
 };
 
-const most = 100;
+const shownProblems = 100;
 
 interface ProblemListProps {
   checked: Checked;
-  /** Scrolls to a finding. */
+  /** Called to scroll to a finding. */
   onShow: (finding: Diagnostic) => void;
   /** Applies the fix. */
   onFix?: ((finding: Diagnostic) => void) | undefined;
 }
 
-/** What was found in a file, in the order of its text. */
+/** The findings of a file, in text order. */
 export function ProblemList({ checked, onShow, onFix }: ProblemListProps) {
   const { text, diagnostics } = checked;
   const locate = useMemo(() => createLocator(text), [text]);
   if (diagnostics.length === 0) return null;
   return (
     <ul className="divide-y">
-      {diagnostics.slice(0, most).map((finding) => {
-        const { icon: Icon, word, className } = looks[finding.severity];
+      {diagnostics.slice(0, shownProblems).map((finding) => {
+        const { icon: Icon, word, className } = severityLabels[finding.severity];
         const { line, column } = locate(finding.start);
         return (
           <li
@@ -61,16 +61,14 @@ export function ProblemList({ checked, onShow, onFix }: ProblemListProps) {
           </li>
         );
       })}
-      {diagnostics.length > most ? (
-        <li className="px-4 py-1.5 text-muted-foreground text-xs">
-          {diagnostics.length - most} more follow in the text.
-        </li>
+      {diagnostics.length > shownProblems ? (
+        <li className="px-4 py-1.5 text-muted-foreground text-xs">{diagnostics.length - shownProblems} more</li>
       ) : null}
     </ul>
   );
 }
 
-/** One line: whether the file is valid, and how much was found. */
+/** A one-line summary: validity and the number of errors and warnings. */
 export function verdictText({ valid, diagnostics }: Checked): string {
   const of = (severity: Severity) => diagnostics.filter((each) => each.severity === severity).length;
   const [errors, warnings] = [of("error"), of("warning")];

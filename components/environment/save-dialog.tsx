@@ -25,23 +25,23 @@ interface SaveDialogProps {
   onMoved: (theirs: BranchFile) => void;
 }
 
-/** The service refuses whatever git refuses; this catches the most common mistakes before the call. */
-function branchProblem(name: string): string | undefined {
-  if (name === "") return "Name the new branch.";
-  if (/[\s~^:?*[\\]|\.\.|^[-/]|[/.]$/.test(name)) return "That is no branch name.";
+/** Catches common mistakes early; the service validates the name fully. */
+function branchNameError(name: string): string | undefined {
+  if (name === "") return "Enter a branch name.";
+  if (/[\s~^:?*[\\]|\.\.|^[-/]|[/.]$/.test(name)) return "Invalid branch name.";
   return undefined;
 }
 
-/** Commits the file, to its branch or to a new one made at the commit the text was based on. */
+/** Commits the file to its branch, or to a new branch created at the draft's base commit. */
 export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMoved }: SaveDialogProps) {
   const { checked, base, text } = file;
   const [target, setTarget] = useState<"same" | "new">("same");
   const [branch, setBranch] = useState("environment-file");
   const [message, setMessage] = useState(`${base?.text === undefined ? "Add" : "Update"} ${location.path}`);
-  const [anyway, setAnyway] = useState(false);
-  const [tried, setTried] = useState(false);
-  const branchError = target === "new" ? branchProblem(branch.trim()) : undefined;
-  const messageError = message.trim() === "" ? "Say what the commit does." : undefined;
+  const [confirmed, setConfirmed] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
+  const branchError = target === "new" ? branchNameError(branch.trim()) : undefined;
+  const messageError = message.trim() === "" ? "Enter a commit message." : undefined;
 
   const save = useSave((result) => {
     onOpenChange(false);
@@ -50,15 +50,15 @@ export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMo
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (branchError || messageError || !(checked.valid || anyway) || save.isPending) return;
+    setSubmitted(true);
+    if (branchError || messageError || !(checked.valid || confirmed) || save.isPending) return;
     const newBranch = target === "new" ? branch.trim() : undefined;
     const expectedHeadSha = base?.headSha ?? "";
     save.mutate({ location, text, message: message.trim(), author, expectedHeadSha, newBranch });
   };
 
   return (
-    <Dialog open onOpenChange={onOpenChange} title="Commit the file" description={verdictText(checked)}>
+    <Dialog open onOpenChange={onOpenChange} title="Commit file" description={verdictText(checked)}>
       <form onSubmit={submit} noValidate className="space-y-4">
         {save.error ? <SaveError error={save.error} /> : null}
         <Segmented
@@ -73,8 +73,8 @@ export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMo
         {target === "new" ? (
           <Field
             label="New branch"
-            error={tried ? branchError : undefined}
-            hint={`Begins at the commit of ${location.branch} your text was made on. A pull request can be opened from it.`}
+            error={submitted ? branchError : undefined}
+            hint={`Starts from the commit of ${location.branch} that your changes are based on. You can create a pull request next.`}
           >
             {(control) => (
               <Input
@@ -88,10 +88,12 @@ export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMo
             )}
           </Field>
         ) : null}
-        <Field label="Message" error={tried ? messageError : undefined}>
+        <Field label="Message" error={submitted ? messageError : undefined}>
           {(control) => <Input {...control} value={message} onChange={(event) => setMessage(event.target.value)} />}
         </Field>
-        {checked.valid ? null : <InvalidFile accepted={anyway} onAccept={setAnyway} required={tried && !anyway} />}
+        {checked.valid ? null : (
+          <InvalidFile accepted={confirmed} onAccept={setConfirmed} required={submitted && !confirmed} />
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={save.isPending}>
@@ -108,7 +110,7 @@ function useSave(onDone: (result: SaveResult) => void) {
   return useMutation({
     mutationFn: (request: SaveRequest) => saveEnvironment(callProxy, request),
     onSuccess: (result) => {
-      // Not the open file itself: it is what was just committed.
+      // The open file isn't refetched: it was just committed.
       client.invalidateQueries({ queryKey: ["hosting", "branches"] });
       client.invalidateQueries({ queryKey: ["hosting", "text"] });
       onDone(result);
@@ -119,7 +121,7 @@ function useSave(onDone: (result: SaveResult) => void) {
 function SaveError({ error }: { error: Error }) {
   return (
     <ErrorNotice title={error.message} requestId={error instanceof CallError ? error.requestId : undefined}>
-      Nothing was committed. Your text is kept in this browser.
+      Your draft is saved in this browser.
     </ErrorNotice>
   );
 }
@@ -127,7 +129,7 @@ function SaveError({ error }: { error: Error }) {
 interface InvalidFileProps {
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
-  /** True when the commit was tried without confirming. */
+  /** True after a submit without confirmation. */
   required: boolean;
 }
 
@@ -135,12 +137,12 @@ function InvalidFile({ accepted, onAccept, required }: InvalidFileProps) {
   return (
     <div className="rounded-md bg-danger-soft p-3">
       <Checkbox
-        label="Commit it although it is invalid"
-        hint="Agents that start from this branch would be refused."
+        label="Commit anyway"
+        hint="Agents that start from this branch will be rejected."
         checked={accepted}
         onChange={onAccept}
       />
-      {required ? <p className="mt-1 text-danger text-xs">Mend the file, or tick this.</p> : null}
+      {required ? <p className="mt-1 text-danger text-xs">Fix the file, or confirm to commit it anyway.</p> : null}
     </div>
   );
 }

@@ -14,18 +14,18 @@ export interface SaveRequest {
   text: string;
   message: string;
   author: { name: string; email: string };
-  /** Commit the text was made on; the branch must still be there. */
+  /** The commit the text is based on; the branch must still point at it. */
   expectedHeadSha: string;
-  /** A branch to make at that commit and to commit to, instead of the location's. */
+  /** Create this branch at that commit and commit to it instead. */
   newBranch: string | undefined;
 }
 
 export type SaveResult =
   | { kind: "saved"; branch: string; headSha: string }
-  /** The branch has moved; `theirs` is the file as it is now. */
+  /** The branch has new commits; `theirs` is its current file. */
   | { kind: "moved"; theirs: BranchFile };
 
-/** Commits a file, guarded by the commit its text was made on. Throws what the service refuses for another reason. */
+/** Commits a file if the branch still points at `expectedHeadSha`. Throws {@link CallError} for any other refusal. */
 export async function saveEnvironment(call: Call, request: SaveRequest): Promise<SaveResult> {
   const { location, text, message, author, expectedHeadSha, newBranch } = request;
   const params = { ...location.repository };
@@ -47,14 +47,14 @@ export async function saveEnvironment(call: Call, request: SaveRequest): Promise
     return { kind: "saved", branch, headSha: sha };
   } catch (error) {
     if (!(error instanceof CallError) || (error.status !== 400 && error.status !== 409)) throw error;
-    // Several things are refused this way: it was the branch that moved if it is elsewhere now.
+    // Other refusals have the same status, so check whether the branch really moved.
     const theirs = await readBranchFile(call, { ...location, branch }).catch(() => undefined);
     if (!theirs || theirs.headSha === expectedHeadSha) throw error;
     return { kind: "moved", theirs };
   }
 }
 
-/** Opens a pull request that brings a file's branch onto another one. */
+/** Opens a pull request from the file's branch into `base`. */
 export function openPullRequest(call: Call, { repository, branch, path }: FileLocation, base: string) {
   const title = `Update ${path}`.slice(0, 256);
   return call(createPullRequest, { params: { ...repository }, body: { title, head: branch, base } });

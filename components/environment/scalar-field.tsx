@@ -11,19 +11,19 @@ import type { Path } from "@/lib/model/environment/diagnostic";
 import type { Shape } from "@/lib/model/environment/shape";
 import { type Json, jsonOf, type Node } from "@/lib/model/environment/syntax-tree";
 
-/** What every field of the form is given. */
+/** Shared by all fields of the form. */
 export interface FormScope {
   root: Node | undefined;
   edit: (path: Path, value: Json | undefined) => void;
-  /** What was found at a path: the first error, and the first remark. */
+  /** The first error and the first remark at a path. */
   findingsAt: (path: Path) => { error: string | undefined; remark: string | undefined };
   disabled: boolean;
 }
 
-/** Properties that hold scripts. */
-const severalLines = new Set(["install", "start", "dockerfileContents"]);
+/** Properties that contain scripts. */
+const multilineProperties = new Set(["install", "start", "dockerfileContents"]);
 
-export function Remove({ scope, path, label }: { scope: FormScope; path: Path; label: string }) {
+export function RemoveButton({ scope, path, label }: { scope: FormScope; path: Path; label: string }) {
   return (
     <Button
       variant="quiet"
@@ -56,7 +56,7 @@ export function ScalarField({ scope, shape, path, label, node }: ScalarFieldProp
       label={label}
       error={error}
       hint={hint || undefined}
-      aside={node ? <Remove scope={scope} path={path} label={label} /> : null}
+      aside={node ? <RemoveButton scope={scope} path={path} label={label} /> : null}
     >
       {(control) => <Scalar control={control} scope={scope} shape={shape} path={path} value={value} />}
     </Field>
@@ -115,7 +115,7 @@ function Scalar({ control, scope, shape, path, value }: ScalarProps) {
       value={value === undefined ? "" : String(value)}
       set={(text) => scope.edit(path, toValue(text))}
       clear={() => scope.edit(path, undefined)}
-      several={severalLines.has(String(path.at(-1)))}
+      multiline={multilineProperties.has(String(path.at(-1)))}
       numeric={shape.kind === "integer"}
       placeholder={shape.kind === "string" ? shape.example : undefined}
     />
@@ -124,40 +124,40 @@ function Scalar({ control, scope, shape, path, value }: ScalarProps) {
 
 interface TextControlProps {
   control: ControlProps;
-  /** Its name, where no label stands beside it. */
+  /** The accessible name, when there is no visible label. */
   label?: string;
   scope: FormScope;
   value: string;
   set: (text: string) => void;
-  /** Takes the value away: it was left empty. */
+  /** Called on blur when the value is empty. */
   clear: () => void;
-  several: boolean;
+  multiline: boolean;
   numeric?: boolean;
   placeholder: string | undefined;
 }
 
-/** A text that is edited in place: while somebody types, what was typed is shown, even if checking lags behind. */
+/** A text input that shows what the user types even while parsing lags behind. */
 export function TextControl(props: TextControlProps) {
-  const { control, label, scope, value, set, clear, several, numeric = false, placeholder } = props;
-  const [own, setOwn] = useState<string>();
+  const { control, label, scope, value, set, clear, multiline, numeric = false, placeholder } = props;
+  const [typed, setTyped] = useState<string>();
   const shared = {
     ...control,
     "aria-label": label,
-    value: own ?? value,
+    value: typed ?? value,
     disabled: scope.disabled,
     placeholder: placeholder?.split("\n")[0],
     spellCheck: false,
     autoCapitalize: "none",
     className: "font-mono",
     onChange: ({ target }: { target: { value: string } }) => {
-      setOwn(target.value);
+      setTyped(target.value);
       set(target.value);
     },
     onBlur: () => {
-      if (own === "") clear();
-      setOwn(undefined);
+      if (typed === "") clear();
+      setTyped(undefined);
     },
   };
-  if (several) return <Textarea {...shared} rows={1} className="min-h-8 py-1.5 font-mono" />;
+  if (multiline) return <Textarea {...shared} rows={1} className="min-h-8 py-1.5 font-mono" />;
   return <Input {...shared} inputMode={numeric ? "numeric" : undefined} />;
 }

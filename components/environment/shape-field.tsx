@@ -7,7 +7,7 @@ import type { Path } from "@/lib/model/environment/diagnostic";
 import type { ArrayShape, ObjectShape, Shape } from "@/lib/model/environment/shape";
 import { type Json, jsonOf, type Node, nodeAt } from "@/lib/model/environment/syntax-tree";
 import { kindLabels } from "@/lib/model/environment/validate";
-import { type FormScope, Remove, ScalarField, TextControl } from "./scalar-field";
+import { type FormScope, RemoveButton, ScalarField, TextControl } from "./scalar-field";
 
 interface ShapeFieldProps {
   scope: FormScope;
@@ -16,7 +16,7 @@ interface ShapeFieldProps {
   label: string;
 }
 
-function fits(node: Node, shape: Shape): boolean {
+function matchesShape(node: Node, shape: Shape): boolean {
   switch (shape.kind) {
     case "string":
       return node.kind === "string";
@@ -33,17 +33,17 @@ function fits(node: Node, shape: Shape): boolean {
   }
 }
 
-/** The control of one property, whatever its shape. The text is the one truth: each change is an edit of it. */
+/** The field of a property of any shape. Changes are edits of the text, which is the source of truth. */
 export function ShapeField({ scope, shape, path, label }: ShapeFieldProps) {
   const node = nodeAt(scope.root, path);
-  if (node && !fits(node, shape)) {
+  if (node && !matchesShape(node, shape)) {
     return (
       <div className="flex items-center justify-between gap-2 text-sm">
         <p>
           <span className="font-medium">{label}</span>{" "}
-          <span className="text-danger">holds {kindLabels[node.kind]} in the text. Mend it there.</span>
+          <span className="text-danger">is {kindLabels[node.kind]}. Fix it in the text editor.</span>
         </p>
-        <Remove scope={scope} path={path} label={label} />
+        <RemoveButton scope={scope} path={path} label={label} />
       </div>
     );
   }
@@ -68,11 +68,11 @@ interface ObjectFieldsProps {
   shape: ObjectShape & { meaning?: string };
   path: Path;
   label: string;
-  /** Its own remove button stands beside its name. */
+  /** Show a remove button even while the object is absent. */
   removable?: boolean;
 }
 
-/** An object as a group of fields; one that is not there yet is offered. */
+/** An object as a group of fields, or a button that adds it. */
 function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFieldsProps) {
   const id = useId();
   const node = nodeAt(scope.root, path);
@@ -85,7 +85,7 @@ function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFi
         <span id={id} className="font-medium text-sm first-letter:uppercase">
           {label}
         </span>
-        {node || removable ? <Remove scope={scope} path={path} label={label} /> : null}
+        {node || removable ? <RemoveButton scope={scope} path={path} label={label} /> : null}
       </div>
       {shape.meaning ? <p className="text-muted-foreground text-xs">{shape.meaning}</p> : null}
       {remark ? <p className="text-warning text-xs">{remark}</p> : null}
@@ -104,8 +104,8 @@ function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFi
           onClick={() => {
             const [first] = shape.anyOf ?? shape.required ?? [];
             const own = first === undefined ? undefined : shape.properties[first];
-            const begin = own?.kind === "string" ? (own.example ?? "") : "";
-            scope.edit(path, first === undefined ? {} : { [first]: begin });
+            const text = own?.kind === "string" ? (own.example ?? "") : "";
+            scope.edit(path, first === undefined ? {} : { [first]: text });
           }}
         >
           <Plus aria-hidden />
@@ -123,8 +123,8 @@ interface ListFieldProps {
   label: string;
 }
 
-/** More than these are edited in the text. */
-const most = 100;
+/** Further items can be edited in the text only. */
+const shownItems = 100;
 
 const singular: ReadonlyMap<string, string> = new Map([
   ["ports", "port"],
@@ -135,8 +135,8 @@ const singular: ReadonlyMap<string, string> = new Map([
   ["toolAllowlist", "tool"],
 ]);
 
-/** A new item: what it must have, and nothing more. */
-function starting(shape: Shape): Json {
+/** A new item with only its required properties. */
+function initialValue(shape: Shape): Json {
   switch (shape.kind) {
     case "string":
       return "";
@@ -147,20 +147,20 @@ function starting(shape: Shape): Json {
     case "array":
       return [];
     case "object-or-list":
-      return starting(shape.object);
+      return initialValue(shape.object);
     case "object": {
       const names = [...(shape.required ?? []), ...(shape.anyOf?.slice(0, 1) ?? [])];
       return Object.fromEntries(
         names.flatMap((name) => {
           const own = shape.properties[name];
-          return own ? [[name, starting(own)] as const] : [];
+          return own ? [[name, initialValue(own)] as const] : [];
         }),
       );
     }
   }
 }
 
-/** A list of texts or of objects, with its items one below the other. */
+/** A list of strings or objects. */
 function ListField({ scope, shape, path, label }: ListFieldProps) {
   const id = useId();
   const node = nodeAt(scope.root, path);
@@ -174,12 +174,12 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
         <span id={`${id}-name`} className="font-medium text-sm">
           {label}
         </span>
-        {node ? <Remove scope={scope} path={path} label={label} /> : null}
+        {node ? <RemoveButton scope={scope} path={path} label={label} /> : null}
       </div>
       {items.length > 0 ? (
         <ul className={plain ? "space-y-1.5" : "space-y-3"}>
-          {items.slice(0, most).map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place in the text
+          {items.slice(0, shownItems).map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items are identified by position only
             <li key={index}>
               <Item
                 scope={scope}
@@ -192,8 +192,8 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
           ))}
         </ul>
       ) : null}
-      {items.length > most ? (
-        <p className="text-muted-foreground text-xs">{items.length - most} more stand in the text.</p>
+      {items.length > shownItems ? (
+        <p className="text-muted-foreground text-xs">{items.length - shownItems} more in the text editor</p>
       ) : null}
       {error ? <p className="text-danger text-xs">{error}</p> : null}
       <p id={`${id}-hint`} className="text-muted-foreground text-xs">
@@ -202,7 +202,7 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
       <Button
         size="small"
         disabled={scope.disabled}
-        onClick={() => scope.edit([...path, items.length], starting(shape.items))}
+        onClick={() => scope.edit([...path, items.length], initialValue(shape.items))}
       >
         <Plus aria-hidden />
         Add {what}
@@ -228,14 +228,14 @@ function Item({ scope, shape, path, label, node }: ItemProps) {
   if (shape.kind !== "string" || node.kind !== "string")
     return <ShapeField scope={scope} shape={shape} path={path} label={label} />;
   const { error, remark } = scope.findingsAt(path);
-  const told = error ?? remark;
+  const message = error ?? remark;
   return (
     <div>
       <div className="flex items-center gap-1">
         <TextControl
           control={{
             id,
-            "aria-describedby": told ? `${id}-told` : undefined,
+            "aria-describedby": message ? `${id}-message` : undefined,
             "aria-invalid": error ? true : undefined,
           }}
           label={label}
@@ -243,14 +243,14 @@ function Item({ scope, shape, path, label, node }: ItemProps) {
           value={String(jsonOf(node))}
           set={(text) => scope.edit(path, text)}
           clear={() => scope.edit(path, undefined)}
-          several={false}
+          multiline={false}
           placeholder={shape.example}
         />
-        <Remove scope={scope} path={path} label={label} />
+        <RemoveButton scope={scope} path={path} label={label} />
       </div>
-      {told ? (
-        <p id={`${id}-told`} className={error ? "text-danger text-xs" : "text-warning text-xs"}>
-          {told}
+      {message ? (
+        <p id={`${id}-message`} className={error ? "text-danger text-xs" : "text-warning text-xs"}>
+          {message}
         </p>
       ) : null}
     </div>

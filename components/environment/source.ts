@@ -1,6 +1,6 @@
 import type { FileLocation } from "@/components/environment/environment-file";
 
-/** Where the file in the editor belongs: on a branch, or not in a repository yet. */
+/** The location of the open file: a branch, or no repository yet. */
 export type Source = ({ kind: "branch" } & FileLocation) | { kind: "loose" };
 
 export const locationText = ({ repository, branch, path }: FileLocation) =>

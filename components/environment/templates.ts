@@ -4,24 +4,24 @@ export interface Template {
   text: string;
 }
 
-/** Files to begin with. Each is valid and says in comments what it does. */
+/** Starter files. Each is valid and commented. */
 export const templates: readonly Template[] = [
   {
     name: "Minimal",
-    detail: "The default base, dependencies installed at startup",
+    detail: "Default base, installs dependencies on startup",
     text: `{
-  // Run at startup, after the latest changes are pulled. Must be repeatable and ask nothing.
+  // Runs on startup, after the latest changes are pulled. Must be idempotent and non-interactive.
   "install": "npm ci"
 }
 `,
   },
   {
     name: "Node service",
-    detail: "Install, a dev server in a terminal, its port",
+    detail: "Install, a dev server in a terminal, and its port",
     text: `{
   "name": "Node service",
   "install": "npm ci",
-  // Each terminal starts after "start" and is shared with the agent.
+  // Terminals start after "start" and are shared with the agent.
   "terminals": [
     { "name": "dev", "command": "npm run dev", "description": "Development server on port 3000" }
   ],
@@ -33,7 +33,7 @@ export const templates: readonly Template[] = [
   },
   {
     name: "Dockerfile",
-    detail: "Base built from a Dockerfile beside this file",
+    detail: "Base built from a Dockerfile in the same folder",
     text: `{
   // Paths are relative to the folder of this file; "." means the repository root.
   "build": {
@@ -47,16 +47,16 @@ export const templates: readonly Template[] = [
   },
   {
     name: "Locked down",
-    detail: "Only named domains and MCP servers",
+    detail: "Only listed domains and MCP servers",
     text: `{
   "install": "npm ci",
-  // Only required domains and those named here can be reached.
+  // Only required domains and those listed here are reachable.
   "egressMode": "network_settings_only",
   "egressAllowlist": [
     "registry.npmjs.org",
     "*.npmjs.org"
   ],
-  // Servers of users and the team must match an entry. Built-in servers are never restricted.
+  // User and team servers must match an entry. Built-in servers are never restricted.
   "mcpServerAllowlist": [
     { "name": "docs", "serverUrl": "https://mcp.example.com/*" }
   ]

@@ -1,4 +1,4 @@
-/** The one stretch in which two texts differ, as a change of the first; `undefined` when they are the same. */
+/** The smallest single replacement that turns `before` into `after`; `undefined` if they are equal. */
 export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value once it hasn't changed for some milliseconds; with 0, the value itself. */
+/** The value, once it hasn't changed for `delayMs`; immediately with 0. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { Json } from "@/lib/model/environment/syntax-tree";
 import { type Draft, environmentDraft } from "./drafts";
 import { useDebounced } from "./use-debounced";
 
-/** Characters. Longer texts are checked when typing pauses. */
+/** In characters. Longer texts are checked when typing pauses. */
 const largeText = 50_000;
 const pauseMs = 250;
 const saveMs = 300;
@@ -29,38 +29,38 @@ interface DocumentOptions {
   text: string;
 }
 
-/** A file in the editor: its text, its diagnostics, and its draft in this browser. */
-export function useDocument({ name, path, base, text: begin }: DocumentOptions) {
+/** The open file: text, diagnostics, and a draft stored in this browser. */
+export function useDocument({ name, path, base, text: initialText }: DocumentOptions) {
   const [draft] = useState(() => environmentDraft(name).read());
-  const [text, setText] = useState(draft?.text ?? begin);
+  const [text, setText] = useState(draft?.text ?? initialText);
   const [known, setKnown] = useState<DocumentBase | undefined>(() => {
-    const begun = draft?.base && { text: draft.base.text ?? undefined, headSha: draft.base.headSha };
+    const draftBase = draft?.base && { text: draft.base.text ?? undefined, headSha: draft.base.headSha };
     // A branch that moved without changing the file is not a conflict.
-    return begun && begun.text !== base?.text ? begun : base;
+    return draftBase && draftBase.text !== base?.text ? draftBase : base;
   });
-  const [kept, setKept] = useState(true);
+  const [stored, setStored] = useState(true);
   const settled = useDebounced(text, text.length > largeText ? pauseMs : 0);
   const checked = useMemo(() => checkEnvironment(settled, path), [settled, path]);
   const dirty = text !== (known?.text ?? "");
 
-  const waiting = useRef<Draft>(undefined);
+  const pending = useRef<Draft>(undefined);
   const flush = useCallback(() => {
-    if (waiting.current) setKept(environmentDraft(name).write(waiting.current));
-    waiting.current = undefined;
+    if (pending.current) setStored(environmentDraft(name).write(pending.current));
+    pending.current = undefined;
   }, [name]);
   useEffect(() => {
     if (!dirty) {
-      waiting.current = undefined;
+      pending.current = undefined;
       environmentDraft(name).write(undefined);
       return;
     }
     const savedBase = known ? { text: known.text ?? null, headSha: known.headSha } : null;
-    waiting.current = { text, base: savedBase, savedAt: Date.now() };
+    pending.current = { text, base: savedBase, savedAt: Date.now() };
     const timer = setTimeout(flush, saveMs);
     return () => clearTimeout(timer);
   }, [name, text, known, dirty, flush]);
   useEffect(() => {
-    // Timers no longer run once the page is being closed.
+    // Timers don't run any more while the page closes.
     window.addEventListener("pagehide", flush);
     return () => {
       window.removeEventListener("pagehide", flush);
@@ -82,13 +82,13 @@ export function useDocument({ name, path, base, text: begin }: DocumentOptions) 
     setText,
     edit,
     checked,
-    /** The diagnostics belong to an earlier text. */
-    behind: settled !== text,
+    /** True while the diagnostics are of an earlier text. */
+    stale: settled !== text,
     base: known,
     setBase: setKnown,
     dirty,
     /** False when the browser couldn't store the draft. */
-    kept,
+    stored,
     /** Empties the editor and removes its draft. */
     clear: useCallback(() => setText(""), []),
   };

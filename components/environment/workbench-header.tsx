@@ -16,14 +16,14 @@ interface WorkbenchHeaderProps {
   /** False where there is no branch to commit to, or no permission. */
   committable: boolean;
   onCommit: () => void;
-  /** Moves a file of no repository to one. */
+  /** Moves a file without a repository to one. */
   onMove: () => void;
   onClose: () => void;
 }
 
 export function WorkbenchHeader(props: WorkbenchHeaderProps) {
   const { source, path, file, mayCommit, committable, onCommit, onMove, onClose } = props;
-  const { text, dirty, behind } = file;
+  const { text, dirty, stale } = file;
   return (
     <PageHeader
       title={source.kind === "branch" ? `${source.repository.ownerSlug}/${source.repository.repoName}` : "New file"}
@@ -34,7 +34,9 @@ export function WorkbenchHeader(props: WorkbenchHeaderProps) {
               {source.branch}:{source.path}
             </code>
           ) : null}
-          {dirty ? <Badge tone="info">{file.kept ? "Unsaved, kept here" : "Unsaved, too large to keep"}</Badge> : null}
+          {dirty ? (
+            <Badge tone="info">{file.stored ? "Draft saved in this browser" : "Draft too large to save"}</Badge>
+          ) : null}
         </span>
       }
       actions={
@@ -47,17 +49,17 @@ export function WorkbenchHeader(props: WorkbenchHeaderProps) {
           >
             <Download aria-hidden />
           </Button>
-          <Button variant="quiet" size="icon" aria-label="Close the file" onClick={onClose}>
+          <Button variant="quiet" size="icon" aria-label="Close file" onClick={onClose}>
             <X aria-hidden />
           </Button>
           {source.kind === "branch" ? (
-            <Button variant="primary" disabled={!committable || !dirty || behind} onClick={onCommit}>
+            <Button variant="primary" disabled={!committable || !dirty || stale} onClick={onCommit}>
               <GitCommitHorizontal aria-hidden />
               Commit…
             </Button>
           ) : mayCommit ? (
             <Button disabled={text === ""} onClick={onMove}>
-              Put it in a repository…
+              Save to repository…
             </Button>
           ) : null}
         </>

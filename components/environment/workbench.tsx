@@ -8,12 +8,12 @@ import { classNames } from "@/components/ui/class-names";
 import { Segmented } from "@/components/ui/segmented";
 import type { Diagnostic } from "@/lib/model/environment/diagnostic";
 import { applyEdits } from "@/lib/model/environment/edit";
+import { BranchMovedNotice } from "./branch-moved-notice";
 import { EffectivePanel } from "./effective-panel";
 import { EnvironmentForm } from "./environment-form";
 import { useFilePath } from "./file-path";
 import { LazyCodeEditor, LazyDiffView } from "./lazy-views";
 import { LocationDialog } from "./location-dialog";
-import { MovedNotice } from "./moved-notice";
 import { ProblemList, verdictText } from "./problem-list";
 import { SaveDialog } from "./save-dialog";
 import { draftName, type Source } from "./source";
@@ -23,10 +23,10 @@ import { WorkbenchHeader } from "./workbench-header";
 
 interface WorkbenchProps {
   source: Source;
-  /** The file on its branch as it was just read. */
+  /** The file on its branch, just loaded. */
   read: BranchFile | undefined;
-  /** Initial text where neither branch nor draft has one. */
-  begin: string;
+  /** Used when neither branch nor draft has a text. */
+  initialText: string;
   author: { name: string; email: string };
   mayCommit: boolean;
   /** Shown below the header. */
@@ -43,20 +43,20 @@ const views = [
 ] as const;
 type View = (typeof views)[number]["value"];
 
-export function Workbench({ source, read, begin, author, mayCommit, notice, onSaved, onClose }: WorkbenchProps) {
+export function Workbench({ source, read, initialText, author, mayCommit, notice, onSaved, onClose }: WorkbenchProps) {
   const filePath = useFilePath();
   const path = source.kind === "branch" ? source.path : filePath;
   const file = useDocument({
     name: draftName(source),
     path,
     base: read && { text: read.text, headSha: read.headSha },
-    text: read?.text ?? begin,
+    text: read?.text ?? initialText,
   });
   const { text, base, dirty } = file;
   const [view, setView] = useState<View>("form");
   const [reveal, setReveal] = useState<{ offset: number }>();
   const [dialog, setDialog] = useState<"commit" | "move">();
-  // A draft of an earlier visit may be based on a commit the branch has left since.
+  // An earlier draft may be based on an outdated commit.
   const [theirs, setTheirs] = useState(() => (read && base && base.headSha !== read.headSha ? read : undefined));
   const committable = source.kind === "branch" && mayCommit && base !== undefined;
 
@@ -74,7 +74,7 @@ export function Workbench({ source, read, begin, author, mayCommit, notice, onSa
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to a chord from the controls inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles a shortcut from the controls inside
     <div onKeyDown={onKeyDown} className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <WorkbenchHeader
         source={source}
@@ -86,7 +86,7 @@ export function Workbench({ source, read, begin, author, mayCommit, notice, onSa
         onMove={() => setDialog("move")}
         onClose={onClose}
       />
-      {theirs ? <MovedNotice file={file} theirs={theirs} onResolved={() => setTheirs(undefined)} /> : null}
+      {theirs ? <BranchMovedNotice file={file} theirs={theirs} onResolved={() => setTheirs(undefined)} /> : null}
       {notice}
       {base && base.text === undefined && text === "" ? <TemplateRow onChoose={file.setText} /> : null}
       <VerdictBar file={file} mayCommit={mayCommit} view={view} onView={setView} />
@@ -117,11 +117,11 @@ export function Workbench({ source, read, begin, author, mayCommit, notice, onSa
   );
 }
 
-/** Texts for an empty file. */
+/** Templates for an empty file. */
 function TemplateRow({ onChoose }: { onChoose: (text: string) => void }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
-      <span className="text-muted-foreground text-xs">Begin with</span>
+      <span className="text-muted-foreground text-xs">Start from</span>
       {templates.map(({ name, text }) => (
         <Button key={name} size="small" onClick={() => onChoose(text)}>
           {name}
@@ -138,17 +138,13 @@ interface VerdictBarProps {
   onView: (view: View) => void;
 }
 
-function VerdictBar({ file: { checked, behind }, mayCommit, view, onView }: VerdictBarProps) {
+function VerdictBar({ file: { checked, stale }, mayCommit, view, onView }: VerdictBarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
       <p role="status" className={classNames("font-medium text-sm", checked.valid ? "text-success" : "text-danger")}>
-        {behind ? "Checking…" : verdictText(checked)}
+        {stale ? "Checking…" : verdictText(checked)}
       </p>
-      {mayCommit ? null : (
-        <p className="flex-1 text-muted-foreground text-xs">
-          Your role may look and try, but not commit. Ask an admin.
-        </p>
-      )}
+      {mayCommit ? null : <p className="flex-1 text-muted-foreground text-xs">You need the Operator role to commit.</p>}
       <Segmented label="View" value={view} options={views} onChange={onView} />
     </div>
   );
@@ -160,11 +156,11 @@ interface TextPaneProps {
   onShow: (finding: Diagnostic) => void;
 }
 
-/** The text with its problems below it. */
+/** The text editor with the problems below it. */
 function TextPane({ file, reveal, onShow }: TextPaneProps) {
   const { text, checked } = file;
   const fix = (finding: Diagnostic) => {
-    if (finding.fix && !file.behind) file.setText(applyEdits(text, finding.fix.edits));
+    if (finding.fix && !file.stale) file.setText(applyEdits(text, finding.fix.edits));
   };
   return (
     <>
@@ -186,22 +182,22 @@ interface ViewPaneProps {
   file: EnvironmentDocument;
 }
 
-/** What is shown beside the text. */
+/** The pane beside the text. */
 function ViewPane({ view, source, file }: ViewPaneProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section aria-label={view} tabIndex={0} className="min-h-0 overflow-auto">
       {view === "form" ? <EnvironmentForm file={file} /> : null}
       {view === "effective" ? <EffectivePanel checked={file.checked} /> : null}
       {view === "diff" ? (
         file.dirty ? (
           <LazyDiffView
-            label={source.kind === "branch" ? `Changes against ${source.branch}` : "The whole file"}
+            label={source.kind === "branch" ? `Changes compared to ${source.branch}` : "New file"}
             before={file.base?.text ?? ""}
             after={file.text}
           />
         ) : (
-          <p className="p-4 text-muted-foreground text-sm">The text is the same as on the branch.</p>
+          <p className="p-4 text-muted-foreground text-sm">No changes.</p>
         )
       ) : null}
     </section>

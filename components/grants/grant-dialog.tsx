@@ -9,7 +9,7 @@ import {
   grantsQuery,
   useGrantOnNamespace,
   useGrantOnRepository,
-  useTakeGrant,
+  useRevokeGrant,
 } from "@/components/grants/grant-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -22,7 +22,7 @@ import {
   type Grant,
   granteeName,
   granteeOf,
-  isLess,
+  isReduction,
   namespacePermissions,
   permissionEffect,
   permissionTitle,
@@ -33,7 +33,7 @@ import { GranteeFields } from "./grantee-fields";
 
 interface GrantDialogProps {
   target: GrantTarget;
-  /** The grant to change; without one, a new one is given. */
+  /** The grant to edit; `undefined` to create one. */
   grant: Grant | undefined;
   held: readonly Grant[];
   onClose: () => void;
@@ -41,7 +41,7 @@ interface GrantDialogProps {
 
 const failedPrecondition = "9";
 
-/** The field that an error belongs to, if any. */
+/** The form field of an error, if any. */
 function fieldOf(error: Error | null): "grantee" | "permission" | undefined {
   if (!(error instanceof CallError)) return undefined;
   if (["user", "group", "teamGroup"].includes(error.field?.split(".")[0] ?? "")) return "grantee";
@@ -51,23 +51,23 @@ function fieldOf(error: Error | null): "grantee" | "permission" | undefined {
 const permissionsOn = ({ repoName }: GrantTarget): readonly string[] =>
   repoName === undefined ? namespacePermissions : repositoryPermissions;
 
-/** Gives, changes or takes back a grant, after showing what that means. */
+/** Creates, edits or removes a grant and shows the consequences. */
 export default function GrantDialog({ target, grant, held, onClose }: GrantDialogProps) {
   const form = useId();
   const { ownerSlug, repoName } = target;
   const known = useQuery(granteesQuery(ownerSlug));
-  const give = useGive(target);
-  const take = useTakeGrant(target);
+  const upsert = useGrant(target);
+  const revoke = useRevokeGrant(target);
   const [grantee, setGrantee] = useState<Grantee | undefined>(grant && granteeOf(grant));
   const [permission, setPermission] = useState(grant?.permission ?? permissionsOn(target)[0] ?? "");
   const [confirming, setConfirming] = useState(false);
-  const stays = useRemainingAccess(target, grant);
-  const error = give.error ?? take.error;
+  const remaining = useRemainingAccess(target, grant);
+  const error = upsert.error ?? revoke.error;
   const field = fieldOf(error);
-  const waiting = give.isPending || take.isPending;
+  const pending = upsert.isPending || revoke.isPending;
   const name = grant ? granteeName(grant, known.data) : "";
   const where = repoName === undefined ? `all repositories of ${ownerSlug}` : `${ownerSlug}/${repoName}`;
-  const ready = grantee !== undefined && permission !== grant?.permission && !waiting;
+  const ready = grantee !== undefined && permission !== grant?.permission && !pending;
   const finish = (message: string) => {
     toast.success(message);
     onClose();
@@ -75,36 +75,36 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ready) return;
-    take.reset();
-    give.mutate(grantee, permission, () => finish(`${permissionTitle(permission)} on ${where} is granted.`));
+    revoke.reset();
+    upsert.mutate(grantee, permission, () => finish(`${permissionTitle(permission)} access to ${where} granted.`));
   };
   const remove = () => {
     if (!confirming || !grant) return setConfirming(true);
-    give.reset();
-    take.mutate(granteeOf(grant), { onSuccess: () => finish(`${name} holds no grant on ${where} any more.`) });
+    upsert.reset();
+    revoke.mutate(granteeOf(grant), { onSuccess: () => finish(`Access of ${name} to ${where} removed.`) });
   };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={grant ? `Access of ${name}` : "Give access"}
-      description={`On ${where}.`}
+      title={grant ? `Edit access of ${name}` : "Add access"}
+      description={`To ${where}.`}
       footer={
         <>
           {grant ? (
-            <Button variant="danger" className="mr-auto" disabled={waiting} onClick={remove}>
-              {confirming ? "Really take it back" : "Take it back"}
+            <Button variant="danger" className="mr-auto" disabled={pending} onClick={remove}>
+              {confirming ? "Confirm removal" : "Remove access"}
             </Button>
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" disabled={!ready}>
-            {grant ? "Change" : "Give"}
+            {grant ? "Save" : "Add access"}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} className="space-y-3">
-        {error && !field ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
+        {error && !field ? <CallFailure error={error}>Couldn't save the access.</CallFailure> : null}
         {grant ? null : (
           <GranteeFields
             ownerSlug={ownerSlug}
@@ -116,8 +116,8 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
         <PermissionField
           permissions={permissionsOn(target)}
           value={permission}
-          error={field === "permission" ? `${error?.message}. Nothing was changed.` : undefined}
-          hint={permissionEffect(permission, target) + lossText(grant, permission, stays)}
+          error={field === "permission" ? `${error?.message}.` : undefined}
+          hint={permissionEffect(permission, target) + lossText(grant, permission, remaining)}
           onChange={(next) => {
             setPermission(next);
             setConfirming(false);
@@ -125,7 +125,7 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
         />
         {confirming && grant ? (
           <p role="status" className="rounded-md border border-warning/40 bg-warning-soft p-2 text-sm">
-            {name} would lose {permissionTitle(grant.permission)} on {where}. {stays}
+            {name} will lose {permissionTitle(grant.permission)} access to {where}. {remaining}
           </p>
         ) : null}
       </form>
@@ -133,8 +133,8 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
   );
 }
 
-/** Grants a permission on a repository or on a namespace, whichever the permission is for. */
-function useGive({ ownerSlug, repoName }: GrantTarget) {
+/** Grants a permission on a repository or on a namespace. */
+function useGrant({ ownerSlug, repoName }: GrantTarget) {
   const onRepository = useGrantOnRepository({ ownerSlug, repoName: repoName ?? "" });
   const onNamespace = useGrantOnNamespace(ownerSlug);
   const { error, isPending, reset } = repoName === undefined ? onNamespace : onRepository;
@@ -147,22 +147,22 @@ function useGive({ ownerSlug, repoName }: GrantTarget) {
   return { mutate, error, isPending, reset };
 }
 
-/** The access that remains when a grant is removed, in a sentence; empty until it is known. */
+/** A sentence about the access that remains without the grant; empty until known. */
 function useRemainingAccess({ ownerSlug, repoName }: GrantTarget, grant: Grant | undefined): string {
   const ofOwner = useQuery({ ...grantsQuery({ ownerSlug }), enabled: repoName !== undefined });
   if (!grant) return "";
-  if (repoName === undefined) return "Grants on single repositories stay.";
+  if (repoName === undefined) return "Access to individual repositories stays.";
   return ofOwner.data ? remainingAccess(grant, ofOwner.data, ownerSlug) : "";
 }
 
-function lossText(grant: Grant | undefined, permission: string, stays: string): string {
-  if (!grant || !isLess(grant.permission, permission)) return "";
-  return ` They lose ${permissionTitle(grant.permission)} here. ${stays}`;
+function lossText(grant: Grant | undefined, permission: string, remaining: string): string {
+  if (!grant || !isReduction(grant.permission, permission)) return "";
+  return ` They lose ${permissionTitle(grant.permission)} access. ${remaining}`;
 }
 
 interface PermissionFieldProps {
   permissions: readonly string[];
-  /** One that is not in the list is offered as well. */
+  /** Offered even if it isn't in `permissions`. */
   value: string;
   error: string | undefined;
   hint: string;

@@ -20,7 +20,7 @@ const titles: Readonly<Record<string, string>> = {
 
 const shortOf = (permission: string) => permission.replace(/^PERMISSION_/, "").toLowerCase();
 
-/** The title of a permission; an unknown one is shown as it is. */
+/** The title of a permission. Unknown permissions are shown as they are. */
 export function permissionTitle(permission: string): string {
   const short = shortOf(permission);
   return Object.hasOwn(titles, short) ? (titles[short] ?? permission) : permission;
@@ -30,13 +30,13 @@ export function permissionTitle(permission: string): string {
 export function permissionEffect(permission: string, { ownerSlug, repoName }: GrantTarget): string {
   const where = repoName === undefined ? `every repository of ${ownerSlug}` : repoName;
   const effects: Readonly<Record<string, string>> = {
-    read: `They may see and clone ${where}, review and comment.`,
-    contributor: `More than Read and less than Write on ${where}; what that is, the service says.`,
-    write: `They may also push to ${where}, open pull requests there and merge them.`,
+    read: `Can view and clone ${where}, review and comment.`,
+    contributor: `Between Read and Write on ${where}, as defined by the service.`,
+    write: `Can also push to ${where}, and create and merge pull requests.`,
     admin:
       repoName === undefined
-        ? `They may change settings, rules, apps, mirrors and these grants in all of ${ownerSlug}.`
-        : `They may also change the settings, rules, mirror and grants of ${repoName}.`,
+        ? `Can also change settings, rules, apps, mirrors and access in all of ${ownerSlug}.`
+        : `Can also change the settings, rules, mirror and access of ${repoName}.`,
   };
   const short = shortOf(permission);
   return Object.hasOwn(effects, short) ? (effects[short] ?? "") : "";
@@ -44,19 +44,19 @@ export function permissionEffect(permission: string, { ownerSlug, repoName }: Gr
 
 const strength = ["read", "contributor", "write", "admin"];
 
-/** True when the second permission allows less than the first. */
-export function isLess(held: string, next: string): boolean {
+/** True if the second permission allows less than the first. */
+export function isReduction(held: string, next: string): boolean {
   return strength.indexOf(shortOf(next)) < strength.indexOf(shortOf(held));
 }
 
-/** The grantee of a grant, as an API body names it. */
+/** A grant's grantee in the form of an API request. */
 export function granteeOf({ user, group, teamGroup }: Grant): Grantee {
   if (user) return { user: { id: user.id } };
   if (group) return { group: { id: group.id } };
   return { teamGroup: { kind: teamGroup?.kind === "admins" ? "admins" : "members" } };
 }
 
-/** Identifies a grantee: `user:user_1`. */
+/** Unique key of a grantee: `user:user_1`. */
 export function granteeKey({ user, group, teamGroup }: Pick<Grant, "user" | "group" | "teamGroup">): string {
   if (user) return `user:${user.id}`;
   return group ? `group:${group.id}` : `teamGroup:${teamGroup?.kind ?? ""}`;
@@ -70,17 +70,17 @@ interface Known {
 export function granteeName({ user, group, teamGroup }: Grant, known: Known | undefined): string {
   if (user) return user.email || user.id;
   if (group) return known?.groups.find(({ id }) => id === group.id)?.slug ?? group.id;
-  if (teamGroup?.kind === "admins") return "Admins of the team";
-  return teamGroup?.kind === "members" ? "Members of the team" : (teamGroup?.kind ?? "Somebody unknown");
+  if (teamGroup?.kind === "admins") return "Team admins";
+  return teamGroup?.kind === "members" ? "Team members" : (teamGroup?.kind ?? "Unknown");
 }
 
-/** The access that a grantee keeps through the owner when their grant on a repository is removed. */
+/** A sentence about the access a grantee keeps through the owner when a repository grant is removed. */
 export function remainingAccess(grant: Grant, ofOwner: readonly Grant[], ownerSlug: string): string {
   const same = ofOwner.find((each) => granteeKey(each) === granteeKey(grant));
-  if (same) return `Through ${ownerSlug} they keep ${permissionTitle(same.permission)} on all its repositories.`;
+  if (same) return `They keep ${permissionTitle(same.permission)} access through ${ownerSlug}.`;
   const members = ofOwner.find(({ teamGroup }) => teamGroup?.kind === "members");
   if (members) {
-    return `As members of the team they keep ${permissionTitle(members.permission)} on all repositories of ${ownerSlug}.`;
+    return `Team members keep ${permissionTitle(members.permission)} access to all repositories of ${ownerSlug}.`;
   }
-  return `They hold nothing through ${ownerSlug}, unless by a group they are in.`;
+  return `They have no other access through ${ownerSlug}, except through groups.`;
 }

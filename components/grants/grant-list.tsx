@@ -20,15 +20,15 @@ interface GrantListProps {
   target: GrantTarget;
 }
 
-/** Who was granted what on a repository itself, or on all of an owner, with the ways to change it. */
+/** The grants on a repository or on a namespace, with actions to edit them. */
 export function GrantList({ title, explanation, target }: GrantListProps) {
   const { data, error, isPending, refetch } = useQuery(grantsQuery(target));
   const known = useQuery(granteesQuery(target.ownerSlug));
   const [open, setOpen] = useState<{ grant: Grant | undefined }>();
-  const give = (
+  const addButton = (
     <Button size="small" onClick={() => setOpen({ grant: undefined })}>
       <UserPlus aria-hidden />
-      Give access
+      Add access
     </Button>
   );
   return (
@@ -38,19 +38,19 @@ export function GrantList({ title, explanation, target }: GrantListProps) {
           <h2 className="font-medium text-sm">{title}</h2>
           {explanation ? <p className="text-muted-foreground text-xs">{explanation}</p> : null}
         </div>
-        {data ? give : null}
+        {data ? addButton : null}
       </div>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list below is as of the last answer." : "The grants could not be read."}
+          {data ? "The list may be out of date." : "Couldn't load access."}
         </CallFailure>
       ) : null}
-      {isPending ? <SkeletonRows label="Loading grants" /> : null}
+      {isPending ? <SkeletonRows label="Loading access" /> : null}
       {data?.length === 0 ? (
         <p className="rounded-md border border-dashed px-3 py-2 text-muted-foreground text-sm">
           {target.repoName === undefined
-            ? "Nobody was granted anything on all repositories of this owner."
-            : `No grants here: whoever sees this repository holds that through ${target.ownerSlug}.`}
+            ? "No access granted yet."
+            : `No access granted on this repository. Access through ${target.ownerSlug} applies.`}
         </p>
       ) : null}
       {data && data.length > 0 ? (
@@ -64,7 +64,7 @@ export function GrantList({ title, explanation, target }: GrantListProps) {
                 <span className="w-24 text-muted-foreground">{permissionTitle(grant.permission)}</span>
                 <Button size="small" onClick={() => setOpen({ grant })}>
                   <Pencil aria-hidden />
-                  Change<span className="sr-only"> what {name} holds</span>
+                  Edit<span className="sr-only"> access of {name}</span>
                 </Button>
               </li>
             );

@@ -20,10 +20,10 @@ const upsertNamespaceGrant = () =>
 const upsertRepositoryGrant = () =>
   import("@/lib/contract/hosting/upsert-repository-grant").then((entry) => entry.upsertRepositoryGrant);
 
-/** On what a grant is: one repository, or all of an owner. */
+/** The target of a grant: a repository, or all repositories of an owner. */
 export type GrantTarget = { ownerSlug: string; repoName: string } | { ownerSlug: string; repoName?: undefined };
 
-/** Whom a grant is for: exactly one is set. */
+/** The grantee: exactly one property is set. */
 export type Grantee = Pick<
   BodyInputOf<Awaited<ReturnType<typeof deleteRepositoryGrant>>>,
   "user" | "group" | "teamGroup"
@@ -34,7 +34,7 @@ type NamespacePermission = BodyInputOf<Awaited<ReturnType<typeof upsertNamespace
 
 const grantsKey = ({ ownerSlug, repoName }: GrantTarget) => ["grants", ownerSlug, repoName ?? ""] as const;
 
-/** What was granted there itself, in the service's order. */
+/** The grants directly on the target, in the service's order. */
 export function grantsQuery(target: GrantTarget) {
   const { ownerSlug, repoName } = target;
   return queryOptions({
@@ -52,7 +52,7 @@ export function grantsQuery(target: GrantTarget) {
   });
 }
 
-/** Whom a grant of an owner may be for; only the embedded service tells. */
+/** Possible grantees of an owner; only the embedded service lists them. */
 export function granteesQuery(namespaceSlug: string) {
   return queryOptions({
     queryKey: ["grantees", namespaceSlug] as const,
@@ -80,8 +80,8 @@ export const useGrantOnNamespace = (ownerSlug: string) =>
     callProxy(upsertNamespaceGrant, { params: { ownerSlug }, body }),
   );
 
-/** Takes back what was granted there itself. */
-export const useTakeGrant = (target: GrantTarget) =>
+/** Removes a grant that is directly on the target. */
+export const useRevokeGrant = (target: GrantTarget) =>
   useGrantChange(target, (body: Grantee) => {
     const { ownerSlug, repoName } = target;
     return repoName === undefined

@@ -20,10 +20,10 @@ interface GranteeFieldsProps {
 }
 
 const kinds = [
-  { value: "user", label: "A person" },
-  { value: "group", label: "A group" },
-  { value: "admins", label: "Admins of the team" },
-  { value: "members", label: "Members of the team" },
+  { value: "user", label: "User" },
+  { value: "group", label: "Group" },
+  { value: "admins", label: "Team admins" },
+  { value: "members", label: "Team members" },
 ] as const;
 type Kind = (typeof kinds)[number]["value"];
 
@@ -32,7 +32,7 @@ function granteeFrom(kind: Kind, id: string): Grantee | undefined {
   return id === "" ? undefined : { [kind]: { id } };
 }
 
-/** The users or groups that a grant can be given to. */
+/** The users or groups without a grant. */
 function choicesOf(kind: "user" | "group", known: Grantees | undefined, holding: ReadonlySet<string>) {
   const choices =
     kind === "user"
@@ -47,7 +47,7 @@ function choicesOf(kind: "user" | "group", known: Grantees | undefined, holding:
   return choices?.filter((choice) => !holding.has(`${kind}:${choice.id}`));
 }
 
-/** The grantee of a new grant: one the service knows, or an id where it doesn't list them. */
+/** Selects the grantee of a new grant, or takes an id if the service doesn't list users and groups. */
 export function GranteeFields({ ownerSlug, held, error, onChange }: GranteeFieldsProps) {
   const { data: known, isError } = useQuery(granteesQuery(ownerSlug));
   const [kind, setKind] = useState<Kind>("user");
@@ -65,7 +65,7 @@ export function GranteeFields({ ownerSlug, held, error, onChange }: GranteeField
   const named = kind === "user" || kind === "group";
   return (
     <>
-      <Field label="To" error={named ? undefined : error}>
+      <Field label="Grant to" error={named ? undefined : error}>
         {(control) => (
           <Select
             {...control}
@@ -96,16 +96,16 @@ export function GranteeFields({ ownerSlug, held, error, onChange }: GranteeField
 interface NamedFieldProps {
   kind: "user" | "group";
   id: string;
-  /** `undefined` while they are loaded; `unknown` where the service doesn't list them. */
+  /** `undefined` while loading; `unknown` if the service doesn't list them. */
   choices: readonly { id: string; label: string }[] | "unknown" | undefined;
   error: string | undefined;
   onChange: (id: string) => void;
 }
 
 function NamedField({ kind, id, choices, error, onChange }: NamedFieldProps) {
-  const label = kind === "user" ? "Person" : "Group";
+  const label = kind === "user" ? "User" : "Group";
   if (choices === "unknown") {
-    const hint = `The ${kind}'s public id: this service does not list whom it knows.`;
+    const hint = `Enter the ${kind}'s public id. This service doesn't list ${kind}s.`;
     return (
       <Field label={label} error={error} hint={hint}>
         {(control) => (
@@ -120,7 +120,12 @@ function NamedField({ kind, id, choices, error, onChange }: NamedFieldProps) {
       </Field>
     );
   }
-  const hint = choices?.length === 0 ? "Everybody there is holds a grant already." : undefined;
+  const hint =
+    choices?.length === 0
+      ? kind === "user"
+        ? "All users already have access."
+        : "All groups already have access."
+      : undefined;
   return (
     <Field label={label} error={error} hint={hint}>
       {(control) => (

@@ -19,21 +19,21 @@ interface AddRepositoriesDialogProps {
   onClose: () => void;
 }
 
-/** Lets an installation reach more repositories. Its rights stay; what it reaches is never made less here. */
+/** Gives an installation access to more repositories, with the same permissions. */
 export default function AddRepositoriesDialog({ installation, onClose }: AddRepositoriesDialogProps) {
   const { app, target } = installation;
   const all = useQuery(hostedRepositoriesQuery(callProxy));
   const { mutate, isPending, error } = useAddInstallationRepositories(installation);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [text, setText] = useState("");
-  const reached = new Set(installation.repositories?.map(({ id }) => id));
-  const free = all.data?.filter((repo) => repo.owner.id === target.id && !reached.has(repo.id));
+  const accessible = new Set(installation.repositories?.map(({ id }) => id));
+  const free = all.data?.filter((repo) => repo.owner.id === target.id && !accessible.has(repo.id));
   const shown = free?.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const submit = () => {
     mutate([...chosen], {
       onSuccess: () => {
         toast.success(
-          `${app.displayName} reaches ${plural(chosen.size, "one repository", `${chosen.size} repositories`)} more.`,
+          `Added ${plural(chosen.size, "1 repository", `${chosen.size} repositories`)} to ${app.displayName}.`,
         );
         onClose();
       },
@@ -42,18 +42,18 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
   return (
     <FormDialog
       onClose={onClose}
-      title={`More repositories for ${app.displayName}`}
-      description="What it may do there is what was agreed to already. To take repositories away, agree anew."
+      title={`Add repositories to ${app.displayName}`}
+      description="The app gets the same permissions in these repositories. To remove repositories, update its permissions."
       action={chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
       ready={chosen.size > 0}
       pending={isPending}
       onSubmit={submit}
       failure={error}
-      failed="Nothing was added."
+      failed="Couldn't add the repositories."
     >
       {all.error ? (
         <CallFailure error={all.error} onRetry={() => all.refetch()}>
-          The repositories could not be read.
+          Couldn't load repositories.
         </CallFailure>
       ) : null}
       {all.isPending ? <SkeletonRows label="Loading repositories" /> : null}
@@ -67,7 +67,9 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
         />
       ) : null}
       {free?.length === 0 ? (
-        <p className="text-muted-foreground text-sm">It reaches every repository of {target.slug} already.</p>
+        <p className="text-muted-foreground text-sm">
+          The app already has access to every repository of {target.slug}.
+        </p>
       ) : null}
       <div className="space-y-1">
         {shown?.slice(0, 200).map(({ id, name }) => (
@@ -80,7 +82,9 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
         ))}
       </div>
       {shown && shown.length > 200 ? (
-        <p className="text-muted-foreground text-xs">The first 200 of {shown.length}; filter for the others.</p>
+        <p className="text-muted-foreground text-xs">
+          Showing the first 200 of {shown.length}. Use the filter to find others.
+        </p>
       ) : null}
     </FormDialog>
   );

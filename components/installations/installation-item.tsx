@@ -13,8 +13,9 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { retryImport } from "@/lib/client/retry-import";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
-import { counted } from "@/lib/model/plural";
+
 import { settingsPaths } from "@/lib/model/settings-paths";
+import { accessText, installationLabels, installationState, permissionSummary } from "./installation-labels";
 
 const AddRepositoriesDialog = lazy(() => retryImport(() => import("./add-repositories-dialog")));
 const ReceiptDialog = lazy(() => retryImport(() => import("./receipt-dialog")));
@@ -24,7 +25,8 @@ type DialogName = "repositories" | "receipt" | "remove";
 
 /** One installation: its access, who approved it, and the actions on it. */
 export function InstallationItem({ installation }: { installation: NamespaceInstallation }) {
-  const { app, target, suspendedAt } = installation;
+  const { app, target } = installation;
+  const { label, tone } = installationLabels[installationState(installation)];
   const [open, setOpen] = useState<DialogName>();
   const close = () => setOpen(undefined);
   return (
@@ -33,9 +35,9 @@ export function InstallationItem({ installation }: { installation: NamespaceInst
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 py-1">
           <h2 className="min-w-0 break-words font-medium">{app.displayName}</h2>
           <span className="text-muted-foreground">
-            of {app.namespaceSlug}, in {target.slug}
+            by {app.namespaceSlug}, in {target.slug}
           </span>
-          {suspendedAt ? <Badge tone="warning">Suspended</Badge> : <Badge tone="success">Active</Badge>}
+          <Badge tone={tone}>{label}</Badge>
         </div>
         <span>
           <Actions installation={installation} onOpen={setOpen} />
@@ -59,47 +61,49 @@ interface ActionsProps {
 function Actions({ installation, onOpen }: ActionsProps) {
   const { id, app, target, scopes, repositories } = installation;
   const suspend = useSuspendInstallation(id);
-  const suspended = installation.suspendedAt !== undefined;
-  const change = (value: boolean) =>
+  const state = installationState(installation);
+  const isSuspended = state === "suspended";
+  const setSuspended = (value: boolean) => {
+    const { done, failed } = installationLabels[value ? "active" : "suspended"];
     suspend.mutate(value, {
       onSuccess: () =>
-        value
-          ? toast.success(`${app.displayName} can't act in ${target.slug} until you let it.`, {
-              action: { label: "Undo", onClick: () => change(false) },
-            })
-          : toast.success(`${app.displayName} may act in ${target.slug} again.`),
-      onError: (error) => toast.error("Nothing was changed.", { description: error.message }),
+        toast.success(
+          done(app.displayName, target.slug),
+          value ? { action: { label: "Undo", onClick: () => setSuspended(false) } } : {},
+        ),
+      onError: (error) => toast.error(failed, { description: error.message }),
     });
+  };
   return (
     <Menu
       trigger={
-        <Button variant="quiet" size="icon" aria-label={`More about ${app.displayName} in ${target.slug}`}>
+        <Button variant="quiet" size="icon" aria-label={`More actions for ${app.displayName} in ${target.slug}`}>
           <EllipsisVertical aria-hidden />
         </Button>
       }
     >
-      <MenuItem disabled={repositories === undefined || suspended} onSelect={() => onOpen("repositories")}>
+      <MenuItem disabled={repositories === undefined || isSuspended} onSelect={() => onOpen("repositories")}>
         <FolderPlus aria-hidden />
         Add repositories
       </MenuItem>
       <MenuItem asChild>
         <Link href={settingsPaths.installApp({ appId: app.id, scopes })} prefetch={false}>
           <SlidersHorizontal aria-hidden />
-          Agree anew
+          Update permissions
         </Link>
       </MenuItem>
       <MenuItem disabled={app.installationRedirectUris.length === 0} onSelect={() => onOpen("receipt")}>
         <Receipt aria-hidden />
         New receipt
       </MenuItem>
-      <MenuItem onSelect={() => change(!suspended)}>
-        {suspended ? <Play aria-hidden /> : <Pause aria-hidden />}
-        {suspended ? "Let it act again" : "Suspend"}
+      <MenuItem onSelect={() => setSuspended(!isSuspended)}>
+        {isSuspended ? <Play aria-hidden /> : <Pause aria-hidden />}
+        {installationLabels[state].action}
       </MenuItem>
       <MenuSeparator />
       <MenuItem danger onSelect={() => onOpen("remove")}>
         <Trash2 aria-hidden />
-        Remove
+        Uninstall
       </MenuItem>
     </Menu>
   );
@@ -109,19 +113,12 @@ function Facts({ installation }: { installation: NamespaceInstallation }) {
   const { id, scopes, installedBy, repositories, createdAt, updatedAt, suspendedAt } = installation;
   return (
     <dl className="grid gap-x-4 gap-y-1 grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)]">
-      <dt className="text-muted-foreground">Reaches</dt>
-      <dd className="break-words">
-        {repositories === undefined
-          ? "All repositories, also those to come"
-          : repositories.map(({ name }) => name).join(", ") || "No repository"}
-      </dd>
-      <dt className="text-muted-foreground">May</dt>
+      <dt className="text-muted-foreground">Repository access</dt>
+      <dd className="break-words">{accessText(repositories)}</dd>
+      <dt className="text-muted-foreground">Permissions</dt>
       <dd>
         <details>
-          <summary className="cursor-default">
-            {counted(scopes.length, "thing")}
-            {scopes.some((scope) => scope.endsWith(":write")) ? ", some of which change something" : ", all reading"}
-          </summary>
+          <summary className="cursor-default">{permissionSummary(scopes)}</summary>
           <ul className="mt-1 list-inside list-disc">
             {scopes.map((scope) => (
               <li key={scope} title={scope}>
@@ -131,13 +128,13 @@ function Facts({ installation }: { installation: NamespaceInstallation }) {
           </ul>
         </details>
       </dd>
-      <dt className="text-muted-foreground">Agreed</dt>
+      <dt className="text-muted-foreground">Installed</dt>
       <dd className="break-words">
-        {installedBy ? `by ${installedBy.email || installedBy.id}, ` : "by nobody by name, "}
+        {installedBy ? `by ${installedBy.email || installedBy.id}, ` : "by system, "}
         <RelativeTime iso={createdAt} />
         {updatedAt === createdAt ? null : (
           <>
-            , changed <RelativeTime iso={updatedAt} />
+            , updated <RelativeTime iso={updatedAt} />
           </>
         )}
       </dd>
@@ -149,7 +146,7 @@ function Facts({ installation }: { installation: NamespaceInstallation }) {
           </dd>
         </>
       ) : null}
-      <dt className="text-muted-foreground">Id</dt>
+      <dt className="text-muted-foreground">ID</dt>
       <dd className="flex min-w-0 items-center gap-1">
         <code className="truncate font-mono text-xs">{id}</code>
         <CopyButton text={id} what="installation id" />

@@ -16,7 +16,7 @@ const removeInstallation = () =>
 const updateInstallation = () =>
   import("@/lib/contract/admin/update-installation").then((entry) => entry.updateInstallation);
 
-/** What is installed in a namespace; only the embedded service tells its owner. */
+/** The installations in a namespace; only the embedded service lists them. */
 export function installationsQuery(namespaceSlug: string) {
   return queryOptions({
     queryKey: ["installations", namespaceSlug] as const,
@@ -50,10 +50,7 @@ export const useAddInstallationRepositories = (installation: Pick<NamespaceInsta
     }),
   );
 
-/**
- * Another receipt for the app: the same agreement once more, with one of its addresses to go back to. Answers that
- * address with the receipt in it.
- */
+/** Creates a new receipt by repeating the installation with a redirect URI. Returns that URI with the receipt in it. */
 export const useNewReceipt = ({ app, scopes, repositories, target }: NamespaceInstallation) =>
   useInstallationChange((redirectUri: string) =>
     callProxy(installApp, {

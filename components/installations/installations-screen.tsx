@@ -13,7 +13,7 @@ import { callProxy } from "@/lib/client/call";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { InstallationItem } from "./installation-item";
 
-/** The apps that may act in one's owners, and how far. */
+/** The apps installed in the user's namespaces, with their permissions. */
 export function InstallationsScreen() {
   const namespaces = useQuery(namespacesQuery(callProxy));
   const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
@@ -25,26 +25,25 @@ export function InstallationsScreen() {
   return (
     <section aria-label="Installations" className="max-w-3xl space-y-3 p-4 text-sm">
       <p className="max-w-xl text-muted-foreground">
-        Apps that may act in your repositories, within what was agreed to. Taking an agreement back ends their tokens at
-        once.
+        Apps installed in your repositories. Uninstalling an app revokes its tokens immediately.
       </p>
       {error ? (
         <CallFailure error={error} onRetry={retry}>
-          Not every installation could be read.
+          Couldn't load all installations.
         </CallFailure>
       ) : null}
       {waiting && !error ? <SkeletonRows label="Loading installations" /> : null}
       {!waiting && !error && found.length === 0 ? (
         <EmptyState
           icon={Blocks}
-          title="Nothing is installed"
+          title="No installations yet"
           action={
             <Button asChild>
-              <Link href={settingsPaths.apps()}>See your apps</Link>
+              <Link href={settingsPaths.apps()}>View apps</Link>
             </Button>
           }
         >
-          An app asks for an installation with a link of its publisher. An admin agrees to it here.
+          To install an app, open the link from its publisher and approve its permissions.
         </EmptyState>
       ) : null}
       {found.map((installation) => (

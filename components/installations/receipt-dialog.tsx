@@ -18,7 +18,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** Makes another signed receipt, for a publisher who never got the first one. */
+/** Creates another signed receipt, for a publisher who didn't get the first one. */
 export default function ReceiptDialog({ installation, onClose }: ReceiptDialogProps) {
   const { app } = installation;
   const [redirectUri, setRedirectUri] = useState(app.installationRedirectUris[0] ?? "");
@@ -33,7 +33,7 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
       open
       onOpenChange={onClose}
       title={`Receipt for ${app.displayName}`}
-      description="A signed word to the publisher that the app is installed here, good for five minutes. It opens nothing, and what was agreed to stays."
+      description="A signed proof for the publisher that the app is installed here. It's valid for five minutes and grants no access."
       footer={
         data ? (
           <>
@@ -42,7 +42,7 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
               <Button asChild variant="primary">
                 <a href={redirectUrl} target="_blank" rel="noreferrer">
                   <ExternalLink aria-hidden />
-                  Take it to the publisher
+                  Open publisher's page
                 </a>
               </Button>
             ) : null}
@@ -51,27 +51,27 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button variant="primary" disabled={isPending} onClick={() => mutate(redirectUri)}>
-              Make a receipt
+              Create receipt
             </Button>
           </>
         )
       }
     >
-      {error ? <CallFailure error={error}>No receipt was made.</CallFailure> : null}
+      {error ? <CallFailure error={error}>Couldn't create a receipt.</CallFailure> : null}
       {check.error ? (
         <CallFailure error={check.error} onRetry={() => check.refetch()}>
-          The publisher could not believe this receipt, so it is not shown.
+          The receipt isn't valid, so it isn't shown.
         </CallFailure>
       ) : null}
       {data ? (
         check.isSuccess ? (
           <div role="status" className="space-y-2 text-sm">
-            <p>It was checked against the service&apos;s published keys.</p>
-            <Command text={redirectUrl} what="address with the receipt" />
+            <p>Verified with the service&apos;s published keys.</p>
+            <Command text={redirectUrl} what="URL with the receipt" />
           </div>
         ) : null
       ) : (
-        <Field label="To">
+        <Field label="Redirect URI">
           {(control) => (
             <Select {...control} value={redirectUri} onChange={({ target }) => setRedirectUri(target.value)}>
               {app.installationRedirectUris.map((uri) => (

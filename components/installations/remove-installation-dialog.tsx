@@ -10,28 +10,28 @@ interface RemoveInstallationDialogProps {
   onClose: () => void;
 }
 
-/** Takes back what was agreed to. */
+/** Confirms uninstalling an app. */
 export default function RemoveInstallationDialog({ installation, onClose }: RemoveInstallationDialogProps) {
   const { app, target, id } = installation;
   const { mutate, isPending, error } = useRemoveInstallation(id);
   const remove = () =>
     mutate(undefined, {
       onSuccess: () => {
-        toast.success(`${app.displayName} is removed from ${target.slug}.`);
+        toast.success(`${app.displayName} uninstalled from ${target.slug}.`);
         onClose();
       },
     });
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Remove ${app.displayName} from ${target.slug}?`}
-      description="Its tokens end at once and it hears of nothing here any more. Checks and comments it made stay. To have it back, somebody has to agree again."
-      action="Remove"
-      acting="Removing…"
+      title={`Uninstall ${app.displayName} from ${target.slug}?`}
+      description="Its tokens are revoked immediately and it receives no more events. Its checks and comments stay. To use the app again, an admin must install it again."
+      action="Uninstall"
+      acting="Uninstalling…"
       pending={isPending}
       onConfirm={remove}
       failure={error}
-      failed="The installation was not removed."
+      failed="Couldn't uninstall the app."
     />
   );
 }

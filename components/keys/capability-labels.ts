@@ -2,9 +2,9 @@ import type { Capability } from "@/lib/contract/dashboard/get-key-capabilities";
 
 interface CapabilityLabel {
   title: string;
-  /** The screens that are dark without it. */
+  /** The features that require it. */
   screens: string;
-  /** Which of the keys it takes. */
+  /** The key it uses. */
   key: string;
 }
 
@@ -18,31 +18,30 @@ export const capabilityLabels: Readonly<Record<Capability["id"], CapabilityLabel
     screens: "Overview, Agents, New agent, transcripts, Artifacts",
     key: userKey,
   },
-  models: { title: "Read the model catalogue", screens: "Models, the choice of a model in New agent", key: userKey },
-  usage: { title: "Read token usage", screens: "Usage, the usage of an agent", key: userKey },
+  models: { title: "Read the model catalog", screens: "Models, model selection in New agent", key: userKey },
+  usage: { title: "Read token usage", screens: "Usage, token usage of agents", key: userKey },
   pools: { title: "Read and register pools", screens: "Pools", key: poolsKey },
-  workers: { title: "Read workers", screens: "Workers, a pool's page, Worker tokens", key: poolsKey },
-  queue: { title: "Read and claim waiting requests", screens: "Queue, the queue of a pool", key: poolsKey },
+  workers: { title: "Read workers", screens: "Workers, pool pages, Worker tokens", key: poolsKey },
+  queue: { title: "Read and claim queued agents", screens: "Queue, pool queues", key: poolsKey },
   repositories: {
     title: "Read hosted repositories",
     screens: "Repositories, Pull requests, Environments",
     key: hostingKey,
   },
   acting: {
-    title: "Act under people's own names",
-    screens: "reviews, comments and merges in Pull requests, which else carry the key's name",
+    title: "Act on behalf of users",
+    screens: "Reviews, comments and merges under the user's name instead of the key's",
     key: "The dashboard's app",
   },
   grants: {
-    title: "Read and change who holds which rights",
-    screens: "Access, SSH, Access in a repository's settings",
+    title: "Read and change access",
+    screens: "Access, SSH, repository access settings",
     key: hostingKey,
   },
   apps: { title: "Read and change apps", screens: "Apps", key: hostingKey },
   hostingAdmin: {
     title: "Administer hosting",
-    screens:
-      "Installations, installing apps, the lists of signing keys and of whom a grant may be for, a mirror's source",
+    screens: "Installations, installing apps, lists of signing keys and grantees, mirror sources",
     key: "Admin key of the embedded service",
   },
 };

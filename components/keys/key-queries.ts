@@ -6,7 +6,7 @@ import { callProxy } from "@/lib/client/call";
 const getKeyCapabilities = () =>
   import("@/lib/contract/dashboard/get-key-capabilities").then((entry) => entry.getKeyCapabilities);
 
-/** What the dashboard's keys can do. Each answer asks the service a dozen questions, so it is kept for a while. */
+/** The capabilities of the dashboard's keys. Each check makes a dozen requests, so the result is cached. */
 export const keyCapabilitiesQuery = queryOptions({
   queryKey: ["keys", "capabilities"] as const,
   queryFn: ({ signal }) => callProxy(getKeyCapabilities, { params: {}, signal }),

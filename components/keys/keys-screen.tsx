@@ -12,35 +12,35 @@ import type { Capability } from "@/lib/contract/dashboard/get-key-capabilities";
 import { capabilityLabels } from "./capability-labels";
 
 const states: Readonly<Record<Capability["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
-  works: { word: "Works", tone: "success", icon: CircleCheck },
-  refused: { word: "Refused", tone: "danger", icon: CircleX },
+  works: { word: "Available", tone: "success", icon: CircleCheck },
+  refused: { word: "Denied", tone: "danger", icon: CircleX },
   noKey: { word: "No key", tone: "warning", icon: CircleMinus },
-  unknown: { word: "Not known", tone: "neutral", icon: CircleHelp },
+  unknown: { word: "Unknown", tone: "neutral", icon: CircleHelp },
 };
 const names = { user: "User key", serviceAccount: "Service-account key" } as const;
 
-/** What the dashboard's keys can do, which screens are dark without, and why. */
+/** The dashboard's keys, their capabilities, and the features that aren't available without them. */
 export function KeysScreen() {
   const { data, error, isPending, isFetching, refetch } = useQuery(keyCapabilitiesQuery);
-  const dark = data?.capabilities.filter(({ state }) => state === "refused" || state === "noKey").length ?? 0;
+  const unavailable = data?.capabilities.filter(({ state }) => state === "refused" || state === "noKey").length ?? 0;
   return (
     <div className="max-w-4xl space-y-6 p-4 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-xl text-muted-foreground">
-          The dashboard holds these keys on its server; browsers never see them. What each can do is found out by asking
-          the service, with reads that change nothing.
+          These keys stay on the dashboard's server and are never sent to browsers. Their capabilities are checked with
+          read-only requests.
         </p>
         <Button size="small" disabled={isFetching} onClick={() => refetch()}>
           <RefreshCw aria-hidden />
-          {isFetching ? "Asking…" : "Ask again"}
+          {isFetching ? "Checking…" : "Re-check"}
         </Button>
       </div>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "What stands below is as of the last answer." : "What the keys can do could not be found out."}
+          {data ? "The list may be out of date." : "Couldn't check the keys."}
         </CallFailure>
       ) : null}
-      {isPending ? <SkeletonRows label="Asking what the keys can do" /> : null}
+      {isPending ? <SkeletonRows label="Checking keys" /> : null}
       {data ? (
         <>
           <section aria-label="Keys" className="space-y-2">
@@ -53,7 +53,7 @@ export function KeysScreen() {
                   <span className="w-40 font-medium">{names[id]}</span>
                   {info ? (
                     <span className="min-w-0 flex-1 basis-60 break-words text-muted-foreground">
-                      “{info.apiKeyName}”{info.userEmail ? `, of ${info.userEmail}` : ", of a service account"}, made{" "}
+                      “{info.apiKeyName}”{info.userEmail ? `, ${info.userEmail}` : ", service account"}, created{" "}
                       <RelativeTime iso={info.createdAt} />
                     </span>
                   ) : (
@@ -65,7 +65,9 @@ export function KeysScreen() {
           </section>
           <section aria-label="Capabilities" className="space-y-2">
             <h2 className="font-medium">
-              {dark === 0 ? "Every screen has what it needs, as far as is known" : "Some screens are dark"}
+              {unavailable === 0
+                ? "All checked features are available"
+                : "Some features aren't available with these keys"}
             </h2>
             <ul className="divide-y rounded-md border">
               {data.capabilities.map((capability) => (
@@ -96,7 +98,7 @@ function CapabilityItem({ capability: { id, state, why, requestId } }: { capabil
           <span className="text-muted-foreground text-xs">{key}</span>
         </p>
         <p className="text-muted-foreground text-xs">
-          {state === "works" || state === "unknown" ? "For" : "Dark:"} {screens}
+          {state === "works" || state === "unknown" ? "Used for:" : "Not available:"} {screens}
         </p>
         {why ? (
           <p className="break-words text-xs">

@@ -35,7 +35,7 @@ export function PromptSection() {
       <LaunchField
         at="prompt"
         label="Prompt"
-        hint="The built-in script agent runs fenced sh blocks, writes file blocks and applies diff blocks; without any, it searches the repository."
+        hint="The built-in script agent runs fenced sh blocks, writes file blocks, and applies diff blocks; without any, it searches the repository."
       >
         {(control) => (
           <Textarea

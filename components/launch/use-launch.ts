@@ -7,7 +7,7 @@ import { agentKeys } from "@/components/agents/agent-queries";
 import { removeStoredImages, storedImageBase64 } from "@/components/images/image-store";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
-import { CallError, isLostAnswer } from "@/lib/client/call-error";
+import { CallError, isOutcomeUnknown } from "@/lib/client/call-error";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
@@ -36,7 +36,8 @@ interface Launch {
 type LaunchResult = { kind: "created"; agentId: string; attempt: Attempt } | LaunchFailure;
 
 /** A 500 response may have been sent after the agent was created. */
-const mayHaveWorked = (error: unknown) => isLostAnswer(error) || (error instanceof CallError && error.status === 500);
+const mayHaveWorked = (error: unknown) =>
+  isOutcomeUnknown(error) || (error instanceof CallError && error.status === 500);
 
 async function send(attempt: Attempt): Promise<LaunchResult> {
   const { fields, secrets } = launchDraft.read();

@@ -21,7 +21,7 @@ interface CommandPaletteProps {
   onShortcuts: () => void;
 }
 
-/** Everything by name: screens, recent agents, theme. */
+/** Finds screens, recent agents and preferences by name. */
 export default function CommandPalette({ open, icons, onOpenChange, onShortcuts }: CommandPaletteProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -60,9 +60,7 @@ function Commands({ icons, onDone, onShortcuts }: CommandsProps) {
         className="h-11 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted-foreground"
       />
       <Command.List className="max-h-[50vh] overflow-auto p-1.5" label="Commands">
-        <Command.Empty className="px-3 py-6 text-center text-muted-foreground text-sm">
-          Nothing by that name.
-        </Command.Empty>
+        <Command.Empty className="px-3 py-6 text-center text-muted-foreground text-sm">No matches.</Command.Empty>
         <Group heading="Screens">
           {screens.map(({ name, path, keys }) => (
             <Entry key={path} value={name} keys={keys} onSelect={act(() => router.push(path))}>
@@ -92,7 +90,7 @@ function Commands({ icons, onDone, onShortcuts }: CommandsProps) {
           </Entry>
           <Entry value="Theme system" onSelect={act(() => setTheme("system"))}>
             <Monitor aria-hidden />
-            Theme of the system
+            System theme
           </Entry>
           <Entry value="Keyboard shortcuts" keys={["?"]} onSelect={act(onShortcuts)}>
             <Keyboard aria-hidden />

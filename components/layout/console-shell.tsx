@@ -13,7 +13,7 @@ import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
 import { type SignedInUser, UserMenu } from "./user-menu";
 
-/** These come when they are first opened. */
+/** Loaded on demand. */
 const CommandPalette = lazy(() => retryImport(() => import("./command-palette")));
 const ShortcutSheet = lazy(() => retryImport(() => import("./shortcut-sheet")));
 const RunNotifier = lazy(() => retryImport(() => import("@/components/notifications/run-notifier")));
@@ -24,7 +24,7 @@ interface ConsoleShellProps {
   children: ReactNode;
 }
 
-/** The frame of every signed-in page: navigation, palette, keys. */
+/** The layout of every signed-in page: navigation, command palette and shortcuts. */
 export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "sheet" | "navigation" | undefined>();
@@ -103,7 +103,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
   );
 }
 
-/** Listens for the console's keys while mounted. `onPalette` is called for Ctrl or Cmd with K, also while typing. */
+/** Handles the console's shortcuts. `onPalette` is called for Ctrl+K or Cmd+K, even while the user types. */
 function useConsoleKeys(bindings: readonly Binding[], onPalette: () => void): void {
   useEffect(() => {
     const feed = createSequences(bindings);

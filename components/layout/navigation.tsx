@@ -12,24 +12,24 @@ interface NavigationProps {
   onNavigate?: () => void;
 }
 
-/** The page itself comes first: until then no other one is asked for. */
-const laterMs = 3_000;
+/** Delays prefetching until the current page has loaded. */
+const prefetchDelayMs = 3_000;
 
 export function Navigation({ icons, onNavigate }: NavigationProps) {
   const current = screenOf(usePathname());
-  const [ahead, setAhead] = useState(false);
+  const [prefetching, setPrefetching] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setAhead(true), laterMs);
+    const timer = setTimeout(() => setPrefetching(true), prefetchDelayMs);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <nav aria-label="Main" onPointerEnter={() => setAhead(true)} onFocus={() => setAhead(true)}>
+    <nav aria-label="Main" onPointerEnter={() => setPrefetching(true)} onFocus={() => setPrefetching(true)}>
       <ul className="space-y-0.5">
         {screens.map(({ name, path }) => (
           <li key={path}>
             <Link
               href={path}
-              prefetch={ahead ? null : false}
+              prefetch={prefetching ? null : false}
               onClick={onNavigate}
               aria-current={current?.path === path ? "page" : undefined}
               className={classNames(

@@ -5,10 +5,10 @@ import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 import { Announcer } from "@/components/ui/announcer";
 import { Toasts } from "@/components/ui/toasts";
-import { makeQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/query-client";
 
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
-  const [client] = useState(makeQueryClient);
+  const [client] = useState(createQueryClient);
   return (
     <ThemeProvider attribute="data-theme" defaultTheme="system" nonce={nonce} disableTransitionOnChange>
       <QueryClientProvider client={client}>

@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from "react";
 import type { Screen } from "./screens";
 
-/** The icons of the screens. The server draws them, so that the code of no page carries them. */
+/** The icons of the screens. Rendered on the server to keep them out of the client bundle. */
 export type ScreenIcons = Readonly<Record<Screen["name"], ReactNode>>;
 
 export const screenIcons: ScreenIcons = {

@@ -1,10 +1,10 @@
 import type { Route } from "next";
 import { paths } from "@/lib/model/paths";
 
-interface Place {
+interface ScreenEntry {
   name: string;
   path: Route;
-  /** Keys that lead there, one after the other. */
+  /** The key sequence that opens it. */
   keys: readonly string[];
 }
 
@@ -21,16 +21,16 @@ export const screens = [
   { name: "Pools", path: paths.pools(), keys: ["g", "p"] },
   { name: "Environments", path: paths.environments(), keys: ["g", "e"] },
   { name: "Settings", path: paths.settings(), keys: ["g", "s"] },
-] as const satisfies readonly Place[];
+] as const satisfies readonly ScreenEntry[];
 
 export type Screen = (typeof screens)[number];
 
-/** Pages that have no place of their own, and whose they are. */
-const below: readonly (readonly [start: string, path: Route])[] = [["/workers/", paths.pools()]];
+/** Pages without their own navigation entry, and the screen they belong to. */
+const childPages: readonly (readonly [start: string, path: Route])[] = [["/workers/", paths.pools()]];
 
-/** The screen an address belongs to: the one with the longest path it starts with. */
+/** The screen a path belongs to: the one with the longest matching prefix. */
 export function screenOf(address: string): Screen | undefined {
-  const pathname = below.find(([start]) => address.startsWith(start))?.[1] ?? address;
+  const pathname = childPages.find(([start]) => address.startsWith(start))?.[1] ?? address;
   return screens
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0];

@@ -1,4 +1,4 @@
-/** Shortcuts that work while no field has the focus. Those of a list are handled by the list. */
+/** Shortcuts that work while no field has focus. */
 export const shortcutSheet: readonly {
   group: string;
   entries: readonly { keys: readonly string[]; what: string }[];
@@ -7,7 +7,7 @@ export const shortcutSheet: readonly {
     group: "Everywhere",
     entries: [
       { keys: ["Ctrl", "K"], what: "Command palette" },
-      { keys: ["?"], what: "This sheet" },
+      { keys: ["?"], what: "Show shortcuts" },
       { keys: ["g", "o"], what: "Go to the overview" },
       { keys: ["g", "a"], what: "Go to agents" },
       { keys: ["g", "u"], what: "Go to usage" },
@@ -26,10 +26,10 @@ export const shortcutSheet: readonly {
       { keys: ["k"], what: "Previous agent" },
       { keys: ["Enter"], what: "Open" },
       { keys: ["x"], what: "Select" },
-      { keys: ["Shift", "X"], what: "Select all from the last one" },
-      { keys: ["Esc"], what: "Select none" },
+      { keys: ["Shift", "X"], what: "Select a range" },
+      { keys: ["Esc"], what: "Clear selection" },
       { keys: ["/"], what: "Filter" },
-      { keys: ["Backspace"], what: "In an empty filter: edit its last term" },
+      { keys: ["Backspace"], what: "Edit the last term (in an empty filter)" },
     ],
   },
   {
@@ -37,21 +37,21 @@ export const shortcutSheet: readonly {
     entries: [
       { keys: ["j"], what: "Next request" },
       { keys: ["k"], what: "Previous request" },
-      { keys: ["Enter"], what: "Why it waits, and what can be done" },
+      { keys: ["Enter"], what: "Open" },
       { keys: ["/"], what: "Filter" },
     ],
   },
   {
     group: "Pull requests",
     entries: [
-      { keys: ["j"], what: "Next row of the list or of the checks" },
-      { keys: ["k"], what: "Previous row" },
+      { keys: ["j"], what: "Next pull request or check" },
+      { keys: ["k"], what: "Previous pull request or check" },
       { keys: ["1"], what: "Conversation" },
       { keys: ["2"], what: "Commits" },
       { keys: ["3"], what: "Checks" },
       { keys: ["4"], what: "Files" },
-      { keys: ["{"], what: "The pull request below in its stack" },
-      { keys: ["}"], what: "The pull request above" },
+      { keys: ["{"], what: "Pull request below in the stack" },
+      { keys: ["}"], what: "Pull request above in the stack" },
       { keys: ["Shift", "F"], what: "Fix with an agent" },
     ],
   },
@@ -67,7 +67,7 @@ export const shortcutSheet: readonly {
   {
     group: "Transcript",
     entries: [
-      { keys: ["/"], what: "Find; Enter goes on, Shift Enter back" },
+      { keys: ["/"], what: "Find (Enter: next, Shift Enter: previous)" },
       { keys: ["["], what: "Previous prompt" },
       { keys: ["]"], what: "Next prompt" },
     ],
@@ -85,18 +85,18 @@ export const shortcutSheet: readonly {
       { keys: ["Shift", "P"], what: "Previous thread, draft or annotation" },
       { keys: ["Shift", "J"], what: "Next file with comments" },
       { keys: ["Shift", "K"], what: "Previous file with comments" },
-      { keys: ["Shift", "↓"], what: "Take in the next line" },
-      { keys: ["c"], what: "Comment on the line or lines" },
-      { keys: ["Enter"], what: "Into what is said there" },
-      { keys: ["v"], what: "Viewed, or not" },
-      { keys: ["Shift", "V"], what: "Viewed, and on to the next that is not" },
-      { keys: ["o"], what: "Fold or unfold the file" },
-      { keys: ["e"], what: "Show more lines around" },
-      { keys: ["Shift", "E"], what: "Show every line of the file" },
-      { keys: ["a"], what: "Annotations of checks, or none" },
-      { keys: ["m"], what: "Split or unified" },
+      { keys: ["Shift", "↓"], what: "Extend the selection by a line" },
+      { keys: ["c"], what: "Comment on the selected lines" },
+      { keys: ["Enter"], what: "Open the thread" },
+      { keys: ["v"], what: "Toggle viewed" },
+      { keys: ["Shift", "V"], what: "Mark as viewed and go to the next unviewed file" },
+      { keys: ["o"], what: "Collapse or expand the file" },
+      { keys: ["e"], what: "Show more context" },
+      { keys: ["Shift", "E"], what: "Show the whole file" },
+      { keys: ["a"], what: "Show or hide check annotations" },
+      { keys: ["m"], what: "Switch between split and unified" },
       { keys: ["t"], what: "Filter files" },
-      { keys: ["/"], what: "Find in all files; also Ctrl F" },
+      { keys: ["/"], what: "Find in all files (also Ctrl F)" },
     ],
   },
   {

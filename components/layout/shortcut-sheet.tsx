@@ -33,7 +33,7 @@ export default function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps
           </dl>
         </section>
       ))}
-      <Checkbox label="Single-key shortcuts" hint="Off leaves Ctrl K and Ctrl Enter." checked={on} onChange={write} />
+      <Checkbox label="Single-key shortcuts" hint="Ctrl K and Ctrl Enter always work." checked={on} onChange={write} />
     </Dialog>
   );
 }

@@ -16,30 +16,30 @@ import { paths } from "@/lib/model/paths";
 const themes = [
   { value: "light", name: "Light", icon: Sun },
   { value: "dark", name: "Dark", icon: Moon },
-  { value: "system", name: "As the system", icon: Monitor },
+  { value: "system", name: "System", icon: Monitor },
 ] as const;
 
 const noticeLabels: Record<BrowserNotificationState, string> = {
-  on: "Stop browser notifications",
-  off: "Notify me when runs end",
+  on: "Turn off browser notifications",
+  off: "Notify me when runs finish",
   blocked: "Notifications are blocked",
-  unsupported: "No notifications here",
+  unsupported: "Notifications aren't supported",
 };
 
-/** What the menu of the person holds; it comes when the menu is first opened. */
+/** The items of the user menu, loaded when it is first opened. */
 export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void }) {
   const { setTheme } = useTheme();
   const notices = useSyncExternalStore(onLocalChange, browserNotificationState, () => "off" as const);
-  const switchNotices = () =>
+  const toggleNotifications = () =>
     void setBrowserNotifications(notices !== "on").then((now) => {
-      if (now === "blocked") toast.info("The browser does not allow notifications of this site.");
+      if (now === "blocked") toast.info("Notifications for this site are blocked in the browser.");
     });
-  const leave = () =>
+  const handleSignOut = () =>
     import("@/components/sign-in/auth")
       .then((auth) => auth.signOut())
       .then(
         () => window.location.assign(paths.signIn()),
-        () => toast.error("No answer came back: you are still signed in."),
+        () => toast.error("Couldn't sign out. You're still signed in."),
       );
   return (
     <>
@@ -51,7 +51,7 @@ export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={switchNotices} disabled={notices === "unsupported" || notices === "blocked"}>
+      <MenuItem onSelect={toggleNotifications} disabled={notices === "unsupported" || notices === "blocked"}>
         {notices === "on" ? <BellOff aria-hidden /> : <Bell aria-hidden />}
         {noticeLabels[notices]}
       </MenuItem>
@@ -59,7 +59,7 @@ export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void
         <Keyboard aria-hidden />
         Keyboard shortcuts
       </MenuItem>
-      <MenuItem onSelect={leave}>
+      <MenuItem onSelect={handleSignOut}>
         <LogOut aria-hidden />
         Sign out
       </MenuItem>

@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import { paths } from "@/lib/model/paths";
 import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
@@ -39,7 +39,7 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
   const { mutate, isPending, error } = useCreateMirror();
   const ownerSlug = given.owner ?? owners[0] ?? "";
   const name = given.name ?? lastPart(source.url);
-  const { errorOf, failure } = refusalAt(error, ["name", "sourceId", ...sourceFields]);
+  const { errorOf, failure } = splitFieldError(error, ["name", "sourceId", ...sourceFields]);
   const submit = () => {
     const repoName = name.trim();
     const sourceId = given.sourceId.trim();

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useUpdateMirror } from "@/components/mirrors/mirror-queries";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import type { Mirror } from "@/lib/contract/admin/mirror";
 import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
@@ -18,7 +18,7 @@ export default function MirrorSourceDialog({ mirror, onClose }: { mirror: Mirror
     password: "",
   });
   const { mutate, isPending, error } = useUpdateMirror(mirror.repositoryId);
-  const { errorOf, failure } = refusalAt(error, sourceFields);
+  const { errorOf, failure } = splitFieldError(error, sourceFields);
   const submit = () => {
     mutate(sourceBody(source), {
       onSuccess: () => {

@@ -7,8 +7,8 @@ import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import { noticeOf } from "@/lib/model/notifications/notice";
-import { forgetRun, type WatchedRun, watchedRuns } from "@/lib/model/notifications/watched-runs";
+import { runNotice } from "@/lib/model/notifications/notice";
+import { unwatchRun, type WatchedRun, watchedRuns } from "@/lib/model/notifications/watched-runs";
 import { paths } from "@/lib/model/paths";
 import { browserNotificationState } from "./browser-notifications";
 
@@ -30,7 +30,7 @@ async function readRun({ agentId, runId }: WatchedRun): Promise<Run | undefined>
   try {
     return await callProxy(getRun, { params: { id: agentId, runId } });
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) forgetRun(runId);
+    if (error instanceof CallError && error.status === 404) unwatchRun(runId);
     return undefined;
   }
 }
@@ -40,7 +40,7 @@ export default function RunNotifier() {
   const router = useRouter();
   const pathname = usePathname();
 
-  const notify = useEffectEvent((watched: WatchedRun, notice: ReturnType<typeof noticeOf>) => {
+  const notify = useEffectEvent((watched: WatchedRun, notice: ReturnType<typeof runNotice>) => {
     const path = paths.agent(watched.agentId);
     // The agent's page shows the outcome already.
     if (document.visibilityState === "visible" && pathname === path) return;
@@ -60,8 +60,8 @@ export default function RunNotifier() {
       for (const watched of watchedRuns()) {
         const run = await readRun(watched);
         if (!run || !isTerminal(run.status)) continue;
-        forgetRun(watched.runId);
-        notify(watched, noticeOf(watched.name, run));
+        unwatchRun(watched.runId);
+        notify(watched, runNotice(watched.name, run));
       }
     };
     let ticks = 0;

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { rateLimitQuery } from "@/components/apps/app-queries";
-import { isNotOffered } from "@/lib/client/call-error";
+import { isUnsupported } from "@/lib/client/call-error";
 import { TileError, TileLoading } from "./tile";
 
 const wholeNumber = new Intl.NumberFormat("en");
@@ -13,7 +13,7 @@ export default function HostingRateLimit() {
   const core = data?.resources.core;
   if (!core) {
     if (!error) return <TileLoading failed={false} />;
-    return <TileError>{isNotOffered(error) ? "Hosting isn't available with this key." : error.message}</TileError>;
+    return <TileError>{isUnsupported(error) ? "Hosting isn't available with this key." : error.message}</TileError>;
   }
   return (
     <>

@@ -3,25 +3,25 @@
 import { useMemo } from "react";
 import { useQueue } from "@/components/queue/use-queue";
 import { useNow } from "@/components/ui/use-now";
-import { clockText, waitsOf } from "@/lib/model/queue/waits";
+import { clockText, waitStats } from "@/lib/model/queue/wait-stats";
 import { TileError, TileLoading } from "./tile";
 
 /** Queue size and oldest wait, from the same live subject as the queue screen. */
 export default function QueueDepth() {
-  const { rows, listed, health, offsetMs, words } = useQueue();
+  const { rows, listed, health, offsetMs, connection } = useQueue();
   const now = useNow() + offsetMs;
   const all = useMemo(() => [...rows.values()], [rows]);
   const awaitingReconnect = useMemo(
     () => all.filter(({ claimedWorkerId }) => claimedWorkerId !== undefined).length,
     [all],
   );
-  if (words.tone === "failed") return <TileError>{words.detail ?? "Couldn't load the queue."}</TileError>;
+  if (connection.tone === "failed") return <TileError>{connection.detail ?? "Couldn't load the queue."}</TileError>;
   if (!listed || health.listedAtMs === undefined) {
     if (health.mode !== "failing") return <TileLoading failed={false} />;
     return <TileError>{health.message ?? "Couldn't load the queue."}</TileError>;
   }
-  const waits = waitsOf(all, now);
-  const state = health.mode === "failing" ? "not up to date" : words.tone === "live" ? undefined : words.words;
+  const waits = waitStats(all, now);
+  const state = health.mode === "failing" ? "out of date" : connection.tone === "live" ? undefined : connection.words;
   return (
     <>
       <p className="font-semibold text-2xl tabular-nums">{all.length - awaitingReconnect}</p>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { workerSummaryQuery } from "@/components/workers/worker-summary-query";
-import { isNotOffered } from "@/lib/client/call-error";
+import { isUnsupported } from "@/lib/client/call-error";
 import { TileError, TileLoading } from "./tile";
 
 /** How many of the team's connected workers are in use. */
@@ -34,7 +34,7 @@ export default function WorkersInUse() {
         </>
       ) : null}
       {!data && error ? (
-        <TileError>{isNotOffered(error) ? "Worker pools aren't available with this key." : error.message}</TileError>
+        <TileError>{isUnsupported(error) ? "Worker pools aren't available with this key." : error.message}</TileError>
       ) : null}
       {!data && !error ? <TileLoading failed={false} /> : null}
     </>

@@ -8,19 +8,19 @@ interface Sample {
 interface Frame {
   width: number;
   height: number;
-  /** The value at the top. */
-  most: number;
+  /** The value at the top of the chart. */
+  maxValue: number;
   fromMs: number;
   toMs: number;
-  /** Samples further apart than this have nothing between them. */
+  /** Samples further apart than this aren't connected. */
   gapMs: number;
 }
 
-/** Paths of an SVG for samples in the order of their time; where nothing was sampled, nothing is drawn. */
+/** SVG paths for samples in chronological order, with gaps where no samples were taken. */
 export function chartLines(samples: readonly Sample[], frame: Frame) {
-  const { width, height, most, fromMs, toMs, gapMs } = frame;
+  const { width, height, maxValue, fromMs, toMs, gapMs } = frame;
   const x = ({ atMs }: Sample) => round(((atMs - fromMs) / Math.max(1, toMs - fromMs)) * width);
-  const y = (value: number) => round(height - (value / most) * (height - 2) - 1);
+  const y = (value: number) => round(height - (value / maxValue) * (height - 2) - 1);
   const stretches: Sample[][] = [];
   let last: Sample | undefined;
   for (const sample of samples) {
@@ -48,8 +48,8 @@ export function chartLines(samples: readonly Sample[], frame: Frame) {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** At most `most` samples, spread evenly, the last one always among them. */
-export function spread<T>(samples: readonly T[], most: number): T[] {
-  const step = Math.max(1, Math.ceil(samples.length / most));
+/** At most `limit` evenly spaced samples, always including the last one. */
+export function sampleEvenly<T>(samples: readonly T[], limit: number): T[] {
+  const step = Math.max(1, Math.ceil(samples.length / limit));
   return samples.filter((_, index) => (samples.length - 1 - index) % step === 0);
 }

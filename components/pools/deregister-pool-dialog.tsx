@@ -10,19 +10,19 @@ import { plural } from "@/lib/model/plural";
 
 interface DeregisterPoolDialogProps {
   pool: Pool;
-  /** How many wait for it, where that is known. */
+  /** The number of agents waiting for the pool, if known. */
   waiting: number | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 function waitingLabel(waiting: number | undefined): string {
-  if (waiting === undefined) return "What waits for it is not known at the moment; it stays in the queue.";
-  if (waiting === 0) return "Nothing waits for it.";
-  return `${plural(waiting, "One agent that waits stays", `${waiting} agents that wait stay`)} in the queue.`;
+  if (waiting === undefined) return "Waiting agents stay in the queue.";
+  if (waiting === 0) return "No agents are waiting for it.";
+  return `${plural(waiting, "1 waiting agent stays", `${waiting} waiting agents stay`)} in the queue.`;
 }
 
-/** Deregisters a pool, after saying what continues regardless. */
+/** Confirms deleting a pool and lists what keeps running. */
 export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: DeregisterPoolDialogProps) {
   const router = useRouter();
   const { mutate, isPending, error } = useDeregisterPool();
@@ -37,8 +37,8 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
       {
         onSuccess: ({ deregistered }) => {
           onOpenChange(false);
-          if (deregistered) toast.success(`The pool ${poolName} was deregistered.`);
-          else toast.info(`The pool ${poolName} was not registered any more.`);
+          if (deregistered) toast.success(`Pool ${poolName} deleted.`);
+          else toast.info(`Pool ${poolName} was already deleted.`);
           router.push(paths.pools());
         },
       },
@@ -47,24 +47,24 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
     <ConfirmDialog
       open={open}
       onClose={() => onOpenChange(false)}
-      title={`Deregister ${poolName}?`}
-      action="Deregister"
-      acting="Deregistering…"
+      title={`Delete pool ${poolName}?`}
+      action="Delete pool"
+      acting="Deleting…"
       pending={isPending}
       onConfirm={deregister}
       failure={error}
-      failed="Nothing was changed."
+      failed="Couldn't delete the pool."
     >
       <div className="space-y-3 text-sm">
-        <p>It leaves all lists, and no new agent can be sent to it.</p>
+        <p>The pool disappears from all lists, and agents can't be sent to it any more.</p>
         <ul className="list-disc space-y-1 pl-5">
           <li>
             {workers === 0
-              ? "No worker is connected."
-              : `${plural(workers, "Its worker goes on and keeps", `Its ${workers} workers go on and keep`)} taking what waits.`}
+              ? "No workers are connected."
+              : `${plural(workers, "Its worker stays connected and keeps", `Its ${workers} workers stay connected and keep`)} taking waiting agents.`}
           </li>
           <li>{waitingLabel(waiting)}</li>
-          <li>A worker that joins by this name registers it again.</li>
+          <li>A worker that starts with this pool name registers it again.</li>
         </ul>
       </div>
     </ConfirmDialog>

@@ -8,14 +8,14 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { poolSamplesQuery } from "@/components/workers/worker-queries";
 import { isoTime } from "@/lib/core/clock";
-import { chartLines, spread } from "./chart-lines";
+import { chartLines, sampleEvenly } from "./chart-lines";
 
 const minuteMs = 60_000;
 
 const ranges = [
-  { value: "1", label: "Hour", words: "an hour ago" },
-  { value: "24", label: "Day", words: "a day ago" },
-  { value: "168", label: "Week", words: "a week ago" },
+  { value: "1", label: "Hour", start: "an hour ago" },
+  { value: "24", label: "Day", start: "a day ago" },
+  { value: "168", label: "Week", start: "a week ago" },
 ] as const;
 type Hours = (typeof ranges)[number]["value"];
 
@@ -25,7 +25,7 @@ const tableRows = 24;
 type Samples = NonNullable<ReturnType<typeof useSamples>["data"]>["samples"];
 const useSamples = (pool: string, hours: Hours) => useQuery(poolSamplesQuery(pool, Number(hours)));
 
-/** How many workers were connected and in use, and how many waited. */
+/** Connected workers, workers in use and waiting agents over time. */
 export function HistoryChart({ pool }: { pool: string }) {
   const heading = useId();
   const [hours, setHours] = useState<Hours>("1");
@@ -41,13 +41,13 @@ export function HistoryChart({ pool }: { pool: string }) {
       </div>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The history below is as of the last answer." : "The history could not be read."}
+          {data ? "The history may be out of date." : "Couldn't load the history."}
         </CallFailure>
       ) : null}
       {!data && !error ? <Skeleton className="h-32 w-full" /> : null}
       {data && samples.length < 2 ? (
         <p className="text-muted-foreground text-sm">
-          A sample is taken each minute; there are too few of this time for a chart yet.
+          Not enough data for a chart yet. Samples are taken every minute.
         </p>
       ) : null}
       {samples.length >= 2 ? <Chart samples={samples} hours={hours} /> : null}
@@ -57,13 +57,13 @@ export function HistoryChart({ pool }: { pool: string }) {
 
 function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
   const last = samples.at(-1);
-  const most = Math.max(1, ...samples.flatMap(({ connected, waiting }) => [connected, waiting]));
+  const maxValue = Math.max(1, ...samples.flatMap(({ connected, waiting }) => [connected, waiting]));
   const toMs = last?.atMs ?? 0;
   const fromMs = toMs - Number(hours) * 60 * minuteMs;
-  // Samples are a minute apart, those older than a day a quarter of an hour.
+  // Samples are taken every minute; after a day, one per quarter of an hour is kept.
   const gapMs = (hours === "168" ? 40 : 5) * minuteMs;
-  const lines = chartLines(samples, { width, height, most, fromMs, toMs, gapMs });
-  const since = ranges.find(({ value }) => value === hours)?.words;
+  const lines = chartLines(samples, { width, height, maxValue, fromMs, toMs, gapMs });
+  const start = ranges.find(({ value }) => value === hours)?.start;
   return (
     <figure className="space-y-2 rounded-md border p-3">
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
@@ -73,12 +73,12 @@ function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
       </figcaption>
       <div className="grid grid-cols-[auto_1fr] gap-x-2 text-muted-foreground text-xs tabular-nums">
         <div aria-hidden className="flex flex-col justify-between text-right">
-          <span>{most}</span>
+          <span>{maxValue}</span>
           <span>0</span>
         </div>
         <svg
           role="img"
-          aria-label={`At most ${most} since ${since}; now ${last?.inUse} of ${last?.connected} workers in use, ${last?.waiting} waiting`}
+          aria-label={`From ${start} until now, at most ${maxValue}. Now ${last?.inUse} of ${last?.connected} workers in use, ${last?.waiting} waiting`}
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           className="h-24 w-full border-b border-l"
@@ -100,14 +100,14 @@ function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
         </svg>
         <span />
         <div aria-hidden className="flex justify-between">
-          <span>{since}</span>
-          <span>now</span>
+          <span>{start}</span>
+          <span>Now</span>
         </div>
       </div>
       <ChartTable
         label="History"
         headings={["UTC", "Connected", "In use", "Waiting"]}
-        rows={spread(samples, tableRows)
+        rows={sampleEvenly(samples, tableRows)
           .reverse()
           .map(({ atMs, connected, inUse, waiting }) => ({
             name: timeText(atMs),

@@ -2,34 +2,34 @@ import { Anchor, Hourglass, MoonStar, User } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import type { Pool } from "@/lib/contract/pools/pool";
-import { windowText } from "./pool-labels";
+import { timeoutText } from "./pool-labels";
 
-/** What is special about a pool. */
-export function PoolMarks({ pool, className }: { pool: Pool; className?: string }) {
+/** Badges for scope, staleness, missing workers and the reconnect timeout. */
+export function PoolBadges({ pool, className }: { pool: Pool; className?: string }) {
   return (
     <span className={classNames("flex flex-wrap gap-1 empty:hidden", className)}>
       {pool.scope === "user" ? (
-        <Badge title={`Of user ${pool.ownerId} alone`}>
+        <Badge title={`Only for user ${pool.ownerId}`}>
           <User aria-hidden />
-          personal
+          Personal
         </Badge>
       ) : null}
       {pool.isStale ? (
-        <Badge tone="warning" title="No worker was connected for a long time">
+        <Badge tone="warning" title="No worker has connected for a long time">
           <MoonStar aria-hidden />
-          stale
+          Stale
         </Badge>
       ) : null}
       {pool.connectedWorkerCount === 0 && !pool.isStale ? (
-        <Badge title="It stays registered without workers: agents can be sent to it, and wait">
+        <Badge title="Stays registered without workers. Agents sent to it wait in the queue.">
           <Anchor aria-hidden />
-          durable
+          Persistent
         </Badge>
       ) : null}
       {pool.workerReadyTimeoutSeconds > 0 ? (
-        <Badge title="How long a follow-up waits for a worker that is away">
+        <Badge title="How long a follow-up waits for an offline worker">
           <Hourglass aria-hidden />
-          {windowText(pool.workerReadyTimeoutSeconds)}
+          {timeoutText(pool.workerReadyTimeoutSeconds)}
         </Badge>
       ) : null}
     </span>

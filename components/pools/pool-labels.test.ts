@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { Pool } from "@/lib/contract/pools/pool";
-import { comparePools, windowText } from "./pool-labels";
+import { comparePools, timeoutText } from "./pool-labels";
 
 const pool = (poolName: string, scope = "team", repoName = ""): Pool => ({
   ...{ scope, ownerId: 1, poolName, connectedWorkerCount: 0, inUseWorkerCount: 0, firstSeenAtMs: 0, lastSeenAtMs: 0 },
   ...{ isStale: false, workerReadyTimeoutSeconds: 0, ...(repoName ? { repoOwner: "acme", repoName } : {}) },
 });
 
-it("lists the team's pools first, by name and number, then by repository", () => {
+it("sorts team pools first, then by name with numbers in order, then by repository", () => {
   const pools = [
     pool("pool-10"),
     pool("pool-1", "user"),
@@ -33,6 +33,6 @@ it.each([
   [605, "605 s"],
   [3_600, "60 min"],
   [86_400, "24 h"],
-])("says %i seconds as %s", (seconds, text) => {
-  expect(windowText(seconds)).toBe(text);
+])("formats %i seconds as %s", (seconds, text) => {
+  expect(timeoutText(seconds)).toBe(text);
 });

@@ -7,10 +7,10 @@ import { classNames } from "@/components/ui/class-names";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/model/paths";
 import { CapacityBar } from "./capacity-bar";
-import { PoolMarks } from "./pool-badges";
+import { PoolBadges } from "./pool-badges";
 import { poolKey, servedBy } from "./pool-labels";
 
-/** Every pool with how full it is and how many wait for it. */
+/** Every pool with its capacity and the number of waiting agents. */
 export function PoolList({ pools }: { pools: readonly Pool[] }) {
   const { rows, listed, health } = useQueue();
   const isKnown = listed && health.listedAtMs !== undefined;
@@ -30,7 +30,7 @@ export function PoolList({ pools }: { pools: readonly Pool[] }) {
             {pool.poolName}
           </Link>
           <span className="order-3 truncate text-muted-foreground md:order-none">
-            {servedBy(pool) ?? "any repository"}
+            {servedBy(pool) ?? "Any repository"}
           </span>
           <CapacityBar inUse={pool.inUseWorkerCount} connected={pool.connectedWorkerCount} of={pool.poolName} />
           <span
@@ -41,7 +41,7 @@ export function PoolList({ pools }: { pools: readonly Pool[] }) {
           >
             {isKnown ? `${waiting.get(pool.poolName) ?? 0} waiting` : "…"}
           </span>
-          <PoolMarks pool={pool} className="order-5 col-span-2 md:order-none md:col-span-1" />
+          <PoolBadges pool={pool} className="order-5 col-span-2 md:order-none md:col-span-1" />
         </li>
       ))}
     </ul>

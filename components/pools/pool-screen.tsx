@@ -7,8 +7,8 @@ import { lazy, Suspense, useState } from "react";
 import { LazyRequestDialog } from "@/components/queue/lazy-request-dialog";
 import { QueueEntry } from "@/components/queue/queue-entry";
 import { useQueue } from "@/components/queue/use-queue";
-import { everything, filtered } from "@/components/queue/use-queue-filter";
-import { WaitFigures } from "@/components/queue/wait-figures";
+import { filterQueue, noFilter } from "@/components/queue/use-queue-filter";
+import { WaitStats } from "@/components/queue/wait-stats";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Command } from "@/components/ui/command-block";
@@ -26,8 +26,8 @@ import { paths } from "@/lib/model/paths";
 import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { CapacityBar } from "./capacity-bar";
 import { HistoryChart } from "./history-chart";
-import { PoolMarks } from "./pool-badges";
-import { poolKey, servedBy, windowLabel } from "./pool-labels";
+import { PoolBadges } from "./pool-badges";
+import { poolKey, servedBy, timeoutLabel } from "./pool-labels";
 import { WorkerList } from "./worker-list";
 
 /** Loaded after the page. */
@@ -35,7 +35,7 @@ const DeregisterPoolDialog = lazy(() =>
   retryImport(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
 );
 
-/** The queue's own screen has all of them. */
+/** The queue screen lists all of them. */
 const shownRequests = 50;
 
 interface PoolScreenProps {
@@ -46,7 +46,7 @@ interface PoolScreenProps {
   mayRelease: boolean;
 }
 
-/** One pool: how full it is and was, what waits for it, who works for it. Pools of one name are shown together. */
+/** One pool: capacity, history, waiting agents and workers. Pools with the same name are shown together. */
 export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: PoolScreenProps) {
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
   const pools = (data?.pools ?? []).filter(({ poolName }) => poolName === name);
@@ -67,17 +67,17 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
       <div className="max-w-5xl space-y-6 p-4">
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
-            {data ? "What is below is as of the last answer." : "The pool could not be read."}
+            {data ? "This page may be out of date." : "Couldn't load the pool."}
           </CallFailure>
         ) : null}
         {isPending ? <SkeletonRows label="Loading the pool" /> : null}
         {data && pools.length === 0 ? (
-          <EmptyState icon={ServerOff} title="No pool by this name">
-            It was never registered, or it was deregistered. A worker that joins by this name registers it.
+          <EmptyState icon={ServerOff} title="Pool not found">
+            It was deleted or never existed. A worker that starts with this pool name registers it.
           </EmptyState>
         ) : null}
         {pools.map((pool) => (
-          <PoolFacts
+          <PoolSummary
             key={poolKey(pool)}
             pool={pool}
             waiting={isKnown ? queue.rows.size : undefined}
@@ -89,9 +89,9 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
         <PoolWorkers pools={pools} />
         <section aria-labelledby="pool-start" className="space-y-2">
           <h2 id="pool-start" className="font-medium text-sm">
-            Start a worker of it
+            Add a worker
           </h2>
-          <p className="text-muted-foreground text-sm">Put the whole key in.</p>
+          <p className="text-muted-foreground text-sm">Replace the masked key with your full API key.</p>
           <Command
             text={startCommand(start, { pool: name, repository: pools.map(servedBy).find(Boolean) })}
             what="start command"
@@ -114,35 +114,38 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
 interface PoolQueueProps {
   name: string;
   queue: ReturnType<typeof useQueue>;
-  /** Whether the service has answered what waits. */
+  /** Whether the queue has been loaded. */
   isKnown: boolean;
   onOpen: (id: string) => void;
 }
 
-function PoolQueue({ name, queue: { rows, health, offsetMs, words }, isKnown, onOpen }: PoolQueueProps) {
-  const requests = filtered(rows.values(), everything);
-  const trouble = words.tone === "failed" ? words.detail : health.mode === "failing" ? health.message : undefined;
+function PoolQueue({ name, queue: { rows, health, offsetMs, connection }, isKnown, onOpen }: PoolQueueProps) {
+  const requests = filterQueue(rows.values(), noFilter);
+  const problem =
+    connection.tone === "failed" ? connection.detail : health.mode === "failing" ? health.message : undefined;
   const now = useNow() + offsetMs;
   return (
     <section aria-labelledby="pool-queue" className="space-y-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="pool-queue" className="font-medium text-sm">
-          Queue and claims
+          Queue
         </h2>
         <Link href={paths.queueOf(name)} className="text-sm underline underline-offset-2">
-          Open in the queue
+          View in queue
         </Link>
       </div>
-      {trouble === undefined ? null : (
+      {problem === undefined ? null : (
         <p role="status" className="text-sm text-warning">
-          {trouble} {isKnown ? "What is below is as of the last answer." : "What waits is not known yet."}
+          {problem} {isKnown ? "The list may be out of date." : null}
         </p>
       )}
-      {isKnown || trouble !== undefined ? null : <Skeleton className="h-11 w-full" />}
-      {isKnown && requests.length === 0 ? <p className="text-muted-foreground text-sm">Nothing waits for it.</p> : null}
+      {isKnown || problem !== undefined ? null : <Skeleton className="h-11 w-full" />}
+      {isKnown && requests.length === 0 ? (
+        <p className="text-muted-foreground text-sm">No agents are waiting.</p>
+      ) : null}
       {requests.length === 0 ? null : (
         <>
-          <WaitFigures rows={requests} offsetMs={offsetMs} />
+          <WaitStats rows={requests} offsetMs={offsetMs} />
           <ul className="overflow-hidden rounded-md border [&>li:last-child>div]:border-b-0">
             {requests.slice(0, shownRequests).map((row) => (
               <li key={row.id}>
@@ -151,7 +154,7 @@ function PoolQueue({ name, queue: { rows, health, offsetMs, words }, isKnown, on
             ))}
           </ul>
           {requests.length > shownRequests ? (
-            <p className="text-muted-foreground text-xs">The oldest {shownRequests} are shown.</p>
+            <p className="text-muted-foreground text-xs">Showing the oldest {shownRequests}.</p>
           ) : null}
         </>
       )}
@@ -159,15 +162,15 @@ function PoolQueue({ name, queue: { rows, health, offsetMs, words }, isKnown, on
   );
 }
 
-interface PoolFactsProps {
+interface PoolSummaryProps {
   pool: Pool;
-  /** How many wait for it, once that is known. */
+  /** The number of agents waiting for the pool, once known. */
   waiting: number | undefined;
   mayChange: boolean;
 }
 
-function PoolFacts({ pool, waiting, mayChange }: PoolFactsProps) {
-  const [asking, setAsking] = useState(false);
+function PoolSummary({ pool, waiting, mayChange }: PoolSummaryProps) {
+  const [confirming, setConfirming] = useState(false);
   return (
     <section
       aria-label={`${pool.poolName}, ${servedBy(pool) ?? "any repository"}`}
@@ -177,21 +180,21 @@ function PoolFacts({ pool, waiting, mayChange }: PoolFactsProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <CapacityBar inUse={pool.inUseWorkerCount} connected={pool.connectedWorkerCount} of={pool.poolName} />
           <span>Serves {servedBy(pool) ?? "any repository"}</span>
-          <PoolMarks pool={pool} />
+          <PoolBadges pool={pool} />
         </div>
-        <p className="text-muted-foreground">{windowLabel(pool)}</p>
+        <p className="text-muted-foreground">{timeoutLabel(pool)}</p>
         <p className="text-muted-foreground text-xs">
           First seen <RelativeTime iso={isoTime(pool.firstSeenAtMs)} />, last seen{" "}
           <RelativeTime iso={isoTime(pool.lastSeenAtMs)} />
         </p>
       </div>
       {mayChange ? (
-        <Button variant="danger" onClick={() => setAsking(true)}>
-          Deregister
+        <Button variant="danger" onClick={() => setConfirming(true)}>
+          Delete pool
         </Button>
       ) : null}
       <Suspense fallback={null}>
-        <DeregisterPoolDialog pool={pool} waiting={waiting} open={asking} onOpenChange={setAsking} />
+        <DeregisterPoolDialog pool={pool} waiting={waiting} open={confirming} onOpenChange={setConfirming} />
       </Suspense>
     </section>
   );
@@ -209,15 +212,15 @@ function PoolWorkers({ pools }: { pools: readonly Pool[] }) {
   return (
     <section aria-labelledby="pool-workers" className="space-y-2">
       <h2 id="pool-workers" className="font-medium text-sm">
-        Workers that may be of this pool
+        Possible workers
       </h2>
       {workers.length > 0 ? (
         <p className="text-muted-foreground text-xs">
-          The service tells how many workers a pool has, not which. Those are listed that serve the same repositories.
+          The API reports only the number of workers in a pool. These serve the same repositories.
         </p>
       ) : null}
-      {error && !data ? <CallFailure error={error}>The workers could not be read.</CallFailure> : null}
-      {data && workers.length === 0 ? <p className="text-muted-foreground text-sm">None is connected.</p> : null}
+      {error && !data ? <CallFailure error={error}>Couldn't load workers.</CallFailure> : null}
+      {data && workers.length === 0 ? <p className="text-muted-foreground text-sm">No workers connected.</p> : null}
       {workers.length > 0 ? <WorkerList workers={workers} /> : null}
     </section>
   );

@@ -21,7 +21,7 @@ const RegisterPoolDialog = lazy(() =>
 );
 const WorkerList = lazy(() => retryImport(() => import("./worker-list").then((all) => ({ default: all.WorkerList }))));
 
-/** Every pool with how full it is, and every worker. */
+/** All pools with their capacity, and all connected workers. */
 export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChange: boolean }) {
   const [registering, setRegistering] = useState(false);
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
@@ -39,14 +39,14 @@ export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChang
         <section aria-label="Pools" className="space-y-3">
           {error ? (
             <CallFailure error={error} onRetry={() => refetch()}>
-              {data ? "The list below is as of the last answer." : "The pools could not be read."}
+              {data ? "The list may be out of date." : "Couldn't load pools."}
             </CallFailure>
           ) : null}
           {isPending ? <SkeletonRows label="Loading pools" /> : null}
           {data && pools.length === 0 ? (
             <EmptyState icon={Server} title="No pools yet" action={register}>
-              A pool is a name that workers on your own machines join. Agents sent to it wait in the queue for one of
-              them.
+              A pool groups workers on your own machines. Agents sent to a pool wait in the queue until one of its
+              workers is free.
             </EmptyState>
           ) : null}
           {pools.length > 0 ? (
@@ -58,10 +58,11 @@ export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChang
         <Workers />
         <section aria-labelledby="start-worker" className="space-y-2">
           <h2 id="start-worker" className="font-medium text-sm">
-            Start a worker
+            Add a worker
           </h2>
           <p className="text-muted-foreground text-sm">
-            It joins the pool, registers it when it is new, and runs one agent at a time. Put the whole key in.
+            The worker joins the pool, registers it if it's new, and runs one agent at a time. Replace the masked key
+            with your full API key.
           </p>
           <Command text={startCommand(start, { pool: pools[0]?.poolName ?? "default" })} what="start command" />
         </section>
@@ -80,19 +81,19 @@ function Workers() {
       <h2 className="font-medium text-sm">Workers{data ? ` (${data.total})` : ""}</h2>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The workers below are as of the last answer." : "The workers could not be read."}
+          {data ? "The list may be out of date." : "Couldn't load workers."}
         </CallFailure>
       ) : null}
-      {isPending ? <SkeletonRows label="Loading the workers" /> : null}
-      {data?.workers.length === 0 ? <p className="text-muted-foreground text-sm">No worker is connected.</p> : null}
+      {isPending ? <SkeletonRows label="Loading workers" /> : null}
+      {data?.workers.length === 0 ? <p className="text-muted-foreground text-sm">No workers connected.</p> : null}
       {data && data.workers.length > 0 ? (
-        <Suspense fallback={<SkeletonRows label="Loading the workers" />}>
+        <Suspense fallback={<SkeletonRows label="Loading workers" />}>
           <WorkerList workers={data.workers} />
         </Suspense>
       ) : null}
       {data && data.total > data.workers.length ? (
         <p className="text-muted-foreground text-xs">
-          The newest {data.workers.length} of {data.total} are shown.
+          Showing the newest {data.workers.length} of {data.total}.
         </p>
       ) : null}
     </div>

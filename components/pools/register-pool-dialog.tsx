@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useRegisterPool } from "@/components/workers/worker-mutations";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 
 interface RegisterPoolDialogProps {
   open: boolean;
@@ -16,18 +16,18 @@ interface RegisterPoolDialogProps {
 const fields = ["scope", "poolName", "repoOwner", "repoName", "workerReadyTimeoutSeconds"];
 const blank = { scope: "team", poolName: "", repoOwner: "", repoName: "", seconds: "" };
 
-/** Registers a pool before its first worker. */
+/** Registers a pool before its first worker connects. */
 export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogProps) {
-  const [given, setGiven] = useState(blank);
+  const [values, setValues] = useState(blank);
   const { mutate, isPending, error, reset } = useRegisterPool();
-  const { errorOf, failure } = refusalAt(error, fields);
+  const { errorOf, failure } = splitFieldError(error, fields);
   const close = () => {
-    setGiven(blank);
+    setValues(blank);
     reset();
     onOpenChange(false);
   };
   const submit = () => {
-    const { scope, poolName, repoOwner, repoName, seconds } = given;
+    const { scope, poolName, repoOwner, repoName, seconds } = values;
     mutate(
       {
         scope: scope === "user" ? "user" : "team",
@@ -40,33 +40,33 @@ export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogPro
     );
   };
   const input = (name: keyof typeof blank) => ({
-    value: given[name],
+    value: values[name],
     autoComplete: "off",
     spellCheck: false,
-    onChange: (event: { target: { value: string } }) => setGiven({ ...given, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   });
   return (
     <FormDialog
       open={open}
       onClose={close}
-      title="Register a pool"
-      description="Agents can be sent to it at once, and wait until a worker joins. Registering a pool again changes its window."
+      title="Register pool"
+      description="You can send agents to the pool immediately; they wait until a worker joins. Registering an existing pool changes its timeout."
       action="Register"
       acting="Registering…"
-      ready={given.poolName.trim() !== ""}
+      ready={values.poolName.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Nothing was changed."
+      failed="Couldn't register the pool."
     >
       <Field label="Name" error={errorOf("poolName")}>
         {(control) => <Input {...control} {...input("poolName")} />}
       </Field>
-      <Field label="Of" error={errorOf("scope")}>
+      <Field label="Owner" error={errorOf("scope")}>
         {(control) => (
           <Select {...control} {...input("scope")}>
-            <option value="team">the team</option>
-            <option value="user">one person</option>
+            <option value="team">Team</option>
+            <option value="user">One user</option>
           </Select>
         )}
       </Field>
@@ -78,11 +78,11 @@ export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogPro
           {(control) => <Input {...control} {...input("repoName")} />}
         </Field>
       </div>
-      <p className="text-muted-foreground text-xs">With both it serves that repository alone; with neither, any.</p>
+      <p className="text-muted-foreground text-xs">Leave both empty to serve any repository.</p>
       <Field
-        label="Seconds to wait for a worker that is away"
+        label="Reconnect timeout (seconds)"
         optional
-        hint="A follow-up keeps its worker, and its files, that long. 0: it goes to any worker at once."
+        hint="How long a follow-up waits for its offline worker and the files there. With 0, it goes to any worker immediately."
         error={errorOf("workerReadyTimeoutSeconds")}
       >
         {(control) => <Input {...control} {...input("seconds")} inputMode="numeric" placeholder="0" />}

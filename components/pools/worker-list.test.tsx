@@ -12,13 +12,13 @@ const worker = (number: number): Worker => ({
 const workers = (count: number) => Array.from({ length: count }, (_, number) => worker(number));
 const listed = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("tells workers of one machine apart, and offers no filter for a few", () => {
+it("distinguishes workers on one machine by id and hides the filter for short lists", () => {
   render(<WorkerList workers={workers(2)} />);
   expect(listed()).toEqual(["build-hostctrl-0", "build-hostctrl-1"]);
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
-it("draws the first of many, more when asked, and what fits the filter", () => {
+it("shows the first page, loads more on request and applies the filter", () => {
   render(<WorkerList workers={workers(120)} />);
   expect(listed()).toHaveLength(50);
   fireEvent.click(screen.getByRole("button", { name: "Show more" }));
@@ -29,5 +29,5 @@ it("draws the first of many, more when asked, and what fits the filter", () => {
   expect(listed()).toEqual(["11", "111", "113", "115", "117", "119"].map((number) => `build-hostctrl-${number}`));
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "elsewhere" } });
   expect(screen.queryByRole("table")).toBeNull();
-  expect(screen.getByText("No worker fits the filter.")).toBeTruthy();
+  expect(screen.getByText("No matches.")).toBeTruthy();
 });

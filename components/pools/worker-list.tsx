@@ -15,9 +15,9 @@ import { paths } from "@/lib/model/paths";
 import { servedBy } from "./pool-labels";
 
 const headings = ["Worker", "State", "Serves", "Agent", "Connected"];
-const shownAtOnce = 50;
-/** So few workers need no filter. */
-const fewWorkers = 10;
+const pageSize = 50;
+/** Up to this many workers, no filter is shown. */
+const filterThreshold = 10;
 
 const states = [
   { value: "all", label: "All" },
@@ -26,21 +26,20 @@ const states = [
 ] as const;
 type ShownState = (typeof states)[number]["value"];
 
-function fits(worker: Worker, state: ShownState, text: string): boolean {
+function matches(worker: Worker, state: ShownState, text: string): boolean {
   if (state !== "all" && worker.isInUse !== (state === "inUse")) return false;
-  const shown = [worker.name, worker.workerId, servedBy(worker), worker.activeBcId].join(" ");
-  return matchesWords(shown, text);
+  return matchesWords([worker.name, worker.workerId, servedBy(worker), worker.activeBcId].join(" "), text);
 }
 
-/** The workers that are connected at the moment; where there are many, a filter and the first of them. */
+/** The connected workers. Long lists are paged and have a filter. */
 export function WorkerList({ workers }: { workers: readonly Worker[] }) {
   const [text, setText] = useState("");
   const [state, setState] = useState<ShownState>("all");
-  const [most, setMost] = useState(shownAtOnce);
-  const fitting = workers.filter((worker) => fits(worker, state, text));
+  const [limit, setLimit] = useState(pageSize);
+  const matching = workers.filter((worker) => matches(worker, state, text));
   return (
     <div className="space-y-2">
-      {workers.length > fewWorkers ? (
+      {workers.length > filterThreshold ? (
         <div className="flex flex-wrap items-center gap-2">
           <Input
             type="search"
@@ -53,14 +52,14 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
           <Segmented label="State" value={state} options={states} onChange={setState} />
         </div>
       ) : null}
-      {fitting.length > 0 ? <WorkerTable workers={fitting.slice(0, most)} /> : null}
-      {fitting.length === 0 ? <p className="text-muted-foreground text-sm">No worker fits the filter.</p> : null}
-      {fitting.length > most ? (
+      {matching.length > 0 ? <WorkerTable workers={matching.slice(0, limit)} /> : null}
+      {matching.length === 0 ? <p className="text-muted-foreground text-sm">No matches.</p> : null}
+      {matching.length > limit ? (
         <div className="flex items-center gap-3 text-muted-foreground text-xs">
-          <Button size="small" onClick={() => setMost(most + shownAtOnce)}>
+          <Button size="small" onClick={() => setLimit(limit + pageSize)}>
             Show more
           </Button>
-          {most} of {fitting.length}
+          {limit} of {matching.length}
         </div>
       ) : null}
     </div>
@@ -69,7 +68,7 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
 
 function WorkerTable({ workers }: { workers: readonly Worker[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section aria-label="Workers" tabIndex={0} className="overflow-x-auto rounded-md border">
       <table className="w-full min-w-[36rem] text-left text-sm">
         <thead className="text-muted-foreground text-xs">
@@ -93,7 +92,7 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
                   >
                     {worker.name ?? worker.workerId}
                   </Link>
-                  {/* Workers without a name use the name of their machine. */}
+                  {/* Workers default to the machine's name, so several can share one. */}
                   {worker.name && worker.name !== worker.workerId ? (
                     <span className="max-w-36 shrink-0 truncate font-mono font-normal text-muted-foreground text-xs">
                       {worker.workerId}
@@ -105,7 +104,7 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
                 <WorkerState isInUse={worker.isInUse} />
               </td>
               <td className="max-w-48 truncate px-3 py-2 text-muted-foreground">
-                {servedBy(worker) ?? "any repository"}
+                {servedBy(worker) ?? "Any repository"}
               </td>
               <td className="max-w-40 truncate px-3 py-2 font-mono text-xs">
                 {worker.activeBcId ? (
@@ -113,7 +112,7 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
                     {worker.activeBcId.split("-").slice(0, 2).join("-")}
                   </Link>
                 ) : (
-                  <span className="text-muted-foreground">none</span>
+                  <span className="text-muted-foreground">None</span>
                 )}
               </td>
               <td className="whitespace-nowrap px-3 py-2 text-muted-foreground">
@@ -131,12 +130,12 @@ export function WorkerState({ isInUse }: { isInUse: boolean }) {
   return isInUse ? (
     <Badge tone="info">
       <CircleDot aria-hidden />
-      in use
+      In use
     </Badge>
   ) : (
     <Badge tone="success">
       <Circle aria-hidden />
-      idle
+      Idle
     </Badge>
   );
 }

@@ -20,10 +20,10 @@ import { paths } from "@/lib/model/paths";
 import { servedBy } from "./pool-labels";
 import { WorkerState } from "./worker-list";
 
-/** One worker, for as long as it is connected. */
+/** A connected worker. */
 export function WorkerScreen({ id, mayRelease }: { id: string; mayRelease: boolean }) {
   const { data, error, isPending, refetch } = useQuery(workerQuery(id));
-  const gone = error instanceof CallError && error.status === 404;
+  const isOffline = error instanceof CallError && error.status === 404;
   const back = (
     <Button asChild>
       <Link href={paths.pools()}>Pools and workers</Link>
@@ -33,37 +33,37 @@ export function WorkerScreen({ id, mayRelease }: { id: string; mayRelease: boole
     <>
       <PageHeader title={data?.worker.name ?? id} detail="Worker" actions={back} />
       <div className="max-w-3xl space-y-4 p-4">
-        {isPending ? <SkeletonRows label="Loading the worker" /> : null}
-        {gone ? (
-          <EmptyState icon={ServerOff} title="Not connected" action={back}>
-            Only connected workers can be looked at. This page shows it again when it is back.
+        {isPending ? <SkeletonRows label="Loading worker" /> : null}
+        {isOffline ? (
+          <EmptyState icon={ServerOff} title="Worker offline" action={back}>
+            Details are available only while the worker is connected. This page updates when it reconnects.
           </EmptyState>
         ) : null}
-        {error && !gone ? (
+        {error && !isOffline ? (
           <CallFailure error={error} onRetry={() => refetch()}>
-            {data ? "What is below is as of the last answer." : "The worker could not be read."}
+            {data ? "This page may be out of date." : "Couldn't load the worker."}
           </CallFailure>
         ) : null}
-        {data && !gone ? <Facts worker={data.worker} mayRelease={mayRelease} /> : null}
+        {data && !isOffline ? <WorkerDetails worker={data.worker} mayRelease={mayRelease} /> : null}
       </div>
     </>
   );
 }
 
-function Facts({ worker, mayRelease }: { worker: Worker; mayRelease: boolean }) {
+function WorkerDetails({ worker, mayRelease }: { worker: Worker; mayRelease: boolean }) {
   const { activeBcId } = worker;
   const facts: [string, ReactNode][] = [
     ["State", <WorkerState key="state" isInUse={worker.isInUse} />],
-    ["Id", <ShortId key="id" id={worker.workerId} what="worker id" />],
-    ["Serves", servedBy(worker) ?? "any repository"],
+    ["ID", <ShortId key="id" id={worker.workerId} what="worker id" />],
+    ["Serves", servedBy(worker) ?? "Any repository"],
     [
-      "Folder",
+      "Directory",
       <code key="folder" className="break-all font-mono text-xs">
         {worker.workspaceRootPath}
       </code>,
     ],
     ["Connected", <RelativeTime key="connected" iso={isoTime(worker.connectedAtMs)} />],
-    ["Signed in as", worker.serviceAccountId ?? (worker.userId > 0 ? `user ${worker.userId}` : "a service account")],
+    ["Signed in as", worker.serviceAccountId ?? (worker.userId > 0 ? `User ${worker.userId}` : "A service account")],
     [
       "Agent",
       activeBcId ? (
@@ -71,7 +71,7 @@ function Facts({ worker, mayRelease }: { worker: Worker; mayRelease: boolean }) 
           {activeBcId}
         </Link>
       ) : (
-        "none"
+        "None"
       ),
     ],
   ];

@@ -8,7 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { useCreatePull } from "./pull-mutations";
@@ -49,7 +49,7 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
   const { branches, defaultBranch, parents } = useChoices(repository, open);
   const base = given.base || defaultBranch;
   const ready = given.title.trim() !== "" && given.head !== "" && base !== "" && given.head !== base;
-  const { errorOf, failure } = refusalAt(error, fields);
+  const { errorOf, failure } = splitFieldError(error, fields);
   const submit = () => {
     const { parent, ...written } = given;
     mutate(

@@ -18,8 +18,8 @@ import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { ReleaseClaim } from "./release-claim";
 
-/** A claim created by this form, with its token until that is hidden. */
-interface Made {
+/** A claim created by this form, with its token until the user hides it. */
+interface Claim {
   workerId: string;
   withToken: boolean;
   token?: string | undefined;
@@ -28,11 +28,11 @@ interface Made {
 
 interface ClaimFormProps {
   row: QueueRow;
-  /** False once it has left the queue: then there is nothing to claim. */
+  /** False once it has left the queue and can't be claimed any more. */
   waits: boolean;
   start: WorkerStart;
   mayRelease: boolean;
-  onChange: (claiming: "begun" | "done") => void;
+  onChange: (claiming: "pending" | "claimed") => void;
 }
 
 const option = ({ workerId, name, isInUse, repoOwner, repoName }: Worker): ComboboxOption => ({
@@ -42,14 +42,14 @@ const option = ({ workerId, name, isInUse, repoOwner, repoName }: Worker): Combo
 });
 
 const newWorker = (text: string): ComboboxOption | undefined =>
-  text === "" ? undefined : { value: text, label: text, detail: "A worker that will be started with this id" };
+  text === "" ? undefined : { value: text, label: text, detail: "A worker you'll start with this id" };
 
-/** Reserves a request for one worker: one that is connected, or one that is to be started. */
+/** Reserves a request for one worker: a connected one, or one to start. */
 export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimFormProps) {
   const [workerId, setWorkerId] = useState("");
   const [withToken, setWithToken] = useState(false);
   const { data } = useQuery(workersQuery);
-  const [claim, setClaim] = useState<Made>();
+  const [claim, setClaim] = useState<Claim>();
   const { mutate, error, isPending, reset } = useClaim();
   const workers = data?.workers ?? [];
   if (claim) {
@@ -68,14 +68,14 @@ export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimForm
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChange("begun");
+    onChange("pending");
     mutate(
       { id: row.id, workerId, sessionToken: withToken },
       {
         onSuccess: ({ token, expiresAt }) => {
           setClaim({ workerId, withToken, token, expiresAt });
           reset();
-          onChange("done");
+          onChange("claimed");
         },
       },
     );
@@ -85,7 +85,7 @@ export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimForm
   const failure =
     error && !field ? (
       <CallFailure error={error}>
-        {lost ? "Somebody else was quicker, or it left the queue. Nothing was changed here." : "Nothing was claimed."}
+        {lost ? "The agent is already claimed or has left the queue." : "Couldn't claim the agent."}
       </CallFailure>
     ) : null;
   if (!waits && !isPending) return failure;
@@ -95,7 +95,7 @@ export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimForm
       <Field
         label="Claim for a worker"
         error={field}
-        hint="One that is connected, or the id that a new one will be started with."
+        hint="Choose a connected worker, or enter the id of one you'll start."
       >
         {(control) => (
           <Combobox
@@ -106,13 +106,13 @@ export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimForm
             onChange={setWorkerId}
             placeholder="Choose a worker"
             free={newWorker}
-            empty="No worker is connected. Type the id of one to be started."
+            empty="No workers connected. Type the id of a worker to start."
           />
         )}
       </Field>
       <Checkbox
-        label="With a session token"
-        hint="The worker then needs no key. The token is shown once."
+        label="Create a session token"
+        hint="Lets the worker connect without an API key. The token is shown once."
         checked={withToken}
         onChange={setWithToken}
       />
@@ -124,9 +124,9 @@ export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimForm
 }
 
 interface ClaimedProps {
-  claim: Made;
+  claim: Claim;
   isConnected: boolean;
-  /** Starts the worker it is claimed for. */
+  /** Starts the worker that holds the claim. */
   command: string;
   onHideToken: () => void;
 }
@@ -136,7 +136,7 @@ function Claimed({ claim: { workerId, token, expiresAt }, isConnected, command, 
     <>
       <p>
         Claimed for <code className="break-all font-mono text-xs">{workerId}</code>.
-        {isConnected ? "" : " Start that worker; the claim lapses when it does not come."}
+        {isConnected ? "" : " Start this worker. The claim expires if it doesn't connect."}
       </p>
       {token ? <SecretOnce what="session token" secret={token} expiresAt={expiresAt} onHide={onHideToken} /> : null}
       {isConnected ? null : <Command text={command} what="start command" />}

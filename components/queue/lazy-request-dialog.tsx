@@ -7,7 +7,7 @@ const RequestDialog = lazy(() =>
   retryImport(() => import("./request-dialog").then((all) => ({ default: all.RequestDialog }))),
 );
 
-/** What can be done with a request, loaded after the page. */
+/** The request dialog, loaded on demand. */
 export function LazyRequestDialog(props: ComponentProps<typeof RequestDialog>) {
   return (
     <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { isoTime } from "@/lib/core/clock";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
-import { clockText } from "@/lib/model/queue/waits";
+import { clockText } from "@/lib/model/queue/wait-stats";
 
 export const columns =
   "md:grid-cols-[minmax(0,1.2fr)_minmax(0,1.3fr)_minmax(0,1.6fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_5.5rem]";
@@ -18,7 +18,7 @@ interface QueueEntryProps {
 
 const shortId = (id: string) => id.split("-").slice(0, 2).join("-");
 
-/** One waiting request; the whole row opens its dialog. */
+/** A row of the queue. The whole row opens the request's dialog. */
 export function QueueEntry({ row, now, current, onOpen }: QueueEntryProps) {
   const labels = row.labels.filter(({ key }) => key !== "pool" && key !== "repo");
   return (
@@ -43,7 +43,7 @@ export function QueueEntry({ row, now, current, onOpen }: QueueEntryProps) {
         <State row={row} now={now} />
       </span>
       <span className="order-4 flex min-w-0 items-center justify-end gap-2 text-muted-foreground md:justify-start md:order-none md:text-foreground">
-        <span className="truncate">{row.pool ?? "no pool"}</span>
+        <span className="truncate">{row.pool ?? "No pool"}</span>
         {labels.slice(0, 2).map(({ key, value }) => (
           <Badge key={key} className="hidden font-mono lg:inline-flex">
             <span className="truncate">
@@ -52,7 +52,7 @@ export function QueueEntry({ row, now, current, onOpen }: QueueEntryProps) {
           </Badge>
         ))}
       </span>
-      <span className="order-5 truncate text-muted-foreground md:order-none">{row.repository ?? "any repository"}</span>
+      <span className="order-5 truncate text-muted-foreground md:order-none">{row.repository ?? "Any repository"}</span>
       <span className="order-6 truncate text-right text-muted-foreground md:order-none md:text-left">{row.owner}</span>
       <time
         dateTime={isoTime(row.createdAtMs)}
@@ -70,14 +70,14 @@ function State({ row, now }: { row: QueueRow; now: number }) {
     return (
       <Badge tone="info">
         <CircleDashed aria-hidden />
-        Unclaimed
+        Queued
       </Badge>
     );
   }
   return (
     <Badge tone="warning" className="tabular-nums" title={`Claimed for ${row.claimedWorkerId}`}>
       <Unplug aria-hidden />
-      Worker away{row.reconnectByMs === undefined ? "" : `, ${clockText(row.reconnectByMs - now)} left`}
+      Worker offline{row.reconnectByMs === undefined ? "" : `, ${clockText(row.reconnectByMs - now)} left`}
     </Badge>
   );
 }

@@ -13,7 +13,7 @@ interface QueueListProps {
   onOpen: (id: string) => void;
 }
 
-/** The requests as rows, of which only those in sight are in the page. */
+/** The requests as virtualized rows. */
 export function QueueList({ rows, offsetMs, onOpen }: QueueListProps) {
   const now = useNow() + offsetMs;
   return (
@@ -22,7 +22,7 @@ export function QueueList({ rows, offsetMs, onOpen }: QueueListProps) {
         aria-hidden
         className={`hidden gap-x-3 border-b px-4 py-1.5 text-muted-foreground text-xs md:grid ${columns}`}
       >
-        {["Agent", "State", "Pool", "Repository", "Asked by"].map((title) => (
+        {["Agent", "State", "Pool", "Repository", "Requested by"].map((title) => (
           <span key={title}>{title}</span>
         ))}
         <span className="text-right">Waiting</span>

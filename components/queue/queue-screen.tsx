@@ -18,19 +18,19 @@ import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { LazyRequestDialog } from "./lazy-request-dialog";
 import { useQueue } from "./use-queue";
-import { everything, filtered, type QueueFilter, type ShownState, useQueueFilter } from "./use-queue-filter";
-import { WaitFigures } from "./wait-figures";
+import { filterQueue, noFilter, type QueueFilter, type ShownState, useQueueFilter } from "./use-queue-filter";
+import { WaitStats } from "./wait-stats";
 
 /** Loaded after the page. */
 const WatchHealth = lazy(() => retryImport(() => import("./watch-health")));
 
-/** The rows, which only the browser can lay out, come after the page. */
+/** Loaded after the page: only the browser can lay out the virtualized rows. */
 const QueueList = lazy(() => retryImport(() => import("./queue-list").then((all) => ({ default: all.QueueList }))));
 
 const stateOptions: readonly { value: ShownState; label: string }[] = [
   { value: "all", label: "All" },
-  { value: "unclaimed", label: "Unclaimed" },
-  { value: "away", label: "Worker away" },
+  { value: "unclaimed", label: "Queued" },
+  { value: "away", label: "Worker offline" },
 ];
 
 interface QueueScreenProps {
@@ -39,53 +39,53 @@ interface QueueScreenProps {
   mayRelease: boolean;
 }
 
-/** Every request that waits for a worker now. */
+/** Every agent that is waiting for a worker. */
 export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
-  const { rows, listed, health, offsetMs, words } = useQueue();
+  const { rows, listed, health, offsetMs, connection } = useQueue();
   const { filter, change } = useQueueFilter();
   const [open, setOpen] = useState<string>();
-  const shown = useMemo(() => filtered(rows.values(), filter), [rows, filter]);
-  const waiting = !listed || (health.listedAtMs === undefined && health.mode !== "failing");
+  const shown = useMemo(() => filterQueue(rows.values(), filter), [rows, filter]);
+  const isLoading = !listed || (health.listedAtMs === undefined && health.mode !== "failing");
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <PageHeader
         title="Queue"
-        detail={waiting ? null : shown.length === rows.size ? rows.size : `${shown.length} of ${rows.size}`}
+        detail={isLoading ? null : shown.length === rows.size ? rows.size : `${shown.length} of ${rows.size}`}
         actions={
           <Suspense fallback={<span className="h-6" />}>
-            <WatchHealth health={health} words={words} offsetMs={offsetMs} />
+            <WatchHealth health={health} connection={connection} offsetMs={offsetMs} />
           </Suspense>
         }
       />
       <FilterBar rows={rows} filter={filter} onChange={change} />
-      {health.mode === "failing" || health.mode === "polling" || words.tone === "failed" ? (
+      {health.mode === "failing" || health.mode === "polling" || connection.tone === "failed" ? (
         <div className="p-4">
-          <Trouble
+          <QueueError
             mode={health.mode}
-            message={words.tone === "failed" ? words.detail : health.message}
+            message={connection.tone === "failed" ? connection.detail : health.message}
             listed={health.listedAtMs !== undefined}
           />
         </div>
       ) : null}
-      {waiting && health.mode !== "failing" && words.tone !== "failed" ? (
+      {isLoading && health.mode !== "failing" && connection.tone !== "failed" ? (
         <div className="p-4">
           <SkeletonRows label="Loading the queue" />
         </div>
       ) : null}
       {rows.size > 0 ? (
         <div className="border-b px-4 py-2">
-          <WaitFigures rows={shown} offsetMs={offsetMs} />
+          <WaitStats rows={shown} offsetMs={offsetMs} />
         </div>
       ) : null}
       {listed && health.listedAtMs !== undefined && rows.size === 0 ? <EmptyQueue /> : null}
       {rows.size > 0 && shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title="No request matches"
-          action={<Button onClick={() => change(everything)}>Clear the filter</Button>}
+          title="No matches"
+          action={<Button onClick={() => change(noFilter)}>Clear filter</Button>}
         >
-          None of the {rows.size} requests that wait fits all of the filter.
+          None of the {rows.size} waiting agents match this filter.
         </EmptyState>
       ) : null}
       {shown.length > 0 ? (
@@ -126,7 +126,7 @@ function FilterBar({ rows, filter, onChange }: FilterBarProps) {
         ref={search}
         type="search"
         aria-label="Filter"
-        placeholder="Filter by agent, repository, label, person"
+        placeholder="Filter by agent, repository, label, user"
         value={filter.text}
         onChange={(event) => onChange({ ...filter, text: event.target.value })}
         className="w-full min-w-0 sm:w-72"
@@ -156,30 +156,29 @@ function EmptyQueue() {
   return (
     <EmptyState
       icon={Hourglass}
-      title="Nothing waits"
+      title="Queue is empty"
       action={
         <Button asChild>
-          <Link href={paths.pools()}>Look at the pools</Link>
+          <Link href={paths.pools()}>View pools</Link>
         </Button>
       }
     >
-      Agents sent to a pool wait here until a worker takes them. They appear and go by themselves.
+      Agents sent to a pool appear here until a worker takes them. The list updates automatically.
     </EmptyState>
   );
 }
 
-function Trouble({ mode, message, listed }: { mode: string; message: string | undefined; listed: boolean }) {
+function QueueError({ mode, message, listed }: { mode: string; message: string | undefined; listed: boolean }) {
   if (mode === "polling") {
     return (
       <p role="status" className="text-muted-foreground text-sm">
-        The service refuses the watch{message ? ` (${message})` : ""}, so the list is read every 5 seconds.
+        Live updates aren't available{message ? ` (${message})` : ""}. The list refreshes every 5 seconds.
       </p>
     );
   }
   return (
-    <ErrorNotice title={message ?? "The queue can't be read at the moment."}>
-      {listed ? "The rows below are as of the last answer. " : "What waits is not known yet. "}
-      The dashboard tries again by itself; what is shown puts itself right.
+    <ErrorNotice title={message ?? "Couldn't load the queue."}>
+      {listed ? "The list may be out of date. " : ""}Retrying automatically.
     </ErrorNotice>
   );
 }

@@ -21,7 +21,7 @@ export function ReleaseClaim({ requestId, onReleased }: ReleaseClaimProps) {
   const release = () =>
     mutate(requestId, {
       onSuccess: () => {
-        toast.success("The claim was released.");
+        toast.success("Claim released.");
         setAsked(false);
         onReleased?.();
       },
@@ -31,26 +31,26 @@ export function ReleaseClaim({ requestId, onReleased }: ReleaseClaimProps) {
     return (
       <Button variant="danger" onClick={() => setAsked(true)}>
         <Unlink aria-hidden />
-        Release the claim
+        Release claim
       </Button>
     );
   }
   return (
-    <section aria-label="Release the claim" className="space-y-2 rounded-md border border-danger/40 p-3">
+    <section aria-label="Release claim" className="space-y-2 rounded-md border border-danger/40 p-3">
       <p>
-        Another worker may take the agent, without the files its worker has. A turn that is under way is not stopped,
-        and nobody asks the worker: release a claim only when its worker will not come back.
+        Another worker can then take the agent, without the files on its current worker. A run in progress isn't
+        stopped. Release a claim only if its worker isn't coming back.
       </p>
       {error ? (
         <CallFailure error={error}>
-          {gone ? "Nothing was changed: the claim had ended already, or another worker has it." : "The claim stays."}
+          {gone ? "The claim has already ended, or another worker holds it." : "Couldn't release the claim."}
         </CallFailure>
       ) : null}
       <div className="flex gap-2">
         <Button variant="danger" disabled={isPending} onClick={release}>
           {isPending ? "Releasing…" : "Release"}
         </Button>
-        <Button onClick={() => setAsked(false)}>Keep it</Button>
+        <Button onClick={() => setAsked(false)}>Keep claim</Button>
       </div>
     </section>
   );

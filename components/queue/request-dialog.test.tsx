@@ -19,7 +19,7 @@ const row: QueueRow = {
   createdAtMs: Date.now() - 60_000,
 };
 
-async function sentence(launchedFrom: LaunchFields | null): Promise<string> {
+async function explanation(launchedFrom: LaunchFields | null): Promise<string> {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(poolsQuery.queryKey, { pools: [gpu] });
   client.setQueryData(workersQuery.queryKey, { workers: [], total: 0 });
@@ -41,10 +41,10 @@ async function sentence(launchedFrom: LaunchFields | null): Promise<string> {
   return why.textContent ?? "";
 }
 
-it("names the model that no free worker has, where the agent was launched here", async () => {
-  expect(await sentence(LaunchFields.parse({ model: "quill-2" }))).toContain("most likely none has the model quill-2.");
+it("names the missing model of an agent launched from this dashboard", async () => {
+  expect(await explanation(LaunchFields.parse({ model: "quill-2" }))).toContain("no worker with the model quill-2.");
 });
 
-it("says that it is the model, where the agent was launched elsewhere", async () => {
-  expect(await sentence(null)).toContain("most likely none has the model its agent asks for.");
+it("doesn't name the missing model of an agent launched elsewhere", async () => {
+  expect(await explanation(null)).toContain("no worker with the requested model.");
 });

@@ -19,7 +19,7 @@ import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { startCommand } from "@/lib/model/queue/start-command";
-import { clockText } from "@/lib/model/queue/waits";
+import { clockText } from "@/lib/model/queue/wait-stats";
 import { whyWaiting } from "@/lib/model/queue/why-waiting";
 import { ClaimForm } from "./claim-form";
 import { ReleaseClaim } from "./release-claim";
@@ -34,7 +34,7 @@ interface RequestDialogProps {
   onClose: () => void;
 }
 
-/** Why a request waits, and what can be done. It stays open when the request leaves the queue. */
+/** Why a request is waiting, with the actions that help. Stays open when the request leaves the queue. */
 export function RequestDialog({ id, rows, onClose, ...rest }: RequestDialogProps) {
   const row = id === undefined ? undefined : rows.get(id);
   const [last, setLast] = useState<QueueRow>();
@@ -46,7 +46,7 @@ export function RequestDialog({ id, rows, onClose, ...rest }: RequestDialogProps
     <Dialog
       open={shown !== undefined}
       onOpenChange={(open) => open || onClose()}
-      title={shown?.claimedWorkerId === undefined ? "Waits for a worker" : "Waits for its worker"}
+      title={shown?.claimedWorkerId === undefined ? "Waiting for a worker" : "Waiting for its worker"}
     >
       {shown ? <Request key={shown.id} row={shown} waits={row !== undefined} rows={rows} {...rest} /> : null}
     </Dialog>
@@ -61,7 +61,7 @@ interface RequestProps extends Omit<RequestDialogProps, "id" | "onClose"> {
 
 function Request({ row, waits, rows, offsetMs, start, mayClaim, mayRelease }: RequestProps) {
   const now = useNow() + offsetMs;
-  const [claiming, setClaiming] = useState<"begun" | "done">();
+  const [claiming, setClaiming] = useState<"pending" | "claimed">();
   return (
     <div className="space-y-4 text-sm">
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
@@ -74,23 +74,23 @@ function Request({ row, waits, rows, offsetMs, start, mayClaim, mayRelease }: Re
         </dd>
         <dt className="text-muted-foreground">Waiting</dt>
         <dd className="tabular-nums">{clockText(now - row.createdAtMs)}</dd>
-        <dt className="text-muted-foreground">Asked by</dt>
+        <dt className="text-muted-foreground">Requested by</dt>
         <dd className="break-words">{row.owner}</dd>
         <dt className="text-muted-foreground">Labels</dt>
         <dd className="break-words font-mono text-xs leading-5">
-          {row.labels.map(({ key, value }) => `${key}=${value}`).join(" ") || "none"}
+          {row.labels.map(({ key, value }) => `${key}=${value}`).join(" ") || "None"}
         </dd>
       </dl>
       {waits ? (
         <WhyWaiting row={row} rows={rows} now={now} start={start} />
       ) : (
         <p role="status" className="rounded-md border bg-muted/50 p-3">
-          {claiming === "done"
-            ? "It is claimed and has left the queue."
-            : "It has left the queue: a worker took it, or it ended."}
+          {claiming === "claimed"
+            ? "Claimed. The agent has left the queue."
+            : "The agent has left the queue: a worker took it, or its run ended."}
         </p>
       )}
-      {/* The request leaves the board before the claim is answered, and the answer may hold a token. */}
+      {/* The request leaves the queue before the claim's response arrives, and the response may contain a token. */}
       {mayClaim && (claiming !== undefined || (waits && row.claimedWorkerId === undefined)) ? (
         <ClaimForm row={row} waits={waits} start={start} mayRelease={mayRelease} onChange={setClaiming} />
       ) : null}
@@ -114,9 +114,9 @@ function WhyWaiting({ row, rows, now, start }: WhyProps) {
   const workers = useQuery(workersQuery);
   const launch = useQuery({ ...launchQuery(row.id), enabled: row.claimedWorkerId === undefined });
   if (pools.error && !pools.data) {
-    return <p className="text-muted-foreground">Why it waits is not known: {pools.error.message}</p>;
+    return <p className="text-muted-foreground">Couldn't load the pools. {pools.error.message}</p>;
   }
-  if (!pools.data) return <p className="text-muted-foreground">Looking at pools and workers…</p>;
+  if (!pools.data) return <p className="text-muted-foreground">Checking pools and workers…</p>;
   const ahead = [...rows.values()].filter(
     (each) => each.pool === row.pool && each.claimedWorkerId === undefined && each.createdAtMs < row.createdAtMs,
   ).length;
@@ -127,23 +127,23 @@ function WhyWaiting({ row, rows, now, start }: WhyProps) {
     <section aria-label="Why is it waiting?" className="space-y-2 rounded-md border bg-muted/50 p-3">
       <h3 className="font-medium">Why is it waiting?</h3>
       <p className="break-words">
-        {why.sentence} {why.fix}
+        <span className="font-medium">{why.title}.</span> {why.detail}
       </p>
       {why.start ? <Command text={startCommand(start, why.start)} what="start command" /> : null}
     </section>
   );
 }
 
-/** Mints a session token for the worker that holds a claim. */
+/** Creates a session token for the worker that holds a claim. */
 function MintToken({ requestId, workerId }: { requestId: string; workerId: string }) {
   const { mutate, data, error, isPending, reset } = useMintSessionToken();
   return (
     <div className="space-y-2">
       {data ? <SecretOnce what="session token" secret={data.token} expiresAt={data.expiresAt} onHide={reset} /> : null}
-      {error ? <CallFailure error={error}>No token was made.</CallFailure> : null}
+      {error ? <CallFailure error={error}>Couldn't create a session token.</CallFailure> : null}
       <Button disabled={isPending} onClick={() => mutate({ id: requestId, workerId })}>
         <KeyRound aria-hidden />
-        {isPending ? "Minting…" : data ? "Mint another session token" : "Mint a session token"}
+        {isPending ? "Creating…" : data ? "Create another session token" : "Create session token"}
       </Button>
     </div>
   );

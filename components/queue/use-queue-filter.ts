@@ -14,7 +14,7 @@ export interface QueueFilter {
   text: string;
 }
 
-export const everything: QueueFilter = { pool: "", state: "all", text: "" };
+export const noFilter: QueueFilter = { pool: "", state: "all", text: "" };
 
 /** The filter of the queue, kept in the URL. */
 export function useQueueFilter() {
@@ -27,14 +27,14 @@ export function useQueueFilter() {
   return { filter, change };
 }
 
-/** The rows that fit, the longest waiting first. Every word has to be in what the row shows. */
-export function filtered(rows: Iterable<QueueRow>, { pool, state, text }: QueueFilter): QueueRow[] {
-  const fits = (row: QueueRow) => {
+/** The matching rows, longest waiting first. A row matches when its visible text contains every word. */
+export function filterQueue(rows: Iterable<QueueRow>, { pool, state, text: query }: QueueFilter): QueueRow[] {
+  const matches = (row: QueueRow) => {
     if (pool && row.pool !== pool) return false;
     if (state !== "all" && (state === "away") !== (row.claimedWorkerId !== undefined)) return false;
     const labels = row.labels.map(({ key, value }) => `${key}=${value}`);
-    const shown = [row.id, row.owner, row.repository, row.pool, row.claimedWorkerId, ...labels].join(" ");
-    return matchesWords(shown, text);
+    const text = [row.id, row.owner, row.repository, row.pool, row.claimedWorkerId, ...labels].join(" ");
+    return matchesWords(text, query);
   };
-  return [...rows].filter(fits).sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
+  return [...rows].filter(matches).sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
 }

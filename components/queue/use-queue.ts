@@ -5,36 +5,36 @@ import type { LiveLabel } from "@/lib/client/live/live-labels";
 import { tabConnection } from "@/lib/client/live/tab-connection";
 import { useLiveLabel } from "@/lib/client/live/use-live-label";
 import { queueSubject } from "@/lib/model/live/subscription";
-import { emptyQueue, type QueueFrame, type QueueState, withFrames } from "@/lib/model/queue/queue-state";
+import { applyFrames, emptyQueue, type QueueFrame, type QueueState } from "@/lib/model/queue/queue-state";
 
-/** The current queue of one pool, or of all. `words` describes the state of the connection. */
-export function useQueue(pool?: string): QueueState & { words: LiveLabel } {
+/** The live queue of one pool, or of all pools. `connection` is the state of the live connection. */
+export function useQueue(pool?: string): QueueState & { connection: LiveLabel } {
   const [state, setState] = useState(emptyQueue);
   const subject = queueSubject(pool);
   useEffect(() => {
     let stop: (() => void) | undefined;
-    let left = false;
-    // Schemas come after the page.
+    let unmounted = false;
+    // The schemas are loaded after the page.
     void import("@/lib/model/queue/read-frame").then(({ readQueueFrame }) => {
-      if (left) return;
-      let waiting: QueueFrame[] = [];
-      // Frames come in groups, and thousands when a tab catches up: each group is one change of the page.
+      if (unmounted) return;
+      let pending: QueueFrame[] = [];
+      // A tab that catches up receives thousands of frames, so those of one task are applied in a single render.
       const flush = () => {
-        const frames = waiting;
-        waiting = [];
-        if (!left) setState((known) => withFrames(known, frames, Date.now()));
+        const frames = pending;
+        pending = [];
+        if (!unmounted) setState((current) => applyFrames(current, frames, Date.now()));
       };
       stop = tabConnection().watch(subject, (frame) => {
         const read = readQueueFrame(frame);
         if (!read) return;
-        if (waiting.length === 0) queueMicrotask(flush);
-        waiting.push(read);
+        if (pending.length === 0) queueMicrotask(flush);
+        pending.push(read);
       });
     });
     return () => {
-      left = true;
+      unmounted = true;
       stop?.();
     };
   }, [subject]);
-  return { ...state, words: useLiveLabel(subject) };
+  return { ...state, connection: useLiveLabel(subject) };
 }

@@ -10,35 +10,39 @@ import type { QueueHealth } from "@/lib/model/queue/queue-health";
 
 interface WatchHealthProps {
   health: QueueHealth;
-  words: LiveLabel;
+  connection: LiveLabel;
   offsetMs: number;
 }
 
-/** Where the rows come from: this browser's connection, then the dashboard's watch of the service. */
-export default function WatchHealth({ health, words, offsetMs }: WatchHealthProps) {
+/** The state of live updates: of this browser's connection first, then of the dashboard's watch on the service. */
+export default function WatchHealth({ health, connection, offsetMs }: WatchHealthProps) {
   const now = useNow() + offsetMs;
-  const since = (at: number | undefined) => (at === undefined ? "never" : agoText(now - at));
+  const age = (at: number) => agoText(now - at);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs tabular-nums">
-      <StateBadge health={health} words={words} />
-      <span title="When the watch last brought anything">cursor {since(health.cursorAtMs)}</span>
-      <span>last change {since(health.eventAtMs)}</span>
-      <span>
-        listed {since(health.listedAtMs)}
-        {health.relists === 0 ? "" : `, ${counted(health.relists, "re-list")}`}
-      </span>
+      <StateBadge health={health} connection={connection} />
+      {health.cursorAtMs === undefined ? null : (
+        <span title="Last event or heartbeat from the service">Updated {age(health.cursorAtMs)}</span>
+      )}
+      <span>{health.eventAtMs === undefined ? "No changes yet" : `Last change ${age(health.eventAtMs)}`}</span>
+      {health.listedAtMs === undefined ? null : (
+        <span>
+          Reloaded {age(health.listedAtMs)}
+          {health.relists === 0 ? "" : `, ${counted(health.relists, "reload")}`}{" "}
+        </span>
+      )}
     </div>
   );
 }
 
 const agoText = (ms: number) => (ms < 10_000 ? "just now" : `${shortAge(ms)} ago`);
 
-function StateBadge({ health, words }: Omit<WatchHealthProps, "offsetMs">) {
-  if (words.tone !== "live") {
+function StateBadge({ health, connection }: Omit<WatchHealthProps, "offsetMs">) {
+  if (connection.tone !== "live") {
     return (
       <Badge tone="warning">
         <RefreshCw aria-hidden />
-        {words.words}
+        {connection.words}
       </Badge>
     );
   }
@@ -47,28 +51,28 @@ function StateBadge({ health, words }: Omit<WatchHealthProps, "offsetMs">) {
       return (
         <Badge tone="success">
           <Radio aria-hidden />
-          live
+          Live
         </Badge>
       );
     case "polling":
       return (
         <Badge tone="warning" title={health.message}>
           <RefreshCw aria-hidden />
-          read every 5 s
+          Every 5 s
         </Badge>
       );
     case "failing":
       return (
         <Badge tone="danger" title={health.message}>
           <CircleAlert aria-hidden />
-          not up to date
+          Out of date
         </Badge>
       );
     case "connecting":
       return (
         <Badge>
           <RefreshCw aria-hidden />
-          connecting
+          Connecting
         </Badge>
       );
   }

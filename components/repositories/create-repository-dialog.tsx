@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import { paths } from "@/lib/model/paths";
 import { useCreateRepository } from "./repository-mutations";
 
@@ -23,7 +23,7 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
   const [given, setGiven] = useState({ owner: "", name: "", defaultBranch: "" });
   const { mutate, isPending, error } = useCreateRepository();
   const ownerSlug = given.owner || (owners[0] ?? "");
-  const { errorOf, failure } = refusalAt(error, ["name", "defaultBranch"]);
+  const { errorOf, failure } = splitFieldError(error, ["name", "defaultBranch"]);
   const submit = () => {
     const defaultBranch = given.defaultBranch.trim();
     mutate(

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import { enforcements, type Ruleset } from "@/lib/contract/hosting/ruleset";
 import { rulesetKinds } from "@/lib/contract/hosting/ruleset-rules";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -29,7 +29,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
   const remove = useDeleteRuleset(name);
   const [sure, setSure] = useState(false);
   const read = readRules(given);
-  const { errorOf, failure } = refusalAt(save.error, fields);
+  const { errorOf, failure } = splitFieldError(save.error, fields);
   const done = (message: string) => {
     toast.success(message);
     onClose();

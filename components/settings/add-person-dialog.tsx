@@ -6,31 +6,31 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import { type Role, roles } from "@/lib/contract/operation";
-import type { ReadyLink } from "./link-dialog";
+import type { SignInLink } from "./link-dialog";
 
 interface AddPersonDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onLink: (link: ReadyLink) => void;
+  onLink: (link: SignInLink) => void;
 }
 
 const blank: { email: string; displayName: string; role: Role } = { email: "", displayName: "", role: "operator" };
 
-/** Adds a person and makes their first sign-in link. */
+/** Adds a user and creates their first sign-in link. */
 export function AddPersonDialog({ open, onOpenChange, onLink }: AddPersonDialogProps) {
-  const [given, setGiven] = useState(blank);
+  const [values, setValues] = useState(blank);
   const { mutate, isPending, error, reset } = useAddPerson();
   const link = useCreateSignInLink();
-  const { errorOf, failure } = refusalAt(error, ["email", "displayName"]);
+  const { errorOf, failure } = splitFieldError(error, ["email", "displayName"]);
   const close = () => {
-    setGiven(blank);
+    setValues(blank);
     reset();
     onOpenChange(false);
   };
   const submit = () => {
-    const { displayName, ...rest } = given;
+    const { displayName, ...rest } = values;
     mutate(displayName.trim() ? { ...rest, displayName } : rest, {
       onSuccess: ({ id, email }) => {
         close();
@@ -42,24 +42,24 @@ export function AddPersonDialog({ open, onOpenChange, onLink }: AddPersonDialogP
     <FormDialog
       open={open}
       onClose={close}
-      title="Add a person"
-      description="They sign in with a one-time link, or with an identity provider that confirms this address."
-      action="Add"
+      title="Add user"
+      description="They sign in with a one-time link, or through an identity provider with this verified email address."
+      action="Add user"
       acting="Adding…"
-      ready={given.email.trim() !== ""}
+      ready={values.email.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Nobody was added."
+      failed="Couldn't add the user."
     >
-      <Field label="E-mail address" error={errorOf("email")}>
+      <Field label="Email address" error={errorOf("email")}>
         {(control) => (
           <Input
             {...control}
             type="email"
             autoComplete="off"
-            value={given.email}
-            onChange={(event) => setGiven({ ...given, email: event.target.value })}
+            value={values.email}
+            onChange={(event) => setValues({ ...values, email: event.target.value })}
           />
         )}
       </Field>
@@ -68,8 +68,8 @@ export function AddPersonDialog({ open, onOpenChange, onLink }: AddPersonDialogP
           <Input
             {...control}
             autoComplete="off"
-            value={given.displayName}
-            onChange={(event) => setGiven({ ...given, displayName: event.target.value })}
+            value={values.displayName}
+            onChange={(event) => setValues({ ...values, displayName: event.target.value })}
           />
         )}
       </Field>
@@ -77,9 +77,9 @@ export function AddPersonDialog({ open, onOpenChange, onLink }: AddPersonDialogP
         {(control) => (
           <Select
             {...control}
-            value={given.role}
+            value={values.role}
             onChange={(event) =>
-              setGiven({ ...given, role: roles.find((role) => role === event.target.value) ?? given.role })
+              setValues({ ...values, role: roles.find((role) => role === event.target.value) ?? values.role })
             }
           >
             {roles.map((role) => (

@@ -6,7 +6,7 @@ const listAudit = () => import("@/lib/contract/dashboard/list-audit").then((entr
 
 const firstPage = "";
 
-/** What people did, newest first, page by page. */
+/** Audit records, newest first. */
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
     queryKey: ["audit", filters] as const,

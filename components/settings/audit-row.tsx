@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/dashboard/list-audit";
 
-/** One call: who, what, where, and how it ended. */
+/** One call: user, operation, path and result. */
 export function AuditRow({ record }: { record: AuditRecord }) {
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-2 text-sm md:grid-cols-[11rem_12rem_minmax(0,1fr)_11rem_5rem] md:items-center">
@@ -30,7 +30,7 @@ export function AuditRow({ record }: { record: AuditRecord }) {
 function Result({ record: { status, code } }: { record: AuditRecord }) {
   if (status === undefined) {
     return (
-      <Badge tone="warning" title="The dashboard stopped before it knew how the call ended.">
+      <Badge tone="warning" title="The dashboard stopped before the call finished.">
         <CircleHelp aria-hidden />
         Unknown
       </Badge>

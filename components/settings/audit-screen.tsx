@@ -16,7 +16,7 @@ import { AuditRow } from "./audit-row";
 
 const dayMs = 86_400_000;
 
-/** The filters in the URL; days are whole days in UTC. */
+/** The filters in the URL. Dates are whole days in UTC. */
 function filtersOf(get: (name: string) => string): AuditFilters {
   const text = (name: string) => get(name) || undefined;
   const midnight = (name: string, plusDays: number) => {
@@ -32,13 +32,13 @@ function filtersOf(get: (name: string) => string): AuditFilters {
   };
 }
 
-/** Written out, since the contract's entry would bring its schemas into the page. */
+/** Hard-coded, because importing the contract's entry would bundle its schemas. */
 function exportAddress(filters: AuditFilters): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   return `/api/dashboard/audit.csv?${new URLSearchParams(given)}`;
 }
 
-/** Who did what through this dashboard, and how it ended. */
+/** The audit log: who did what through this dashboard, with the result. */
 export function AuditScreen() {
   const url = useUrlState();
   const filters = filtersOf(url.get);
@@ -61,7 +61,7 @@ export function AuditScreen() {
   return (
     <section aria-label="Audit log" className="space-y-3 p-4">
       <search className="flex flex-wrap items-center gap-2">
-        {input("person", "Person")}
+        {input("person", "User")}
         {input("operation", "Operation, such as createAgent")}
         <div className="w-36">
           <Select
@@ -86,15 +86,15 @@ export function AuditScreen() {
       </search>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The rows below are as of the last answer." : "The audit log could not be read."}
+          {data ? "The list may be out of date." : "Couldn't load the audit log."}
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label="Loading the audit log" /> : null}
       {data && records.length === 0 ? (
-        <EmptyState icon={ScrollText} title={filtered ? "Nothing matches" : "Nothing yet"}>
+        <EmptyState icon={ScrollText} title={filtered ? "No matches" : "No entries yet"}>
           {filtered
-            ? "No row has all of these. Operations are named as in the API, in full."
-            : "Everything people change through this dashboard is written here, before and after it happens."}
+            ? "No entry matches these filters. Enter full operation names, as in the API."
+            : "Every change made through this dashboard is recorded here."}
         </EmptyState>
       ) : null}
       <ul className="divide-y">
@@ -104,7 +104,7 @@ export function AuditScreen() {
       </ul>
       {hasNextPage ? (
         <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchingNextPage ? "Loading…" : "Show older rows"}
+          {isFetchingNextPage ? "Loading…" : "Load more"}
         </Button>
       ) : null}
     </section>

@@ -17,6 +17,6 @@ it.each([
   ],
   ["curl/8.1", "curl/8.1"],
   ["", "Unknown browser"],
-])("calls %s what people call it", (userAgent, name) => {
+])("names %s", (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

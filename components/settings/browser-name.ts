@@ -13,7 +13,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux/, "Linux"],
 ];
 
-/** A browser as people know it: `Firefox on Linux`. What nobody knows is shown as it called itself. */
+/** A readable browser name: `Firefox on Linux`. Unknown user agents are shown as they are, truncated. */
 export function browserName(userAgent: string): string {
   const nameOf = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameOf(browsers);

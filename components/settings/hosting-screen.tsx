@@ -7,27 +7,27 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 
 const points = (count: number) => count.toLocaleString("en");
 
-/** What the dashboard's key may still ask of the hosting API in the current window. */
+/** The rate limit of the dashboard's key for the hosting API. */
 export function HostingScreen() {
   const { data, error, isPending, refetch } = useQuery(rateLimitQuery());
   const core = data?.resources.core;
   return (
-    <section aria-label="Rate budget" className="max-w-3xl space-y-3 p-4 text-sm">
+    <section aria-label="Rate limit" className="max-w-3xl space-y-3 p-4 text-sm">
       <p className="text-muted-foreground">
-        Each call of the hosting API costs points of whoever makes it: reads 1, most changes 5, the heaviest 10. The
-        dashboard reads with its own key, so this budget is everybody&apos;s here; people who review and merge spend
-        their own, and apps theirs.
+        Calls to the hosting API cost points: 1 for reads, 5 for most changes, up to 10 for expensive ones. All users of
+        the dashboard share the limit of its key for reads. Reviews and merges count against the user&apos;s own limit,
+        and app calls against the app&apos;s.
       </p>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The figures below are as of the last answer." : "The budget could not be read."}
+          {data ? "The figures may be out of date." : "Couldn't load the rate limit."}
         </CallFailure>
       ) : null}
-      {isPending ? <SkeletonRows label="Loading the budget" /> : null}
+      {isPending ? <SkeletonRows label="Loading rate limit" /> : null}
       {core ? (
         <>
           <meter
-            aria-label="Points left"
+            aria-label="Remaining points"
             className="h-2 w-full"
             min={0}
             max={core.limit}
@@ -35,18 +35,18 @@ export function HostingScreen() {
             value={core.remaining}
           />
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1 tabular-nums">
-            <dt className="text-muted-foreground">Left</dt>
+            <dt className="text-muted-foreground">Remaining</dt>
             <dd>
               {points(core.remaining)} of {points(core.limit)} points
             </dd>
             <dt className="text-muted-foreground">Used</dt>
             <dd>{points(core.used)} points in this window</dd>
-            <dt className="text-muted-foreground">All are back</dt>
+            <dt className="text-muted-foreground">Resets at</dt>
             <dd>{new Date(core.reset * 1000).toISOString().slice(11, 19)} UTC</dd>
           </dl>
           {core.remaining === 0 ? (
             <p role="status" className="text-warning">
-              Nothing is left: repositories and pull requests can&apos;t be read until then.
+              Rate limit exceeded. Repositories and pull requests can&apos;t be loaded until it resets.
             </p>
           ) : null}
         </>

@@ -14,18 +14,18 @@ import { callProxy } from "@/lib/client/call";
 import type { ModelEntry } from "@/lib/contract/agents/model";
 import { paths } from "@/lib/model/paths";
 
-/** The models an agent can be launched with, as the service recommends them. */
+/** The models the service recommends for agents. */
 export function ModelsScreen() {
   const { data, error, isPending, refetch } = useQuery(modelsQuery(callProxy));
   return (
     <section aria-label="Models" className="max-w-3xl space-y-3 p-4 text-sm">
       <p className="text-muted-foreground">
-        What the service recommends. An agent names one at its launch, with parameters or a variant; without one the
-        account&apos;s default is taken.
+        Models recommended by the service. Choose a model, its parameters or a variant when you launch an agent.
+        Otherwise the account&apos;s default is used.
       </p>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list below is as of the last answer." : "The models could not be read."}
+          {data ? "The list may be out of date." : "Couldn't load models."}
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label="Loading models" /> : null}
@@ -39,7 +39,7 @@ export function ModelsScreen() {
             </Button>
           }
         >
-          The service recommends none. An agent launched without a model takes the default.
+          The service recommends no models. Agents use the default model.
         </EmptyState>
       ) : null}
       {data?.items.map((model) => (
@@ -60,7 +60,7 @@ function ModelItem({ model }: { model: ModelEntry }) {
           <CopyButton text={id} what="model id" />
         </span>
         {aliases.map((alias) => (
-          <Badge key={alias}>also {alias}</Badge>
+          <Badge key={alias}>Alias: {alias}</Badge>
         ))}
       </header>
       {description ? <p className="break-words text-muted-foreground">{description}</p> : null}

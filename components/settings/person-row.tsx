@@ -11,29 +11,29 @@ import { toast } from "@/components/ui/toast";
 import type { DashboardPerson } from "@/lib/contract/dashboard/person";
 import { roles } from "@/lib/contract/operation";
 import { plural } from "@/lib/model/plural";
-import type { ReadyLink } from "./link-dialog";
+import type { SignInLink } from "./link-dialog";
 
 const failed = (title: string) => (error: Error) => {
   toast.error(title, { description: error.message });
 };
 
-export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink: (link: ReadyLink) => void }) {
+export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink: (link: SignInLink) => void }) {
   const { id, email, displayName } = person;
   const update = useUpdatePerson();
   const disabled = person.disabledAt !== undefined;
-  const onError = failed(`${displayName} was not changed.`);
+  const onError = failed(`Couldn't update ${displayName}.`);
   const changeRole = (name: string) => {
     const role = roles.find((each) => each === name);
     if (!role) return;
-    update.mutate({ id, role }, { onSuccess: () => toast.success(`${displayName} is ${role} now.`), onError });
+    update.mutate({ id, role }, { onSuccess: () => toast.success(`${displayName} is now ${role}.`), onError });
   };
   const setDisabled = (value: boolean) => {
     const onSuccess = () =>
       value
-        ? toast.success(`${displayName} is disabled and signed out.`, {
+        ? toast.success(`${displayName} disabled and signed out.`, {
             action: { label: "Undo", onClick: () => setDisabled(false) },
           })
-        : toast.success(`${displayName} may sign in again.`);
+        : toast.success(`${displayName} enabled.`);
     update.mutate({ id, disabled: value }, { onSuccess, onError });
   };
   return (
@@ -69,30 +69,30 @@ interface PersonMenuProps {
   person: DashboardPerson;
   disabled: boolean;
   onDisable: (disabled: boolean) => void;
-  onLink: (link: ReadyLink) => void;
+  onLink: (link: SignInLink) => void;
 }
 
 function PersonMenu({ person: { id, email, displayName }, disabled, onDisable, onLink }: PersonMenuProps) {
   const link = useCreateSignInLink();
   const end = useEndPersonSessions();
   const createLink = () =>
-    link.mutate(id, { onSuccess: ({ url }) => onLink({ email, url }), onError: failed("No link was made.") });
+    link.mutate(id, { onSuccess: ({ url }) => onLink({ email, url }), onError: failed("Couldn't create a link.") });
   const endSessions = () =>
     end.mutate(id, {
-      onSuccess: ({ ended }) => toast.success(`${plural(ended, "One session", `${ended} sessions`)} ended.`),
-      onError: failed("No session was ended."),
+      onSuccess: ({ ended }) => toast.success(`${plural(ended, "1 session", `${ended} sessions`)} ended.`),
+      onError: failed("Couldn't end the sessions."),
     });
   return (
     <Menu
       trigger={
-        <Button variant="quiet" size="icon" aria-label={`More about ${displayName}`}>
+        <Button variant="quiet" size="icon" aria-label={`More actions for ${displayName}`}>
           <EllipsisVertical aria-hidden />
         </Button>
       }
     >
       <MenuItem disabled={disabled} onSelect={createLink}>
         <KeyRound aria-hidden />
-        Make a sign-in link
+        Create sign-in link
       </MenuItem>
       <MenuItem onSelect={endSessions}>
         <LogOut aria-hidden />

@@ -9,7 +9,7 @@ export function SectionTabs({ sections }: { sections: readonly Section[] }) {
   const pathname = usePathname();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a narrow screen the section one is in may stand outside the row that scrolls.
+    // On narrow screens, the current tab may be scrolled out of view.
     const current = pathname && nav.current?.querySelector("[aria-current]");
     if (current) current.scrollIntoView({ block: "nearest", inline: "center" });
   }, [pathname]);

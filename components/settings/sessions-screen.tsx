@@ -18,18 +18,18 @@ const methods: ReadonlyMap<string, string> = new Map([
   ["github", "GitHub"],
 ]);
 
-/** Where the person is signed in, with a way to end each of them. */
+/** The user's sessions, with actions to end them. */
 export function SessionsScreen() {
   const { data, error, isPending, refetch } = useQuery(sessionsQuery);
   return (
     <section aria-label="Your sessions" className="max-w-3xl space-y-3 p-4">
       <p className="text-muted-foreground text-sm">
-        Browsers signed in as you. A session ends when you sign out there, when you end it here, or thirty days after
+        Browsers where you're signed in. A session ends when you sign out there, when you end it here, or 30 days after
         signing in.
       </p>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          Your sessions could not be read.
+          Couldn't load your sessions.
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label="Loading your sessions" /> : null}
@@ -47,8 +47,8 @@ function SessionRow({ session }: { session: DashboardSession }) {
   const name = browserName(session.userAgent);
   const end = () =>
     mutate(session.id, {
-      onSuccess: () => toast.success(`The session of ${name} has ended.`),
-      onError: (error) => toast.error("The session was not ended.", { description: error.message }),
+      onSuccess: () => toast.success(`Session on ${name} ended.`),
+      onError: (error) => toast.error("Couldn't end the session.", { description: error.message }),
     });
   return (
     <li className="flex items-center gap-3 py-3 text-sm">
@@ -64,7 +64,7 @@ function SessionRow({ session }: { session: DashboardSession }) {
       {session.current ? (
         <Badge tone="info">This browser</Badge>
       ) : (
-        <Button size="small" aria-label={`End the session of ${name}`} disabled={isPending} onClick={end}>
+        <Button size="small" aria-label={`End session on ${name}`} disabled={isPending} onClick={end}>
           End
         </Button>
       )}

@@ -12,7 +12,7 @@ import { SecretOnce } from "@/components/ui/secret-once";
 import { useCreateWorkerToken } from "@/components/workers/worker-mutations";
 import { CallError } from "@/lib/client/call-error";
 
-/** Tokens that make a worker one of a person's own machines. */
+/** Creates tokens that register a worker as a user's personal machine. */
 export function WorkerTokensScreen() {
   const [person, setPerson] = useState("");
   const { mutate, data, error, isPending, reset } = useCreateWorkerToken();
@@ -23,17 +23,17 @@ export function WorkerTokensScreen() {
     mutate(/^[0-9]+$/.test(text) ? { forUserId: Number(text) } : { forUserEmail: text });
   };
   const unknown = error instanceof CallError && error.status === 404;
-  const problem = unknown ? "No active member of the team by this address or number." : undefined;
+  const problem = unknown ? "No active team member with this email address or number." : undefined;
   return (
     <section aria-label="Worker tokens" className="max-w-xl space-y-4 p-4">
       <p className="text-muted-foreground text-sm">
-        A worker token lasts one hour and makes a worker that person&apos;s own machine. It opens nothing else. Give it
-        to the worker with <code className="font-mono text-xs">--auth-token-file</code>, which is read again at each
-        connection.
+        A worker token connects a worker as a user&apos;s personal machine. It&apos;s valid for one hour and grants no
+        other access. Pass it with <code className="font-mono text-xs">--auth-token-file</code>; the worker rereads the
+        file on each connection.
       </p>
-      {error && !unknown ? <CallFailure error={error}>No token was made.</CallFailure> : null}
+      {error && !unknown ? <CallFailure error={error}>Couldn't create a token.</CallFailure> : null}
       <form onSubmit={submit} noValidate className="space-y-3">
-        <Field label="Person" error={problem} hint="E-mail address, or number, of a member of the team at the service.">
+        <Field label="User" error={problem} hint="Email address or number of a team member.">
           {(control) => (
             <Input
               {...control}
@@ -51,7 +51,7 @@ export function WorkerTokensScreen() {
         </datalist>
         <Button type="submit" variant="primary" disabled={isPending || person.trim() === ""}>
           <KeyRound aria-hidden />
-          {isPending ? "Minting…" : "Mint a worker token"}
+          {isPending ? "Creating…" : "Create worker token"}
         </Button>
       </form>
       {data ? (

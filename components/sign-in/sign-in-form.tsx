@@ -15,9 +15,9 @@ export function SignInForm({ token }: { token: string }) {
     event.preventDefault();
     setProgress({ step: "signing in" });
     try {
-      const answer = await signInWithLink(token);
-      if ("ok" in answer) window.location.replace(paths.home());
-      else setProgress({ step: "refused", refusal: answer.refusal });
+      const result = await signInWithLink(token);
+      if ("ok" in result) window.location.replace(paths.home());
+      else setProgress({ step: "refused", refusal: result.refusal });
     } catch {
       setProgress({ step: "refused", refusal: "" });
     }
@@ -26,7 +26,7 @@ export function SignInForm({ token }: { token: string }) {
   if (progress.step === "refused") return <SignInProblem refusal={progress.refusal} />;
   return (
     <form onSubmit={submit} className="space-y-3">
-      <p>This link signs this browser in. It works once.</p>
+      <p>Use this link to sign in. It works once.</p>
       <Button type="submit" variant="primary" disabled={progress.step === "signing in"} className="h-9 w-full">
         {progress.step === "signing in" ? "Signing in…" : "Sign in"}
       </Button>

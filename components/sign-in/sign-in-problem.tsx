@@ -1,9 +1,9 @@
-/** Why signing in did not work, and what to do. */
+/** Why sign-in failed, and what to do. */
 export function SignInProblem({ refusal }: { refusal: string }) {
-  const { what, next } = problem(refusal);
+  const { message, next } = problem(refusal);
   return (
     <div className="space-y-2" role="alert">
-      <p>{what}</p>
+      <p>{message}</p>
       <p className="text-muted-foreground">{next ?? newLink}</p>
     </div>
   );
@@ -11,37 +11,37 @@ export function SignInProblem({ refusal }: { refusal: string }) {
 
 const newLink = (
   <>
-    Make a new one with <code className="font-mono">npm run sign-in</code> where the dashboard runs.
+    Run <code className="font-mono">npm run sign-in</code> on the dashboard's machine to create a new link.
   </>
 );
 const askAdmin = "Ask an admin of this dashboard.";
 
-function problem(refusal: string): { what: string; next?: string } {
+function problem(refusal: string): { message: string; next?: string } {
   switch (refusal) {
     case "used":
-      return { what: "This sign-in link has been used. Each link works once." };
+      return { message: "This sign-in link has been used. Each link works once." };
     case "expired":
-      return { what: "This sign-in link has expired. Links work for 15 minutes." };
+      return { message: "This sign-in link has expired. Links work for 15 minutes." };
     case "unknown":
-      return { what: "This sign-in link is not valid. Check that it was copied whole." };
+      return { message: "This sign-in link is not valid. Check that you copied all of it." };
     case "disabled":
-      return { what: "This account is disabled.", next: askAdmin };
+      return { message: "This account is disabled.", next: askAdmin };
     case "not_invited":
-      return { what: "Nobody with this e-mail address was invited to this dashboard.", next: askAdmin };
+      return { message: "No user with this email address has been added to this dashboard.", next: askAdmin };
     case "email_unverified":
       return {
-        what: "The identity provider does not confirm the e-mail address of this account.",
-        next: "Confirm the address there, then sign in again.",
+        message: "The identity provider hasn't verified the email address of this account.",
+        next: "Verify the address there, then sign in again.",
       };
     case "other_account":
       return {
-        what: "Another account signs in with this e-mail address already.",
+        message: "Another account already uses this email address.",
         next: "Use that account, or ask an admin of this dashboard.",
       };
     default:
       return {
-        what: "Signing in did not work. Nothing was changed.",
-        next: "Try again. If it fails again, the dashboard's log has the reason.",
+        message: "Couldn't sign in.",
+        next: "Try again. If the problem persists, check the dashboard's log.",
       };
   }
 }

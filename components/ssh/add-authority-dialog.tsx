@@ -7,20 +7,20 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 
-/** Lets an owner take certificates that a key signs. */
+/** Adds a certificate authority to an owner. */
 export default function AddAuthorityDialog({ ownerSlug, onClose }: { ownerSlug: string; onClose: () => void }) {
   const [name, setName] = useState("");
   const [publicKey, setPublicKey] = useState("");
   const { mutate, isPending, error } = useAddSshAuthority(ownerSlug);
-  const { errorOf, failure } = refusalAt(error, ["name", "publicKey"]);
+  const { errorOf, failure } = splitFieldError(error, ["name", "publicKey"]);
   const submit = () => {
     mutate(
       { name, publicKey },
       {
         onSuccess: () => {
-          toast.success(`${ownerSlug} takes what ${name.trim()} signs from now on.`);
+          toast.success(`SSH authority ${name.trim()} added.`);
           onClose();
         },
       },
@@ -29,13 +29,13 @@ export default function AddAuthorityDialog({ ownerSlug, onClose }: { ownerSlug: 
   return (
     <FormDialog
       onClose={onClose}
-      title={`New SSH authority of ${ownerSlug}`}
-      action="Add"
+      title={`Add SSH authority to ${ownerSlug}`}
+      action="Add authority"
       ready={name.trim() !== "" && publicKey.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="No authority was added."
+      failed="Couldn't add the authority."
     >
       <Field label="Name" error={errorOf("name")}>
         {(control) => (
@@ -44,7 +44,7 @@ export default function AddAuthorityDialog({ ownerSlug, onClose }: { ownerSlug: 
       </Field>
       <Field
         label="Public key"
-        hint="The authority's own, one line as in an authorized_keys file: ssh-ed25519, ecdsa, or ssh-rsa of 2,048 bits and more."
+        hint="The authority's public key, as one line in authorized_keys format: ssh-ed25519, ecdsa, or ssh-rsa with at least 2,048 bits."
         error={errorOf("publicKey")}
       >
         {(control) => (

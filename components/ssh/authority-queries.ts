@@ -16,7 +16,7 @@ const listSshCertificateAuthorities = () =>
 const setSshCertificateRequirement = () =>
   import("@/lib/contract/hosting/set-ssh-certificate-requirement").then((entry) => entry.setSshCertificateRequirement);
 
-/** The keys whose certificates an owner takes for git over SSH, newest first, and whether it takes nothing else. */
+/** An owner's SSH certificate authorities, newest first, and whether certificates are required. */
 export function sshAuthoritiesQuery(ownerSlug: string) {
   return queryOptions({
     queryKey: ["ssh-authorities", ownerSlug] as const,

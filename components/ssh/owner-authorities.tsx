@@ -21,27 +21,27 @@ import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh-certifi
 
 const AddAuthorityDialog = lazy(() => retryImport(() => import("./add-authority-dialog")));
 
-/** The authorities of one owner, and whether their certificates are the only way in. */
+/** An owner's authorities, and the setting that requires certificates. */
 export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
   const { data, error, isPending, refetch } = useQuery(sshAuthoritiesQuery(ownerSlug));
   const require = useRequireSshCertificates(ownerSlug);
   const [adding, setAdding] = useState(false);
   const openAdding = () => {
-    // What was refused for want of an authority is no longer so.
+    // Clear an error about a missing authority.
     require.reset();
     setAdding(true);
   };
   const add = (
     <Button size="small" onClick={openAdding}>
       <Plus aria-hidden />
-      Add an authority
+      Add authority
     </Button>
   );
   const change = (required: boolean) =>
     require.mutate(required, {
       onSuccess: () =>
         toast.success(
-          required ? `${ownerSlug} takes nothing but certificates for git now.` : `${ownerSlug} takes keys again.`,
+          required ? `${ownerSlug} now requires certificates for git.` : `${ownerSlug} accepts keys again.`,
         ),
     });
   return (
@@ -52,14 +52,14 @@ export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
       </div>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          The authorities of {ownerSlug} could not be read.
+          Couldn't load the authorities of {ownerSlug}.
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label={`Loading authorities of ${ownerSlug}`} /> : null}
       {data?.certificateAuthorities.length === 0 ? (
-        <EmptyState icon={ShieldCheck} title="No authorities" action={add}>
-          People use SSH keys and API keys of their own. An authority lets your organisation sign short-lived
-          certificates instead.
+        <EmptyState icon={ShieldCheck} title="No authorities yet" action={add}>
+          Users authenticate with their SSH keys and API keys. With an authority, your organization can issue
+          short-lived certificates instead.
         </EmptyState>
       ) : null}
       <ul className="divide-y rounded-md border empty:hidden">
@@ -71,14 +71,14 @@ export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
         <div className="space-y-1">
           <Checkbox
             label={`Require certificates for git in ${ownerSlug}`}
-            hint="User SSH keys, and user API keys over HTTPS, are refused for git from then on. Tokens of apps still work."
+            hint="User SSH keys, and user API keys over HTTPS, are rejected for git. App tokens still work."
             checked={require.isPending ? require.variables : data.requireCertificates}
             disabled={require.isPending}
             onChange={change}
           />
           {require.error ? (
             <p role="alert" className="pl-6 text-danger text-xs">
-              {require.error.message}. Nothing was changed.
+              {require.error.message}.
             </p>
           ) : null}
         </div>
@@ -95,10 +95,10 @@ export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
 function Authority({ ownerSlug, authority }: { ownerSlug: string; authority: SshCertificateAuthority }) {
   const { id, name, keyType, fingerprint, createdAt } = authority;
   const { mutate, isPending, error } = useDeleteSshAuthority(ownerSlug);
-  const [sure, setSure] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const remove = () => {
-    if (!sure) setSure(true);
-    else mutate(id, { onSuccess: () => toast.success(`${name} is removed; what it signed works no more.`) });
+    if (!confirming) setConfirming(true);
+    else mutate(id, { onSuccess: () => toast.success(`SSH authority ${name} removed.`) });
   };
   return (
     <li className="space-y-1 px-3 py-2">
@@ -108,7 +108,7 @@ function Authority({ ownerSlug, authority }: { ownerSlug: string; authority: Ssh
           added <RelativeTime iso={createdAt} />
         </span>
         <Button size="small" variant="danger" disabled={isPending} onClick={remove}>
-          {sure ? "Really remove" : "Remove"}
+          {confirming ? "Confirm removal" : "Remove"}
           <span className="sr-only"> {name}</span>
         </Button>
       </div>
@@ -118,14 +118,14 @@ function Authority({ ownerSlug, authority }: { ownerSlug: string; authority: Ssh
         </code>
         <CopyButton text={fingerprint} what={`fingerprint of ${name}`} />
       </p>
-      {sure && !error ? (
+      {confirming && !error ? (
         <p role="status" className="text-warning text-xs">
-          Certificates it signed stop working at once.
+          Certificates it signed stop working immediately.
         </p>
       ) : null}
       {error ? (
         <p role="alert" className="text-danger text-xs">
-          {error.message}. Nothing was changed.
+          {error.message}.
         </p>
       ) : null}
     </li>

@@ -3,13 +3,13 @@
 import { OwnerList } from "@/components/repositories/owner-list";
 import { OwnerAuthorities } from "./owner-authorities";
 
-/** The certificate authorities that git over SSH accepts, for each owner. */
+/** The SSH certificate authorities of each owner. */
 export function SshAuthoritiesScreen() {
   return (
     <div className="max-w-3xl space-y-6 p-4 text-sm">
       <p className="text-muted-foreground">
-        Members of an owner&apos;s team may use git over SSH with certificates that one of its authorities signed. A
-        certificate names them by e-mail address or user id.
+        Members of an owner&apos;s team can use git over SSH with certificates signed by one of its authorities. A
+        certificate identifies a user by email address or user id.
       </p>
       <OwnerList>{(slug) => <OwnerAuthorities ownerSlug={slug} />}</OwnerList>
     </div>

@@ -5,9 +5,9 @@ import { useSyncExternalStore } from "react";
 let message = "";
 const listeners = new Set<() => void>();
 
-/** Says one thing to screen readers, politely. For what ends or changes, never for each token of a stream. */
+/** Announces a text to screen readers. For results and changes, not for every token of a stream. */
 export function announce(text: string): void {
-  // The same words twice are only spoken again when the text differs.
+  // Screen readers announce the same text again only if it differs.
   message = text === message ? `${text}\u00a0` : text;
   for (const listener of listeners) listener();
 }
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The page's one polite live region. */
+/** The page's polite live region. */
 export function Announcer() {
   const text = useSyncExternalStore(
     subscribe,

@@ -5,7 +5,7 @@ import { retryImport } from "@/lib/client/retry-import";
 
 const never = () => () => undefined;
 
-/** A component that only a browser can render. Its code is loaded after the page; `Loading` is shown until then. */
+/** Wraps a component that only browsers can render. Its code is loaded after the page; `Loading` is shown until then. */
 export function browserOnly<Props extends object>(load: () => Promise<ComponentType<Props>>, Loading?: ComponentType) {
   const Loaded = lazy(() => retryImport(() => load().then((part) => ({ default: part }))));
   return function BrowserOnly(props: Props) {

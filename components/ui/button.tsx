@@ -1,6 +1,6 @@
 import { type ComponentProps, cloneElement, isValidElement } from "react";
-import { ActingButton } from "./acting-button";
 import { classNames } from "./class-names";
+import { HydratedButton } from "./hydrated-button";
 
 const base =
   "inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-3.5 [&_svg]:shrink-0";
@@ -22,9 +22,9 @@ const sizes = {
 interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof variants | undefined;
   size?: keyof typeof sizes | undefined;
-  /** Gives the look and the other properties to the one child, for example a link. */
+  /** Passes classes and props to the only child, for example a link. */
   asChild?: boolean;
-  /** It sends a form that the browser can send by itself, so it need not wait for code. */
+  /** Submits a form that works without JavaScript, so the button isn't disabled until hydration. */
   native?: boolean;
 }
 
@@ -42,6 +42,7 @@ export function Button({
     const { children, ...given } = props;
     return cloneElement(children, { ...given, className: classNames(look, children.props.className) });
   }
-  if (props.onClick || (type === "submit" && !native)) return <ActingButton type={type} className={look} {...props} />;
+  if (props.onClick || (type === "submit" && !native))
+    return <HydratedButton type={type} className={look} {...props} />;
   return <button type={type} className={look} {...props} />;
 }

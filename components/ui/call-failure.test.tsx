@@ -9,12 +9,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("counts down to the moment when calls are taken again, and tries again then", async () => {
+it("counts down to the end of a rate limit and retries then", async () => {
   const error = new CallError({ status: 429, code: "8", message: "Rate limit exceeded", retryAfterSeconds: 12 });
   const onRetry = vi.fn();
   render(
     <CallFailure error={error} onRetry={onRetry}>
-      The checks could not be read.
+      Couldn't load checks.
     </CallFailure>,
   );
   await act(async () => {
@@ -22,20 +22,20 @@ it("counts down to the moment when calls are taken again, and tries again then",
   });
   const shown = () => screen.getByRole("alert").textContent;
   expect(shown()).toContain("Rate limit exceeded");
-  expect(shown()).toContain("again in 12 s");
+  expect(shown()).toContain("retries in 12 s");
   act(() => vi.advanceTimersByTime(5_000));
-  expect(shown()).toContain("again in 7 s");
+  expect(shown()).toContain("retries in 7 s");
   expect(onRetry).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(7_000));
   expect(onRetry).toHaveBeenCalledOnce();
-  expect(shown()).toContain("Calls are taken again.");
+  expect(shown()).toContain("Rate limit reset.");
 });
 
-it("leaves trying again to the reader for any other failure", () => {
+it("doesn't retry other failures automatically", () => {
   const onRetry = vi.fn();
   render(
     <CallFailure error={new CallError({ status: 500, code: "13", message: "It broke" })} onRetry={onRetry}>
-      Nothing was changed.
+      Couldn't save.
     </CallFailure>,
   );
   act(() => vi.advanceTimersByTime(60_000));

@@ -6,20 +6,20 @@ import { retryImport } from "@/lib/client/retry-import";
 import { Button } from "./button";
 import { ErrorNotice } from "./error-notice";
 
-/** Comes when there were too many calls: no screen needs it to be read. */
+/** Loaded only after a rate limit error. */
 const RetryCountdown = lazy(() => retryImport(() => import("./retry-countdown")));
 
 interface CallFailureProps {
   error: Error;
   onRetry?: () => void;
-  /** What was not changed, or what is shown instead. */
+  /** What the failure means for the user. */
   children: ReactNode;
 }
 
-/** A call that failed, with its request id and the way to try again. */
+/** A failed call, with its request id and a retry button. */
 export function CallFailure({ error, onRetry, children }: CallFailureProps) {
   const exhausted = error instanceof CallError && error.status === 429 ? error : undefined;
-  const again = onRetry && (
+  const retryButton = onRetry && (
     <Button size="small" onClick={onRetry}>
       Try again
     </Button>
@@ -30,9 +30,9 @@ export function CallFailure({ error, onRetry, children }: CallFailureProps) {
       requestId={error instanceof CallError ? error.requestId : undefined}
       action={
         exhausted?.retryAt === undefined ? (
-          again
+          retryButton
         ) : (
-          <Suspense fallback={again}>
+          <Suspense fallback={retryButton}>
             <RetryCountdown key={exhausted.retryAt} at={exhausted.retryAt} onRetry={onRetry} />
           </Suspense>
         )

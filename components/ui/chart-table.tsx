@@ -1,19 +1,17 @@
 interface ChartTableProps {
-  /** What the rows are, for the scrolling area's name. */
+  /** The accessible name of the table. */
   label: string;
   /** Heading of the first column, then of each number. */
   headings: readonly string[];
   rows: readonly { name: string; values: readonly (string | number)[] }[];
 }
 
-/** A chart's numbers as a table, for those who can't see the chart. */
+/** A chart's data as a table, for accessibility. */
 export function ChartTable({ label, headings, rows }: ChartTableProps) {
   const align = (index: number) => (index === 0 ? "text-left" : "text-right");
   return (
     <details className="text-xs">
-      <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
-        The same as a table
-      </summary>
+      <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">Show as table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse */}
       <section tabIndex={0} aria-label={label} className="mt-2 max-h-64 overflow-auto rounded-md border">
         <table className="w-full tabular-nums">

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { useHydrated, waitingProps } from "./use-hydrated";
+import { hydrationProps, useHydrated } from "./use-hydrated";
 
 interface CheckboxProps {
   label: string;
@@ -13,7 +13,7 @@ interface CheckboxProps {
 
 export function Checkbox({ label, hint, checked, disabled, onChange }: CheckboxProps) {
   const id = useId();
-  const waiting = waitingProps(useHydrated(), disabled);
+  const waiting = hydrationProps(useHydrated(), disabled);
   return (
     <div className="flex items-start gap-2">
       <input

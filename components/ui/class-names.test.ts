@@ -6,7 +6,7 @@ import { classNames } from "./class-names";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Every class that the sources give a name in double quotes. */
+/** Every class in a string literal in the sources. */
 function vocabulary(): string[] {
   const words = new Set<string>();
   for (const folder of ["app", "components"]) {
@@ -22,13 +22,13 @@ function vocabulary(): string[] {
 }
 
 describe("joining class names", () => {
-  it("lets the later of two that set the same thing win", () => {
+  it("keeps the later of two conflicting classes", () => {
     expect(classNames("px-2 bg-card text-sm hover:bg-muted", "p-1 bg-popover text-danger hover:bg-accent")).toBe(
       "text-sm p-1 bg-popover text-danger hover:bg-accent",
     );
   });
 
-  it("never drops a class that tailwind-merge keeps, for any two classes of the sources", () => {
+  it("never drops a class that tailwind-merge keeps, for any two classes in the sources", () => {
     const words = vocabulary();
     expect(words.length).toBeGreaterThan(100);
     const wrong: string[] = [];
@@ -48,7 +48,7 @@ describe("joining class names", () => {
     ["border bg-card", "border-2 border-danger bg-danger-soft"],
     ["leading-4 text-sm", "text-base"],
     ["[&_svg]:size-3.5 data-[disabled]:opacity-50", "[&_svg]:size-4 data-[disabled]:opacity-30"],
-  ])("says what tailwind-merge says of %s + %s", (first, second) => {
+  ])("agrees with tailwind-merge on %s + %s", (first, second) => {
     expect(classNames(first, second)).toBe(twMerge(first, second));
   });
 });

@@ -1,6 +1,6 @@
 import { type ClassValue, clsx } from "clsx";
 
-/** What a class sets, and which narrower settings a later one of its kind takes back. */
+/** A group of conflicting classes, and the narrower groups it overrides. */
 interface Kind {
   form: RegExp;
   covers?: readonly string[];
@@ -45,7 +45,7 @@ interface Meaning {
 
 const known = new Map<string, Meaning | undefined>();
 
-/** What a class sets, variants included; `undefined` for one that never gives way. */
+/** The group of a class, including variants; `undefined` if it never conflicts. */
 function meaningOf(word: string): Meaning | undefined {
   if (known.has(word)) return known.get(word);
   const [, variants = "", bare = ""] = /^((?:[^:[(]*(?:\[[^\]]*\]|\([^)]*\))?[^:[(]*:)*)-?(.*)$/.exec(word) ?? [];
@@ -57,8 +57,8 @@ function meaningOf(word: string): Meaning | undefined {
 }
 
 /**
- * Joins class names; of two that set the same thing the later wins. It knows the settings this project overrides, no
- * more: the full table of Tailwind's classes would be a twentieth of a page's code.
+ * Joins class names; of two conflicting classes the later wins. Covers only the classes this project overrides, because the
+ * full tailwind-merge tables would add a twentieth to a page's code.
  */
 export function classNames(...values: ClassValue[]): string {
   const words = clsx(values).split(" ").filter(Boolean);

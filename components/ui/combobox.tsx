@@ -7,9 +7,9 @@ import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
 import { fieldLook } from "./input";
 import type { OpenComboboxProps } from "./open-combobox";
-import { useHydrated, waitingProps } from "./use-hydrated";
+import { hydrationProps, useHydrated } from "./use-hydrated";
 
-/** The list's own code comes when one is first opened: no screen needs it to be read. */
+/** Loaded when a combobox is first opened. */
 const OpenCombobox = lazy(() => retryImport(() => import("./open-combobox")));
 
 interface ComboboxProps extends Omit<OpenComboboxProps, "trigger"> {
@@ -17,11 +17,11 @@ interface ComboboxProps extends Omit<OpenComboboxProps, "trigger"> {
   placeholder: string;
 }
 
-/** A choice out of a list that is filtered by typing. */
+/** A select with a text filter. */
 export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
-  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
   const { value, options } = list;
-  const waiting = waitingProps(useHydrated(), undefined);
+  const waiting = hydrationProps(useHydrated(), undefined);
   const trigger = (
     <button
       type="button"
@@ -39,9 +39,9 @@ export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
     role: "combobox",
     "aria-haspopup": "listbox",
     "aria-expanded": false,
-    onClick: () => setWanted(true),
+    onClick: () => setOpened(true),
   });
-  if (!wanted) return closed;
+  if (!opened) return closed;
   return (
     <Suspense fallback={closed}>
       <OpenCombobox trigger={trigger} {...list} />

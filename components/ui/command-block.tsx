@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button";
 
-/** A command to copy, whole. */
+/** A command with a copy button. */
 export function Command({ text, what }: { text: string; what: string }) {
   return (
     <div className="flex items-start gap-2 rounded-md border bg-card p-2">

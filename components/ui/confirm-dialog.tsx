@@ -13,12 +13,12 @@ interface ConfirmDialogProps {
   /** The button's text, and its text while the action is pending. */
   action: string;
   acting?: string;
-  /** The text of the button that changes nothing. */
+  /** The text of the cancel button. */
   keep?: string;
   danger?: boolean;
-  /** What has to be typed first, for an action that can't be undone. */
+  /** Text the user must type to confirm an action that can't be undone. */
   phrase?: string | undefined;
-  /** Takes the phrase in any letter case; a name has to be typed exactly. */
+  /** Accepts the phrase in any case. Names must be typed exactly. */
   ignoreCase?: boolean;
   pending?: boolean;
   onConfirm: () => void;
@@ -33,15 +33,15 @@ function isTyped(typed: string, phrase: string, ignoreCase: boolean): boolean {
   return typed.trim().toLowerCase().replace(/\s+/g, " ") === phrase;
 }
 
-/** Asks before an action, saying what follows from it. */
+/** Asks for confirmation of an action and explains its consequences. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open = true, onClose, keep = "Keep it", danger = true, phrase, pending = false, onConfirm } = props;
+  const { open = true, onClose, keep = "Cancel", danger = true, phrase, pending = false, onConfirm } = props;
   const { title, description, action, acting, ignoreCase = false, failure, failed, children } = props;
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!open) return;
-    // The menu it was opened from gives the focus back to its button first.
+    // The menu that opened the dialog restores focus to its button first.
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [open]);

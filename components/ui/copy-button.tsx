@@ -6,9 +6,9 @@ import { Button } from "./button";
 import { toast } from "./toast";
 
 interface CopyButtonProps {
-  /** A function where it takes a while to write. */
+  /** A function if the text is expensive to create. */
   text: string | (() => string);
-  /** What is copied, for the button's name: `agent id`. */
+  /** Describes the text in the button's label: `agent id`. */
   what: string;
 }
 
@@ -20,7 +20,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       setCopied(true);
       setTimeout(() => setCopied(false), 1_500);
     } catch {
-      toast.error("The browser did not allow copying.");
+      toast.error("Couldn't copy. The browser denied access to the clipboard.");
     }
   };
   return (
@@ -30,7 +30,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   );
 }
 
-/** A long id, shortened, with its whole in the copy. */
+/** A shortened id. The copy button copies the full id. */
 export function ShortId({ id, what }: { id: string; what: string }) {
   const [prefix = "", first = ""] = id.split("-");
   const short = first ? `${prefix}-${first}` : id.slice(0, 12);

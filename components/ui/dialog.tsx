@@ -4,13 +4,13 @@ import { lazy, Suspense, useState } from "react";
 import { retryImport } from "@/lib/client/retry-import";
 import type { DialogProps } from "./open-dialog";
 
-/** The dialog's own code comes when one is first opened: no list screen needs it to be read. */
+/** Loaded when a dialog is first opened. */
 const OpenDialog = lazy(() => retryImport(() => import("./open-dialog")));
 
 export function Dialog(props: DialogProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  if (!wanted) return null;
+  const [opened, setOpened] = useState(props.open);
+  if (props.open && !opened) setOpened(true);
+  if (!opened) return null;
   return (
     <Suspense fallback={null}>
       <OpenDialog {...props} />

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** What the thing is. */
+  /** A short explanation. */
   children: ReactNode;
-  /** The one next action. */
+  /** The primary next action. */
   action?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface ErrorNoticeProps {
   /** What happened. */
   title: string;
-  /** What was not changed, and what to do. */
+  /** What it means and what to do. */
   children?: ReactNode;
   requestId?: string | undefined;
   action?: ReactNode;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { classNames } from "./class-names";
 
-/** What a control needs to be tied to its label, hint and error. */
+/** Attributes that associate a control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -13,13 +13,13 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean | undefined;
-  /** Stands at the right end of the label's line, for example a meter. */
+  /** Shown at the end of the label's line, for example a meter. */
   aside?: ReactNode;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A labelled control with its hint and error. */
+/** A labeled control with a hint and an error. */
 export function Field({ label, hint, error, optional, aside, className, children }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");

@@ -10,25 +10,25 @@ interface FormDialogProps {
   description?: ReactNode;
   open?: boolean;
   onClose: () => void;
-  /** The text of the submit button, and its text while the form is being sent. */
+  /** The text of the submit button, and its text while the form is pending. */
   action: string;
   acting?: string;
-  /** The text of the button that changes nothing. */
+  /** The text of the cancel button. */
   cancel?: string;
-  /** Other buttons, before these two. */
+  /** Additional buttons, before these two. */
   buttons?: ReactNode;
   danger?: boolean;
   /** Whether the form is complete. */
   ready: boolean;
   pending: boolean;
   onSubmit: () => void;
-  /** An error that belongs to no field, and what it means for the user. */
+  /** An error without a field, and what it means for the user. */
   failure?: Error | null;
   failed?: string;
   children: ReactNode;
 }
 
-/** A form in a dialog. It is sent once at a time; an error is shown above its fields. */
+/** A form in a dialog. Errors are shown above the fields. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -43,22 +43,22 @@ export function FormDialog(props: FormDialogProps) {
   } = props;
   const { ready, pending, failure, failed, children } = props;
   const form = useId();
-  const able = ready && !pending;
+  const canSubmit = ready && !pending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (able) props.onSubmit();
+    if (canSubmit) props.onSubmit();
   };
   return (
     <Dialog
       open={open}
-      onOpenChange={(still) => (still ? undefined : onClose())}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title={title}
       description={description}
       footer={
         <>
           {buttons}
           <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" form={form} variant={danger ? "danger" : "primary"} disabled={!able}>
+          <Button type="submit" form={form} variant={danger ? "danger" : "primary"} disabled={!canSubmit}>
             {pending && acting ? acting : action}
           </Button>
         </>

@@ -1,6 +1,6 @@
 const units = ["B", "kB", "MB", "GB"] as const;
 
-/** A size in bytes for people: `48.1 kB`. */
+/** Formats a size in bytes: `48.1 kB`. */
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,8 +1,8 @@
 import type { Codec } from "./local-store";
 
 /**
- * Stores a value as JSON. `read` returns `undefined` for JSON that is not such a value, as a schema's
- * `safeParse(value).data` does; `empty` is the value then, and where nothing is stored.
+ * A codec that stores a value as JSON. `read` returns `undefined` for invalid values, like a schema's `safeParse(value).data`;
+ * `empty` is used for those and when nothing is stored.
  */
 export function jsonCodec<Value>(read: (json: unknown) => Value | undefined, empty: Value): Codec<Value> {
   const emptyText = JSON.stringify(empty);
@@ -22,6 +22,6 @@ export function jsonCodec<Value>(read: (json: unknown) => Value | undefined, emp
   };
 }
 
-/** A codec for arrays, whose unreadable items are left out. */
+/** A codec for arrays that drops invalid items. */
 export const arrayCodec = <Item>(isItem: (json: unknown) => json is Item): Codec<readonly Item[]> =>
   jsonCodec<readonly Item[]>((json) => (Array.isArray(json) ? json.filter(isItem) : undefined), []);

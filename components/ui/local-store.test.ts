@@ -6,7 +6,7 @@ import { localStore } from "./local-store";
 import { plainText, useLocalStore } from "./use-local-store";
 
 describe("the draft of a follow-up", () => {
-  it("is forgotten once it was sent, but not what was typed since", () => {
+  it("is removed after sending, unless it was changed since", () => {
     const { result } = renderHook(() => useLocalStore("a", plainText));
     act(() => result.current.write("first"));
     act(() => result.current.write("second"));
@@ -16,7 +16,7 @@ describe("the draft of a follow-up", () => {
     expect(result.current.value).toBe("");
   });
 
-  it("outlives the component", () => {
+  it("persists after unmount", () => {
     const { result, unmount } = renderHook(() => useLocalStore("b", plainText));
     act(() => result.current.write("kept"));
     unmount();
@@ -27,18 +27,18 @@ describe("the draft of a follow-up", () => {
 describe("a stored value", () => {
   const isText = (json: unknown) => typeof json === "string";
 
-  it("is the empty value where the stored text can't be read", () => {
+  it("is the empty value if the stored text is invalid", () => {
     const codec = jsonCodec((json) => (isText(json) ? String(json) : undefined), "nothing");
     expect(codec.parse(codec.format("text"))).toBe("text");
     expect([codec.parse(""), codec.parse("{"), codec.parse("3")]).toEqual(["nothing", "nothing", "nothing"]);
   });
 
-  it("leaves out unreadable items of an array", () => {
+  it("drops invalid items of an array", () => {
     const codec = arrayCodec((json): json is string => isText(json));
     expect(codec.parse('["a", 3, "b"]')).toEqual(["a", "b"]);
   });
 
-  it("takes no entry when it is empty", () => {
+  it("removes the entry when it is empty", () => {
     const store = localStore(
       "list",
       arrayCodec((json): json is string => isText(json)),
@@ -49,7 +49,7 @@ describe("a stored value", () => {
     expect(localStorage.getItem(store.key)).toBeNull();
   });
 
-  it("stays as it was when the browser has no room", () => {
+  it("keeps the old value when storage is full", () => {
     const store = localStore("full", plainText);
     store.write("first");
     vi.spyOn(localStorage, "setItem").mockImplementation(() => {

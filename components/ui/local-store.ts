@@ -1,24 +1,24 @@
 const changed = "slipway:local-store";
 const keyOf = (name: string) => `slipway.${name}`;
 
-/** How a value is stored as text. The empty text stands for the empty value, which takes no entry. */
+/** Converts a value to stored text. The empty string represents the empty value, which isn't stored. */
 export interface Codec<Value> {
-  /** Text that can't be read gives the empty value. */
+  /** Invalid text returns the empty value. */
   parse: (text: string) => Value;
   format: (value: Value) => string;
 }
 
 export interface LocalStore<Value> {
-  /** Its key in `localStorage`, as `storage` events name it. */
+  /** The key in `localStorage` and in `storage` events. */
   key: string;
   read: () => Value;
-  /** Returns false when the browser has no room for the value: what was stored before stays. */
+  /** Returns false if storage is full; the old value stays. */
   write: (value: Value) => boolean;
-  /** Removes a value that was sent; one that was changed since stays. */
+  /** Removes a value after it was sent, unless it was changed since. */
   forget: (sent: Value) => void;
 }
 
-/** A value kept in this browser under `slipway.<name>`. */
+/** A value stored in this browser under `slipway.<name>`. */
 export function localStore<Value>(name: string, { parse, format }: Codec<Value>): LocalStore<Value> {
   const key = keyOf(name);
   const write = (text: string) => {
@@ -41,8 +41,8 @@ export function localStore<Value>(name: string, { parse, format }: Codec<Value>)
   };
 }
 
-/** Names of stored values that begin with `prefix`. */
-export function localNames(prefix: string): string[] {
+/** Names of stored values with the prefix. */
+export function storedNames(prefix: string): string[] {
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(keyOf(prefix)))
     .map((key) => key.slice(keyOf("").length));

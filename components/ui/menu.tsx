@@ -14,12 +14,12 @@ import {
 import { retryImport } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { MenuParts } from "./open-menu";
-import { useHydrated, waitingProps } from "./use-hydrated";
+import { hydrationProps, useHydrated } from "./use-hydrated";
 
-/** The menu's own code comes when one is first opened: no list screen needs it to be read. */
+/** Loaded when a menu is first opened. */
 const OpenMenu = lazy(() => retryImport(() => import("./open-menu")));
 
-/** The loaded parts; items are only rendered inside an open menu. */
+/** The loaded components. Items are rendered only inside an open menu. */
 const Parts = createContext<MenuParts | undefined>(undefined);
 
 interface TriggerProps {
@@ -37,19 +37,19 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, align = "end", children }: MenuProps) {
-  const [wanted, setWanted] = useState<"by keyboard" | "by pointer">();
-  const waiting = waitingProps(useHydrated(), trigger.props.disabled);
+  const [openedBy, setOpenedBy] = useState<"keyboard" | "pointer">();
+  const waiting = hydrationProps(useHydrated(), trigger.props.disabled);
   const closed = cloneElement(trigger, {
     ...waiting,
-    // A press of a key is a click without a count.
-    onClick: ({ detail }) => setWanted(detail === 0 ? "by keyboard" : "by pointer"),
+    // Key presses trigger clicks with a count of 0.
+    onClick: ({ detail }) => setOpenedBy(detail === 0 ? "keyboard" : "pointer"),
     "aria-haspopup": "menu",
     "aria-expanded": false,
   });
-  if (!wanted) return closed;
+  if (!openedBy) return closed;
   return (
     <Suspense fallback={closed}>
-      <OpenMenu trigger={trigger} align={align} provide={Parts} atFirst={wanted === "by keyboard"}>
+      <OpenMenu trigger={trigger} align={align} provide={Parts} focusFirst={openedBy === "keyboard"}>
         {children}
       </OpenMenu>
     </Suspense>
@@ -60,7 +60,7 @@ interface MenuItemProps {
   onSelect?: (event: Event) => void;
   disabled?: boolean;
   danger?: boolean;
-  /** The one child is the item, for example a link. */
+  /** Render the only child as the item, for example a link. */
   asChild?: boolean;
   className?: string;
   children: ReactNode;

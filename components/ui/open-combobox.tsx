@@ -19,16 +19,16 @@ export interface OpenComboboxProps {
   value: string;
   options: readonly ComboboxOption[];
   onChange: (value: string) => void;
-  /** Offers the typed text itself as a value. */
+  /** Converts the typed text to an option. */
   free?: (text: string) => ComboboxOption | undefined;
   empty: ReactNode;
 }
 
-/** The list of a combobox, open at once. */
+/** The loaded combobox. Opens immediately. */
 export default function OpenCombobox({ trigger, name, value, options, onChange, free, empty }: OpenComboboxProps) {
   const [open, setOpen] = useState(true);
   const [text, setText] = useState("");
-  const own = free?.(text.trim());
+  const freeOption = free?.(text.trim());
   const choose = (next: string) => {
     onChange(next);
     setText("");
@@ -59,8 +59,8 @@ export default function OpenCombobox({ trigger, name, value, options, onChange, 
               {options.map((option) => (
                 <Option key={option.value} option={option} chosen={option.value === value} onChoose={choose} />
               ))}
-              {own && !options.some((option) => option.value === own.value) ? (
-                <Option option={own} chosen={false} onChoose={choose} />
+              {freeOption && !options.some((option) => option.value === freeOption.value) ? (
+                <Option option={freeOption} chosen={false} onChoose={choose} />
               ) : null}
             </Command.List>
           </Command>

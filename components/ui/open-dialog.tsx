@@ -11,25 +11,25 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** At the bottom: the buttons. */
+  /** The buttons at the bottom. */
   footer?: ReactNode;
   className?: string;
-  /** Receives the keys pressed anywhere in it. */
+  /** Receives key presses anywhere in the dialog. */
   onKeyDown?: (event: KeyboardEvent) => void;
   children?: ReactNode;
 }
 
 const fields = ":is(input, textarea, select):not([type=checkbox], [type=radio], [readonly], :disabled)";
 
-/** A dialog that asks for something begins at its first field; any other at its first control. */
-function beginAtField(event: Event) {
+/** Focuses the first field, if there is one; otherwise the first control gets focus by default. */
+function focusFirstField(event: Event) {
   const field = event.currentTarget instanceof Element ? event.currentTarget.querySelector(fields) : null;
   if (!(field instanceof HTMLElement)) return;
   event.preventDefault();
   field.focus();
 }
 
-/** A dialog whose code has come. */
+/** The loaded dialog. */
 export default function OpenDialog({
   open,
   onOpenChange,
@@ -40,25 +40,25 @@ export default function OpenDialog({
   onKeyDown,
   children,
 }: DialogProps) {
-  const before = useRef<Element>(null);
-  const begin = (event: Event) => {
-    before.current = document.activeElement;
-    beginAtField(event);
+  const previousFocus = useRef<Element>(null);
+  const takeFocus = (event: Event) => {
+    previousFocus.current = document.activeElement;
+    focusFirstField(event);
   };
-  /** Focus goes back to where it was, unless the person has moved on already. */
-  const giveBack = (event: Event) => {
+  /** Restores focus, unless the user has moved it already. */
+  const restoreFocus = (event: Event) => {
     event.preventDefault();
     if (document.activeElement && document.activeElement !== document.body) return;
-    if (before.current instanceof HTMLElement) before.current.focus();
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Radix.Content
-          onOpenAutoFocus={begin}
+          onOpenAutoFocus={takeFocus}
           onKeyDown={onKeyDown}
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={restoreFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={classNames(
             "fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 flex-col rounded-lg border bg-popover shadow-lg",

@@ -10,22 +10,22 @@ interface OpenMenuProps {
   trigger: ReactElement;
   align: "start" | "end";
   provide: Context<MenuParts | undefined>;
-  /** Whether it begins at its first item, as for people without a mouse. Later openings see to it themselves. */
-  atFirst: boolean;
+  /** Focus the first item, for keyboard users. Radix handles later openings. */
+  focusFirst: boolean;
   children: ReactNode;
 }
 
-/** A menu that was asked for, and so opens at once. */
-export default function OpenMenu({ trigger, align, provide: Provide, atFirst, children }: OpenMenuProps) {
+/** The loaded menu. Opens immediately. */
+export default function OpenMenu({ trigger, align, provide: Provide, focusFirst, children }: OpenMenuProps) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!atFirst) return;
+    if (!focusFirst) return;
     const frame = requestAnimationFrame(() => {
       const first = content.current?.querySelector("[role^=menuitem]:not([data-disabled])");
       if (first instanceof HTMLElement) first.focus();
     });
     return () => cancelAnimationFrame(frame);
-  }, [atFirst]);
+  }, [focusFirst]);
   return (
     <DropdownMenu.Root defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>

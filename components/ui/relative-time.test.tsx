@@ -13,13 +13,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("is drawn by a server as of the moment, however long that runs", () => {
+it("renders the current age on the server", () => {
   renderToString(time);
   vi.setSystemTime(start + 3 * 60 * minute);
   expect(renderToString(time)).toContain("3 h ago");
 });
 
-it("is what the browser's clock says once the page is taken over", () => {
+it("uses the browser's clock after hydration", () => {
   const container = document.createElement("div");
   vi.setSystemTime(start + 59 * minute);
   container.innerHTML = renderToString(time);
@@ -29,7 +29,7 @@ it("is what the browser's clock says once the page is taken over", () => {
   expect(container.textContent).toBe("1 h ago");
 });
 
-it("goes on while it is looked at, and is right at once when it is looked at again", () => {
+it("updates while mounted and is current when mounted again", () => {
   const { container, unmount } = render(time);
   expect(container.textContent).toBe("just now");
   act(() => vi.advanceTimersByTime(2 * minute));

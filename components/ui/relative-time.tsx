@@ -10,7 +10,7 @@ let now = Date.now();
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // Nobody looked at the time for a while; who subscribes reads it again.
+    // The clock was stopped without subscribers.
     now = Date.now();
     timer = setInterval(() => {
       now = Date.now();
@@ -32,7 +32,7 @@ const units: readonly (readonly [ms: number, letter: string])[] = [
   [60_000, "min"],
 ];
 
-/** A stretch of time in its largest unit: `4 min`. */
+/** A duration in its largest unit: `4 min`. */
 export function shortAge(ms: number): string {
   const unit = units.find(([size]) => ms >= size);
   return unit ? `${Math.floor(ms / unit[0])} ${unit[1]}` : ms < 10_000 ? "just now" : `${Math.floor(ms / 1_000)} s`;
@@ -40,12 +40,12 @@ export function shortAge(ms: number): string {
 
 interface RelativeTimeProps {
   iso: string;
-  /** Without “ago”, for a column that says it. */
+  /** Omit “ago”. */
   bare?: boolean;
   className?: string;
 }
 
-/** How long ago something was, ticking; the exact UTC time on hover. */
+/** A relative time that updates, with the exact UTC time as a tooltip. */
 export function RelativeTime({ iso, bare = false, className }: RelativeTimeProps) {
   const current = useSyncExternalStore<number | undefined>(
     subscribe,
@@ -54,7 +54,7 @@ export function RelativeTime({ iso, bare = false, className }: RelativeTimeProps
   );
   const age = shortAge(Math.max(0, (current ?? Date.now()) - Date.parse(iso)));
   return (
-    // React leaves a text as the server drew it until it changes, an hour or a day later: so it is another element then.
+    // React keeps the server-rendered text until it changes, so the key forces a new element after hydration.
     <time
       key={current === undefined ? "server" : "browser"}
       dateTime={iso}

@@ -3,26 +3,26 @@
 import { useEffect, useEffectEvent } from "react";
 import { useNow } from "./use-now";
 
-/** A browser fires later ones at once. */
-const longestTimer = 2 ** 31 - 1;
+/** Browsers fire longer timeouts immediately. */
+const maxTimeoutMs = 2 ** 31 - 1;
 
-/** Counts down to the moment from which the service takes calls again, and tries again then. */
+/** Counts down to the end of a rate limit and retries then. */
 export default function RetryCountdown({ at, onRetry }: { at: number; onRetry: (() => void) | undefined }) {
   const seconds = Math.max(0, Math.ceil((at - useNow()) / 1_000));
   const retry = useEffectEvent(() => onRetry?.());
   useEffect(() => {
-    const timer = setTimeout(() => retry(), Math.min(Math.max(0, at - Date.now()), longestTimer));
+    const timer = setTimeout(() => retry(), Math.min(Math.max(0, at - Date.now()), maxTimeoutMs));
     return () => clearTimeout(timer);
   }, [at]);
   return (
     <p className="text-foreground tabular-nums">
       {seconds > 0 ? (
         <>
-          Calls are taken again in <time dateTime={new Date(at).toISOString()}>{seconds} s</time>
-          {onRetry ? "; it is tried again then." : "."}
+          {onRetry ? "Rate limited, retries in" : "Rate limit resets in"}{" "}
+          <time dateTime={new Date(at).toISOString()}>{seconds} s</time>.
         </>
       ) : (
-        "Calls are taken again."
+        "Rate limit reset."
       )}
     </p>
   );

@@ -17,8 +17,8 @@ function Mode() {
   return <Segmented label="Mode" value={value} options={options} onChange={setValue} />;
 }
 
-describe("one of a few", () => {
-  it("is chosen by click and by arrow keys, and has one stop for Tab", async () => {
+describe("a segmented control", () => {
+  it("selects by click and arrow keys, and has one tab stop", async () => {
     render(<Mode />);
     const radio = (name: string) => screen.getByRole("radio", { name });
     await userEvent.click(radio("Plan"));

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useRef } from "react";
-import { useHydrated, waitingProps } from "./use-hydrated";
+import { hydrationProps, useHydrated } from "./use-hydrated";
 
 interface SegmentedProps<Value extends string> {
   label: string;
@@ -18,10 +18,10 @@ const steps: ReadonlyMap<string, number> = new Map([
   ["ArrowUp", -1],
 ]);
 
-/** One of a few, all in sight. Arrow keys go from one to the next, as in any group of radio buttons. */
+/** A segmented control, with the keyboard behavior of a radio group. */
 export function Segmented<Value extends string>({ label, value, options, onChange, disabled }: SegmentedProps<Value>) {
   const group = useRef<HTMLDivElement>(null);
-  const waiting = waitingProps(useHydrated(), disabled);
+  const waiting = hydrationProps(useHydrated(), disabled);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps.get(event.key);
     if (step === undefined || disabled) return;
@@ -33,7 +33,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
     group.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, and has a look of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend and brings its own styles
     <div
       ref={group}
       role="group"
@@ -45,7 +45,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
         const on = option.value === value;
         const first = index === 0 && !options.some((each) => each.value === value);
         return (
-          // biome-ignore lint/a11y/useSemanticElements: an input can't hold its label, and would have to be hidden
+          // biome-ignore lint/a11y/useSemanticElements: an input can't contain its label and would have to be hidden
           <button
             key={option.value}
             type="button"

@@ -4,11 +4,11 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
 import { fieldLook } from "./input";
-import { useHydrated, waitingProps } from "./use-hydrated";
+import { hydrationProps, useHydrated } from "./use-hydrated";
 
-/** The browser's own select, which every keyboard, phone and screen reader knows. */
+/** The native select, which works with keyboards, phones and screen readers. */
 export function Select({ className, children, disabled, ...props }: ComponentProps<"select">) {
-  const waiting = waitingProps(useHydrated(), disabled);
+  const waiting = hydrationProps(useHydrated(), disabled);
   return (
     <div className="relative">
       <select className={classNames(fieldLook, "h-8 appearance-none pr-8", className)} {...props} {...waiting}>

@@ -9,7 +9,7 @@ describe("key sequences", () => {
     { keys: ["c"], run: create },
   ]);
 
-  it("run when complete, forget what is too old, and start over on a wrong key", () => {
+  it("run when complete, time out, and restart on a wrong key", () => {
     feed("g", 0);
     feed("a", 100);
     expect(agents).toHaveBeenCalledTimes(1);
@@ -25,7 +25,7 @@ describe("key sequences", () => {
     expect(agents).toHaveBeenCalledTimes(2);
   });
 
-  it("leave a key alone that belongs to nothing", () => {
+  it("ignore keys without a binding", () => {
     expect(feed("x", 9_000)).toBe(false);
     expect(feed("g", 9_100)).toBe(true);
   });

@@ -11,7 +11,7 @@ export const shortcutsOn = (): boolean => setting.read();
 const typingIn =
   "input, textarea, select, [contenteditable]:not([contenteditable='false']), [role='combobox'], [role='menu'], [role='dialog'], [role='listbox']";
 
-/** True when a key press is meant for a field, a menu or a dialog, or is part of a chord. */
+/** True if a key press belongs to a field, a menu or a dialog, or has a modifier. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   return event.target instanceof Element && event.target.closest(typingIn) !== null;
@@ -24,9 +24,7 @@ export interface Binding {
   run: () => void;
 }
 
-/**
- * Feeds key presses and calls back for each sequence that is complete. A key that begins no sequence starts over.
- */
+/** Returns a function that takes key presses and runs completed sequences. It returns true if the key was part of one. */
 export function createSequences(bindings: readonly Binding[]) {
   let pressed: string[] = [];
   let at = 0;

@@ -2,17 +2,17 @@
 
 import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
-import { takeToasts } from "./toast";
+import { connectToaster } from "./toast";
 
-/** Long enough to read it and reach its button. */
-const withButtonMs = 10_000;
+/** Long enough to read the toast and press its button. */
+const actionToastMs = 10_000;
 
 export default function ShownToasts({ theme }: { theme: "light" | "dark" }) {
-  // The toaster listens once it is mounted; this effect runs after its own.
+  // Runs after the toaster's own effect, once it listens.
   useEffect(
     () =>
-      takeToasts((kind, text, options) =>
-        toast[kind](text, options?.action ? { duration: withButtonMs, ...options } : options),
+      connectToaster((kind, text, options) =>
+        toast[kind](text, options?.action ? { duration: actionToastMs, ...options } : options),
       ),
     [],
   );

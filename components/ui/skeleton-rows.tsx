@@ -2,7 +2,7 @@ import { Skeleton } from "./skeleton";
 
 const rows = ["a", "b", "c", "d", "e", "f"];
 
-/** Stands where a list will be. */
+/** A placeholder for a list. */
 export function SkeletonRows({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="space-y-4 py-2">

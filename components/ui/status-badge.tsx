@@ -33,17 +33,17 @@ const runLooks: ReadonlyMap<string, Look> = new Map([
   ["EXPIRED", { word: "Expired", tone: "warning", icon: Clock }],
 ]);
 
-/** A status a newer service may know and we do not is shown as it is. */
+/** Unknown statuses of a newer service are shown as they are. */
 const lookOf = (looks: ReadonlyMap<string, Look>, status: string): Look =>
   looks.get(status) ?? { word: status, tone: "neutral", icon: CircleHelp };
 
 interface StatusBadgeProps {
-  /** Whose status it is: an agent and its run have one each. */
+  /** Whether it is the status of an agent or of a run. */
   of: "agent" | "run";
   status: string;
 }
 
-/** A status as icon, word and colour. */
+/** A status with icon, label and color. */
 export function StatusBadge({ of, status }: StatusBadgeProps) {
   const { word, tone, icon: Icon } = lookOf(of === "agent" ? agentLooks : runLooks, status);
   return (

@@ -3,17 +3,17 @@
 import type { Route } from "next";
 import Link from "next/link";
 import type { ReactNode, Ref } from "react";
-import { ActingButton } from "./acting-button";
 import { classNames } from "./class-names";
+import { HydratedButton } from "./hydrated-button";
 
 interface Tab<Href extends string> {
   name: string;
   /** Beside the name, for example a count. */
   detail?: ReactNode;
   current: boolean;
-  /** Marked like the current tab, for a page below it. */
+  /** Highlighted like the current tab, for child pages. */
   within?: boolean;
-  /** Where it leads, unless it is a button. */
+  /** The link's target; omit it for a button. */
   href?: Route<Href>;
   prefetch?: false;
   onSelect?: () => void;
@@ -25,7 +25,7 @@ interface TabBarProps<Href extends string> {
   ref?: Ref<HTMLElement>;
 }
 
-/** The parts of a screen, one beside the other. */
+/** The tabs of a screen. */
 export function TabBar<Href extends string>({ label, tabs, ref }: TabBarProps<Href>) {
   return (
     <nav ref={ref} aria-label={label} className="overflow-x-auto border-b px-4">
@@ -41,10 +41,10 @@ export function TabBar<Href extends string>({ label, tabs, ref }: TabBarProps<Hr
           return (
             <li key={name}>
               {href === undefined ? (
-                <ActingButton type="button" onClick={onSelect} {...shared}>
+                <HydratedButton type="button" onClick={onSelect} {...shared}>
                   {name}
                   {detail}
-                </ActingButton>
+                </HydratedButton>
               ) : (
                 <Link href={href} prefetch={prefetch} {...shared}>
                   {name}

@@ -14,7 +14,7 @@ interface LabelProps {
 type ControlledProps<Tag extends "input" | "textarea" | "select"> = LabelProps &
   Omit<ComponentProps<Tag>, "value" | "onChange"> & { value: string; onValue: (value: string) => void };
 
-/** A labelled text input. */
+/** A labeled text input. */
 export function TextField({ label, hint, error, optional, onValue, ...input }: ControlledProps<"input">) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
@@ -23,7 +23,7 @@ export function TextField({ label, hint, error, optional, onValue, ...input }: C
   );
 }
 
-/** A labelled text area. */
+/** A labeled text area. */
 export function TextAreaField({ label, hint, error, optional, onValue, ...area }: ControlledProps<"textarea">) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
@@ -32,7 +32,7 @@ export function TextAreaField({ label, hint, error, optional, onValue, ...area }
   );
 }
 
-/** A labelled select; its children are the options. */
+/** A labeled select; its children are the options. */
 export function SelectField({ label, hint, error, optional, onValue, ...select }: ControlledProps<"select">) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>

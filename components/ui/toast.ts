@@ -6,33 +6,33 @@ type Kind = "success" | "error" | "info" | "message";
 type Show = (kind: Kind, text: string, options?: ExternalToast) => void;
 
 let show: Show | undefined;
-const waiting: Parameters<Show>[] = [];
+const queued: Parameters<Show>[] = [];
 const listeners = new Set<() => void>();
 
-/** True once anything was to be shown: only then the code that shows it is loaded. */
-export const toastsWanted = (): boolean => show !== undefined || waiting.length > 0;
+/** True once there was a toast. The toaster's code is loaded only then. */
+export const hasToasts = (): boolean => show !== undefined || queued.length > 0;
 
-export function onToastsWanted(listener: () => void): () => void {
+export function onFirstToast(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Hands over everything that waits, and what comes from now on. */
-export function takeToasts(take: Show): () => void {
-  show = take;
-  for (const toast of waiting.splice(0)) take(...toast);
+/** Passes queued and future toasts to the toaster. */
+export function connectToaster(showToast: Show): () => void {
+  show = showToast;
+  for (const toast of queued.splice(0)) showToast(...toast);
   return () => {
     show = undefined;
   };
 }
 
-const tell = (kind: Kind) => (text: string, options?: ExternalToast) => {
+const send = (kind: Kind) => (text: string, options?: ExternalToast) => {
   if (show) show(kind, text, options);
   else {
-    waiting.push([kind, text, options]);
+    queued.push([kind, text, options]);
     for (const listener of listeners) listener();
   }
 };
 
-/** Short words at the edge of the screen about what has just happened. */
-export const toast = { success: tell("success"), error: tell("error"), info: tell("info"), message: tell("message") };
+/** Shows short notifications. */
+export const toast = { success: send("success"), error: send("error"), info: send("info"), message: send("message") };

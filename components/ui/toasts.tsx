@@ -3,15 +3,15 @@
 import { useTheme } from "next-themes";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { retryImport } from "@/lib/client/retry-import";
-import { onToastsWanted, toastsWanted } from "./toast";
+import { hasToasts, onFirstToast } from "./toast";
 
 const ShownToasts = lazy(() => retryImport(() => import("./shown-toasts")));
 
-/** Where toasts appear. */
+/** Renders the toaster once there is a toast. */
 export function Toasts() {
-  const wanted = useSyncExternalStore(onToastsWanted, toastsWanted, () => false);
+  const needed = useSyncExternalStore(onFirstToast, hasToasts, () => false);
   const { resolvedTheme } = useTheme();
-  if (!wanted) return null;
+  if (!needed) return null;
   return (
     <Suspense fallback={null}>
       <ShownToasts theme={resolvedTheme === "dark" ? "dark" : "light"} />

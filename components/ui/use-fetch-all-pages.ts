@@ -9,7 +9,7 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** Fetches page after page of an infinite query, until none is left or one fails. */
+/** Fetches all pages of an infinite query, until one fails. */
 export function useFetchAllPages({ hasNextPage, isFetchingNextPage, error, fetchNextPage }: Pages): void {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();

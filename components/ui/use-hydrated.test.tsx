@@ -46,21 +46,21 @@ function Controls() {
 }
 
 const controls = "button, input, select";
-const offered = (container: Element) =>
+const enabledCount = (container: Element) =>
   [...container.querySelectorAll(controls)].filter((each) => !each.hasAttribute("disabled")).length;
 
-it("offers nothing that needs code before the code has come, and all of it afterwards", () => {
+it("disables controls that need code until hydration, and enables them afterwards", () => {
   const container = document.createElement("div");
   document.body.append(container);
   container.innerHTML = renderToString(<Controls />);
   const all = container.querySelectorAll(controls).length;
   expect(all).toBe(8);
-  expect(offered(container)).toBe(1);
+  expect(enabledCount(container)).toBe(1);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Find" }).disabled).toBe(false);
 
   render(<Controls />, { container, hydrate: true });
-  expect(offered(container)).toBe(all);
-  expect(container.querySelector("[data-waiting]")).toBeNull();
+  expect(enabledCount(container)).toBe(all);
+  expect(container.querySelector("[data-hydrating]")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Press" }));
   fireEvent.click(screen.getByLabelText("Tick"));
   expect(container.querySelector("output")?.textContent).toBe("2");

@@ -5,8 +5,8 @@ import { useSyncExternalStore } from "react";
 const never = () => () => undefined;
 
 /**
- * False on the server and while its page is taken over, true from then on. A control would lose a press until then; and for
- * parts whose code comes late, what they read may have arrived by then, and would no longer be what the server drew.
+ * False on the server and until hydration, then true. Controls would lose clicks before that; and lazily loaded parts could read
+ * newer data than the server rendered.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -16,7 +16,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** What a control adds to its properties until it can be used. */
-export function waitingProps(hydrated: boolean, disabled: boolean | undefined) {
-  return hydrated ? { disabled } : { disabled: true, "data-waiting": disabled ? undefined : true };
+/** The props that disable a control until hydration. */
+export function hydrationProps(hydrated: boolean, disabled: boolean | undefined) {
+  return hydrated ? { disabled } : { disabled: true, "data-hydrating": disabled ? undefined : true };
 }

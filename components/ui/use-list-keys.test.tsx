@@ -7,10 +7,10 @@ afterEach(cleanup);
 
 const agents = ["first", "second", "third"].map((id) => ({ id }));
 
-/** A list of which only some rows are in the page until one is asked for. */
-function List({ made }: { made: readonly string[] }) {
+/** A list that renders only some rows at first. */
+function List({ rendered }: { rendered: readonly string[] }) {
   const scroller = useRef<HTMLUListElement>(null);
-  const [shown, setShown] = useState(made);
+  const [shown, setShown] = useState(rendered);
   useListKeys({ rows: agents, selection: undefined, scroller, show: () => setShown(agents.map(({ id }) => id)) });
   return (
     <ul ref={scroller}>
@@ -29,8 +29,8 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement ?? docum
 const row = (name: string) => screen.getByRole("button", { name });
 
 describe("the keys of a list", () => {
-  it("have the focus on the row they go to before the next key comes", () => {
-    render(<List made={["first", "second", "third"]} />);
+  it("move focus before the next key press", () => {
+    render(<List rendered={["first", "second", "third"]} />);
     press("j");
     expect(document.activeElement).toBe(row("first"));
     press("j");
@@ -38,8 +38,8 @@ describe("the keys of a list", () => {
     expect(document.activeElement).toBe(row("first"));
   });
 
-  it("wait for a row that has to be made", async () => {
-    render(<List made={[]} />);
+  it("wait for a row that isn't rendered yet", async () => {
+    render(<List rendered={[]} />);
     press("j");
     await expect.poll(() => document.activeElement).toBe(row("first"));
     press("j");

@@ -5,17 +5,17 @@ import { isTyping, shortcutsOn } from "./shortcuts";
 import type { Selection } from "./use-selection";
 
 interface ListKeys {
-  /** Each row has its id as `data-agent`; its first link or button takes the focus. */
+  /** Each row has its id as `data-agent`; its first link or button gets the focus. */
   rows: readonly { id: string }[];
   selection: Selection | undefined;
   scroller: RefObject<HTMLElement | null>;
-  /** Scrolls a row into sight. */
+  /** Scrolls a row into view. */
   show: (index: number) => void;
 }
 
 /**
- * j and k move from row to row, x selects, Enter opens: the link of the current row has the focus, so Enter is its own.
- * Returns the id of the current row, which stays the same while other rows are added and removed around it.
+ * j and k move between rows, x selects, and Enter opens, because the current row's link has focus. Returns the id of the current
+ * row, which stays current while other rows are added or removed.
  */
 export function useListKeys({ rows, selection, scroller, show }: ListKeys): string | undefined {
   const [current, setCurrent] = useState<string>();
@@ -34,12 +34,12 @@ export function useListKeys({ rows, selection, scroller, show }: ListKeys): stri
       return row instanceof HTMLElement;
     };
     cancelAnimationFrame(awaited.current);
-    // Focus at once, so that an Enter pressed right after acts on the new row; wait only for a row that is not rendered yet.
+    // Focus synchronously, so that an immediate Enter acts on the new row; wait only for a row that isn't rendered yet.
     if (!focus()) awaited.current = requestAnimationFrame(focus);
   });
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isTyping(event) && !isRowBox(event.target)) return;
+    if (isTyping(event) && !isRowCheckbox(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsOn()) return;
     if (event.key === "j") move(1);
     else if (event.key === "k") move(-1);
@@ -59,7 +59,7 @@ export function useListKeys({ rows, selection, scroller, show }: ListKeys): stri
   return rows.some(({ id }) => id === current) ? current : undefined;
 }
 
-/** A row's checkbox takes no text, so the list keys work there. */
-function isRowBox(target: EventTarget | null): boolean {
+/** List keys work in a row's checkbox, which takes no text. */
+function isRowCheckbox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === "checkbox" && target.closest("[data-agent]") !== null;
 }

@@ -5,7 +5,7 @@ import { type Codec, type LocalStore, localStore, onLocalChange } from "./local-
 
 export const plainText: Codec<string> = { parse: (text) => text, format: (value) => value };
 
-/** A value kept in this browser, the same in each of its tabs. The codec must not change between renders. */
+/** A value in local storage, synchronized between tabs. The codec must be stable between renders. */
 export function useLocalStore<Value>(name: string, codec: Codec<Value>): LocalStore<Value> & { value: Value } {
   const store = useMemo(() => localStore(name, codec), [name, codec]);
   const text = useSyncExternalStore(

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** The time, again each second; for waits and countdowns. */
+/** The current time, updated every second, for wait times and countdowns. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

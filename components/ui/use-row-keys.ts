@@ -4,8 +4,8 @@ import { type RefObject, useEffect } from "react";
 import { isTyping, shortcutsOn } from "./shortcuts";
 
 /**
- * j and k move the focus from row to row of a list: each row is a `data-row` that holds a link or a button, or is one.
- * Where the focus is decides what the next row is, so rows may come and go in between.
+ * j and k move focus between rows. Each row is a `data-row` that is or contains a link or a button. The position comes from the
+ * focus, so rows can be added and removed in between.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {

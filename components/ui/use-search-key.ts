@@ -3,7 +3,7 @@
 import { type RefObject, useEffect } from "react";
 import { isTyping, shortcutsOn } from "./shortcuts";
 
-/** `/` puts the focus into the screen's filter, whether there is something to filter yet or not. */
+/** `/` focuses the screen's filter. */
 export function useSearchKey(input: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

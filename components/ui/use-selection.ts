@@ -4,14 +4,14 @@ import { useCallback, useMemo, useRef, useState } from "react";
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Adds or removes one, or with `range` everything from the one picked before. */
+  /** Toggles a row, or with `range` selects all rows from the last toggled one. */
   pick: (id: string, range: boolean) => void;
   set: (ids: readonly string[]) => void;
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Which of the shown rows are selected. A row that is no longer shown is not selected either. */
+/** The selected rows. Rows that are no longer shown aren't selected. */
 export function useSelection(shown: readonly { id: string }[]): Selection {
   const [picked, setPicked] = useState<ReadonlySet<string>>(nothing);
   const last = useRef<string>(undefined);

@@ -9,21 +9,21 @@ afterEach(() => {
 });
 
 let url: ReturnType<typeof useUrlState>;
-function Place() {
+function Probe() {
   url = useUrlState();
   return <output>{url.get("at")}</output>;
 }
-/** A page whose router has not followed yet. */
+/** A page whose router hasn't updated yet. */
 const page = (search: string) => (
   <PathnameContext value="/pulls/1">
     <SearchParamsContext value={new URLSearchParams(search)}>
-      <Place />
+      <Probe />
     </SearchParamsContext>
   </PathnameContext>
 );
 const shown = () => screen.getByRole("status").textContent;
 
-it("reads what was written before the router knows of it, and another address once it is there", () => {
+it("reads a new value before the router updates, and follows later navigations", () => {
   window.history.replaceState(null, "", "/pulls/1?at=first");
   const { rerender } = render(page("at=first"));
   expect(shown()).toBe("first");

@@ -18,12 +18,12 @@ interface UrlState {
 
 const changed = "slipway:url-state";
 
-/** What was set last: `useSearchParams` lags behind `history.replaceState`. */
+/** The last set value, because `useSearchParams` lags behind `history.replaceState`. */
 let latest: { pathname: string; search: string } | undefined;
-/** Present while `latest` is not in the URL yet. */
+/** Set while `latest` isn't in the URL yet. */
 let pending: AbortController | undefined;
 
-/** The search string that was set last, unless the browser has gone elsewhere since. */
+/** The last set search string, unless the browser has navigated since. */
 function latestSearch(): string | undefined {
   if (latest?.pathname !== window.location.pathname) return undefined;
   return pending || latest.search === window.location.search ? latest.search : undefined;
@@ -79,7 +79,7 @@ function subscribe(listener: () => void): () => void {
 /** State kept in the URL's search parameters, so that it survives a reload and can be shared. */
 export function useUrlState(): UrlState {
   const routed = useSearchParams();
-  const own = useSyncExternalStore(subscribe, latestSearch, () => undefined);
-  const values = useMemo(() => (own === undefined ? routed : new URLSearchParams(own)), [own, routed]);
+  const search = useSyncExternalStore(subscribe, latestSearch, () => undefined);
+  const values = useMemo(() => (search === undefined ? routed : new URLSearchParams(search)), [search, routed]);
   return { get: (name) => values.get(name) ?? "", set };
 }

@@ -10,17 +10,17 @@ const rowHeight = 44;
 interface VirtualRowsProps<Row> {
   label: string;
   rows: readonly Row[];
-  /** How high a row is about where there is no room for columns. */
+  /** Approximate row height on narrow screens. */
   narrowHeight: number;
   selection?: Selection | undefined;
-  /** Hears which rows are in sight, and of none at the end. The same function each time. */
-  onSight?: (rows: readonly Row[]) => void;
+  /** Called with the visible rows, and with none on unmount. Must be stable. */
+  onVisibleRows?: (rows: readonly Row[]) => void;
   children: (row: Row, current: boolean) => ReactNode;
 }
 
-/** Rows to go through by keyboard, of which only those in sight are in the page. */
+/** A virtualized list with keyboard navigation. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
-  const { label, rows, narrowHeight, selection, onSight, children } = props;
+  const { label, rows, narrowHeight, selection, onVisibleRows, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = typeof window !== "undefined" && window.matchMedia("(max-width: 767px)").matches;
   const virtual = useVirtualizer({
@@ -34,12 +34,12 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const current = useListKeys({ rows, selection, scroller, show: (index) => virtual.scrollToIndex(index) });
 
   useEffect(() => {
-    onSight?.(items.flatMap(({ index }) => rows[index] ?? []));
-    return () => onSight?.([]);
-  }, [items, rows, onSight]);
+    onVisibleRows?.(items.flatMap(({ index }) => rows[index] ?? []));
+    return () => onVisibleRows?.([]);
+  }, [items, rows, onVisibleRows]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section ref={scroller} aria-label={label} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {

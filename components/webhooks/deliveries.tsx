@@ -15,16 +15,16 @@ import { type DeliveryFilters, deliveriesQuery, useRedeliver } from "@/component
 import { CallError } from "@/lib/client/call-error";
 import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
 import { DeliveryBadge } from "./delivery-badge";
-import { eventGroups, ownEventTypes } from "./event-types";
+import { eventGroups, installationEventTypes } from "./event-types";
 import { redeliveryLabel } from "./redelivery-labels";
 
 const DeliveryDialog = lazy(() => import("./delivery-dialog"));
 
-/** The most deliveries the service accepts in one call. */
-const mostAtOnce = 100;
+/** The service's limit per call. */
+const maxRedeliveries = 100;
 
 function attemptLabel({ lastAttempt }: AppDelivery): string {
-  if (!lastAttempt) return "not sent yet";
+  if (!lastAttempt) return "Not sent yet";
   const { responseStatusCode: status, errorMessage, latencyMs } = lastAttempt;
   return status === undefined ? errorMessage : `${status} in ${latencyMs} ms`;
 }
@@ -45,7 +45,7 @@ function Row({ delivery, chosen, onChoose, onOpen }: RowProps) {
     >
       <input
         type="checkbox"
-        aria-label={`Choose ${event.type} ${id}`}
+        aria-label={`Select ${event.type} ${id}`}
         checked={chosen}
         onChange={(change) => onChoose(change.target.checked)}
         className="size-4 accent-primary"
@@ -84,7 +84,7 @@ export function Deliveries({ appId }: { appId: string }) {
   const shownIds = deliveries.map(({ id }) => id);
   const ids = shownIds.filter((id) => chosen.has(id));
   const open = url.get("delivery");
-  const redeliver = () => again.mutate(ids.slice(0, mostAtOnce), { onSuccess: () => setChosen(new Set()) });
+  const redeliver = () => again.mutate(ids.slice(0, maxRedeliveries), { onSuccess: () => setChosen(new Set()) });
 
   return (
     <section aria-label="Deliveries" className="space-y-3">
@@ -96,7 +96,7 @@ export function Deliveries({ appId }: { appId: string }) {
           {ids.length > 0 ? (
             <Button size="small" variant="primary" disabled={again.isPending} onClick={redeliver}>
               <RotateCw aria-hidden />
-              {again.isPending ? "Asking…" : `Send ${Math.min(ids.length, mostAtOnce)} again`}
+              {again.isPending ? "Redelivering…" : `Redeliver ${Math.min(ids.length, maxRedeliveries)}`}
             </Button>
           ) : null}
         </span>
@@ -104,7 +104,7 @@ export function Deliveries({ appId }: { appId: string }) {
       <p role="status" className="text-sm empty:hidden">
         {again.data ? `${redeliveryLabel(again.data.results)}.` : ""}
       </p>
-      {again.error ? <CallFailure error={again.error}>Nothing was sent again.</CallFailure> : null}
+      {again.error ? <CallFailure error={again.error}>Couldn't redeliver.</CallFailure> : null}
       {error ? <ReadFailure error={error} stale={data !== undefined} onRetry={() => void refetch()} /> : null}
       {isPending && !error ? <SkeletonRows label="Loading deliveries" /> : null}
       {data && deliveries.length === 0 ? <NoDeliveries filters={filters} /> : null}
@@ -116,7 +116,7 @@ export function Deliveries({ appId }: { appId: string }) {
       />
       {hasNextPage ? (
         <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchingNextPage ? "Loading…" : "Show older deliveries"}
+          {isFetchingNextPage ? "Loading…" : "Load more"}
         </Button>
       ) : null}
       {open ? (
@@ -150,7 +150,7 @@ function Filters({ filters: { delivered, eventType }, onChange }: FiltersProps) 
       <div className="w-60">
         <Select aria-label="Event" value={eventType} onChange={({ target }) => onChange({ event: target.value })}>
           <option value="">Any event</option>
-          {[...eventGroups, { name: "Installations", types: ownEventTypes }].map(({ name, types }) => (
+          {[...eventGroups, { name: "Installations", types: installationEventTypes }].map(({ name, types }) => (
             <optgroup key={name} label={name}>
               {types.map((type) => (
                 <option key={type}>{type}</option>
@@ -174,18 +174,18 @@ function ChooseAll({ ids, chosen, onChoose }: ChooseAllProps) {
   const all = chosen.length === ids.length;
   return (
     <Button size="small" variant="quiet" onClick={() => onChoose(all ? new Set() : new Set(ids))}>
-      {all ? "Choose none" : "Choose all shown"}
+      {all ? "Clear selection" : "Select all shown"}
     </Button>
   );
 }
 
 function ReadFailure({ error, stale, onRetry }: { error: Error; stale: boolean; onRetry: () => void }) {
   if (error instanceof CallError && error.code === "credentials_missing") {
-    return <CallFailure error={error}>This service shows what an app is sent to that app alone.</CallFailure>;
+    return <CallFailure error={error}>This service shows deliveries only to the app itself.</CallFailure>;
   }
   return (
     <CallFailure error={error} onRetry={onRetry}>
-      {stale ? "The rows below are as of the last answer." : "The deliveries could not be read."}
+      {stale ? "The list may be out of date." : "Couldn't load deliveries."}
     </CallFailure>
   );
 }
@@ -193,10 +193,10 @@ function ReadFailure({ error, stale, onRetry }: { error: Error; stale: boolean; 
 function NoDeliveries({ filters: { delivered, eventType } }: { filters: DeliveryFilters }) {
   const isFiltered = delivered !== "" || eventType !== "";
   return (
-    <EmptyState icon={Webhook} title={isFiltered ? "Nothing matches" : "Nothing was sent"}>
+    <EmptyState icon={Webhook} title={isFiltered ? "No matches" : "No deliveries yet"}>
       {isFiltered
-        ? "No delivery of the last seven days has all of these."
-        : "What happens where the app is installed is sent to its address, and kept here for seven days."}
+        ? "No delivery in the last seven days matches these filters."
+        : "Events from repositories with the app are sent to its URL and listed here for seven days."}
     </EmptyState>
   );
 }

@@ -1,18 +1,18 @@
 import { CircleCheck, CircleHelp, CircleSlash, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 
-const looks: ReadonlyMap<string, { word: string; tone: Tone; icon: LucideIcon }> = new Map([
-  ["pending", { word: "To be sent", tone: "info", icon: Clock }],
-  ["retrying", { word: "Will be tried again", tone: "warning", icon: Clock }],
+const states: ReadonlyMap<string, { word: string; tone: Tone; icon: LucideIcon }> = new Map([
+  ["pending", { word: "Pending", tone: "info", icon: Clock }],
+  ["retrying", { word: "Retrying", tone: "warning", icon: Clock }],
   ["delivered", { word: "Delivered", tone: "success", icon: CircleCheck }],
-  ["failed", { word: "Given up", tone: "danger", icon: CircleX }],
-  ["cancelled", { word: "Cancelled", tone: "neutral", icon: CircleSlash }],
+  ["failed", { word: "Failed", tone: "danger", icon: CircleX }],
+  ["cancelled", { word: "Canceled", tone: "neutral", icon: CircleSlash }],
 ]);
 
-/** How a delivery stands; a state that is not known is shown as it is. */
+/** The state of a delivery. Unknown states are shown as they are. */
 export function DeliveryBadge({ state, attempted }: { state: string; attempted: boolean }) {
   const name = state === "pending" && attempted ? "retrying" : state;
-  const { word, tone, icon: Icon } = looks.get(name) ?? { word: state, tone: "neutral" as const, icon: CircleHelp };
+  const { word, tone, icon: Icon } = states.get(name) ?? { word: state, tone: "neutral" as const, icon: CircleHelp };
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />

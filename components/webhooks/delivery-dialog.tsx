@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A body as a tree when it is JSON, else as the text it is; never as what it says it is. */
+/** Renders a body as a JSON tree or as plain text, ignoring its content type. */
 function Body({ what, text }: { what: string; text: string }) {
   const value = parsed(text);
   return (
@@ -67,13 +67,13 @@ function Headers({ what, headers }: { what: string; headers: Readonly<Record<str
 
 function Attempt({ attempt, number }: { attempt: AppDeliveryAttempt; number: number }) {
   const { responseStatusCode: status, errorMessage, latencyMs, trigger, attemptedAt } = attempt;
-  const good = status !== undefined && status >= 200 && status < 300;
+  const succeeded = status !== undefined && status >= 200 && status < 300;
   return (
     <li className="space-y-2 px-3 py-2">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">Attempt {number}</span>
-        <Badge tone={good ? "success" : "danger"}>{status ?? "No answer"}</Badge>
-        {trigger === "manual" ? <Badge>Asked for</Badge> : null}
+        <Badge tone={succeeded ? "success" : "danger"}>{status ?? "No response"}</Badge>
+        {trigger === "manual" ? <Badge>Manual</Badge> : null}
         <span className="text-muted-foreground text-xs tabular-nums">{latencyMs} ms</span>
         <span className="ml-auto text-muted-foreground text-xs">
           <RelativeTime iso={attemptedAt} />
@@ -94,7 +94,7 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** One delivery: what is sent, and what came of each attempt. */
+/** One delivery with its request and attempts. */
 export default function DeliveryDialog({ appId, deliveryId, onClose }: DeliveryDialogProps) {
   const { data, error, refetch } = useQuery(deliveryQuery(appId, deliveryId));
   const again = useRedeliver(appId);
@@ -113,7 +113,7 @@ export default function DeliveryDialog({ appId, deliveryId, onClose }: DeliveryD
           <Button onClick={onClose}>Close</Button>
           <Button variant="primary" disabled={!delivery || again.isPending} onClick={() => again.mutate([deliveryId])}>
             <RotateCw aria-hidden />
-            {again.isPending ? "Asking…" : "Send again"}
+            {again.isPending ? "Redelivering…" : "Redeliver"}
           </Button>
         </>
       }
@@ -121,11 +121,11 @@ export default function DeliveryDialog({ appId, deliveryId, onClose }: DeliveryD
       <div className="space-y-3 text-sm">
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
-            The delivery could not be read.
+            Couldn't load the delivery.
           </CallFailure>
         ) : null}
-        {again.error ? <CallFailure error={again.error}>It was not sent again.</CallFailure> : null}
-        {!data && !error ? <SkeletonRows label="Loading the delivery" /> : null}
+        {again.error ? <CallFailure error={again.error}>Couldn't redeliver.</CallFailure> : null}
+        {!data && !error ? <SkeletonRows label="Loading delivery" /> : null}
         {delivery ? (
           <>
             <p className="flex flex-wrap items-center gap-2">
@@ -142,7 +142,7 @@ export default function DeliveryDialog({ appId, deliveryId, onClose }: DeliveryD
               </p>
             ) : null}
             <Body what="Request body" text={requestBody} />
-            {attempts.length === 0 ? <p className="text-muted-foreground">It was not sent yet.</p> : null}
+            {attempts.length === 0 ? <p className="text-muted-foreground">Not sent yet.</p> : null}
             <ol aria-label="Attempts" className="divide-y rounded-md border empty:hidden">
               {attempts.map((attempt, index) => (
                 <Attempt key={attempt.id} attempt={attempt} number={attempts.length - index} />

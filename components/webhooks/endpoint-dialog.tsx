@@ -17,46 +17,46 @@ interface EndpointDialogProps {
   onClose: () => void;
 }
 
-/** Changes the URL an app's events are sent to, and which events. */
+/** Edits an app's webhook URL and events. */
 export function EndpointDialog({ app, onClose }: EndpointDialogProps) {
   const form = useId();
   const [url, setUrl] = useState(app.webhookUrl);
   const [events, setEvents] = useState<ReadonlySet<string>>(new Set(app.events));
   const { mutate, error, isPending } = useUpdateApp(app.id);
   const known = new Set(eventGroups.flatMap(({ types }) => types));
-  // A newer service may know more types; those the app receives are shown and kept.
-  const groups = [...eventGroups, { name: "Others", types: app.events.filter((type) => !known.has(type)) }];
+  // Keep subscribed types that this dashboard doesn't know.
+  const groups = [...eventGroups, { name: "Other", types: app.events.filter((type) => !known.has(type)) }];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate({ webhookUrl: url.trim(), events: { events: [...events] } }, { onSuccess: onClose });
   };
-  const ends = app.webhookUrl !== "" && url.trim() === "";
+  const disables = app.webhookUrl !== "" && url.trim() === "";
   const field = error instanceof CallError && error.field === "webhookUrl" ? error.message : undefined;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Webhook of ${app.displayName}`}
-      description="Events are posted to this address as JSON, signed by the service."
+      title={`Webhook for ${app.displayName}`}
+      description="Events are sent to this URL as JSON POST requests signed by the service."
       className="max-w-2xl"
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant={ends ? "danger" : "primary"} disabled={isPending}>
-            {isPending ? "Saving…" : ends ? "Turn off and cancel" : "Save"}
+          <Button type="submit" form={form} variant={disables ? "danger" : "primary"} disabled={isPending}>
+            {isPending ? "Saving…" : disables ? "Turn off webhook" : "Save"}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} noValidate className="space-y-4">
-        {error && !field ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
+        {error && !field ? <CallFailure error={error}>Couldn't save the webhook.</CallFailure> : null}
         <Field
-          label="Address"
+          label="URL"
           error={field}
           hint={
-            ends
-              ? "Without an address nothing is sent, and deliveries that wait are cancelled for good."
-              : "https, with a public address. Empty turns delivery off."
+            disables
+              ? "Without a URL, nothing is sent and pending deliveries are canceled permanently."
+              : "A public https URL. Leave empty to turn off the webhook."
           }
         >
           {(control) => (

@@ -14,13 +14,13 @@ import type { App } from "@/lib/contract/hosting/app";
 import { EndpointDialog } from "./endpoint-dialog";
 
 function pingLabel({ delivered, responseStatusCode }: { delivered: boolean; responseStatusCode: number }): string {
-  if (responseStatusCode === 0) return "The test was sent; no answer came.";
+  if (responseStatusCode === 0) return "Test sent, but there was no response.";
   return delivered
-    ? `The test was taken, with ${responseStatusCode}.`
-    : `The test was answered with ${responseStatusCode}.`;
+    ? `Test delivered. Response status ${responseStatusCode}.`
+    : `Test failed with response status ${responseStatusCode}.`;
 }
 
-/** The URL an app's events are sent to, and which events. */
+/** An app's webhook URL and events. */
 export function Endpoint({ app }: { app: App }) {
   const [editing, setEditing] = useState(false);
   const ping = usePingApp();
@@ -34,21 +34,23 @@ export function Endpoint({ app }: { app: App }) {
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="font-medium">{app.displayName}</h2>
         <Badge tone={isOn ? "success" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
-        {isOwn ? <Badge tone="info">This dashboard's own app</Badge> : null}
+        {isOwn ? <Badge tone="info">This dashboard's app</Badge> : null}
         <span className="ml-auto flex flex-wrap gap-2">
           {isOn ? (
             <Button size="small" disabled={ping.isPending} onClick={() => ping.mutate(app.id)}>
               <Radio aria-hidden />
-              {ping.isPending ? "Sending…" : "Send a test"}
+              {ping.isPending ? "Sending…" : "Send test"}
             </Button>
           ) : null}
           <Button size="small" onClick={() => setEditing(true)}>
             <Pencil aria-hidden />
-            {isOn ? "Change" : "Set up"}
+            {isOn ? "Edit" : "Set up"}
           </Button>
         </span>
       </div>
-      {error ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
+      {error ? (
+        <CallFailure error={error}>{ping.error ? "Couldn't send a test." : "Couldn't update the webhook."}</CallFailure>
+      ) : null}
       <p role="status" className="text-muted-foreground empty:hidden">
         {ping.data ? pingLabel(ping.data) : ""}
       </p>
@@ -71,26 +73,26 @@ export function Endpoint({ app }: { app: App }) {
 function EndpointFacts({ app }: { app: App }) {
   return (
     <>
-      <dt className="text-muted-foreground">Address</dt>
+      <dt className="text-muted-foreground">URL</dt>
       <dd className="flex min-w-0 items-center gap-1">
         {app.webhookUrl === "" ? (
-          "None: nothing is sent"
+          "None"
         ) : (
           <>
             <code className="min-w-0 break-all font-mono text-xs">{app.webhookUrl}</code>
-            <CopyButton text={app.webhookUrl} what="address" />
+            <CopyButton text={app.webhookUrl} what="URL" />
           </>
         )}
       </dd>
       <dt className="text-muted-foreground">Secret</dt>
-      <dd>None is shared: the service signs with keys of its own, which it publishes and renews every week.</dd>
+      <dd>No shared secret. The service signs with its published keys, which rotate weekly.</dd>
       <dt className="text-muted-foreground">Events</dt>
       <dd>
         {app.events.length === 0 ? (
-          "Its installations alone"
+          "Installation events only"
         ) : (
           <details>
-            <summary className="cursor-pointer">{app.events.length} types, and its installations</summary>
+            <summary className="cursor-pointer">{app.events.length} types and installation events</summary>
             <ul className="mt-1 columns-1 font-mono text-xs sm:columns-2">
               {app.events.map((type) => (
                 <li key={type}>{type}</li>
@@ -114,14 +116,14 @@ interface ReceiverFactsProps {
 function ReceiverFacts({ app, receiver, pending, onUse }: ReceiverFactsProps) {
   return (
     <>
-      <dt className="text-muted-foreground">Heard here</dt>
+      <dt className="text-muted-foreground">Last received</dt>
       <dd className="space-y-1">
-        {receiver.lastReceivedAt ? <RelativeTime iso={receiver.lastReceivedAt} /> : "Nothing yet"}
+        {receiver.lastReceivedAt ? <RelativeTime iso={receiver.lastReceivedAt} /> : "Never"}
         {app.webhookUrl === receiver.url ? null : (
           <p className="flex flex-wrap items-center gap-2">
-            Pull requests on screen follow changes at once when events come here.
+            Send events here to update pull requests in real time.
             <Button size="small" disabled={pending} onClick={onUse}>
-              Send them here
+              Send events here
             </Button>
           </p>
         )}

@@ -1,4 +1,4 @@
-/** Types of events an app may be sent, as the picker groups them. The service is the judge of what it takes. */
+/** Event types an app can subscribe to, grouped for the picker. */
 export const eventGroups: readonly { name: string; types: readonly string[] }[] = [
   {
     name: "Repositories",
@@ -38,7 +38,7 @@ export const eventGroups: readonly { name: string; types: readonly string[] }[] 
   },
 ];
 
-/** Sent to every app about its own installations, without being asked for. */
-export const ownEventTypes = ["created", "updated", "suspended", "unsuspended", "deleted"].map(
+/** Sent to every app about its installations, without a subscription. */
+export const installationEventTypes = ["created", "updated", "suspended", "unsuspended", "deleted"].map(
   (what) => `installation.${what}`,
 );

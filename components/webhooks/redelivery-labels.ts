@@ -1,10 +1,10 @@
 const labels: ReadonlyMap<string, string> = new Map([
-  ["queued", "sent again now"],
+  ["queued", "redelivered"],
   ["already_in_flight", "already being sent"],
-  ["not_found", "no longer there"],
+  ["not_found", "not found"],
 ]);
 
-/** The outcome of a redelivery: "2 sent again now, 1 no longer there". */
+/** A summary of a redelivery: "2 redelivered, 1 not found". */
 export function redeliveryLabel(results: readonly { outcome: string }[]): string {
   const counts = new Map<string, number>();
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

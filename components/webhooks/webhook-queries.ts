@@ -19,7 +19,7 @@ const redeliverAppDeliveries = () =>
   import("@/lib/contract/admin/redeliver-app-deliveries").then((entry) => entry.redeliverAppDeliveries);
 
 export interface DeliveryFilters {
-  /** Whether it was ever acknowledged; empty: either. */
+  /** Whether it was acknowledged; empty for both. */
   delivered: "" | "true" | "false";
   eventType: string;
 }
@@ -28,7 +28,7 @@ const firstPage = "";
 const refreshMs = 5_000;
 const deliveriesKey = (appId: string) => ["webhooks", "deliveries", appId] as const;
 
-/** What an app was sent and is owed, newest first, page by page. */
+/** An app's sent and pending deliveries, newest first. */
 export function deliveriesQuery(appId: string, { delivered, eventType }: DeliveryFilters) {
   return infiniteQueryOptions({
     queryKey: [...deliveriesKey(appId), { delivered, eventType }] as const,
@@ -47,7 +47,7 @@ export function deliveriesQuery(appId: string, { delivered, eventType }: Deliver
   });
 }
 
-/** One delivery: what is sent, and how each attempt went. */
+/** One delivery with its request and attempts. */
 export function deliveryQuery(appId: string, deliveryId: string) {
   return queryOptions({
     queryKey: [...deliveriesKey(appId), "one", deliveryId] as const,
@@ -57,7 +57,7 @@ export function deliveryQuery(appId: string, deliveryId: string) {
   });
 }
 
-/** Where this dashboard hears of events itself. */
+/** The dashboard's own webhook URL, and when it last received an event. */
 export const receiverQuery = queryOptions({
   queryKey: ["webhooks", "receiver"] as const,
   queryFn: ({ signal }) => callProxy(getWebhookReceiver, { params: {}, signal }),
@@ -65,7 +65,7 @@ export const receiverQuery = queryOptions({
   refetchIntervalInBackground: false,
 });
 
-/** Has deliveries sent again, and answers what becomes of each. */
+/** Redelivers deliveries and returns the outcome of each. */
 export function useRedeliver(appId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -14,7 +14,7 @@ import { callProxy } from "@/lib/client/call";
 import { Deliveries } from "./deliveries";
 import { Endpoint } from "./endpoint";
 
-/** Where each app is told of events, what it was sent, and how that went. */
+/** The webhook of each app, with its deliveries. */
 export function WebhooksScreen() {
   const url = useUrlState();
   const namespaces = useQuery(namespacesQuery(callProxy));
@@ -29,11 +29,11 @@ export function WebhooksScreen() {
   const error = namespaces.error ?? lists.find((each) => each.error)?.error ?? app.error;
   return (
     <div className="max-w-5xl space-y-5 p-4">
-      {error ? <CallFailure error={error}>Not everything could be read.</CallFailure> : null}
+      {error ? <CallFailure error={error}>Couldn't load all apps.</CallFailure> : null}
       {waiting && !error ? <SkeletonRows label="Loading apps" /> : null}
       {!waiting && apps.length === 0 && !error ? (
-        <EmptyState icon={Webhook} title="No apps">
-          Events are sent to apps. One is made over the hosting API; the dashboard makes its own at the first start.
+        <EmptyState icon={Webhook} title="No apps yet">
+          Webhooks send events to apps. The dashboard creates its own app at the first start; create more under Apps.
         </EmptyState>
       ) : null}
       {apps.length > 0 ? (
@@ -45,7 +45,7 @@ export function WebhooksScreen() {
           >
             {apps.map(({ id, displayName, owner }) => (
               <option key={id} value={id}>
-                {displayName} of {owner}
+                {displayName} ({owner})
               </option>
             ))}
           </Select>

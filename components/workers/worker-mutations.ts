@@ -15,16 +15,16 @@ const releaseClaim = () => import("@/lib/contract/pools/release-claim").then((en
 
 type BodyFor<Load extends () => Promise<unknown>> = BodyInputOf<Awaited<ReturnType<Load>>>;
 
-/** A change of pools or claims. Pools and workers are refetched afterwards, also when it failed. */
+/** A mutation of pools or claims. Refetches pools and workers afterwards, even if it failed. */
 function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSettled: () => {
-      // Not awaited: the component that made the change may unmount when the lists arrive, and needs the result before.
+      // Not awaited: the calling component may unmount when the lists arrive and needs the result first.
       void client.invalidateQueries({ queryKey: ["pools"] });
     },
-    // Responses may contain secrets: they are dropped as soon as nothing shows them.
+    // Responses may contain secrets, so they are dropped as soon as no component uses them.
     gcTime: 0,
   });
 }

@@ -2,7 +2,7 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import { isNotOffered } from "@/lib/client/call-error";
+import { isUnsupported } from "@/lib/client/call-error";
 import type { Worker } from "@/lib/contract/pools/worker";
 
 const getWorker = () => import("@/lib/contract/pools/get-worker").then((entry) => entry.getWorker);
@@ -13,16 +13,17 @@ const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entr
 
 const refreshMs = 5_000;
 const samplesRefreshMs = 60_000;
-const mostPages = 20;
+const maxPages = 20;
 
-const pace = ({ state }: { state: { error: Error | null } }) => (isNotOffered(state.error) ? false : refreshMs);
-const retry = (failures: number, error: Error) => failures < 2 && !isNotOffered(error);
+const refetchInterval = ({ state }: { state: { error: Error | null } }) =>
+  isUnsupported(state.error) ? false : refreshMs;
+const retry = (failures: number, error: Error) => failures < 2 && !isUnsupported(error);
 
-/** Every pool, those that have been without workers for long included. */
+/** Every pool, including stale ones. */
 export const poolsQuery = queryOptions({
   queryKey: ["pools", "list"] as const,
   queryFn: ({ signal }) => callProxy(listPools, { params: {}, query: { includeStale: "true" }, signal }),
-  refetchInterval: pace,
+  refetchInterval,
   retry,
 });
 
@@ -33,16 +34,16 @@ export const workersQuery = queryOptions({
     const workers: Worker[] = [];
     let pageToken: string | undefined;
     let total = 0;
-    for (let page = 0; page < mostPages; page += 1) {
-      const answer = await callProxy(listWorkers, { params: {}, query: { limit: "100", pageToken }, signal });
-      workers.push(...answer.workers);
-      total = answer.totalCount;
-      pageToken = answer.nextPageToken;
+    for (let page = 0; page < maxPages; page += 1) {
+      const response = await callProxy(listWorkers, { params: {}, query: { limit: "100", pageToken }, signal });
+      workers.push(...response.workers);
+      total = response.totalCount;
+      pageToken = response.nextPageToken;
       if (pageToken === undefined) break;
     }
     return { workers, total };
   },
-  refetchInterval: pace,
+  refetchInterval,
   retry,
 });
 

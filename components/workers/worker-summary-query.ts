@@ -2,7 +2,7 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import { isNotOffered } from "@/lib/client/call-error";
+import { isUnsupported } from "@/lib/client/call-error";
 
 const getWorkerSummary = () =>
   import("@/lib/contract/pools/get-worker-summary").then((entry) => entry.getWorkerSummary);
@@ -14,7 +14,7 @@ const notOfferedRefreshMs = 5 * 60_000;
 export const workerSummaryQuery = queryOptions({
   queryKey: ["pools", "summary"] as const,
   queryFn: ({ signal }) => callProxy(getWorkerSummary, { params: {}, signal }),
-  retry: (failures, error) => failures < 2 && !isNotOffered(error),
-  refetchInterval: ({ state }) => (isNotOffered(state.error) ? notOfferedRefreshMs : refreshMs),
+  retry: (failures, error) => failures < 2 && !isUnsupported(error),
+  refetchInterval: ({ state }) => (isUnsupported(state.error) ? notOfferedRefreshMs : refreshMs),
   refetchIntervalInBackground: false,
 });

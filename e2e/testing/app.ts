@@ -212,8 +212,8 @@ async function waitForHydration(page: Page): Promise<void> {
     [...document.querySelectorAll("main button, header button")].every((button) =>
       Object.keys(button).some((key) => key.startsWith("__reactProps")),
     );
-  // Key listeners are attached in effects after hydration; wait until the browser is idle. A page without scripts has no
-  // buttons in `main` and never calls back.
+  // Key listeners are attached in effects after hydration, so wait until the browser is idle. Skip pages without buttons:
+  // where scripts are disabled, requestIdleCallback never fires.
   const waitForIdle = () =>
     document.querySelector("main button")
       ? new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 }))

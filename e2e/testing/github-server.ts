@@ -18,7 +18,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** Speaks as a GitHub server does when people sign in with it: codes used once, bound to their challenge. */
+/** A fake GitHub server for sign-in, with single-use codes bound to their PKCE challenge. */
 export async function startGithubServer(): Promise<{ url: string; account: GithubAccount; stop(): Promise<void> }> {
   const account: GithubAccount = { id: 583231, login: "octo", name: null, emails: [] };
   const codes = new Map<string, string>();

@@ -5,7 +5,7 @@ import { Provider } from "oidc-provider";
 
 export const oidcClient = { id: "slipway", secret: "a-secret-of-the-tests-only" };
 
-/** A real OpenID Connect server; whoever signs in as `name` is `name@example.com`, verified unless the name says otherwise. */
+/** A real OpenID Connect server. Login `name` gets the address `name@example.com`, verified unless the name starts with "unverified". */
 export async function startOidcServer(): Promise<{ issuer: string; stop(): Promise<void> }> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -33,11 +33,11 @@ export async function startOidcServer(): Promise<{ issuer: string; stop(): Promi
       }),
     }),
   });
-  // The dashboard of a test has a port of its own.
+  // Each test's dashboard has its own port.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     /^http:\/\/127\.0\.0\.1:\d+\/api\/auth\/callback\/oidc$/.test(uri);
-  const answer = provider.callback();
-  server.on("request", (request, response) => void answer(request, response));
+  const handle = provider.callback();
+  server.on("request", (request, response) => void handle(request, response));
   return {
     issuer,
     async stop() {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { App } from "./app";
 
-/** A day of a pool's history in the dashboard's database, which samples once a minute: a working day and an outage. */
+/** Inserts a day of samples, one per minute, with an outage, into the dashboard's database. */
 export async function fillPoolHistory(app: App, pool: string): Promise<void> {
   const [password, state] = await Promise.all([
     readFile(join(app.dataDir, "postgres-password"), "utf8"),

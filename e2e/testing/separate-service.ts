@@ -6,14 +6,14 @@ import { join } from "node:path";
 import pg from "pg";
 import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
-import { type CuttableLine, openLine } from "../../worker/testing/cuttable-line";
+import { openProxy, type TcpProxy } from "../../worker/testing/tcp-proxy";
 import { test as withApp } from "./app";
-import { PoolWork, type WorkPlace } from "./pool-work";
+import { PoolHarness, type ServiceUnderTest } from "./pool-harness";
 
-/** A service that runs by itself, and the line by which the dashboard reaches it, which tests can cut. */
-export interface SeparateService extends WorkPlace {
-  line: CuttableLine;
-  /** Changes its database, for what would take minutes or hours through its API. */
+/** A separate service, and the connection to it, which tests can cut. */
+export interface SeparateService extends ServiceUnderTest {
+  line: TcpProxy;
+  /** Runs SQL in its database, for changes that would take minutes or hours through the API. */
   query(text: string, values?: readonly unknown[]): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ async function startService(): Promise<{ service: SeparateService; stop(): Promi
   });
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     }
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -44,11 +44,11 @@ async function startService(): Promise<{ service: SeparateService; stop(): Promi
       child.stdout.on("data", (chunk: Buffer) => {
         if (chunk.toString().includes('"keysFile"')) resolve();
       });
-      child.once("exit", (code) => reject(new Error(`the service ended with ${code}`)));
+      child.once("exit", (code) => reject(new Error(`the service exited with ${code}`)));
     });
     const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
     const serviceUrl = `http://127.0.0.1:${port}`;
-    const line = await openLine(serviceUrl);
+    const line = await openProxy(serviceUrl);
     const query = async (text: string, values: readonly unknown[] = []) => {
       const password = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim();
       const [, , , databasePort] = (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
@@ -71,8 +71,8 @@ async function startService(): Promise<{ service: SeparateService; stop(): Promi
   }
 }
 
-/** A dashboard whose service is another program, as with `SERVICE_URL`; and what a test needs to work in its pools. */
-export const test = withApp.extend<{ work: PoolWork }, { separate: SeparateService }>({
+/** A dashboard with a separate service (`SERVICE_URL`), and a harness for its pools. */
+export const test = withApp.extend<{ work: PoolHarness }, { separate: SeparateService }>({
   separate: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here.
     async ({}, use) => {
@@ -93,7 +93,7 @@ export const test = withApp.extend<{ work: PoolWork }, { separate: SeparateServi
     { scope: "worker" },
   ],
   work: async ({ separate }, use) => {
-    const work = new PoolWork(separate);
+    const work = new PoolHarness(separate);
     await use(work);
     await work.stop();
   },

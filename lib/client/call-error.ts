@@ -1,5 +1,5 @@
 interface CallFailure {
-  /** HTTP status; 0 when no answer came back. */
+  /** HTTP status; 0 without a response. */
   status: number;
   code: string;
   message: string;
@@ -8,17 +8,17 @@ interface CallFailure {
   retryAfterSeconds?: number | undefined;
 }
 
-/** What is thrown when nothing came back. */
-export const noAnswer = { status: 0, code: "network", message: "No answer came back from the dashboard." };
+/** The failure of a call without a response. */
+export const networkFailure = { status: 0, code: "network", message: "Couldn't reach the dashboard." };
 
-/** A call that failed: refused by the service, or never answered. */
+/** A failed call: refused, or without a response. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
   readonly field: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** When the service may be asked again, in Unix milliseconds, where it said so. */
+  /** From `retryAfterSeconds`, in Unix milliseconds. */
   readonly retryAt: number | undefined;
 
   constructor(failure: CallFailure) {
@@ -34,13 +34,13 @@ export class CallError extends Error {
   }
 }
 
-/** True when the response was lost, so that it's unknown whether the service acted. */
-export function isLostAnswer(error: unknown): boolean {
+/** True if the response was lost, so the call may have succeeded. */
+export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   return [0, 502, 504].includes(error.status) || error.code === "repeated_call";
 }
 
-/** True when this service or key doesn't offer an operation: not a fault, and not worth retrying often. */
-export function isNotOffered(error: unknown): boolean {
+/** True if this service or API key doesn't support the operation, so retrying won't help. */
+export function isUnsupported(error: unknown): boolean {
   return error instanceof CallError && [401, 403, 404, 405, 501].includes(error.status);
 }

@@ -1,13 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { CallError } from "./call-error";
 
-/** A refusal will be the same a second later; a lost answer or a server's fault may not be. */
+/** Retries lost responses and server errors. Refusals wouldn't change. */
 function mayRetry(failures: number, error: unknown): boolean {
   if (failures >= 2) return false;
   return !(error instanceof CallError) || error.status === 0 || error.status >= 500;
 }
 
-export function makeQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: 2_000, retry: mayRetry, refetchOnWindowFocus: true },

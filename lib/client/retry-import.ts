@@ -7,9 +7,8 @@ const isDashboardUp = () =>
   );
 
 /**
- * Loads code on demand. React keeps a failed import for good and shows an error in place of the whole page, so the import
- * is repeated while the dashboard can't be reached. Throws what `load` throws when the dashboard answers and the code still
- * can't be loaded.
+ * Loads code on demand. React caches a failed import forever and replaces the whole page with an error, so the import is
+ * retried while the dashboard is unreachable. Throws the error of `load` if the dashboard is reachable and the import still fails.
  */
 export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -17,7 +16,7 @@ export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
       return await load();
     } catch (error) {
       if (typeof window === "undefined") throw error;
-      // The import may have failed just before the dashboard was available again.
+      // The import may have failed just before the dashboard became available.
       if (await isDashboardUp()) return load();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -2,19 +2,19 @@ import type { CallInput } from "@/lib/contract/call";
 import { callPath } from "@/lib/contract/client-path";
 import { readErrorBody } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
-import { CallError, noAnswer } from "./call-error";
+import { CallError, networkFailure } from "./call-error";
 
-/** Sends a call to the dashboard's proxy and reads its answer. Throws {@link CallError} for every failure. */
+/** Sends a call to the dashboard's proxy and parses the response. Throws {@link CallError} for every failure. */
 export async function sendCall(operation: Operation, input: CallInput<Operation>): Promise<unknown> {
   const response = await send(operation, input);
-  const answer = await readJson(response);
-  if (!response.ok) throw failureOf(response, answer);
-  const parsed = operation.response.safeParse(answer);
+  const body = await readJson(response);
+  if (!response.ok) throw failureOf(response, body);
+  const parsed = operation.response.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new CallError({
     status: response.status,
     code: "unreadable_response",
-    message: "The service's answer does not have the expected form.",
+    message: "Unexpected response from the service.",
     requestId: response.headers.get("x-request-id") ?? undefined,
   });
 }
@@ -33,14 +33,14 @@ function failureOf(response: Response, body: unknown): CallError {
   return new CallError({
     status: response.status,
     code: read?.code ?? "unknown",
-    message: read?.message ?? `The service answered ${response.status} without saying why.`,
+    message: read?.message ?? `The service responded with status ${response.status}.`,
     field: read?.field,
     requestId: response.headers.get("x-request-id") ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   });
 }
 
-/** Tells the same request, sent again by the browser, from another one that asks the same. */
+/** Distinguishes a request the browser retried from a new request with the same content. */
 function newAttempt(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -61,6 +61,6 @@ async function send(operation: Operation, { params, query, body, signal }: CallI
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new CallError(noAnswer);
+    throw new CallError(networkFailure);
   }
 }

@@ -41,14 +41,14 @@ async function finishedAgent(repos: { url: string }[] = []) {
 }
 
 describe("an account", () => {
-  it("has everything on unless it was switched off", async () => {
+  it("has every switch on by default", async () => {
     const { key, teamId } = await addPerson(test.service, { email: "other@localhost" });
     const params = { teamId: String(teamId) };
     expect(await test.call(getAccount, { params, key: test.keys.admin })).toEqual({ ...defaults, teamId });
     expect((await test.send("GET", "/v1/me", { key })).status).toBe(200);
   });
 
-  it("keeps what a change leaves out, also when two come at once", async () => {
+  it("only changes the given switches, even with concurrent requests", async () => {
     const answers = await Promise.all([change({ spendLeft: false }), change({ usageEnabled: false })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const expected = { ...defaults, spendLeft: false, usageEnabled: false };
@@ -58,7 +58,7 @@ describe("an account", () => {
     expect((await change({ spendLeft: true })).body).toEqual({ ...expected, spendLeft: true });
   });
 
-  it.each(["0", "2147483648", "99999", "x", "-1", "1%2F1"])("of team %s is not there", async (team) => {
+  it.each(["0", "2147483648", "99999", "x", "-1", "1%2F1"])("returns 404 for team %s", async (team) => {
     for (const [method, body] of [["GET"], ["PATCH", {}]] as const) {
       const answer = await test.send(method, `/admin/v1/teams/${team}/account`, { key: test.keys.admin, body });
       expect(answer).toMatchObject(refusal(404, "team_not_found"));
@@ -67,14 +67,14 @@ describe("an account", () => {
 
   it.each([
     [{ spendLeft: "no" }, "validation_error", "spendLeft"],
-    [{ colour: true }, "validation_error", "colour"],
-    [{ defaultModel: "no-such" }, "invalid_model", "defaultModel"],
-  ])("refuses the change %j and names the field", async (body, code, field) => {
+    [{ color: true }, "validation_error", "color"],
+    [{ defaultModel: "unknown" }, "invalid_model", "defaultModel"],
+  ])("rejects %j and names the field", async (body, code, field) => {
     const answer = await test.send("PATCH", path, { key: test.keys.admin, body });
     expect(answer).toMatchObject({ status: 400, body: { error: { code, field } } });
   });
 
-  it("is for the admin key alone", async () => {
+  it("requires the admin key", async () => {
     for (const key of [test.keys.user, test.keys.serviceAccount]) {
       expect(await test.send("GET", path, { key })).toMatchObject(refusal(403, "role_forbidden"));
       expect(await test.send("PATCH", path, { key, body: {} })).toMatchObject(refusal(403, "role_forbidden"));
@@ -82,8 +82,8 @@ describe("an account", () => {
   });
 });
 
-describe("switched off", () => {
-  it("apiEnabled: every call of the agent API is 403 plan_required, of this team alone", async () => {
+describe("a disabled switch", () => {
+  it("apiEnabled: every agent API call of this team returns 403 plan_required", async () => {
     const { id } = await finishedAgent();
     const { key } = await addPerson(test.service, { email: "elsewhere@localhost" });
     await change({ apiEnabled: false });
@@ -97,14 +97,14 @@ describe("switched off", () => {
     expect((await test.send("GET", "/v1/repohost/namespaces")).status).toBe(200);
   });
 
-  it("usageEnabled: usage is 403 feature_unavailable", async () => {
+  it("usageEnabled: getting usage returns 403 feature_unavailable", async () => {
     const { id } = await finishedAgent();
     await change({ usageEnabled: false });
     expect(await test.send("GET", `/v1/agents/${id}/usage`)).toMatchObject(refusal(403, "feature_unavailable"));
     expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(200);
   });
 
-  it("spendLeft: new agents and runs are 400 usage_limit_exceeded", async () => {
+  it("spendLeft: creating agents and runs returns 400 usage_limit_exceeded", async () => {
     const { id } = await finishedAgent();
     await change({ spendLeft: false });
     for (const at of ["/v1/agents", `/v1/agents/${id}/runs`]) {
@@ -113,8 +113,8 @@ describe("switched off", () => {
     expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(200);
   });
 
-  it("repositoryAccess: work on repositories is 409 integration_not_connected, with where to go", async () => {
-    // The port changes with every start of a test's service.
+  it("repositoryAccess: agents with repositories return 409 integration_not_connected with a help URL", async () => {
+    // The port changes with every start of the test service.
     const url = `${test.url}/demo/orders`;
     const { id } = await finishedAgent([{ url }]);
     await change({ repositoryAccess: false });
@@ -137,7 +137,7 @@ describe("switched off", () => {
     expect((await test.send("POST", "/v1/agents", { body: { prompt } })).status).toBe(201);
   });
 
-  it("A-STREAM-36, A-STREAM-37, A-STREAM-38: streamAvailable: a stream opens, tells of the error, and ends", async () => {
+  it("A-STREAM-36, A-STREAM-37, A-STREAM-38: streamAvailable: a stream opens, sends an error and ends", async () => {
     const { id, runId } = await finishedAgent();
     await change({ streamAvailable: false });
     const next = await test.call(createRun, { params: { id }, body: { prompt } });

@@ -16,13 +16,13 @@ const allOn: AccountSwitches = {
 
 const merged = (stored: Record<string, unknown> | undefined) => AccountSwitches.parse({ ...allOn, ...stored });
 
-/** The switches of a team's account. */
-export async function switchesOf({ db }: Pick<Context, "db">, teamId: number): Promise<AccountSwitches> {
+/** Returns a team's account switches, defaults included. */
+export async function loadSwitches({ db }: Pick<Context, "db">, teamId: number): Promise<AccountSwitches> {
   const [row] = await db.select({ switches: accounts.switches }).from(accounts).where(eq(accounts.teamId, teamId));
   return merged(row?.switches);
 }
 
-/** The team a path names. Throws 404 `team_not_found`. */
+/** Returns the account of the team in a path. Throws 404 `team_not_found`. */
 export async function findAccount({ db }: Pick<Context, "db">, teamId: string): Promise<Account> {
   const [row] = /^[1-9][0-9]{0,8}$/.test(teamId)
     ? await db
@@ -31,6 +31,6 @@ export async function findAccount({ db }: Pick<Context, "db">, teamId: string): 
         .leftJoin(accounts, eq(accounts.teamId, teams.id))
         .where(eq(teams.id, Number(teamId)))
     : [];
-  if (!row) throw refuse.agents(404, "team_not_found", `No team ${teamId}`);
+  if (!row) throw refuse.agents(404, "team_not_found", `Team ${teamId} not found`);
   return { teamId: row.id, ...merged(row.switches ?? undefined), defaultModel: row.defaultModel };
 }

@@ -3,7 +3,7 @@ import type { Operation } from "@/lib/contract/operation";
 import type { Context } from "../core/context";
 import { Refusal, refuse } from "../core/http/refusal";
 import type { Principal } from "../core/principal";
-import { switchesOf } from "./account";
+import { loadSwitches } from "./account";
 
 interface Gate {
   needs: keyof AccountSwitches;
@@ -16,22 +16,27 @@ const spend: Gate = {
   needs: "spendLeft",
   status: 400,
   code: "usage_limit_exceeded",
-  message: "The account has no spend left",
+  message: "The account has reached its spend limit",
 };
 
-/** Operations that an account may be without, by their ids. */
+/** Account switches that operations require, by operation id. */
 const gates = new Map<string, Gate>([
   ["createAgent", spend],
   ["createRun", spend],
   [
     "getUsage",
-    { needs: "usageEnabled", status: 403, code: "feature_unavailable", message: "Usage is not part of this account" },
+    {
+      needs: "usageEnabled",
+      status: 403,
+      code: "feature_unavailable",
+      message: "Usage isn't available for this account",
+    },
   ],
 ]);
 
 /**
- * Refuses a call of the agent API that the team's account does not include. Answers the switches, for what they decide
- * further on; nothing for callers and operations they don't concern.
+ * Refuses an agent API call that the team's account doesn't include. Returns the switches, or undefined when they don't
+ * apply to the caller or operation.
  */
 export async function checkAccount(
   context: Context,
@@ -39,14 +44,14 @@ export async function checkAccount(
   operation: Operation,
 ): Promise<AccountSwitches | undefined> {
   if (operation.family !== "agents" || !("teamId" in principal)) return undefined;
-  const switches = await switchesOf(context, principal.teamId);
-  if (!switches.apiEnabled) throw refuse.agents(403, "plan_required", "The team's plan does not include the API");
+  const switches = await loadSwitches(context, principal.teamId);
+  if (!switches.apiEnabled) throw refuse.agents(403, "plan_required", "The team's plan doesn't include the API");
   const gate = gates.get(operation.id);
   if (gate && !switches[gate.needs]) throw refuse.agents(gate.status, gate.code, gate.message);
   return switches;
 }
 
-/** Refuses work on repositories while the team's account has no access to them. */
+/** Refuses repository work while the team's account has no repository access. */
 export function checkRepositoryAccess(
   { settings }: Pick<Context, "settings">,
   switches: AccountSwitches,

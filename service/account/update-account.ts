@@ -5,17 +5,17 @@ import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { accounts } from "../core/store/tables/account";
 import { teams } from "../core/store/tables/people";
-import type { WithCatalogue } from "../models/model-catalog";
+import type { WithCatalog } from "../models/model-catalog";
 import { findAccount } from "./account";
 
-/** Changes the switches that are given and leaves the others as they are. */
+/** Changes only the switches in the body. */
 export const updateAccountOperation = implement(
   updateAccount,
-  async ({ params, body }, context: Context & WithCatalogue) => {
-    const { db, clock, catalogue } = context;
+  async ({ params, body }, context: Context & WithCatalog) => {
+    const { db, clock, catalog } = context;
     const { teamId } = await findAccount(context, params.teamId);
     const { defaultModel, ...switches } = body;
-    const known = catalogue.entries.some(
+    const known = catalog.entries.some(
       ({ id, aliases }) => id === defaultModel || aliases?.includes(defaultModel ?? ""),
     );
     if (defaultModel && !known) {
@@ -29,7 +29,7 @@ export const updateAccountOperation = implement(
     const updatedAt = clock.now();
     await db.transaction(async (tx) => {
       if (defaultModel !== undefined) await tx.update(teams).set({ defaultModel }).where(eq(teams.id, teamId));
-      // Merged by the database, so that two changes at once both count.
+      // The database merges the switches, so concurrent changes don't overwrite each other.
       await tx
         .insert(accounts)
         .values({ teamId, switches, updatedAt })

@@ -7,8 +7,8 @@ import { agents } from "../core/store/tables/agents";
 export type AgentRow = typeof agents.$inferSelect;
 
 /**
- * The agents a caller sees: a user, by key or worker token, their own and the team's service-account agents; a
- * service-account key the team's.
+ * Condition for the agents a caller can see. Users (by key or worker token) see their own and the team's service-account
+ * agents; service accounts see every agent of the team.
  */
 export function visibleAgents(principal: Principal): SQL | undefined {
   const user = actingUser(principal);
@@ -16,15 +16,15 @@ export function visibleAgents(principal: Principal): SQL | undefined {
     return and(eq(agents.teamId, user.teamId), or(eq(agents.userId, user.userId), isNotNull(agents.serviceAccountId)));
   }
   if (principal.kind === "serviceAccount") return eq(agents.teamId, principal.teamId);
-  throw refuse.agents(403, "role_forbidden", "This credential has no agents");
+  throw refuse.agents(403, "role_forbidden", "This credential can't access agents");
 }
 
-/** The agent of an id. Throws 404 `agent_not_found` when it is unknown, deleted or not the caller's to see. */
+/** Returns an agent by id. Throws 404 `agent_not_found` when it doesn't exist or the caller can't see it. */
 export async function findAgent({ db }: Pick<Context, "db">, principal: Principal, id: string): Promise<AgentRow> {
   const [row] = await db
     .select()
     .from(agents)
     .where(and(eq(agents.id, id.toLowerCase()), visibleAgents(principal)));
-  if (!row) throw refuse.agents(404, "agent_not_found", `No agent ${id}`);
+  if (!row) throw refuse.agents(404, "agent_not_found", `Agent ${id} not found`);
   return row;
 }

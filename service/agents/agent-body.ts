@@ -2,7 +2,7 @@ import type { Agent, AgentListEntry } from "@/lib/contract/agents/agent";
 import { isoTime } from "@/lib/core/clock";
 import type { AgentRow } from "../agent-access/find-agent";
 
-/** An agent as the list shows it. */
+/** Returns an agent's list entry. */
 export function agentListEntry(row: AgentRow): AgentListEntry {
   return {
     id: row.id,
@@ -16,7 +16,7 @@ export function agentListEntry(row: AgentRow): AgentListEntry {
   };
 }
 
-/** An agent in full (specification, section 2 Agent). */
+/** Returns a full agent (specification, section 2 Agent). */
 export function agentBody(row: AgentRow): Agent {
   return {
     ...agentListEntry(row),

@@ -28,8 +28,8 @@ async function finished(body: BodyInputOf<typeof createAgent>) {
   return { id: agent.id, runId: run.id, agent: await test.call(getAgent, { params: { id: agent.id } }) };
 }
 
-describe("an agent in full", () => {
-  it("A-AGENT-01, A-AGENT-03, A-AGENT-04, A-AGENT-10, A-AGENT-11, A-AGENT-12, A-CONV-04, A-LIST-13: has the fields of the specification", async () => {
+describe("a full agent", () => {
+  it("A-AGENT-01, A-AGENT-03, A-AGENT-04, A-AGENT-10, A-AGENT-11, A-AGENT-12, A-CONV-04, A-LIST-13: has the fields in the specification", async () => {
     const repos = [{ url: repoUrl, startingRef: "main" }];
     const { agent, id, runId } = await finished({
       prompt: { text: block },
@@ -63,14 +63,14 @@ describe("an agent in full", () => {
     });
   });
 
-  it("A-AGENT-02: takes its name from the prompt when none is given", async () => {
+  it("A-AGENT-02: derives its name from the prompt by default", async () => {
     const { agent } = await test.call(createAgent, {
       body: { prompt: { text: "\n# Tidy the `orders` page\nplease" } },
     });
     expect(agent.name).toBe("Tidy the orders page");
   });
 
-  it("A-AGENT-08: shows startingRef only where it was given", async () => {
+  it("A-AGENT-08: includes startingRef only if it was given", async () => {
     const { agent: plain } = await test.call(createAgent, {
       body: { prompt: { text: "x" }, repos: [{ url: repoUrl }] },
     });
@@ -81,7 +81,7 @@ describe("an agent in full", () => {
     expect(agent.repos[0]).toEqual({ url: repoUrl, startingRef: "main" });
   });
 
-  it("A-AGENT-05, A-AGENT-09: shows the name of its environment and the pull request it works on", async () => {
+  it("A-AGENT-05, A-AGENT-09: includes its environment's name and its pull request", async () => {
     const { id } = await finished({ prompt: { text: "hello" } });
     const repos = [{ url: repoUrl, prUrl: `${repoUrl}/pull/7` }];
     await test.service.db.update(agents).set({ envType: "pool", envName: "gpu", repos }).where(eq(agents.id, id));
@@ -90,7 +90,7 @@ describe("an agent in full", () => {
     expect(agent.repos[0]).not.toHaveProperty("startingRef");
   });
 
-  it("A-AGENT-13, A-CONV-02: says its times in ISO 8601 UTC, and moves updatedAt alone", async () => {
+  it("A-AGENT-13, A-CONV-02: has ISO 8601 UTC times, and a run only changes updatedAt", async () => {
     const { agent, id } = await finished({ prompt: { text: "hello" } });
     const { run } = await test.call(createRun, { params: { id }, body: { prompt: { text: "again" } } });
     await test.stream(id, run.id);
@@ -100,7 +100,7 @@ describe("an agent in full", () => {
     expect(later.updatedAt > agent.updatedAt).toBe(true);
   });
 
-  it("A-AGENT-14, A-AGENT-17, A-CREATE-04, A-CREATE-05, A-CONV-05: runs each prompt once, and stays", async () => {
+  it("A-AGENT-14, A-AGENT-17, A-CREATE-04, A-CREATE-05, A-CONV-05: runs each prompt once and persists", async () => {
     const { id, runId } = await finished({ prompt: { text: "hello" } });
     const { run } = await test.call(createRun, { params: { id }, body: { prompt: { text: "again" } } });
     await test.stream(id, run.id);
@@ -113,7 +113,7 @@ describe("an agent in full", () => {
     expect(await test.call(getAgent, { params: { id } })).toMatchObject({ latestRunId: run.id, status: "IDLE" });
   });
 
-  it("A-AGENT-16: has no git before a branch was pushed, and its branches from then on", async () => {
+  it("A-AGENT-16: has no git field until a branch is pushed", async () => {
     const { agent, id } = await finished({ prompt: { text: "```sh\nls\n```" }, repos: [{ url: repoUrl }] });
     expect(agent).not.toHaveProperty("git");
     const { run } = await test.call(createRun, { params: { id }, body: { prompt: { text: block } } });
@@ -122,20 +122,20 @@ describe("an agent in full", () => {
     expect(git?.branches).toEqual([{ repoUrl: repoUrl.replace("http://", ""), branch: expect.any(String) }]);
   });
 
-  it("A-LIST-14: says nothing of how a run goes", async () => {
+  it("A-LIST-14: has no run status or result", async () => {
     const { agent } = await finished({ prompt: { text: "hello" } });
     for (const field of ["runStatus", "result", "durationMs", "run"]) expect(agent).not.toHaveProperty(field);
     expect(["ACTIVE", "IDLE", "ARCHIVED"]).toContain(agent.status);
   });
 
-  it("A-CREATE-51, A-CREATE-48: needs neither env nor repositories", async () => {
+  it("A-CREATE-51, A-CREATE-48: requires neither env nor repositories", async () => {
     const { agent } = await finished({ prompt: { text: "```sh\npwd\n```" } });
     expect(agent).toMatchObject({ env: { type: "cloud" }, repos: [], status: "IDLE" });
     const other = await finished({ prompt: { text: "```sh\npwd\n```" }, env: { type: "cloud" } });
     expect(other.agent).toMatchObject({ env: { type: "cloud" }, status: "IDLE" });
   });
 
-  it("A-SUB-07: may have a subagent without a model", async () => {
+  it("A-SUB-07: can have a subagent without a model", async () => {
     const customSubagents = [{ name: "reviewer", description: "d", prompt: "p" }];
     const { agent } = await finished({ prompt: { text: "hello" }, customSubagents });
     expect(agent.status).toBe("IDLE");
@@ -143,7 +143,7 @@ describe("an agent in full", () => {
 });
 
 describe("conventions", () => {
-  it("A-CONV-01: every answer is JSON, refusals too", async () => {
+  it("A-CONV-01: all responses are JSON, including errors", async () => {
     const { id, runId } = await finished({ prompt: { text: "hello" } });
     for (const [method, path] of [
       ["GET", "/v1/agents"],
@@ -153,7 +153,7 @@ describe("conventions", () => {
       ["POST", `/v1/agents/${id}/runs/${runId}/cancel`],
       ["POST", `/v1/agents/${id}/archive`],
       ["POST", "/v1/agents"],
-      ["GET", "/v1/no-such-path"],
+      ["GET", "/v1/unknown-path"],
     ] as const) {
       const answer = await test.send(method, path);
       expect(answer.headers.get("content-type"), `${method} ${path}`).toMatch(/^application\/json/);
@@ -161,7 +161,7 @@ describe("conventions", () => {
     }
   });
 
-  it("A-CONV-08: the header of the retention changes with the service's name", async () => {
+  it("A-CONV-08: the retention header includes the service name", async () => {
     const other = await startTestService({ SERVICE_NAME: "acme" });
     try {
       const { agent, run } = await other.call(createAgent, { body: { prompt: { text: "hello" } } });
@@ -180,7 +180,7 @@ describe("conventions", () => {
     for (const path of paths) expect(path).toMatch(/^\/v1\//);
   });
 
-  it("lists agents by the same id as they are read", async () => {
+  it("lists agents with the ids that get accepts", async () => {
     const { items } = await test.call(listAgents, { query: { limit: "1" } });
     const id = items[0]?.id ?? "";
     expect(await test.call(getAgent, { params: { id } })).toMatchObject(items[0] ?? {});

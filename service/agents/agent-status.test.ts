@@ -10,7 +10,7 @@ const endless = "```sh\nsleep 1000 & echo started; wait\n```";
 
 let test: TestService;
 beforeAll(async () => {
-  // An agent program that ends before it says anything.
+  // An agent program that exits without output.
   test = await startTestService({ AGENTS: '{"broken":["/bin/false"]}', ALLOW_UNISOLATED: "1" });
 });
 afterAll(() => test.close());
@@ -23,21 +23,21 @@ async function finished() {
   return { id: agent.id, runId: run.id };
 }
 
-async function underWay() {
+async function startEndlessRun() {
   const { agent, run } = await test.call(createAgent, { body: { prompt: { text: endless } } });
   await test.stream(agent.id, run.id, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
   return { id: agent.id, runId: run.id };
 }
 
-describe("the status of an agent", () => {
+describe("agent status", () => {
   it("A-ASTATE-03: is ACTIVE while a turn runs", async () => {
-    const { id, runId } = await underWay();
+    const { id, runId } = await startEndlessRun();
     expect(await statusOf(id)).toBe("ACTIVE");
     expect((await test.call(getRun, { params: { id, runId } })).status).toBe("RUNNING");
     await test.send("POST", `/v1/agents/${id}/archive`);
   });
 
-  it("A-ASTATE-04: is ACTIVE from the moment a turn is asked for", async () => {
+  it("A-ASTATE-04: is ACTIVE as soon as a turn is requested", async () => {
     const { agent } = await test.call(createAgent, { body: { prompt: { text: endless } } });
     expect(agent.status).toBe("ACTIVE");
     expect(await statusOf(agent.id)).toBe("ACTIVE");
@@ -48,15 +48,15 @@ describe("the status of an agent", () => {
     await test.send("POST", `/v1/agents/${id}/archive`);
   });
 
-  it("A-ASTATE-07: is IDLE once the turn has ended, by itself or by a cancel", async () => {
+  it("A-ASTATE-07: is IDLE once the turn has finished or was canceled", async () => {
     const { id } = await finished();
     expect(await statusOf(id)).toBe("IDLE");
-    const cancelled = await underWay();
-    await test.send("POST", `/v1/agents/${cancelled.id}/runs/${cancelled.runId}/cancel`);
-    expect(await statusOf(cancelled.id)).toBe("IDLE");
+    const canceled = await startEndlessRun();
+    await test.send("POST", `/v1/agents/${canceled.id}/runs/${canceled.runId}/cancel`);
+    expect(await statusOf(canceled.id)).toBe("IDLE");
   });
 
-  it("A-ASTATE-09: is IDLE after a run that ended in an error, and takes the next prompt", async () => {
+  it("A-ASTATE-09: is IDLE after a failed run, and accepts the next prompt", async () => {
     const { agent, run } = await test.call(createAgent, {
       body: { prompt: { text: "hello" }, model: { id: "broken" } },
     });
@@ -68,15 +68,15 @@ describe("the status of an agent", () => {
     expect(next.status).toBe(201);
   });
 
-  it("A-ASTATE-10, A-LIST-20: goes from ACTIVE to ARCHIVED, and the run ends", async () => {
-    const { id, runId } = await underWay();
+  it("A-ASTATE-10, A-LIST-20: changes from ACTIVE to ARCHIVED, ending the run", async () => {
+    const { id, runId } = await startEndlessRun();
     expect(await test.send("POST", `/v1/agents/${id}/archive`)).toMatchObject({ status: 200, body: { id } });
     expect(await statusOf(id)).toBe("ARCHIVED");
     expect((await test.call(getRun, { params: { id, runId } })).status).toBe("CANCELLED");
     expect(await statusOf(id)).toBe("ARCHIVED");
   });
 
-  it("A-ASTATE-11, A-ASTATE-12, A-ASTATE-13: goes from IDLE to ARCHIVED once, and the agent stays readable", async () => {
+  it("A-ASTATE-11, A-ASTATE-12, A-ASTATE-13: changes from IDLE to ARCHIVED once, and the agent stays readable", async () => {
     const { id, runId } = await finished();
     await test.send("POST", `/v1/agents/${id}/archive`);
     const archived = await test.call(getAgent, { params: { id } });
@@ -88,7 +88,7 @@ describe("the status of an agent", () => {
     expect((await test.stream(id, runId)).at(-1)?.event).toBe("done");
   });
 
-  it("A-ASTATE-15, A-LIST-21: is IDLE after unarchive, which may be repeated", async () => {
+  it("A-ASTATE-15, A-LIST-21: is IDLE after unarchive, which is idempotent", async () => {
     const { id } = await finished();
     await test.send("POST", `/v1/agents/${id}/archive`);
     for (let round = 0; round < 2; round += 1) {

@@ -9,7 +9,7 @@ import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparati
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
 
-/** Archives an agent; a run that is active is cancelled first, and its claim ends. Archiving again changes nothing. */
+/** Archives an agent, cancels its active run and drops its claim. Idempotent. */
 export const archiveAgentOperation = implement(
   archiveAgent,
   async ({ params, principal }, context: Context & WithGit & WithMergePreparation) => {
@@ -22,7 +22,7 @@ export const archiveAgentOperation = implement(
       await cancelActiveRun(context, id);
       await context.db.transaction(async (tx) => {
         const [agent] = await tx.select({ status: agents.status }).from(agents).where(eq(agents.id, id)).for("update");
-        // Taken up again meanwhile, it may have a run that waits.
+        // If it was unarchived in the meantime, a new run may be waiting.
         if (agent?.status === "ARCHIVED") await dropClaim(tx, id, context.clock.now());
       });
     }

@@ -25,8 +25,8 @@ async function begin(script: string) {
   return { id: agent.id, runId: run.id };
 }
 
-describe("an agent", () => {
-  it("A-ASTATE-17: is archived once it was idle for as long as the setting says, and can be taken up again", async () => {
+describe("an idle agent", () => {
+  it("A-ASTATE-17: is archived after the configured idle time, and can be unarchived", async () => {
     const { id, runId } = await begin("true");
     await test.stream(id, runId);
     aheadMs += 3_590_000;
@@ -41,14 +41,14 @@ describe("an agent", () => {
     await test.stream(id, run.id);
   });
 
-  it("is kept for ever without the setting", async () => {
+  it("is never archived without the setting", async () => {
     const { db, settings } = test.service;
     const service = { db, settings: { ...settings, agentExpirySeconds: 0 }, clock: { ...clock, now: () => 1e14 } };
     expect(await archiveIdleAgents(service)).toBe(0);
   });
 
   it.runIf(process.platform === "linux")(
-    "A-ASTATE-05, A-ASTATE-06: is ACTIVE while work goes on in the background, and its machine stays up however long",
+    "A-ASTATE-05, A-ASTATE-06: stays ACTIVE, with its processes, while background work continues",
     async () => {
       const { id, runId } = await begin("(sleep 1000; echo late) & echo waiting; wait");
       await test.stream(id, runId, { until: ({ data }) => JSON.stringify(data).includes("waiting\\n") });

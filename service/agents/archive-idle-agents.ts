@@ -4,8 +4,8 @@ import { agents } from "../core/store/tables/agents";
 import { dropClaim } from "../queue/drop-claim";
 
 /**
- * Archives agents that have been idle for longer than the setting allows; none without it. Their claims end. Returns how
- * many.
+ * Archives agents idle for longer than `agentExpirySeconds` and drops their claims; 0 disables expiry. Returns the number
+ * archived.
  */
 export async function archiveIdleAgents({
   db,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The claim of an agent reserves nothing, opens nothing and can't be released. */
+/** Expects an agent's claim to reserve nothing, grant no access and not be releasable. */
 async function expectNoClaim(id: string, workerId: string) {
   expect(await fixture.pending(id)).toBeUndefined();
   expect((await fixture.token(id, workerId)).status).toBe(404);
@@ -24,8 +24,8 @@ async function expectNoClaim(id: string, workerId: string) {
   expect((await fixture.claim(id, "another")).status).toBe(404);
 }
 
-describe("the claim of an agent that is archived", () => {
-  it("A-ASTATE-18: takes effect no longer, also not after unarchive", async () => {
+describe("the claim of an archived agent", () => {
+  it("A-ASTATE-18: has no effect, even after unarchive", async () => {
     const { id } = await fixture.launch();
     expect((await fixture.claim(id, "worker-1")).status).toBe(200);
     expect((await fixture.token(id, "worker-1")).status).toBe(200);
@@ -38,7 +38,7 @@ describe("the claim of an agent that is archived", () => {
     await expectNoClaim(id, "worker-1");
   });
 
-  it("A-ASTATE-17, A-ASTATE-18: ends as well when the agent expires", async () => {
+  it("A-ASTATE-17, A-ASTATE-18: also ends when the agent expires", async () => {
     const worker = await fixture.worker({ workerId: "worker-2" });
     const { id } = await fixture.launch();
     const run = await worker.take();
@@ -48,7 +48,7 @@ describe("the claim of an agent that is archived", () => {
     expect((await fixture.token(id, "worker-2")).status).toBe(200);
     clock.advance(3_700_000);
     await archiveIdleAgents(test.service);
-    // The service's own look may have been under way before this one.
+    // The service's own job may have started first.
     await vi.waitFor(
       async () => {
         expect(await test.call(getAgent, { params: { id } })).toMatchObject({ status: "ARCHIVED" });

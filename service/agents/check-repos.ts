@@ -8,7 +8,7 @@ import { isReadOnly } from "../hosting/access/mirror-status";
 import { type FoundRepository, findRepositoryByUrl, repositoryPermission } from "../hosting/access/repository-access";
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
 import type { WithRemotes } from "../remotes/remotes";
-import { checkOutsideRepo } from "./check-outside-repo";
+import { checkExternalRepo } from "./check-external-repo";
 
 interface GivenRepo {
   url: string;
@@ -16,14 +16,14 @@ interface GivenRepo {
   prUrl?: string | undefined;
 }
 
-/** An agent commits to branches of its own and pushes them, which nobody can where the contents are another server's. */
+/** Agents push branches, so a read-only mirror can't be used. */
 function requireWritable({ mirrorStatus }: FoundRepository, field: string, url: string): void {
   if (!isReadOnly({ mirrorStatus })) return;
-  const message = `${field}: ${url} mirrors a repository on another server, where alone it can be changed`;
+  const message = `${field}: ${url} is a read-only mirror; push to its upstream repository instead`;
   throw refuse.agents(400, "repository_access", message, field);
 }
 
-/** A pull request the caller may work on, with both its branches still there. */
+/** Checks that a pull request exists, that the caller can push to it, and that both its branches exist. */
 async function checkPullRequest(
   context: Context & WithGit,
   principal: TeamPrincipal,
@@ -33,27 +33,27 @@ async function checkPullRequest(
   const found = await findPullRequestByUrl(context, url);
   const permission = found ? await repositoryPermission(context, principal, found.repository.id) : "none";
   if (!found || permission === "none" || permission === "read") {
-    const message = `${field}: ${url} is no pull request of this service that you may work on`;
+    const message = `${field}: ${url} is not a pull request you can push to`;
     throw refuse.agents(400, "pr_resolution_failed", message, field);
   }
   requireWritable(found.repository, field, url);
   const dir = context.repositories.path(found.repository.id);
   for (const branch of [found.pull.headRef, found.pull.baseRef]) {
     if (await branchExists(dir, branch)) continue;
-    throw refuse.agents(400, "pr_resolution_failed", `${field}: the branch ${branch} of ${url} is gone`, field);
+    throw refuse.agents(400, "pr_resolution_failed", `${field}: branch ${branch} of ${url} no longer exists`, field);
   }
 }
 
 /**
- * Checks every repository of a create before anything is stored: it exists here, the caller may write to it, and the
- * starting ref is there (contract, section 2: `repository_access`, `invalid_branch_name`, `pr_resolution_failed`).
- * `outside` says that repositories of other servers will do where the settings allow them.
+ * Checks every repository of a new agent before anything is stored: it exists, the caller can write to it, and it has the
+ * starting ref (contract, section 2: `repository_access`, `invalid_branch_name`, `pr_resolution_failed`). `external`
+ * allows repositories on the servers that the settings list.
  */
 export async function checkRepos(
   context: Context & WithGit & WithRemotes,
   principal: TeamPrincipal,
   repos: readonly GivenRepo[],
-  { workOnCurrentBranch, outside }: { workOnCurrentBranch: boolean; outside: boolean },
+  { workOnCurrentBranch, external }: { workOnCurrentBranch: boolean; external: boolean },
 ): Promise<void> {
   for (const [index, { url, startingRef, prUrl }] of repos.entries()) {
     if (prUrl !== undefined) {
@@ -62,23 +62,23 @@ export async function checkRepos(
     }
     const field = `repos.${index}.url`;
     const repository = await findRepositoryByUrl(context, url);
-    if (!repository && outside && context.remotes.nameOf(url) !== undefined) {
-      await checkOutsideRepo(context, { url, startingRef }, index, workOnCurrentBranch);
+    if (!repository && external && context.remotes.directoryName(url) !== undefined) {
+      await checkExternalRepo(context, { url, startingRef }, index, workOnCurrentBranch);
       continue;
     }
     const permission = repository ? await repositoryPermission(context, principal, repository.id) : "none";
     if (!repository || permission === "none" || permission === "read") {
-      throw refuse.agents(400, "repository_access", `${field}: ${url} is unknown or you may not write to it`, field);
+      throw refuse.agents(400, "repository_access", `${field}: ${url} doesn't exist or you can't write to it`, field);
     }
     requireWritable(repository, field, url);
     if (startingRef === undefined) continue;
     const at = `repos.${index}.startingRef`;
     const dir = context.repositories.path(repository.id);
     if (!(await resolveRevision(dir, startingRef))) {
-      throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} is not in ${url}`, at);
+      throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} not found in ${url}`, at);
     }
     if (workOnCurrentBranch && !(await branchExists(dir, startingRef))) {
-      throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} is no branch to commit to`, at);
+      throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} is not a branch`, at);
     }
   }
 }

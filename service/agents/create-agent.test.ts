@@ -32,7 +32,7 @@ async function counts() {
 }
 
 describe("create an agent", () => {
-  it("A-CREATE-01, A-CREATE-02, A-CREATE-03, A-ASTATE-01, A-ASTATE-02: answers 201 with the agent and its first run", async () => {
+  it("A-CREATE-01, A-CREATE-02, A-CREATE-03, A-ASTATE-01, A-ASTATE-02: returns 201 with the agent and its first run", async () => {
     const answer = await test.send("POST", "/v1/agents", { body: { prompt } });
     expect(answer.status).toBe(201);
     const { agent, run } = createAgent.response.parse(answer.body);
@@ -55,7 +55,7 @@ describe("create an agent", () => {
     expect(run).not.toHaveProperty("git");
   });
 
-  it("A-CREATE-77, A-CREATE-79, A-CREATE-80: takes an id of the caller once", async () => {
+  it("A-CREATE-77, A-CREATE-79, A-CREATE-80: accepts a client-generated id once", async () => {
     const first = await test.call(createAgent, { body: { prompt, agentId: id } });
     expect(first.agent.id).toBe(id);
     const before = await counts();
@@ -64,12 +64,12 @@ describe("create an agent", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("A-CREATE-35: keeps a name of 100 characters as it is", async () => {
+  it("A-CREATE-35: keeps a name of 100 characters unchanged", async () => {
     const name = "n".repeat(100);
     expect((await test.call(createAgent, { body: { prompt, name } })).agent.name).toBe(name);
   });
 
-  it("A-AGENT-06, A-AGENT-07: reports the repositories it was given, scheme and all", async () => {
+  it("A-AGENT-06, A-AGENT-07: returns the repositories as given, including the scheme", async () => {
     const repos = [{ url: repoUrl, startingRef: "main" }];
     expect((await test.call(createAgent, { body: { prompt, repos } })).agent.repos).toEqual(repos);
   });
@@ -78,9 +78,9 @@ describe("create an agent", () => {
     ["no body", undefined, "missing_body", undefined],
     ["a body that is not JSON", "{", "validation_error", undefined],
     ["no prompt", {}, "validation_error", "prompt"],
-    ["A-CREATE-30: an unknown model", { prompt, model: { id: "no-such" } }, "invalid_model", "model.id"],
+    ["A-CREATE-30: an unknown model", { prompt, model: { id: "unknown" } }, "invalid_model", "model.id"],
     [
-      "A-CREATE-34: a parameter the model has not",
+      "A-CREATE-34: a parameter the model doesn't have",
       { prompt, model: { id: "script", params: [{ id: "fast", value: "true" }] } },
       "invalid_model",
       "model.params.0",
@@ -90,20 +90,20 @@ describe("create an agent", () => {
     ["an unknown environment", { prompt, env: { type: "cloud", name: "e" } }, "validation_error", "env.name"],
     ["A-VARS-06: a reserved variable", { prompt, envVars: { SVC_KEY: "x" } }, "validation_error", "envVars.SVC_KEY"],
     [
-      "a repository that is not here",
+      "a repository that isn't hosted here",
       { prompt, repos: [{ url: "https://elsewhere.example/a/b" }] },
       "repository_access",
       "repos.0.url",
     ],
-  ])("refuses %s with 400, and stores nothing", async (_name, body, code, field) => {
+  ])("rejects %s with 400 and stores nothing", async (_name, body, code, field) => {
     const before = await counts();
     const answer = await test.send("POST", "/v1/agents", { body });
     expect(answer).toMatchObject({ status: 400, body: { error: { code, ...(field ? { field } : {}) } } });
     expect(await counts()).toEqual(before);
   });
 
-  it("refuses a reference that is not in the repository, naming it", async () => {
-    const repos = [{ url: repoUrl, startingRef: "no/such-branch" }];
+  it("rejects a reference that doesn't exist, naming the field", async () => {
+    const repos = [{ url: repoUrl, startingRef: "missing/branch" }];
     const answer = await test.send("POST", "/v1/agents", { body: { prompt, repos } });
     expect(answer).toMatchObject({
       status: 400,
@@ -111,13 +111,13 @@ describe("create an agent", () => {
     });
   });
 
-  it("A-CREATE-31: resolves an alias of a model", async () => {
+  it("A-CREATE-31: resolves a model alias", async () => {
     expect((await test.send("POST", "/v1/agents", { body: { prompt, model: { id: "script-agent" } } })).status).toBe(
       201,
     );
   });
 
-  it("A-VARS-11: keeps variables out of the stored rows in clear", async () => {
+  it("A-VARS-11: never stores variables in plain text", async () => {
     const secret = "hush-hush-value-7f3a";
     const { agent } = await test.call(createAgent, { body: { prompt, envVars: { MY_VAR: secret } } });
     const { rows } = await test.service.db.execute<{ row: string }>(
@@ -127,7 +127,7 @@ describe("create an agent", () => {
     expect(rows[0]?.row).not.toContain(Buffer.from(secret).toString("hex"));
   });
 
-  it("A-CONV-06, A-CONV-07: the reserved prefix changes with the service's name", async () => {
+  it("A-CONV-06, A-CONV-07: the reserved prefix depends on the service name", async () => {
     const other = await startTestService({ SERVICE_NAME: "acme" });
     try {
       const refused = await other.send("POST", "/v1/agents", { body: { prompt, envVars: { ACME_KEY: "x" } } });
@@ -141,7 +141,7 @@ describe("create an agent", () => {
 });
 
 describe("list agents", () => {
-  it("A-LIST-01, A-LIST-03, A-LIST-07: pages newest first and repeats or skips nothing", async () => {
+  it("A-LIST-01, A-LIST-03, A-LIST-07: paginates newest first without repeating or skipping agents", async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -157,7 +157,7 @@ describe("list agents", () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it("A-LIST-11, A-LIST-12: items carry eight fields at most", async () => {
+  it("A-LIST-11, A-LIST-12: items have exactly eight fields", async () => {
     const { items } = await test.call(listAgents);
     const names = ["id", "name", "status", "env", "url", "createdAt", "updatedAt", "latestRunId"];
     for (const item of items) expect(Object.keys(item).sort()).toEqual([...names].sort());
@@ -169,15 +169,15 @@ describe("list agents", () => {
     ["limit=ten", "limit"],
     ["cursor=nonsense", "cursor"],
     ["includeArchived=maybe", "includeArchived"],
-    ["colour=blue", "colour"],
-  ])("refuses ?%s and names the field", async (query, field) => {
+    ["color=blue", "color"],
+  ])("rejects ?%s and names the field", async (query, field) => {
     expect(await test.send("GET", `/v1/agents?${query}`)).toMatchObject({
       status: 400,
       body: { error: { code: "validation_error", field } },
     });
   });
 
-  it("A-LIST-10: leaves archived agents out when asked", async () => {
+  it("A-LIST-10: excludes archived agents on request", async () => {
     const { agent } = await test.call(createAgent, { body: { prompt } });
     expect((await test.send("POST", `/v1/agents/${agent.id}/archive`)).body).toEqual({ id: agent.id });
     const listed = await test.call(listAgents, { query: { includeArchived: "false", limit: "100" } });
@@ -187,7 +187,7 @@ describe("list agents", () => {
 });
 
 describe("the data folder", () => {
-  it("holds the keys and the encryption key for the owner alone", async () => {
+  it("keeps key files readable by their owner only", async () => {
     const { stat } = await import("node:fs/promises");
     for (const name of (await readdir(test.dataDir)).filter((file) => /key/.test(file))) {
       expect((await stat(`${test.dataDir}/${name}`)).mode & 0o077, name).toBe(0);
@@ -196,7 +196,7 @@ describe("the data folder", () => {
 });
 
 describe("create a repository", () => {
-  it("makes one an agent can start on", async () => {
+  it("creates one that an agent can work on", async () => {
     const repo = await test.call(createRepo, { params: { ownerSlug: "demo" }, body: { name: "fresh" } });
     const url = repo.cloneUrl.replace(/\.git$/, "");
     const { agent } = await test.call(createAgent, { body: { prompt, repos: [{ url }] } });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type CreateAgentBody, createAgent } from "@/lib/contract/agents/create-agent";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
-import { switchesOf } from "../account/account";
+import { loadSwitches } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
@@ -14,12 +14,12 @@ import { findHostedEnvironment } from "../environments/hosted-environment";
 import type { WithGit } from "../git/with-git";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
-import type { WithCatalogue } from "../models/model-catalog";
+import type { WithCatalog } from "../models/model-catalog";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
 import type { WithRemotes } from "../remotes/remotes";
-import { scriptModel } from "../runner/agent-commands";
-import type { WithIsolation } from "../runner/run-spec";
+import { unsandboxedRefusal } from "../runner/sandbox/probe-sandbox";
+import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { insertRun } from "../runs/insert-run";
 import { runBody } from "../runs/run-body";
 import type { WithDispatcher } from "../runs/with-dispatcher";
@@ -30,23 +30,23 @@ import { deriveBranch, deriveName } from "./name";
 function checkVariables(envVars: Readonly<Record<string, string>>, serviceName: string): void {
   const reserved = `${serviceName.toUpperCase()}_`;
   for (const name of Object.keys(envVars)) {
-    if (name.startsWith(reserved)) throw refuse.field(`envVars.${name}`, `names must not begin with ${reserved}`);
+    if (name.startsWith(reserved)) throw refuse.field(`envVars.${name}`, `names can't start with ${reserved}`);
   }
 }
 
-/** A subagent's model must be one that exists; which one it really works with is the agent program's affair. */
-function checkSubagents({ catalogue }: WithCatalogue, subagents: readonly CustomSubagent[]): void {
+/** Checks that every subagent's model exists. Whether it is used is up to the agent program. */
+function checkSubagents({ catalog }: WithCatalog, subagents: readonly CustomSubagent[]): void {
   for (const [index, { model }] of subagents.entries()) {
     if (model === undefined || model === "inherit") continue;
-    catalogue.resolve(typeof model === "string" ? { id: model } : model, [], `customSubagents.${index}.model`);
+    catalog.resolve(typeof model === "string" ? { id: model } : model, [], `customSubagents.${index}.model`);
   }
 }
 
-/** The repositories an agent works on: those of the named environment, else the given ones. */
+/** Returns the repositories of the named environment, or those in the body. */
 async function reposOf(context: Context, principal: TeamPrincipal, { env, repos = [] }: CreateAgentBody) {
   if (env?.type !== "cloud" || env.name === undefined) return repos;
   const environment = await findHostedEnvironment(context, principal.teamId, env.name);
-  if (!environment) throw refuse.field("env.name", `There is no environment named ${JSON.stringify(env.name)}`);
+  if (!environment) throw refuse.field("env.name", `Environment ${JSON.stringify(env.name)} not found`);
   return environment.repos;
 }
 
@@ -59,30 +59,28 @@ async function defaultModels({ db }: Context, principal: TeamPrincipal): Promise
   return [user?.model ?? null, team?.model ?? null];
 }
 
-/** Creates an agent and its first run in one transaction; the run goes to the dispatcher, or into a queue. */
+/** Creates an agent and its first run in one transaction. The run goes to the dispatcher or, for pools and machines, to the queue. */
 export const createAgentOperation = implement(
   createAgent,
   async (
     { body, principal },
-    context: Context & WithCatalogue & WithDispatcher & WithGit & WithImages & WithIsolation & WithRemotes,
+    context: Context & WithCatalog & WithDispatcher & WithGit & WithImages & WithSandbox & WithRemotes,
   ) => {
     if (principal.kind !== "user" && principal.kind !== "subToken" && principal.kind !== "serviceAccount") {
-      throw refuse.agents(403, "role_forbidden", "This credential may not create agents");
+      throw refuse.agents(403, "role_forbidden", "This credential can't create agents");
     }
-    const { db, clock, ids, cipher, settings, catalogue, dispatcher } = context;
-    const switches = await switchesOf(context, principal.teamId);
+    const { db, clock, ids, cipher, settings, catalog, dispatcher } = context;
+    const switches = await loadSwitches(context, principal.teamId);
     const repos = await reposOf(context, principal, body);
     checkRepositoryAccess(context, switches, repos);
     const envVars = switches.envVarsEnabled ? (body.envVars ?? {}) : {};
     checkVariables(envVars, settings.serviceName);
-    const model = catalogue.resolve(body.model, await defaultModels(context, principal));
-    const outside = (body.env?.type ?? "cloud") === "cloud";
-    await checkRepos(context, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, outside });
+    const model = catalog.resolve(body.model, await defaultModels(context, principal));
+    const external = (body.env?.type ?? "cloud") === "cloud";
+    await checkRepos(context, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, external });
     const target = await resolveTarget(context, principal, body);
-    if (!target && model.id !== scriptModel && context.isolation === "none" && !settings.allowUnisolated) {
-      const message = `model.id: ${model.id} needs bubblewrap on the service's machine, or ALLOW_UNISOLATED=1`;
-      throw refuse.agents(400, "invalid_model", message, "model.id");
-    }
+    const refusal = target ? undefined : unsandboxedRefusal(context.sandbox, settings);
+    if (refusal) throw refuse.agents(400, "invalid_model", refusal, "env.type");
     checkSubagents(context, body.customSubagents ?? []);
     const images = await promptImages(context, body.prompt.images ?? []);
 
@@ -129,7 +127,7 @@ export const createAgentOperation = implement(
       return created;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw refuse.agents(409, "agent_id_conflict", `agentId: An agent ${id} exists already`, "agentId");
+      throw refuse.agents(409, "agent_id_conflict", `agentId: Agent ${id} already exists`, "agentId");
     }
   },
 );

@@ -30,28 +30,28 @@ async function modelOf(key: string, model?: { id: string }) {
   return row?.model.id;
 }
 
-describe("a create without a model", () => {
-  it("A-CREATE-26: takes the user's default before the team's", async () => {
+describe("an agent created without a model", () => {
+  it("A-CREATE-26: uses the user's default before the team's", async () => {
     await setDefaults("first", "second");
     expect(await modelOf(test.keys.user)).toBe("first");
   });
 
-  it("A-CREATE-27: takes the team's default when the user has none", async () => {
+  it("A-CREATE-27: uses the team's default if the user has none", async () => {
     await setDefaults(null, "second");
     expect(await modelOf(test.keys.user)).toBe("second");
     expect(await modelOf(test.keys.serviceAccount)).toBe("second");
   });
 
-  it("A-CREATE-28: takes the system's when neither has one", async () => {
+  it("A-CREATE-28: uses the system default if neither has one", async () => {
     expect(await modelOf(test.keys.user)).toBe("script");
   });
 
-  it("passes over a default that is no longer there", async () => {
+  it("skips a default that no longer exists", async () => {
     await test.service.db.update(users).set({ defaultModel: "gone" });
     expect(await modelOf(test.keys.user)).toBe("script");
   });
 
-  it("a model that is given wins over every default", async () => {
+  it("uses an explicit model before any default", async () => {
     await setDefaults("first", "second");
     expect(await modelOf(test.keys.user, { id: "script" })).toBe("script");
   });

@@ -11,7 +11,7 @@ import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
 import type { WithDispatcher } from "../runs/with-dispatcher";
 
-/** Deletes an agent for good: its runs, events, variables, artifacts and workspace go with it. */
+/** Permanently deletes an agent with its runs, events, variables, artifacts and workspace. */
 export const deleteAgentOperation = implement(
   deleteAgent,
   async ({ params, principal }, context: Context & WithDispatcher & WithGit & WithMergePreparation) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
   await test.stream(agent.id, run.id);
   const [row] = await test.service.db.select().from(agents).where(eq(agents.id, agent.id));
-  if (!row) throw new Error("the agent is not there");
+  if (!row) throw new Error("agent not found");
   template = row;
   await test.service.db.insert(agents).values(Array.from({ length: 104 }, () => copy({})));
 });
@@ -27,7 +27,7 @@ function copy(changed: Partial<typeof agents.$inferInsert>): typeof agents.$infe
 }
 
 describe("the list of agents", () => {
-  it("A-LIST-04, A-LIST-05: has 20 of them, or up to 100 when asked", async () => {
+  it("A-LIST-04, A-LIST-05: returns 20 by default, and up to 100", async () => {
     expect((await test.call(listAgents)).items).toHaveLength(20);
     const page = await test.call(listAgents, { query: { limit: "100" } });
     expect(page.items).toHaveLength(100);
@@ -36,13 +36,13 @@ describe("the list of agents", () => {
     expect(rest).not.toHaveProperty("nextCursor");
   });
 
-  it("A-LIST-06: never has more than 100", async () => {
+  it("A-LIST-06: rejects limits above 100", async () => {
     for (const limit of ["101", "1000", "999999999"]) {
       expect((await test.send("GET", `/v1/agents?limit=${limit}`)).status).toBe(400);
     }
   });
 
-  it("A-LIST-02: shows a user their own and the team's service accounts' agents, and nobody else's", async () => {
+  it("A-LIST-02: only returns the user's own and the team's service-account agents", async () => {
     const colleague = await addPerson(test.service, { email: "colleague@localhost", teamId: 1 });
     const stranger = await addPerson(test.service, { email: "stranger@localhost" });
     const prompt = { text: "hello" };
@@ -60,7 +60,7 @@ describe("the list of agents", () => {
     }
   });
 
-  it("A-LIST-08: by the address of a pull request has the agents that work on it or made it", async () => {
+  it("A-LIST-08: filters by the pull request that agents work on or opened", async () => {
     const repos = [{ url: "https://git.example/acme/orders", prUrl }];
     const branches = [{ repoUrl: "git.example/acme/orders", branch: "svc/x", prUrl }];
     const rows = [
@@ -74,7 +74,7 @@ describe("the list of agents", () => {
     expect((await test.call(listAgents, { query: { prUrl: "https://git.example/none" } })).items).toEqual([]);
   });
 
-  it("A-LIST-09: has the archived ones unless they are left out", async () => {
+  it("A-LIST-09: includes archived agents by default", async () => {
     const archived = copy({ status: "ARCHIVED" });
     await test.service.db.insert(agents).values(archived);
     for (const query of [{}, { includeArchived: "true" as const }]) {
@@ -83,7 +83,7 @@ describe("the list of agents", () => {
     }
   });
 
-  it("A-LIST-17: no longer has one that was deleted", async () => {
+  it("A-LIST-17: excludes deleted agents", async () => {
     const { agent } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     const first = async () => (await test.call(listAgents, { query: { limit: "1" } })).items[0]?.id;
     expect(await first()).toBe(agent.id);

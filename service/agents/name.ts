@@ -1,6 +1,6 @@
-const maxDerived = 60;
+const maxNameLength = 60;
 
-/** A name for an agent from its prompt: the first line that says something, cut at a word. */
+/** Derives an agent's name from the first meaningful line of its prompt, truncated at a word boundary. */
 export function deriveName(prompt: string): string {
   const lines = prompt.split(/\r?\n/).map((line) =>
     line
@@ -17,13 +17,13 @@ export function deriveName(prompt: string): string {
       .trim(),
   );
   if (letters.length === 0) return "Untitled agent";
-  if (letters.length <= maxDerived) return letters.join("");
-  const cut = letters.slice(0, maxDerived - 1).join("");
+  if (letters.length <= maxNameLength) return letters.join("");
+  const cut = letters.slice(0, maxNameLength - 1).join("");
   const space = cut.lastIndexOf(" ");
-  return `${space > maxDerived / 2 ? cut.slice(0, space) : cut}…`;
+  return `${space > maxNameLength / 2 ? cut.slice(0, space) : cut}…`;
 }
 
-/** The auto-generated branch of an agent: `<service>/<words of the name>-<part of its id>`. */
+/** Returns an agent's generated branch name: `<service>/<slug of the name>-<start of its id>`. */
 export function deriveBranch(serviceName: string, name: string, agentId: string): string {
   const words = name
     .normalize("NFKD")

@@ -18,24 +18,24 @@ afterAll(() => test.close());
 
 const account = (body: object) => test.send("PATCH", "/admin/v1/teams/1/account", { key: test.keys.admin, body });
 
-/** What the shell of a new agent sees, as its stream tells it. */
-async function seen(envVars?: Record<string, string>) {
+/** Creates an agent and returns the frames with its shell's output. */
+async function shellOutput(envVars?: Record<string, string>) {
   const { agent, run } = await test.call(createAgent, { body: { prompt: { text }, ...(envVars ? { envVars } : {}) } });
   return { id: agent.id, frames: JSON.stringify(await test.stream(agent.id, run.id)) };
 }
 
 describe("session variables", () => {
-  it("A-VARS-10, A-VARS-12: are there in every run of their agent, and in no other agent", async () => {
-    const first = await seen({ MY_VARIABLE: "first-7f3a" });
+  it("A-VARS-10, A-VARS-12: are set in every run of their agent, and in no other agent", async () => {
+    const first = await shellOutput({ MY_VARIABLE: "first-7f3a" });
     expect(first.frames).toContain("value=[first-7f3a]");
     const { run } = await test.call(createRun, { params: { id: first.id }, body: { prompt: { text } } });
     expect(JSON.stringify(await test.stream(first.id, run.id))).toContain("value=[first-7f3a]");
-    expect((await seen({ OTHER: "x" })).frames).toContain("value=[]");
-    expect((await seen()).frames).toContain("value=[]");
+    expect((await shellOutput({ OTHER: "x" })).frames).toContain("value=[]");
+    expect((await shellOutput()).frames).toContain("value=[]");
   });
 
-  it("A-VARS-13: go with the agent", async () => {
-    const { id } = await seen({ MY_VARIABLE: "kept" });
+  it("A-VARS-13: are deleted with the agent", async () => {
+    const { id } = await shellOutput({ MY_VARIABLE: "kept" });
     const rows = () => test.service.db.select({ secrets: agents.secrets }).from(agents).where(eq(agents.id, id));
     expect((await rows())[0]?.secrets).toBeInstanceOf(Buffer);
     expect((await test.send("DELETE", `/v1/agents/${id}`)).status).toBe(200);
@@ -43,10 +43,10 @@ describe("session variables", () => {
     expect(existsSync(workspaceDir(test.service, id))).toBe(false);
   });
 
-  it("A-VARS-14, A-VARS-15: are silently ignored where the account does not have them", async () => {
+  it("A-VARS-14, A-VARS-15: are silently ignored if the account doesn't support them", async () => {
     await account({ envVarsEnabled: false });
     try {
-      const { id, frames } = await seen({ MY_VARIABLE: "ignored-7f3a", SVC_RESERVED: "x" });
+      const { id, frames } = await shellOutput({ MY_VARIABLE: "ignored-7f3a", SVC_RESERVED: "x" });
       expect(frames).toContain("value=[]");
       await account({ envVarsEnabled: true });
       const { run } = await test.call(createRun, { params: { id }, body: { prompt: { text } } });

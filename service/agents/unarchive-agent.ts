@@ -4,7 +4,7 @@ import { findAgent } from "../agent-access/find-agent";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
 
-/** Makes an archived agent accept runs again: it becomes IDLE. Unarchiving again changes nothing. */
+/** Makes an archived agent IDLE, so it accepts runs again. Idempotent. */
 export const unarchiveAgentOperation = implement(unarchiveAgent, async ({ params, principal }, context) => {
   const { id } = await findAgent(context, principal, params.id);
   await context.db

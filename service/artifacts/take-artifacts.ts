@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { ArtifactList } from "@/lib/contract/worker-protocol/artifact-exchange";
 import type { Context } from "../core/context";
-import { persist } from "../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { artifacts } from "../core/store/tables/artifacts";
+import { syncFolder } from "../runner/content-store";
 import { storeRows } from "./collect-artifacts";
-import { removeArtifacts, storageDir, sweep, syncFolder } from "./storage";
+import { removeArtifacts, storageDir, sweep } from "./storage";
 
 /** Digests of a list whose contents are not stored for the agent. */
 export async function missingContents(context: Context, agentId: string, { files }: ArtifactList): Promise<string[]> {
@@ -23,12 +24,14 @@ export async function missingContents(context: Context, agentId: string, { files
 export async function takeArtifacts(context: Context, agentId: string, { files }: ArtifactList): Promise<void> {
   const dir = storageDir(context, agentId);
   await syncFolder(dir);
-  const known = await persist(context, () => context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
+  const known = await retryOnDisconnect(context, () =>
+    context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)),
+  );
   const taken: (typeof artifacts.$inferSelect)[] = [];
   for (const { path, digest, updatedAt } of files) {
     taken.push({ agentId, path, digest, updatedAt, sizeBytes: (await stat(join(dir, digest))).size });
   }
-  if (!(await persist(context, () => storeRows(context, agentId, taken)))) {
+  if (!(await retryOnDisconnect(context, () => storeRows(context, agentId, taken)))) {
     await removeArtifacts(context, agentId);
     return;
   }

@@ -1,18 +1,18 @@
 import { createSessionToken } from "@/lib/contract/pools/create-session-token";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
-import { asServiceAccount } from "../pools/service-account";
+import { requireServiceAccount } from "../pools/service-account";
 import { findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 
-/** Mints a further session token for a live claim of the team. */
+/** Mints another session token for a live claim of the team. */
 export const createSessionTokenOperation = implement(createSessionToken, async ({ body, principal }, context) => {
-  const account = asServiceAccount(principal);
+  const account = requireServiceAccount(principal);
   const { id, workerId } = body;
   return context.db.transaction(async (tx) => {
     const row = await findRequest(tx, account, id, "locked");
     if (!row?.claimId || row.workerId !== workerId) {
-      throw refuse.agents(404, "claim_not_found", `No claim binds worker ${workerId} to ${id}`);
+      throw refuse.agents(404, "claim_not_found", `No live claim of ${id} by worker ${workerId}`);
     }
     const { agentId, claimId } = row;
     return { id: agentId, workerId, ...(await mintSessionToken(tx, context, account, { agentId, claimId })) };

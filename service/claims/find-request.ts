@@ -6,18 +6,18 @@ import type { ServiceAccount } from "../pools/service-account";
 import type { RequestRow } from "../queue/request-state";
 
 /**
- * How the row is taken. `claimable`: locked if it may be claimed, else as if it were not there; whoever waited in vain for
- * it then holds no lock, so others who wait need not wait for them.
+ * How the row is locked. `claimable` finds and locks it only if it can be claimed, so callers that lost the race hold no
+ * lock and don't delay the next one.
  */
 type Lock = "none" | "locked" | "claimable";
 
-/** It waits unclaimed, or its claim was released. */
-const mayBeClaimed = and(
+/** Unclaimed, or its claim was released. */
+const isClaimable = and(
   isNull(pendingRequests.workerId),
   or(eq(pendingRequests.state, "unclaimed"), pendingRequests.released),
 );
 
-/** The pool request of one of the team's agents; `undefined` when there is none. Throws 403 outside a key's scope. */
+/** Returns the pool request of one of the team's agents, or undefined. Throws 403 outside the key's repository scope. */
 export async function findRequest(
   tx: Pick<Transaction, "select">,
   principal: ServiceAccount,
@@ -32,7 +32,7 @@ export async function findRequest(
         eq(pendingRequests.agentId, id.toLowerCase()),
         eq(pendingRequests.teamId, principal.teamId),
         isNotNull(pendingRequests.poolId),
-        lock === "claimable" ? mayBeClaimed : undefined,
+        lock === "claimable" ? isClaimable : undefined,
       ),
     )
     .$dynamic();

@@ -10,14 +10,14 @@ import type { ServiceAccount } from "../pools/service-account";
 
 const lifetimeMs = 7 * 24 * 3_600_000;
 
-/** Refuses keys that may not mint session tokens. Throws 403. */
+/** Throws 403 for keys that can't mint session tokens. */
 export function requireAgentScope({ agentScoped }: ServiceAccount): void {
   if (!agentScoped) {
-    throw refuse.agents(403, "role_forbidden", "Session tokens are minted with an agent-scoped service-account key");
+    throw refuse.agents(403, "role_forbidden", "Minting session tokens requires an agent-scoped service-account key");
   }
 }
 
-/** Mints a token for one claim, good for seven days; stored as its hash alone. */
+/** Mints a token for one claim, valid for seven days. Only its hash is stored. */
 export async function mintSessionToken(
   tx: Transaction,
   { clock, ids }: Pick<Context, "clock" | "ids">,
@@ -34,7 +34,7 @@ export async function mintSessionToken(
   return { token, expiresAt: isoTime(expiresAt) };
 }
 
-/** Ends the tokens of an agent's claim. */
+/** Revokes the session tokens of an agent's claim. */
 export async function endSessionTokens(tx: Transaction, agentId: string): Promise<void> {
   await tx.delete(sessionTokens).where(eq(sessionTokens.agentId, agentId));
 }

@@ -8,20 +8,20 @@ import type { Cipher } from "./store/cipher";
 import type { Notifications } from "./store/notifications";
 
 /**
- * What every subject of the service works with. What a subject adds is declared there (`WithGit`, `WithImages`, …), and
- * a function names what it needs: `(context: Context & WithGit)`.
+ * Dependencies shared by the whole service. Feature folders declare their own (`WithGit`, `WithImages`, …); a function's
+ * parameter type lists what it needs: `(context: Context & WithGit)`.
  */
 export interface Context {
   settings: Settings;
   clock: Clock;
   ids: Ids;
   log: Log;
-  /** Name of this process among several on one database. */
+  /** Unique id of this process among the services that share the database. */
   instance: string;
   database: Database;
   db: NodePgDatabase;
   cipher: Cipher;
   notifications: Notifications;
-  /** Address this service answers on from its own machine, known once it listens. */
+  /** Local address the service listens on. */
   origin(): string;
 }

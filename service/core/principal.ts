@@ -4,69 +4,70 @@ interface Key {
   keyCreatedAt: number;
 }
 
-/** What a token of an installation is good for. */
-export interface InstallationReach {
+/** What an installation token grants access to. */
+export interface InstallationAccess {
   installationId: string;
   appId: string;
-  /** Where the app is installed. */
+  /** The namespace the app is installed in. */
   namespaceId: string;
   selection: "all" | "selected";
   scopes: ReadonlySet<string>;
-  /** Set for a token that was narrowed to repositories. */
+  /** Set for a token restricted to repositories. */
   repositoryIds?: ReadonlySet<string>;
 }
 
-/** What the git credential of a run is good for. */
+/** What a run's git credential grants access to. */
 export interface RunGrant {
   agentId: string;
   runId: string;
   teamId: number;
-  repositoryIds: ReadonlySet<string>;
-  /** Repositories the environment file names beside them: to read alone. */
+  /** The run's repositories, each with the only branch the run may move. */
+  branches: ReadonlyMap<string, string>;
+  /** Repositories the environment file lists as dependencies: read-only. */
   dependencyIds: ReadonlySet<string>;
 }
 
-/** Who a request acts as. */
+/** The identity a request is authenticated as. */
 export type Principal =
   | (Key & { kind: "user"; userId: number; teamId: number })
-  /** A worker token: acts as its user where the contract lets it. */
+  /** A worker token: acts as its user where the contract allows it. */
   | (Key & { kind: "subToken"; userId: number; teamId: number })
   | (Key & {
       kind: "serviceAccount";
       serviceAccountId: string;
       teamId: number;
       agentScoped: boolean;
-      /** Set for a repo-scoped key: the repositories it is good for in the pool API. */
+      /** Set for a repo-scoped key: the repositories it can use in the pool API. */
       repositoryIds?: readonly string[];
     })
-  /** A session token: lets one worker serve one claim, and nothing else. */
+  /** A session token: only lets one worker serve one claim. */
   | (Key & { kind: "session"; serviceAccountId: string; teamId: number; agentId: string; workerId: string })
   | (Key & { kind: "admin" })
   | ({ kind: "run" } & RunGrant)
-  /** A JWT an app signed, good until `expiresAt`. */
+  /** A JWT signed by an app, valid until `expiresAt`. */
   | { kind: "app"; appId: string; expiresAt: number }
-  | ({ kind: "installation" } & InstallationReach)
-  /** A member, by a token of an installation: may do what both may. */
-  | ({ kind: "installationUser"; userId: number; teamId: number } & InstallationReach);
+  | ({ kind: "installation" } & InstallationAccess)
+  /** A user authenticated with an installation token: limited to what both can access. */
+  | ({ kind: "installationUser"; userId: number; teamId: number } & InstallationAccess);
 
 export type TeamPrincipal = Extract<Principal, { kind: "user" | "subToken" | "serviceAccount" }>;
 
-/** What worker tokens begin with. */
+/** Prefix of worker tokens. */
 export const subTokenPrefix = "swt";
-/** What session tokens begin with. */
+/** Prefix of session tokens. */
 export const sessionTokenPrefix = "sst";
 
-/** What an app's token is good for; `undefined` for every other credential. */
-export function reachOf(principal: Principal): InstallationReach | undefined {
+/** Returns the access of an installation token; undefined for other credentials. */
+export function installationAccess(principal: Principal): InstallationAccess | undefined {
   return principal.kind === "installation" || principal.kind === "installationUser" ? principal : undefined;
 }
 
-/** False for a token of an app that lacks the scope; people's credentials have none to lack. */
-export function holdsScope(principal: Principal, scope: string): boolean {
-  return reachOf(principal)?.scopes.has(scope) ?? true;
+/** Returns whether an app token has the scope. True for other credentials, which aren't scoped. */
+export function hasScope(principal: Principal, scope: string): boolean {
+  return installationAccess(principal)?.scopes.has(scope) ?? true;
 }
 
-/** The user a request acts as, by a key or by a worker token; `undefined` for everyone else. */
+/** Returns the user a request acts as, by API key or worker token; undefined for other credentials. */
 export function actingUser(principal: Principal): { userId: number; teamId: number } | undefined {
   return principal.kind === "user" || principal.kind === "subToken" ? principal : undefined;
 }

@@ -1,7 +1,7 @@
 /** 2^255 - 19: coordinates are below it. */
 const prime = 2n ** 255n - 19n;
 
-/** y of the points of small order: with them a signature can be made that fits any message. */
+/** y coordinates of the small-order points, whose keys accept forged signatures for any message. */
 const smallOrder: ReadonlySet<bigint> = new Set([
   0n,
   1n,
@@ -14,7 +14,7 @@ function littleEndian(bytes: Buffer): bigint {
   return BigInt(`0x${Buffer.from(bytes).reverse().toString("hex")}`);
 }
 
-/** True for a key that is no proper point, or one anybody could sign for. */
+/** Returns whether a key is not a canonical point, or is a small-order point that anyone can sign for. */
 export function isWeakEd25519(key: Buffer): boolean {
   const y = littleEndian(key) & (2n ** 255n - 1n);
   return y >= prime || smallOrder.has(y);

@@ -3,13 +3,13 @@ import { freePort } from "@/lib/core/settings/free-port";
 import type { Settings } from "@/lib/core/settings/settings";
 import { databaseAccount } from "@/postgres/account";
 import { locateBinaries } from "@/postgres/binaries";
-import { bad, type Finding, good, messageOf, weak } from "./finding";
+import { error, type Finding, messageOf, ok, warning } from "./finding";
 
-const oldestServer = 150_000;
-const patienceMs = 5_000;
+const minServerVersion = 150_000;
+const timeoutMs = 5_000;
 
 async function serverVersion(url: string): Promise<{ number: number; text: string }> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -22,37 +22,37 @@ async function serverVersion(url: string): Promise<{ number: number; text: strin
   }
 }
 
-/** The server that `DATABASE_URL` names answers and is new enough; or the embedded one can be started. */
+/** Checks that the server in `DATABASE_URL` is reachable and recent enough, or that the embedded one can start. */
 export async function checkDatabase({ databaseUrl }: Pick<Settings, "databaseUrl">): Promise<Finding> {
   try {
     if (databaseUrl === undefined) {
       const { postgres } = await locateBinaries(await databaseAccount());
-      return good("database", `embedded, ${postgres}`);
+      return ok("database", `embedded, ${postgres}`);
     }
     const { number, text } = await serverVersion(databaseUrl);
-    if (number >= oldestServer) return good("database", `PostgreSQL ${text}`);
-    return bad("database", `PostgreSQL ${text} is too old; 15 or newer is needed`);
-  } catch (error) {
-    return bad("database", messageOf(error));
+    if (number >= minServerVersion) return ok("database", `PostgreSQL ${text}`);
+    return error("database", `PostgreSQL ${text} is too old; 15 or later is required`);
+  } catch (reason) {
+    return error("database", messageOf(reason));
   }
 }
 
-/** Whether the ports are free; a Slipway that is running takes them itself. */
+/** Checks that the ports are free. A running Slipway uses them itself. */
 export async function checkPorts({
   host,
   port,
   servicePort,
 }: Pick<Settings, "host" | "port" | "servicePort">): Promise<Finding[]> {
-  const wanted = [
+  const ports = [
     ["PORT", port],
     ["SERVICE_PORT", servicePort],
   ] as const;
   return Promise.all(
-    wanted.map(async ([name, number]) => {
+    ports.map(async ([name, number]) => {
       const free = await freePort(host, number).catch(() => undefined);
-      if (free === undefined) return bad(name, `no port is free on ${host} from ${number} on`);
-      if (free === number || number === 0) return good(name, `${number} is free`);
-      return weak(name, `${number} is taken, maybe by Slipway itself; a start would take ${free}`);
+      if (free === undefined) return error(name, `no free port on ${host} from ${number} up`);
+      if (free === number || number === 0) return ok(name, `${number} is free`);
+      return warning(name, `${number} is in use, possibly by Slipway; it would start on ${free} instead`);
     }),
   );
 }

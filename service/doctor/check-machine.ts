@@ -4,22 +4,22 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import { gitVersion } from "../git/run-git";
-import { probeIsolation } from "../runner/isolation";
-import { bad, type Finding, good, messageOf, weak } from "./finding";
+import { type Exposure, probeSandbox, sandboxFix, unsandboxedRefusal } from "../runner/sandbox/probe-sandbox";
+import { error, type Finding, messageOf, ok, warning } from "./finding";
 
-const leastFree = 2 * 1024 ** 3;
+const minFreeBytes = 2 * 1024 ** 3;
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const known = major > 20 || (major === 20 && minor >= 19);
-  return known ? good("node", version) : bad("node", `${version} is too old; 20.19 or newer is needed`);
+  const supported = major > 20 || (major === 20 && minor >= 19);
+  return supported ? ok("node", version) : error("node", `${version} is too old; 20.19 or later is required`);
 }
 
 export async function checkGit(): Promise<Finding> {
   try {
-    return good("git", await gitVersion());
-  } catch (error) {
-    return bad("git", messageOf(error));
+    return ok("git", await gitVersion());
+  } catch (reason) {
+    return error("git", messageOf(reason));
   }
 }
 
@@ -27,26 +27,30 @@ export async function checkDataDir({ dataDir }: Pick<Settings, "dataDir">): Prom
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    return [bad("data folder", messageOf(error))];
+  } catch (reason) {
+    return [error("data folder", messageOf(reason))];
   }
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  const room = `${dataDir}, ${Math.floor(free / 1024 ** 2)} MB free`;
+  const space = `${dataDir}, ${Math.floor(free / 1024 ** 2)} MB free`;
   const keys = await stat(join(dataDir, keysFile)).catch(() => undefined);
-  const open = keys !== undefined && (keys.mode & 0o077) !== 0;
+  const exposed = keys !== undefined && (keys.mode & 0o077) !== 0;
   return [
-    free < leastFree ? weak("data folder", `${room}: less than 2 GB`) : good("data folder", room),
-    ...(open ? [bad(keysFile, "others may read the keys; its mode should be 0600")] : []),
+    free < minFreeBytes ? warning("data folder", `${space}, less than 2 GB`) : ok("data folder", space),
+    ...(exposed ? [error(keysFile, "readable by other users; set its mode to 0600")] : []),
   ];
 }
 
-export async function checkIsolation(settings: Pick<Settings, "agents" | "allowUnisolated">): Promise<Finding> {
-  if ((await probeIsolation()) === "bubblewrap") return good("isolation", "bubblewrap");
-  const without = "bubblewrap is missing or may not create namespaces";
-  if (settings.allowUnisolated) return weak("isolation", `${without}; agents run without it (ALLOW_UNISOLATED=1)`);
-  const refused = Object.keys(settings.agents).length > 0;
-  return refused ? bad("isolation", `${without}, so configured agents are refused`) : weak("isolation", without);
+/** Starts a process in the sandbox that runs would use here. */
+export async function checkSandbox(settings: Exposure & Pick<Settings, "sandbox">): Promise<Finding> {
+  try {
+    const driver = await probeSandbox(settings);
+    if (driver !== "none") return ok("sandbox", driver);
+    const refused = unsandboxedRefusal(driver, settings);
+    return refused ? error("sandbox", refused) : warning("sandbox", `runs aren't sandboxed. ${sandboxFix()}`);
+  } catch (failure) {
+    return error("sandbox", messageOf(failure));
+  }
 }
 
 async function isProgram(path: string): Promise<boolean> {
@@ -56,18 +60,18 @@ async function isProgram(path: string): Promise<boolean> {
   );
 }
 
-/** Whether the programs of the configured agents are there. */
+/** Checks that the programs of the configured agents exist. */
 export async function checkAgents({ agents }: Pick<Settings, "agents">, path: string): Promise<Finding[]> {
-  const found = Object.entries(agents).map(async ([id, { command }]) => {
+  const findings = Object.entries(agents).map(async ([id, { command }]) => {
     const [program = ""] = command;
-    const places = isAbsolute(program)
+    const candidates = isAbsolute(program)
       ? [program]
       : path
           .split(delimiter)
           .filter(isAbsolute)
           .map((folder) => join(folder, program));
-    const there = (await Promise.all(places.map(isProgram))).some(Boolean);
-    return there ? good(`agent ${id}`, program) : bad(`agent ${id}`, `there is no program ${program}`);
+    const found = (await Promise.all(candidates.map(isProgram))).some(Boolean);
+    return found ? ok(`agent ${id}`, program) : error(`agent ${id}`, `program ${program} not found`);
   });
-  return Promise.all(found);
+  return Promise.all(findings);
 }

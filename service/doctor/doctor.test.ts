@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestPostgres } from "@/postgres/testing/test-server";
 import { checkNode } from "./check-machine";
-import { examine } from "./doctor";
+import { runChecks } from "./doctor";
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
 let dataDir = "";
@@ -24,27 +24,27 @@ afterAll(async () => {
 
 async function findings(environment: Record<string, string> = {}) {
   const given = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: "0", SERVICE_PORT: "0", ...environment };
-  const all = await examine(readSettings(given), process.env.PATH ?? "");
-  return Object.fromEntries(all.map(({ about, state, what }) => [about, `${state}: ${what}`]));
+  const all = await runChecks(readSettings(given), process.env.PATH ?? "");
+  return Object.fromEntries(all.map(({ subject, state, detail }) => [subject, `${state}: ${detail}`]));
 }
 
 describe("the doctor", () => {
-  it("finds what is there", async () => {
+  it("reports what it finds", async () => {
     expect(await findings({ AGENTS: '{"shell":"sh -c true"}' })).toMatchObject({
-      settings: "good: can be read",
-      node: `good: ${process.versions.node}`,
-      git: expect.stringMatching(/^good: 2\./),
-      database: expect.stringMatching(/^good: PostgreSQL 1[5-9]/),
-      "agent shell": "good: sh",
-      PORT: "good: 0 is free",
+      settings: "ok: valid",
+      node: `ok: ${process.versions.node}`,
+      git: expect.stringMatching(/^ok: 2\./),
+      database: expect.stringMatching(/^ok: PostgreSQL 1[5-9]/),
+      "agent shell": "ok: sh",
+      PORT: "ok: 0 is free",
     });
   });
 
-  it("finds the embedded database where none is named", async () => {
-    expect((await findings({ DATABASE_URL: "" })).database).toMatch(/^good: embedded, \//);
+  it("checks the embedded database if DATABASE_URL is not set", async () => {
+    expect((await findings({ DATABASE_URL: "" })).database).toMatch(/^ok: embedded, \//);
   });
 
-  it("names what is missing", async () => {
+  it("reports what is missing", async () => {
     const keys = join(dataDir, "keys.json");
     await writeFile(keys, "{}");
     await chmod(keys, 0o644);
@@ -53,32 +53,32 @@ describe("the doctor", () => {
     const address = taken.address();
     const port = typeof address === "object" && address ? address.port : 0;
     const found = await findings({
-      DATABASE_URL: "postgres://nobody@127.0.0.1:9/none",
+      DATABASE_URL: "postgres://unknown@127.0.0.1:9/none",
       AGENTS: '{"lost":"/nonexistent/agent acp"}',
       SERVICE_PORT: String(port),
     });
     taken.close();
     await rm(keys);
     expect(found).toMatchObject({
-      database: expect.stringMatching(/^bad: .*ECONNREFUSED/),
-      "agent lost": "bad: there is no program /nonexistent/agent",
-      "keys.json": expect.stringMatching(/^bad: /),
-      SERVICE_PORT: expect.stringContaining(`weak: ${port} is taken`),
+      database: expect.stringMatching(/^error: .*ECONNREFUSED/),
+      "agent lost": "error: program /nonexistent/agent not found",
+      "keys.json": expect.stringMatching(/^error: /),
+      SERVICE_PORT: expect.stringContaining(`warning: ${port} is in use`),
     });
-    expect(checkNode("20.18.3").state).toBe("bad");
-    expect(checkNode("22.1.0").state).toBe("good");
+    expect(checkNode("20.18.3").state).toBe("error");
+    expect(checkNode("22.1.0").state).toBe("ok");
   });
 
-  it("tells it as a command, settings that are wrong included", async () => {
+  it("prints the results, including invalid settings", async () => {
     const run = promisify(execFile);
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: postgres.url };
     const command = ["scripts/slipway.mjs", "doctor"];
     const { stdout } = await run(process.execPath, command, { env });
-    expect(stdout).toMatch(/^ok {3}settings: can be read\n/);
+    expect(stdout).toMatch(/^ok {6}settings: valid\n/);
     const wrong = run(process.execPath, command, { env: { ...env, PORT: "http", DEMO: "maybe" } });
     await expect(wrong).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^BAD {2}settings: PORT .*\nBAD {2}settings: DEMO .*\n$/),
+      stdout: expect.stringMatching(/^error {3}settings: PORT .*\nerror {3}settings: DEMO .*\n$/),
     });
   });
 });

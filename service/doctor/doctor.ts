@@ -1,33 +1,33 @@
 import { readSettings, type Settings, SettingsError } from "@/lib/core/settings/settings";
 import { checkDatabase, checkPorts } from "./check-environment";
-import { checkAgents, checkDataDir, checkGit, checkIsolation, checkNode } from "./check-machine";
-import { bad, type Finding, good } from "./finding";
+import { checkAgents, checkDataDir, checkGit, checkNode, checkSandbox } from "./check-machine";
+import { error, type Finding, ok } from "./finding";
 
-/** Looks at everything Slipway needs on this machine. */
-export async function examine(settings: Settings, path: string): Promise<Finding[]> {
+/** Checks everything Slipway needs on this machine. */
+export async function runChecks(settings: Settings, path: string): Promise<Finding[]> {
   const findings = await Promise.all([
     checkNode(process.versions.node),
     checkGit(),
     checkDataDir(settings),
     checkDatabase(settings),
     checkPorts(settings),
-    checkIsolation(settings),
+    checkSandbox(settings),
     checkAgents(settings, path),
   ]);
-  return [good("settings", "can be read"), ...findings.flat()];
+  return [ok("settings", "valid"), ...findings.flat()];
 }
 
-const marks = { good: "ok  ", weak: "weak", bad: "BAD " };
+const marks = { ok: "ok     ", warning: "warning", error: "error  " };
 
-/** `slipway doctor`: prints a line for each thing it looked at; resolves with the exit code, 1 when something is bad. */
+/** `slipway doctor`: prints one line per check. Returns the exit code: 1 if a check failed. */
 export async function main(environment: Readonly<Record<string, string | undefined>>): Promise<number> {
   let findings: Finding[];
   try {
-    findings = await examine(readSettings(environment), environment.PATH ?? "");
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    findings = error.problems.map((problem) => bad("settings", problem));
+    findings = await runChecks(readSettings(environment), environment.PATH ?? "");
+  } catch (reason) {
+    if (!(reason instanceof SettingsError)) throw reason;
+    findings = reason.problems.map((problem) => error("settings", problem));
   }
-  for (const { state, about, what } of findings) process.stdout.write(`${marks[state]} ${about}: ${what}\n`);
-  return findings.some(({ state }) => state === "bad") ? 1 : 0;
+  for (const { state, subject, detail } of findings) process.stdout.write(`${marks[state]} ${subject}: ${detail}\n`);
+  return findings.some(({ state }) => state === "error") ? 1 : 0;
 }

@@ -1,13 +1,13 @@
-/** What the doctor found out about one thing. `bad` keeps Slipway from working, `weak` only makes it worse. */
+/** The result of one check. `error`: Slipway can't run; `warning`: it runs with limitations. */
 export interface Finding {
-  state: "good" | "weak" | "bad";
+  state: "ok" | "warning" | "error";
   /** `git`, `database`. */
-  about: string;
-  what: string;
+  subject: string;
+  detail: string;
 }
 
-export const good = (about: string, what: string): Finding => ({ state: "good", about, what });
-export const weak = (about: string, what: string): Finding => ({ state: "weak", about, what });
-export const bad = (about: string, what: string): Finding => ({ state: "bad", about, what });
+export const ok = (subject: string, detail: string): Finding => ({ state: "ok", subject, detail });
+export const warning = (subject: string, detail: string): Finding => ({ state: "warning", subject, detail });
+export const error = (subject: string, detail: string): Finding => ({ state: "error", subject, detail });
 
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+export const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason));

@@ -11,6 +11,6 @@ export const deleteHostedEnvironmentOperation = implement(deleteHostedEnvironmen
   const { rowCount } = await context.db
     .delete(hostedEnvironments)
     .where(and(eq(hostedEnvironments.teamId, teamId), eq(hostedEnvironments.name, name)));
-  if (rowCount === 0) throw refuse.agents(404, "environment_not_found", `No environment ${name}`);
+  if (rowCount === 0) throw refuse.agents(404, "environment_not_found", `Environment ${name} not found`);
   return { name };
 });

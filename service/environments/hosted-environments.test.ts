@@ -23,7 +23,7 @@ const environments = async () =>
   (await test.call(listHostedEnvironments, { ...admin(), params: { teamId: "1" } })).items.map(({ name }) => name);
 
 describe("a named environment", () => {
-  it("A-CREATE-44: is selected by cloud and its name, and gives the agent its repositories", async () => {
+  it("A-CREATE-44: is selected by type cloud and name, and provides the agent's repositories", async () => {
     const repos = [{ url, startingRef: "main" }];
     await test.call(putHostedEnvironment, { ...admin(), params: { teamId: "1", name: "web" }, body: { repos } });
     const env = { type: "cloud" as const, name: "web" };
@@ -39,7 +39,7 @@ describe("a named environment", () => {
     expect(await test.call(getAgent, { params: { id: agent.id } })).toMatchObject({ env, repos });
   });
 
-  it("that is unknown is refused by name, and nothing is created", async () => {
+  it("returns 400 if it doesn't exist", async () => {
     const body = { prompt: { text: "x" }, env: { type: "cloud", name: "nowhere" } };
     expect(await test.send("POST", "/v1/agents", { body })).toMatchObject({
       status: 400,
@@ -47,14 +47,14 @@ describe("a named environment", () => {
     });
   });
 
-  it("gives nobody a repository they may not write to", async () => {
+  it("requires write access to its repositories", async () => {
     const { key } = await addPerson(test.service, { email: "stranger@example.test" });
     const body = { prompt: { text: "x" }, env: { type: "cloud", name: "web" } };
     const { status } = await test.send("POST", "/v1/agents", { body, key });
     expect(status).toBe(400);
   });
 
-  it("is replaced, listed and removed by an administrator alone", async () => {
+  it("is replaced, listed and deleted with the admin key only", async () => {
     await put("other", [{ url }]);
     await put("other", [{ url, startingRef: "main" }]);
     expect(await environments()).toEqual(["other", "web"]);
@@ -66,7 +66,7 @@ describe("a named environment", () => {
     expect(await environments()).toEqual(["web"]);
   });
 
-  it("with wrong repositories is refused and changes nothing", async () => {
+  it("is rejected with invalid repositories", async () => {
     for (const repos of [[], [{ url: "https://git.example.com/none/none" }], [{ url, prUrl: `${url}/pull/1` }]]) {
       expect((await put("wrong", repos)).status).toBe(400);
     }

@@ -6,11 +6,12 @@ import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { hostedEnvironmentBody } from "./hosted-environment";
 
-/** Who launches an agent in it still needs the right to write to its repositories. */
+/** Creates or replaces an environment. Launching an agent in it still requires write access to its repositories. */
 export const putHostedEnvironmentOperation = implement(putHostedEnvironment, async ({ params, body }, context) => {
   const { teamId } = await findAccount(context, params.teamId);
   for (const [index, { url }] of body.repos.entries()) {
-    if (!(await findRepositoryByUrl(context, url))) throw refuse.field(`repos.${index}.url`, `${url} is unknown`);
+    if (!(await findRepositoryByUrl(context, url)))
+      throw refuse.field(`repos.${index}.url`, `repository ${url} not found`);
   }
   const repos = body.repos.map(({ url, startingRef }) => ({ url, ...(startingRef ? { startingRef } : {}) }));
   const values = { repos, updatedAt: context.clock.now() };

@@ -79,7 +79,7 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
       const answer = await ask(operation, await keys[kind]());
       expect(messageOf(answer)).not.toContain("Invalid or missing");
       if (accepts(kind)) {
-        expect(messageOf(answer)).not.toContain("credential may not call");
+        expect(messageOf(answer)).not.toContain("credential can't call");
         return;
       }
       expect(answer).toMatchObject({ status: 403, body: { code: 7 } });
@@ -151,7 +151,7 @@ async function outOfReach(kind: Kind): Promise<{ key: string; address: Record<st
 let empty: InstalledApp | undefined;
 
 describe("the scopes", () => {
-  it("H-AUTH-11: are exactly the 26 of the catalogue", () => {
+  it("H-AUTH-11: are exactly the 26 of the catalog", () => {
     expect(scopeCatalogue).toHaveLength(26);
     expect(new Set(scopeCatalogue).size).toBe(26);
   });

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import { createLog } from "@/lib/core/log";
+import { isPublicAddress } from "../core/http/public-address";
 import { createImageFetcher } from "./fetch-image";
-import { isPublicAddress } from "./public-address";
 import { samples, serveImages } from "./testing/image-fixture";
 
 const log = createLog({ program: "test", level: "silent" });
@@ -45,22 +45,22 @@ const never = new AbortController().signal;
 const fetchOwn = (path: string, signal = never) =>
   createImageFetcher({ ownOrigins: [server.origin], log }).fetch(`${server.origin}${path}`, signal);
 
-describe("an image by address", () => {
-  it("has the type of its bytes, whatever the answer calls it", async () => {
+describe("an image URL", () => {
+  it("gets its type from the bytes, not the content type", async () => {
     expect(await fetchOwn("/a.png")).toEqual({ mimeType: "image/png", data: png.toString("base64") });
   });
 
-  it("A-CREATE-23, A-CREATE-25: may have 15 MB and no byte more, announced or not", async () => {
+  it("A-CREATE-23, A-CREATE-25: is limited to 15 MB, with or without a content length", async () => {
     expect((await fetchOwn("/exact"))?.data).toHaveLength((maxImageBytes / 3) * 4);
     for (const path of ["/over", "/large-announced", "/endless"]) expect(await fetchOwn(path), path).toBeUndefined();
   });
 
-  it.each(["/redirect", "/missing", "/text", "/gzip"])("is not taken from an answer such as %s", async (path) => {
+  it.each(["/redirect", "/missing", "/text", "/gzip"])("is rejected for a response such as %s", async (path) => {
     expect(await fetchOwn(path)).toBeUndefined();
     expect(seen).toHaveLength(1);
   });
 
-  it("is given up at the deadline, also while it waits for its turn", async () => {
+  it("is abandoned at the deadline, even while queued", async () => {
     const deadline = new AbortController();
     setMaxListeners(50, deadline.signal);
     const fetcher = createImageFetcher({ ownOrigins: [server.origin], log });
@@ -73,7 +73,7 @@ describe("an image by address", () => {
   });
 });
 
-describe("addresses that are not asked", () => {
+describe("forbidden addresses", () => {
   const hosts = ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"];
   it.each(hosts)("%s", async (host) => {
     const fetcher = createImageFetcher({ ownOrigins: [], log });
@@ -81,7 +81,7 @@ describe("addresses that are not asked", () => {
     expect(seen).toEqual([]);
   });
 
-  it("a name when one of its addresses is private, or when it has none", async () => {
+  it("a name with a private address, or with none", async () => {
     const mixed = [
       { address: "1.1.1.1", family: 4 },
       { address: "127.0.0.1", family: 4 },
@@ -95,7 +95,7 @@ describe("addresses that are not asked", () => {
     expect(seen).toEqual([]);
   });
 
-  it("a name that is not known", async () => {
+  it("an unknown name", async () => {
     const fetcher = createImageFetcher({ ownOrigins: [], log, resolve: async () => Promise.reject(new Error("no")) });
     expect(await fetcher.fetch(`http://images.example:${server.port}/a.png`, never)).toBeUndefined();
   });
@@ -109,7 +109,7 @@ describe("addresses that are not asked", () => {
     },
   );
 
-  it("other ports, schemes and names of the own address", async () => {
+  it("other ports, schemes and names of the service's own address", async () => {
     const fetcher = createImageFetcher({ ownOrigins: ["http://127.0.0.1:1", `https://127.0.0.1:${server.port}`], log });
     expect(await fetcher.fetch(`${server.origin}/a.png`, never)).toBeUndefined();
     expect(await fetcher.fetch(`http://localhost:${server.port}/a.png`, never)).toBeUndefined();
@@ -118,7 +118,7 @@ describe("addresses that are not asked", () => {
 });
 
 describe("a public address", () => {
-  it("is resolved once, connected to as it was checked, and asked under its own name", async () => {
+  it("is resolved once, connected to at the checked address, and sent its own host name", async () => {
     const answers = [[{ address: "127.0.0.1", family: 4 }], [{ address: "10.0.0.1", family: 4 }]];
     const resolve = vi.fn(async () => answers.shift() ?? []);
     const fetcher = createImageFetcher({ ownOrigins: [], log, resolve, isPublic: () => true });

@@ -4,18 +4,18 @@ import type { LookupFunction } from "node:net";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
+import { isPublicAddress } from "../core/http/public-address";
+import { assertPublicUrl, publicOnlyLookup, type Resolve, resolveName } from "../core/http/ssrf-guard";
 import { type ImageType, imageTypeOf } from "./image-type";
-import { checkedLookup, checkOutsideUrl, type Resolve, resolveName } from "./outside-address";
-import { isPublicAddress } from "./public-address";
 
-/** An image as a run keeps it, whether it came as data or by address. */
+/** An image as stored with a run. */
 export interface PromptImage {
   mimeType: ImageType;
   data: string;
 }
 
 export interface ImageFetcher {
-  /** The image at an address, or `undefined`. Why it could not be had is logged, and nobody outside is told. */
+  /** Fetches an image, or returns undefined. The reason is only logged, so callers can't use it to probe the network. */
   fetch(url: string, signal: AbortSignal): Promise<PromptImage | undefined>;
 }
 
@@ -23,13 +23,13 @@ export interface WithImages {
   images: ImageFetcher;
 }
 
-/** Of all prompts together: what is fetched is held in memory. */
-const mostAtOnce = 20;
+/** Across all prompts, because images are held in memory. */
+const maxConcurrent = 20;
 
 function get(url: URL, lookup: LookupFunction | undefined, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
-    // An agent of its own: no connection is shared between hosts, and no proxy of the environment is asked.
+    // `agent: false`: no shared connections and no proxy from the environment.
     const options = { agent: false, signal, ...(lookup ? { lookup } : {}) };
     const headers = { accept: "image/png, image/jpeg, image/gif, image/webp", "accept-encoding": "identity" };
     const request = send(url, { ...options, headers });
@@ -41,7 +41,7 @@ function get(url: URL, lookup: LookupFunction | undefined, signal: AbortSignal):
 
 async function readImage(response: IncomingMessage): Promise<PromptImage> {
   try {
-    if (response.statusCode !== 200) throw new Error(`the answer was ${response.statusCode}`);
+    if (response.statusCode !== 200) throw new Error(`the server returned ${response.statusCode}`);
     if (Number(response.headers["content-length"] ?? 0) > maxImageBytes) throw new Error("the image is too large");
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -53,7 +53,7 @@ async function readImage(response: IncomingMessage): Promise<PromptImage> {
     }
     const image = Buffer.concat(chunks);
     const mimeType = imageTypeOf(image);
-    if (!mimeType) throw new Error("the answer is no image");
+    if (!mimeType) throw new Error("the response is not an image");
     return { mimeType, data: image.toString("base64") };
   } finally {
     response.destroy();
@@ -61,26 +61,25 @@ async function readImage(response: IncomingMessage): Promise<PromptImage> {
 }
 
 /**
- * Fetches images people name by address, without becoming a way into the network the service stands in
- * (SSRF): http and https only, no credentials, public addresses only, no redirects.
- * `ownOrigins` are the program's own addresses, the only private ones that are allowed.
+ * Fetches images from user-supplied URLs with SSRF protection: http and https only, no credentials, public addresses only,
+ * no redirects. `ownOrigins` are the service's own origins, the only private ones allowed.
  */
-export function createImageFetcher(given: {
+export function createImageFetcher(options: {
   ownOrigins: readonly string[];
   log: Log;
   resolve?: Resolve;
   isPublic?: (address: string) => boolean;
 }): ImageFetcher {
-  const own = new Set(given.ownOrigins.map((url) => new URL(url).origin));
-  const isPublic = given.isPublic ?? isPublicAddress;
-  const checked = checkedLookup(given.resolve ?? resolveName, isPublic);
-  const fetches = new Semaphore(mostAtOnce);
+  const own = new Set(options.ownOrigins.map((url) => new URL(url).origin));
+  const isPublic = options.isPublic ?? isPublicAddress;
+  const checked = publicOnlyLookup(options.resolve ?? resolveName, isPublic);
+  const fetches = new Semaphore(maxConcurrent);
 
   async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    if (url.protocol !== "http:" && url.protocol !== "https:") throw new Error("neither http nor https");
-    if (url.username || url.password) throw new Error("the address holds credentials");
+    if (url.protocol !== "http:" && url.protocol !== "https:") throw new Error("not an http or https URL");
+    if (url.username || url.password) throw new Error("the URL contains credentials");
     if (own.has(url.origin)) return get(url, undefined, signal);
-    checkOutsideUrl(url, isPublic);
+    assertPublicUrl(url, isPublic);
     return get(url, checked, signal);
   }
 
@@ -89,7 +88,7 @@ export function createImageFetcher(given: {
       try {
         return await fetches.run(async () => readImage(await open(new URL(text), signal)), signal);
       } catch (error) {
-        given.log.info({ err: error }, "an image of a prompt could not be fetched");
+        options.log.info({ err: error }, "could not fetch a prompt image");
         return undefined;
       }
     },

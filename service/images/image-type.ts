@@ -2,10 +2,10 @@ import type { imageTypes } from "@/lib/contract/agents/prompt";
 
 export type ImageType = (typeof imageTypes)[number];
 
-/** As many leading bytes as any signature needs. */
+/** Length of the longest signature, in bytes. */
 export const signatureBytes = 12;
 
-/** The type of an image by its own first bytes, whatever it was called. */
+/** Detects an image's type from its first bytes; undefined for other content. */
 export function imageTypeOf(bytes: Buffer): ImageType | undefined {
   const start = bytes.toString("latin1", 0, signatureBytes);
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";

@@ -12,8 +12,8 @@ import { runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 import { samples, serveImages } from "./testing/image-fixture";
 
-/** A clock on which the ten seconds of a fetch pass at once. */
-const impatient = {
+/** A clock that shortens the ten-second fetch deadline. */
+const fastClock = {
   ...systemClock,
   after: (ms: number, callback: () => void) => systemClock.after(ms === 10_000 ? 300 : ms, callback),
 };
@@ -40,7 +40,7 @@ beforeAll(async () => {
     }
     response.end(url === "/page" ? "<html>" : samples["image/webp"]);
   });
-  test = await startTestService({ WEB_URL: server.origin }, impatient);
+  test = await startTestService({ WEB_URL: server.origin }, fastClock);
 });
 afterAll(async () => {
   await test.close();
@@ -61,7 +61,7 @@ async function storedImages(runId: string) {
 }
 
 describe("images of a prompt", () => {
-  it("A-CREATE-11, A-CREATE-12, A-CREATE-13, A-CREATE-19: sent or fetched, are stored alike and reach the agent", async () => {
+  it("A-CREATE-11, A-CREATE-12, A-CREATE-13, A-CREATE-19: are stored the same way, inline or fetched, and reach the agent", async () => {
     const types = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
     const sent = types.map((mimeType) => ({ mimeType, data: base64(mimeType) }));
     const created = await test.call(createAgent, {
@@ -73,16 +73,16 @@ describe("images of a prompt", () => {
       { mimeType: "image/webp", data: base64("image/webp") },
     ]);
     const frames = await test.stream(created.agent.id, created.run.id);
-    expect(JSON.stringify(frames.at(-2)?.data)).toContain("5 images came with the prompt");
+    expect(JSON.stringify(frames.at(-2)?.data)).toContain("5 images in the prompt");
   });
 
-  it("A-CREATE-21: five by address are fetched at the same time", async () => {
+  it("A-CREATE-21: five URLs are fetched concurrently", async () => {
     const urls = [1, 2, 3, 4, 5].map((index) => ({ url: `${server.origin}/together/${index}` }));
     const { run } = await test.call(createAgent, { body: { prompt: promptOf(...urls) } });
     expect(await storedImages(run.id)).toHaveLength(5);
   });
 
-  it("A-CREATE-23: may have 15 MB", async () => {
+  it("A-CREATE-23: can have 15 MB", async () => {
     const data = Buffer.concat([samples["image/png"], Buffer.alloc(maxImageBytes - samples["image/png"].length)]);
     const answer = await test.send("POST", "/v1/agents", {
       body: { prompt: promptOf({ data: data.toString("base64"), mimeType: "image/png" }) },
@@ -90,7 +90,7 @@ describe("images of a prompt", () => {
     expect(answer.status).toBe(201);
   });
 
-  it("A-CREATE-10, A-RUN-07: may be left out", async () => {
+  it("A-CREATE-10, A-RUN-07: are optional", async () => {
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     await test.stream(agent.id, run.id);
     const next = await test.call(createRun, { params: { id: agent.id }, body: { prompt: { text: "again" } } });
@@ -98,7 +98,7 @@ describe("images of a prompt", () => {
   });
 
   const png = { data: base64("image/png"), mimeType: "image/png" };
-  const refused: [string, () => object[], string][] = [
+  const rejected: [string, () => object[], string][] = [
     ["A-RUN-08: six images", () => Array(6).fill(png), "prompt.images"],
     [
       "A-RUN-09: an image over 15 MB",
@@ -108,17 +108,17 @@ describe("images of a prompt", () => {
     ["A-RUN-10: an image with both", () => [{ ...png, url: "https://x.example" }], "prompt.images.0.data"],
     ["A-RUN-10: an image with neither", () => [{ mimeType: "image/png" }], "prompt.images.0.data"],
     ["A-RUN-11: data without mimeType", () => [{ data: png.data }], "prompt.images.0.mimeType"],
-    ["A-RUN-12: another mimeType", () => [{ ...png, mimeType: "image/svg+xml" }], "prompt.images.0.mimeType"],
-    ["A-RUN-13: a url of another scheme", () => [{ url: "ftp://x.example/a" }], "prompt.images.0.url"],
-    ["data of another type than it says", () => [png, { ...png, mimeType: "image/gif" }], "prompt.images.1.mimeType"],
-    ["data that is no image", () => [{ data: "aGVsbG8=", mimeType: "image/png" }], "prompt.images.0.data"],
-    ["A-CREATE-25: a url of more than 15 MB", () => [png, { url: `${server.origin}/over` }], "prompt.images.1.url"],
-    ["a url of no image", () => [{ url: `${server.origin}/page` }], "prompt.images.0.url"],
-    ["a url that does not answer", () => [{ url: `${server.origin}/silent` }], "prompt.images.0.url"],
+    ["A-RUN-12: an unsupported mimeType", () => [{ ...png, mimeType: "image/svg+xml" }], "prompt.images.0.mimeType"],
+    ["A-RUN-13: a url with another scheme", () => [{ url: "ftp://x.example/a" }], "prompt.images.0.url"],
+    ["data that doesn't match its type", () => [png, { ...png, mimeType: "image/gif" }], "prompt.images.1.mimeType"],
+    ["data that isn't an image", () => [{ data: "aGVsbG8=", mimeType: "image/png" }], "prompt.images.0.data"],
+    ["A-CREATE-25: a url to more than 15 MB", () => [png, { url: `${server.origin}/over` }], "prompt.images.1.url"],
+    ["a url that isn't an image", () => [{ url: `${server.origin}/page` }], "prompt.images.0.url"],
+    ["a url that doesn't respond", () => [{ url: `${server.origin}/silent` }], "prompt.images.0.url"],
     ["a private address", () => [{ url: "http://169.254.169.254/latest" }], "prompt.images.0.url"],
   ];
 
-  describe("that are refused", () => {
+  describe("that are rejected", () => {
     let agent: Agent;
     beforeAll(async () => {
       const created = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
@@ -126,21 +126,21 @@ describe("images of a prompt", () => {
       await test.stream(agent.id, created.run.id);
     });
 
-    it.each(refused)("leave nothing behind on create and follow-up: %s", async (_name, images, field) => {
-      const newest = async () => (await test.call(listAgents, { query: { limit: "1" } })).items[0]?.id;
-      const before = await newest();
+    it.each(rejected)("store nothing on create or follow-up: %s", async (_name, images, field) => {
+      const latest = async () => (await test.call(listAgents, { query: { limit: "1" } })).items[0]?.id;
+      const before = await latest();
       const body = { prompt: promptOf(...images()) };
       for (const path of ["/v1/agents", `/v1/agents/${agent.id}/runs`]) {
         const answer = await test.send("POST", path, { body });
         expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
       }
-      expect(await newest()).toBe(before);
+      expect(await latest()).toBe(before);
       expect((await test.call(listRuns, { params: { id: agent.id } })).items).toHaveLength(1);
       expect((await test.call(getAgent, { params: { id: agent.id } })).status).toBe("IDLE");
     });
   });
 
-  it("are refused with the same words, whatever was found at the address", async () => {
+  it("are rejected with the same message, whatever the URL returns", async () => {
     const urls = ["http://127.0.0.1:9/", "http://[::1]:22/", "http://nowhere.invalid/", `${server.origin}/page`];
     const answers = await Promise.all(
       urls.map((url) => test.send("POST", "/v1/agents", { body: { prompt: promptOf({ url }) } })),
@@ -148,9 +148,9 @@ describe("images of a prompt", () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it("are not fetched when another part of the prompt is refused anyway", async () => {
+  it("aren't fetched if another part of the request is invalid", async () => {
     const image = { url: `${server.origin}/a.webp` };
-    await test.send("POST", "/v1/agents", { body: { prompt: promptOf(image), model: { id: "no-such" } } });
+    await test.send("POST", "/v1/agents", { body: { prompt: promptOf(image), model: { id: "unknown" } } });
     await test.send("POST", "/v1/agents", { body: { prompt: promptOf(image, { ...png, mimeType: "image/gif" }) } });
     expect(requests).toEqual([]);
   });

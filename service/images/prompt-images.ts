@@ -11,28 +11,28 @@ type GivenImage = NonNullable<Prompt["images"]>[number];
 function sentImage(data: string, mimeType: string | undefined, field: string): PromptImage {
   const start = Buffer.from(data.slice(0, Math.ceil(signatureBytes / 3) * 4), "base64");
   const type = imageTypeOf(start);
-  if (!type) throw refuse.field(`${field}.data`, `is none of ${imageTypes.join(", ")}`);
-  if (type !== mimeType) throw refuse.field(`${field}.mimeType`, `the data is ${type}`);
+  if (!type) throw refuse.field(`${field}.data`, `must be one of ${imageTypes.join(", ")}`);
+  if (type !== mimeType) throw refuse.field(`${field}.mimeType`, `doesn't match the data, which is ${type}`);
   return { mimeType: type, data };
 }
 
-/** One sentence for every reason: an answer that told them apart would let a caller scan networks with it. */
+/** The same message for every reason, so callers can't use it to scan networks. */
 function notFetched(field: string) {
   const message =
-    "no image could be fetched; it must be a PNG, JPEG, GIF or WebP of at most 15 MB at a public address, without redirects";
+    "could not fetch the image; it must be a PNG, JPEG, GIF or WebP of at most 15 MB at a public URL without redirects";
   return refuse.field(`${field}.url`, message);
 }
 
 /**
- * The images of a prompt, ready to be stored: those sent as data with the type they say, those named by address
- * fetched. Throws 400 naming the first that can't be had.
+ * Returns the images of a prompt, ready to be stored: checks the type of those sent as data and fetches those given by URL.
+ * Throws 400 for the first invalid or unavailable one.
  */
 export async function promptImages(
   { images: fetcher, clock }: Pick<Context, "clock"> & WithImages,
   given: readonly GivenImage[],
 ): Promise<PromptImage[]> {
   const fieldOf = (index: number) => `prompt.images.${index}`;
-  // Whatever can be refused without a request is.
+  // Validate inline images before fetching anything.
   const sent = given.map(({ data, mimeType }, index) =>
     data === undefined ? undefined : sentImage(data, mimeType, fieldOf(index)),
   );

@@ -8,7 +8,7 @@ import { users } from "../core/store/tables/people";
 
 /** Describes the calling key (specification, section 2 Key info). */
 export const getMeOperation = implement(getMe, async ({ principal }, { db }) => {
-  if (!("keyId" in principal)) throw refuse.agents(403, "role_forbidden", "This credential is no API key");
+  if (!("keyId" in principal)) throw refuse.agents(403, "role_forbidden", "This credential is not an API key");
   const key = { apiKeyName: principal.keyName, createdAt: isoTime(principal.keyCreatedAt) };
   const acting = actingUser(principal);
   if (!acting) return key;

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("what a key tells of itself", () => {
-  it("A-META-04: has a first and a last name only where the person has them", async () => {
+describe("key info", () => {
+  it("A-META-04: only includes the names that the user has", async () => {
     const { key, userId } = await addPerson(test.service, { email: "nameless@localhost" });
     expect((await test.send("GET", "/v1/me", { key })).body).toEqual({
       apiKeyName: "nameless@localhost",

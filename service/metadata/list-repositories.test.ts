@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("the repositories", () => {
-  it("A-META-17: are addresses that an agent may be given", async () => {
+describe("listed repositories", () => {
+  it("A-META-17: are URLs that agents accept", async () => {
     const { status, body } = await test.send("GET", "/v1/repositories");
     const url = `${test.service.settings.gitUrl}/demo/orders`;
     expect({ status, body }).toEqual({ status: 200, body: { items: [{ url }] } });
@@ -18,7 +18,7 @@ describe("the repositories", () => {
     expect((await test.send("POST", "/v1/agents", { body: create })).status).toBe(201);
   });
 
-  it("A-META-18: are only those the caller can reach", async () => {
+  it("A-META-18: are limited to those the caller can access", async () => {
     const stranger = await addPerson(test.service, { email: "stranger@localhost" });
     await addNamespace(test.service, "theirs", { teamId: stranger.teamId });
     await test.call(createRepo, { params: { ownerSlug: "theirs" }, body: { name: "own" }, key: stranger.key });

@@ -4,7 +4,7 @@ import { implement } from "../core/http/implement";
 import { namespaces, repositories } from "../core/store/tables/repositories";
 import { repositoryPermission, repositoryUrl } from "../hosting/access/repository-access";
 
-/** The repositories the caller can reach, by owner and name. */
+/** Lists the repositories the caller can access, by owner and name. */
 export const listRepositoriesOperation = implement(listRepositories, async ({ principal }, context) => {
   const rows = await context.db
     .select({ id: repositories.id, name: repositories.name, slug: namespaces.slug })

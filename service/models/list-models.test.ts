@@ -38,8 +38,8 @@ async function modelOf(id: string, params: { id: string; value: string }[]) {
   return row?.model;
 }
 
-describe("the models", () => {
-  it("A-META-06, A-META-07, A-META-09, A-META-10, A-META-12, A-META-13, A-META-14, A-META-15, A-META-16: have the form of the specification", async () => {
+describe("listed models", () => {
+  it("A-META-06, A-META-07, A-META-09, A-META-10, A-META-12, A-META-13, A-META-14, A-META-15, A-META-16: match the specification", async () => {
     const { body } = await test.send("GET", "/v1/models");
     const { items } = z.strictObject({ items: z.array(Entry) }).parse(body);
     expect(items.map(({ id }) => id)).toEqual(["script", "other"]);
@@ -49,7 +49,7 @@ describe("the models", () => {
     for (const { variants = [] } of items) expect(variants.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
-  it("A-META-08, A-META-11: are taken by id and by each alias, with each variant's parameters", async () => {
+  it("A-META-08, A-META-11: are accepted by id and alias, with each variant's parameters", async () => {
     const { items } = await test.call(listModels);
     for (const { id, aliases = [], variants = [] } of items) {
       for (const name of [id, ...aliases]) {

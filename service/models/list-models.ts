@@ -1,7 +1,7 @@
 import { listModels } from "@/lib/contract/agents/list-models";
 import { implement } from "../core/http/implement";
-import type { WithCatalogue } from "./model-catalog";
+import type { WithCatalog } from "./model-catalog";
 
-export const listModelsOperation = implement(listModels, async (_call, { catalogue }: WithCatalogue) => ({
-  items: [...catalogue.entries],
+export const listModelsOperation = implement(listModels, async (_call, { catalog }: WithCatalog) => ({
+  items: [...catalog.entries],
 }));

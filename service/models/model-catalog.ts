@@ -4,39 +4,39 @@ import { refuse } from "../core/http/refusal";
 import { agentCommands, scriptModel } from "../runner/agent-commands";
 import { RunFailure } from "../runner/run-failure";
 
-/** A model of the catalogue, chosen and checked. */
+/** A validated model selection. */
 export interface ResolvedModel {
   id: string;
   params: { id: string; value: string }[];
 }
 
-export interface AgentCatalogue {
+export interface AgentCatalog {
   /** Entries of `GET /v1/models`. */
   entries: readonly ModelEntry[];
   /**
-   * The model a selection names by id or alias; the first of `defaults` that exists when nothing is selected. Throws
-   * `invalid_model` for what is not in the catalogue, naming the part of `field`.
+   * Resolves a selection by id or alias; without one, the first of `defaults` that exists. Throws 400 `invalid_model` for
+   * an unknown model or parameter, with its path below `field`.
    */
   resolve(selection: ModelSelection | undefined, defaults: readonly (string | null)[], field?: string): ResolvedModel;
-  /** The program that runs a model. Throws when it is no longer configured. */
+  /** Returns the command that runs a model. Throws when the model is no longer configured. */
   command(modelId: string): readonly string[];
 }
 
-export interface WithCatalogue {
-  catalogue: AgentCatalogue;
+export interface WithCatalog {
+  catalog: AgentCatalog;
 }
 
 const scriptEntry: ModelEntry = {
   id: scriptModel,
   displayName: "Script agent",
   description:
-    "Built in, and no language model: runs the prompt's fenced sh, file and diff blocks; without any it searches the repository.",
+    "Built in. Runs the sh, file and diff blocks in your prompt; without any, it searches the repository. No model is involved.",
   aliases: ["script-agent"],
   variants: [{ params: [], displayName: "Script agent", isDefault: true }],
 };
 
-/** Builds the catalogue: the built-in script agent and the configured agents (`AGENTS`). */
-export function createCatalogue(settings: Pick<Settings, "agents">): AgentCatalogue {
+/** Builds the catalog: the built-in script agent and the configured agents (`AGENTS`). */
+export function createCatalog(settings: Pick<Settings, "agents">): AgentCatalog {
   const commands = agentCommands(settings);
   const configured = Object.entries(settings.agents).map(([id, { command: _, ...shown }]): ModelEntry => {
     const displayName = shown.displayName ?? id;
@@ -61,14 +61,14 @@ export function createCatalogue(settings: Pick<Settings, "agents">): AgentCatalo
         const parameter = entry.parameters?.find((known) => known.id === id);
         if (!parameter?.values.some((known) => known.value === value)) {
           const at = `${field}.params.${index}`;
-          throw refuse.agents(400, "invalid_model", `${at}: Model '${entry.id}' has no ${id}=${value}`, at);
+          throw refuse.agents(400, "invalid_model", `${at}: Model '${entry.id}' doesn't support ${id}=${value}`, at);
         }
       }
       return { id: entry.id, params: selection.params ?? [] };
     },
     command(modelId) {
       const command = commands.get(modelId);
-      if (!command) throw new RunFailure("invalid_model", `The model ${modelId} is no longer configured`);
+      if (!command) throw new RunFailure("invalid_model", `Model ${modelId} is no longer configured`);
       return command;
     },
   };

@@ -14,12 +14,12 @@ const send = (method: string, path: string, body?: unknown, key = test.keys.admi
 const put = (email: string, body: object) => send("PUT", `teams/1/people/${email}`, body);
 
 describe("people", () => {
-  it("are made once, changed by address in any casing, and listed", async () => {
-    const made = await put("Ada@Example.test", { firstName: "Ada", handle: "@ada" });
-    expect(made).toMatchObject({ status: 200, body: { email: "ada@example.test", handle: "ada", isAdmin: false } });
+  it("are created once, updated by email case-insensitively, and listed", async () => {
+    const created = await put("Ada@Example.test", { firstName: "Ada", handle: "@ada" });
+    expect(created).toMatchObject({ status: 200, body: { email: "ada@example.test", handle: "ada", isAdmin: false } });
     const changed = await put("ada@example.TEST", { lastName: "Lovelace", handle: null });
     expect(changed.body).toEqual({
-      id: Object(made.body).id,
+      id: Object(created.body).id,
       email: "ada@example.test",
       firstName: "Ada",
       lastName: "Lovelace",
@@ -30,12 +30,12 @@ describe("people", () => {
     expect(Object(body).people).toMatchObject([{ email: "ada@example.test" }, { email: "admin@localhost" }]);
   });
 
-  it("that race to be made are one", async () => {
+  it("are created once under concurrent requests", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => put("one@example.test", {})));
     expect(new Set(answers.map(({ body }) => Object(body).id)).size).toBe(1);
   });
 
-  it("always leave somebody who administers the team's namespaces, also when requests race", async () => {
+  it("always include an admin of the team's namespaces, even under concurrent requests", async () => {
     await put("second@example.test", { isAdmin: true });
     const answers = await Promise.all(
       ["admin@localhost", "second@example.test"].flatMap((email) => [
@@ -54,7 +54,7 @@ describe("people", () => {
     await put("admin@localhost", { isAdmin: true, isActive: true });
   });
 
-  it("who are not active any more are let in by no key", async () => {
+  it("can't authenticate once deactivated", async () => {
     await put("gone@example.test", {});
     const { body } = await send("POST", "teams/1/people/gone@example.test/keys", { name: "laptop" });
     const { key } = Object(body);
@@ -65,11 +65,11 @@ describe("people", () => {
 });
 
 describe("keys", () => {
-  it("are shown once and kept as a hash, listed by owner, and never those of administrators", async () => {
+  it("are shown once, stored as a hash, and listed by owner without admin keys", async () => {
     const account = await send("POST", "teams/1/service-accounts", { name: "ci", user: "admin@localhost" });
     const { id } = Object(account.body);
-    const made = await send("POST", `service-accounts/${id}/keys`, { name: "runner" });
-    const { key, id: keyId } = Object(made.body);
+    const created = await send("POST", `service-accounts/${id}/keys`, { name: "runner" });
+    const { key, id: keyId } = Object(created.body);
     expect(await test.send("GET", "/v1/me", { key })).toMatchObject({ status: 200 });
     const listed = await send("GET", "teams/1/keys");
     expect(JSON.stringify(listed.body)).not.toContain(key);
@@ -80,7 +80,7 @@ describe("keys", () => {
     expect(await test.send("GET", "/v1/me", { key })).toMatchObject({ status: 401 });
   });
 
-  it("are made by the admin key alone", async () => {
+  it("are only created with the admin key", async () => {
     const path = "teams/1/people/admin@localhost/keys";
     expect(await send("POST", path, { name: "mine" }, test.keys.user)).toMatchObject({ status: 403 });
     expect(await send("POST", path, { name: "mine" }, test.keys.serviceAccount)).toMatchObject({ status: 403 });
@@ -88,10 +88,10 @@ describe("keys", () => {
 });
 
 describe("groups", () => {
-  it("H-CONV-09 have ids with their prefix, and take with them what was granted to them", async () => {
+  it("H-CONV-09 have prefixed ids, and deleting one deletes its grants", async () => {
     await put("member@example.test", {});
-    const made = await send("PUT", "teams/1/groups/core", { members: ["member@example.test"] });
-    const { id } = Object(made.body);
+    const created = await send("PUT", "teams/1/groups/core", { members: ["member@example.test"] });
+    const { id } = Object(created.body);
     expect(id).toMatch(/^grp_/);
     const grant = { group: { id }, permission: "PERMISSION_ADMIN" };
     const granted = await test.send("POST", "/v1/repohost/owners/acme/grants", { body: grant });
@@ -104,7 +104,7 @@ describe("groups", () => {
     expect(JSON.stringify(body)).not.toContain(id);
   });
 
-  it("are kept while nobody else administers a namespace", async () => {
+  it("can't be deleted or emptied as the last admin of a namespace", async () => {
     const { body } = await send("PUT", "teams/1/groups/owners", { members: ["admin@localhost"] });
     const { id } = Object(body);
     const grants = "/v1/repohost/owners/acme/grants";

@@ -10,8 +10,8 @@ import { appOfJwt, looksLikeJwt } from "../hosting/apps/app-jwt";
 import { installationPrincipal, isInstallationToken } from "../hosting/installations/installation-token";
 
 /**
- * Who the `Authorization` header speaks for, or `undefined` when there is no key or it is unknown, deleted, expired or
- * its user is no longer active (specification, section 5 Authentication).
+ * Resolves an `Authorization` header to a principal; undefined when the key is missing, unknown, deleted or expired, or its
+ * user is deactivated (specification, section 5 Authentication).
  */
 export async function authenticate(
   { db, clock }: Pick<Context, "db" | "clock">,
@@ -21,7 +21,7 @@ export async function authenticate(
   if (!presented) return undefined;
   if (presented.key.startsWith(`${subTokenPrefix}_`)) return subTokenPrincipal({ db, clock }, presented.key);
   if (presented.key.startsWith(`${sessionTokenPrefix}_`)) return sessionPrincipal({ db, clock }, presented.key);
-  // Basic is for git alone, which speaks for itself (`git-authorization.ts`).
+  // Over Basic, these are only accepted for git (`git-authorization.ts`).
   if (presented.scheme === "bearer") {
     if (isInstallationToken(presented.key)) return installationPrincipal({ db, clock }, presented.key);
     if (looksLikeJwt(presented.key)) return appOfJwt({ db, clock }, presented.key);
@@ -45,7 +45,7 @@ export async function authenticate(
   return { kind: "serviceAccount", serviceAccountId, teamId, agentScoped, ...scope, ...key };
 }
 
-/** A session token ends after its seven days, with its claim, and with the key that minted it. */
+/** A session token is valid for seven days, while its claim and the key that minted it exist. */
 async function sessionPrincipal(
   { db, clock }: Pick<Context, "db" | "clock">,
   token: string,
@@ -80,7 +80,7 @@ async function sessionPrincipal(
   };
 }
 
-/** A worker token ends after its hour, with the key that minted it, and when its user is no longer active in the team. */
+/** A worker token is valid for one hour, while the key that minted it exists and its user is active in the team. */
 async function subTokenPrincipal(
   { db, clock }: Pick<Context, "db" | "clock">,
   token: string,

@@ -13,7 +13,7 @@ export const createServiceAccountKeyOperation = implement(
       .from(serviceAccounts)
       .where(eq(serviceAccounts.id, serviceAccountId));
     if (!account) {
-      throw refuse.agents(404, "service_account_not_found", `No service account ${serviceAccountId}`);
+      throw refuse.agents(404, "service_account_not_found", `Service account ${serviceAccountId} not found`);
     }
     const { key, hash } = newKey(context.ids, "sak");
     const id = context.ids.uuid();

@@ -4,13 +4,13 @@ import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { apiKeys } from "../core/store/tables/people";
 
-/** The key of administrators is none of these: without it nobody could make another. */
+/** The admin key can't be deleted, because creating a new one requires it. */
 export const deleteKeyOperation = implement(deleteKey, async ({ params: { keyId } }, context) => {
-  const ended = await context.db
+  const deleted = await context.db
     .update(apiKeys)
     .set({ deletedAt: context.clock.now() })
     .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.deletedAt), inArray(apiKeys.kind, ["user", "serviceAccount"])))
     .returning({ id: apiKeys.id });
-  if (ended.length === 0) throw refuse.agents(404, "key_not_found", `No key ${keyId}`);
+  if (deleted.length === 0) throw refuse.agents(404, "key_not_found", `Key ${keyId} not found`);
   return { id: keyId };
 });

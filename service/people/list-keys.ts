@@ -5,7 +5,7 @@ import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { apiKeys, serviceAccounts, users } from "../core/store/tables/people";
 
-/** Whose they are, never what they are. */
+/** Lists the team's keys with their owners, never the secrets. */
 export const listKeysOperation = implement(listKeys, async ({ params }, context) => {
   const { teamId } = await findAccount(context, params.teamId);
   const rows = await context.db

@@ -18,12 +18,12 @@ export function personBody({ actorId, email, firstName, lastName, handle, isTeam
   };
 }
 
-/** The member of a team with an address, in any casing. Throws 404 `person_not_found`. */
+/** Returns a team member by email, case-insensitively. Throws 404 `person_not_found`. */
 export async function requirePerson({ db }: Pick<Context, "db">, teamId: number, email: string): Promise<UserRow> {
   const [row] = await db
     .select()
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.teamId, teamId)));
-  if (!row) throw refuse.agents(404, "person_not_found", `No ${email} in this team`);
+  if (!row) throw refuse.agents(404, "person_not_found", `${email} is not a member of this team`);
   return row;
 }

@@ -7,7 +7,7 @@ import { users } from "../core/store/tables/people";
 import { keepAdmins } from "../hosting/access/keep-admins";
 import { personBody } from "./person-row";
 
-/** Never leaves a namespace of the team without somebody who administers it, also when requests race. */
+/** Creates or updates a member. Every namespace of the team keeps at least one admin, even under concurrent requests. */
 export const putPersonOperation = implement(putPerson, async ({ params, body }, context) => {
   const { teamId } = await findAccount(context, params.teamId);
   const email = params.email.toLowerCase();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Every field of a JSON value, at any depth. */
+/** Returns all fields of a JSON value, at any depth. */
 function fieldsOf(value: unknown): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   const own = Array.isArray(value) ? [] : Object.entries(value);
@@ -19,7 +19,7 @@ function fieldsOf(value: unknown): [string, unknown][] {
 }
 
 describe("the pool API", () => {
-  it("A-CONV-11: lies below /v0/private-workers as a whole, and nothing else does", async () => {
+  it("A-CONV-11: has all its paths under /v0/private-workers, and no others are", async () => {
     const pools = table.filter(({ family }) => family === "pools");
     expect(pools.length).toBeGreaterThan(10);
     for (const { path, alternates } of pools) {
@@ -30,8 +30,8 @@ describe("the pool API", () => {
     expect((await test.send("GET", "/v1/private-workers", { key: test.keys.serviceAccount })).status).toBe(404);
   });
 
-  it("A-CONV-03: tells the times of fields in Ms as whole Unix milliseconds", async () => {
-    const begun = Date.now();
+  it("A-CONV-03: returns Ms fields as integer Unix milliseconds", async () => {
+    const startedAt = Date.now();
     await fixture.register({ poolName: "gpu" });
     const worker = await fixture.worker({ workerId: "worker-1" });
     await fixture.launch();
@@ -44,7 +44,7 @@ describe("the pool API", () => {
     );
     for (const [, value] of times) {
       expect(Number.isInteger(value)).toBe(true);
-      expect(Number(value)).toBeGreaterThanOrEqual(begun);
+      expect(Number(value)).toBeGreaterThanOrEqual(startedAt);
       expect(Number(value)).toBeLessThanOrEqual(Date.now());
     }
     await worker.disconnect();

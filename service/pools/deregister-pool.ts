@@ -5,18 +5,18 @@ import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
 import { pools } from "../core/store/tables/pools";
-import { poolIs } from "./pool-key";
+import { matchesPool } from "./pool-key";
 import { poolOwner } from "./pool-owner";
 import { requireInScope } from "./repository-scope";
-import { asServiceAccount, type ServiceAccount } from "./service-account";
+import { requireServiceAccount, type ServiceAccount } from "./service-account";
 
-/** Team pools need a team admin behind the service account. Throws 403. */
+/** Throws 403 unless the service account acts for a team admin. */
 async function requireTeamAdmin({ db }: Context, ownerId: number | undefined): Promise<void> {
   const [user] = await db
     .select({ isTeamAdmin: users.isTeamAdmin })
     .from(users)
     .where(eq(users.id, ownerId ?? 0));
-  if (!user?.isTeamAdmin) throw refuse.agents(403, "role_forbidden", "Team pools are deregistered by team admins");
+  if (!user?.isTeamAdmin) throw refuse.agents(403, "role_forbidden", "Only team admins can deregister team pools");
 }
 
 async function refuseOthersPool({ db }: Context, account: ServiceAccount, name: string): Promise<void> {
@@ -24,25 +24,29 @@ async function refuseOthersPool({ db }: Context, account: ServiceAccount, name: 
     pools,
     and(eq(pools.teamId, account.teamId), eq(pools.scope, "user"), eq(pools.name, name), isNull(pools.deregisteredAt)),
   );
-  if (others > 0) throw refuse.agents(403, "role_forbidden", "User pools are deregistered by their owner");
+  if (others > 0) throw refuse.agents(403, "role_forbidden", "Only its owner can deregister a user pool");
 }
 
-/** Takes a pool from lists and pickers. Its workers, and what waits for them, go on; a worker that joins brings it back. */
+/** Hides a pool from lists and pickers. Its workers and pending requests continue; a worker that joins registers it again. */
 export const deregisterPoolOperation = implement(deregisterPool, async ({ query, principal }, context) => {
-  const account = asServiceAccount(principal);
+  const account = requireServiceAccount(principal);
   const { scope, pool_name: name, repo_owner: owner, repo_name: repo } = query;
   const repository = owner === undefined || repo === undefined ? undefined : { owner, name: repo };
   await requireInScope(context, account, repository);
   const userId = await poolOwner(context, account);
   if (scope === "team") await requireTeamAdmin(context, userId);
   const ownerId = scope === "team" ? account.teamId : (userId ?? 0);
-  const gone = await context.db
+  const deregistered = await context.db
     .update(pools)
     .set({ deregisteredAt: context.clock.now() })
     .where(
-      and(eq(pools.teamId, account.teamId), poolIs({ scope, ownerId, name, repository }), isNull(pools.deregisteredAt)),
+      and(
+        eq(pools.teamId, account.teamId),
+        matchesPool({ scope, ownerId, name, repository }),
+        isNull(pools.deregisteredAt),
+      ),
     )
     .returning({ id: pools.id });
-  if (gone.length === 0 && scope === "user") await refuseOthersPool(context, account, name);
-  return { deregistered: gone.length > 0 };
+  if (deregistered.length === 0 && scope === "user") await refuseOthersPool(context, account, name);
+  return { deregistered: deregistered.length > 0 };
 });

@@ -4,10 +4,10 @@ import type { Pool } from "@/lib/contract/pools/pool";
 import { implement } from "../core/http/implement";
 import { pools, workers } from "../core/store/tables/pools";
 import type { PoolRow } from "./pool-key";
-import { inUse, scopeNames, servesOne } from "./pool-rows";
-import { asServiceAccount } from "./service-account";
+import { inUse, scopedRepositoryNames, servesAnyOf } from "./pool-rows";
+import { requireServiceAccount } from "./service-account";
 
-/** A pool without workers is stale when none was seen for so long. */
+/** A pool is stale once no worker has connected for this long. */
 const staleMs = 7 * 24 * 3_600_000;
 
 interface Counts {
@@ -16,14 +16,14 @@ interface Counts {
   seenAt: number;
 }
 
-function poolBody(pool: PoolRow, { connected, inUse: used, seenAt }: Counts, now: number): Pool {
+function poolBody(pool: PoolRow, { connected, inUse: inUseCount, seenAt }: Counts, now: number): Pool {
   const lastSeenAtMs = Math.max(pool.lastSeenAt, seenAt);
   return {
     scope: pool.scope,
     ownerId: pool.ownerId,
     poolName: pool.name,
     connectedWorkerCount: connected,
-    inUseWorkerCount: used,
+    inUseWorkerCount: inUseCount,
     firstSeenAtMs: pool.firstSeenAt,
     lastSeenAtMs,
     isStale: connected === 0 && now - lastSeenAtMs > staleMs,
@@ -34,9 +34,9 @@ function poolBody(pool: PoolRow, { connected, inUse: used, seenAt }: Counts, now
   };
 }
 
-/** The pools of the team and of its people, by name; stale ones only when asked for. */
+/** Lists the team's pools and its members' pools, by name. Stale ones only with `includeStale`. */
 export const listPoolsOperation = implement(listPools, async ({ query, principal }, context) => {
-  const account = asServiceAccount(principal);
+  const account = requireServiceAccount(principal);
   const { scope, includeStale } = query;
   const rows = await context.db
     .select({
@@ -51,7 +51,7 @@ export const listPoolsOperation = implement(listPools, async ({ query, principal
       and(
         eq(pools.teamId, account.teamId),
         isNull(pools.deregisteredAt),
-        servesOne(pools, await scopeNames(context, account)),
+        servesAnyOf(pools, await scopedRepositoryNames(context, account)),
         scope === "all" ? undefined : eq(pools.scope, scope === "team_pool" ? "team" : "user"),
       ),
     )

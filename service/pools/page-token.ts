@@ -4,10 +4,10 @@ import { refuse } from "../core/http/refusal";
 const Token = z.strictObject({
   /** The list and filters that issued it. */
   of: z.string().max(1_000),
-  /** The last row of the page before: its time, and its id. */
+  /** Time and id of the previous page's last row. */
   at: z.number().int(),
   id: z.string().max(1_000),
-  /** What every page of the listing repeats. */
+  /** The stream cursor, repeated on every page. */
   cursor: z.string().max(1_000).optional(),
 });
 export type PageToken = z.infer<typeof Token>;
@@ -24,11 +24,11 @@ export function writePageToken(token: PageToken): string {
   return Buffer.from(JSON.stringify(token)).toString("base64url");
 }
 
-/** Where a page begins; `undefined` for the first. Throws 400 for a token of another list or of other filters. */
+/** Decodes a page token; undefined for the first page. Throws 400 for a token of another list or other filters. */
 export function readPageToken(of: string, token: string | undefined): PageToken | undefined {
   if (token === undefined) return undefined;
-  const read = Token.safeParse(decode(token));
-  if (!read.success || read.data.id.includes("\0")) throw refuse.field("pageToken", "is not a token of this list");
-  if (read.data.of !== of) throw refuse.field("pageToken", "was issued by a list with other filters");
-  return read.data;
+  const parsed = Token.safeParse(decode(token));
+  if (!parsed.success || parsed.data.id.includes("\0")) throw refuse.field("pageToken", "is not valid for this list");
+  if (parsed.data.of !== of) throw refuse.field("pageToken", "was issued for different filters");
+  return parsed.data;
 }

@@ -10,8 +10,8 @@ export interface PoolKey {
   repository?: { owner: string; name: string } | undefined;
 }
 
-/** The one pool of a scope, owner, name and repository. Names of pools are case-sensitive, of repositories not. */
-export function poolIs({ scope, ownerId, name, repository }: PoolKey): SQL | undefined {
+/** Condition for the pool of a scope, owner, name and repository. Pool names are case-sensitive, repository names aren't. */
+export function matchesPool({ scope, ownerId, name, repository }: PoolKey): SQL | undefined {
   return and(
     eq(pools.scope, scope),
     eq(pools.ownerId, ownerId),

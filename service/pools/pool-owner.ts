@@ -4,8 +4,8 @@ import { actingUser, type TeamPrincipal } from "../core/principal";
 import { serviceAccounts, users } from "../core/store/tables/people";
 
 /**
- * The person whose user pools a caller has: the caller, or whom its service account stands in for, by default the team's
- * first admin.
+ * Returns the user whose user pools a caller can use: the caller, or the user the service account acts for (by default the
+ * team's first admin).
  */
 export async function poolOwner({ db }: Pick<Context, "db">, principal: TeamPrincipal): Promise<number | undefined> {
   const acting = actingUser(principal);

@@ -6,13 +6,16 @@ import { namespaces, repositories } from "../core/store/tables/repositories";
 import { repositoryScope } from "./repository-scope";
 import type { ServiceAccount } from "./service-account";
 
-/** True for a worker that executes a run. */
+/** Condition: the worker is executing a run. */
 export const inUse = sql`exists (
   select 1 from ${pendingRequests}
   where ${pendingRequests.teamId} = ${workers.teamId} and ${pendingRequests.runWorkerId} = ${workers.id})`;
 
-/** The repositories of a repo-scoped key as `owner/name` in lower case; `undefined` for a key that is good for all. */
-export async function scopeNames({ db }: Pick<Context, "db">, account: ServiceAccount): Promise<string[] | undefined> {
+/** Returns a repo-scoped key's repositories as lower-case `owner/name`; undefined for a key without a scope. */
+export async function scopedRepositoryNames(
+  { db }: Pick<Context, "db">,
+  account: ServiceAccount,
+): Promise<string[] | undefined> {
   const scope = repositoryScope(account);
   if (!scope) return undefined;
   const rows = await db
@@ -23,7 +26,10 @@ export async function scopeNames({ db }: Pick<Context, "db">, account: ServiceAc
   return rows.map(({ owner, name }) => `${owner}/${name}`);
 }
 
-/** True where a worker or pool serves one of the repositories. */
-export function servesOne(table: typeof workers | typeof pools, names: readonly string[] | undefined): SQL | undefined {
+/** Condition: the worker or pool serves one of the repositories. */
+export function servesAnyOf(
+  table: typeof workers | typeof pools,
+  names: readonly string[] | undefined,
+): SQL | undefined {
   return names && inArray(sql`lower(${table.repoOwner}) || '/' || lower(${table.repoName})`, [...names]);
 }

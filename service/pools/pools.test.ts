@@ -17,8 +17,8 @@ beforeAll(async () => {
   fixture = poolFixture(test);
   await addNamespace(test.service, "acme", { teamId: 1 });
   for (const name of ["widgets", "gears"]) {
-    const made = await test.send("POST", "/v1/repohost/repos/acme", { body: { name } });
-    expect(made.status).toBe(200);
+    const created = await test.send("POST", "/v1/repohost/repos/acme", { body: { name } });
+    expect(created.status).toBe(200);
   }
 });
 afterAll(() => test.close());
@@ -31,7 +31,7 @@ const deregister = (query: Record<string, string>, key = test.keys.serviceAccoun
   fixture.send("DELETE", `/pools?${new URLSearchParams({ scope: "team", ...query })}`, undefined, key);
 
 describe("registering a pool", () => {
-  it("P-POOL-01, P-POOL-07, P-POOL-08, P-POOL-09, P-POOL-21, P-POOL-25, P-POOL-30: makes a durable any-repo pool without a worker", async () => {
+  it("P-POOL-01, P-POOL-07, P-POOL-08, P-POOL-09, P-POOL-21, P-POOL-25, P-POOL-30: creates a durable any-repo pool without a worker", async () => {
     expect(await fixture.register({ poolName: "plain" })).toMatchObject({ status: 200, body: { registered: true } });
     expect(await named("plain")).toEqual([
       {
@@ -48,7 +48,7 @@ describe("registering a pool", () => {
     ]);
   });
 
-  it("P-POOL-13, P-POOL-16: keeps what is not given when it is registered again", async () => {
+  it("P-POOL-13, P-POOL-16: keeps omitted values when it is registered again", async () => {
     await fixture.register({ poolName: "again", workerReadyTimeoutSeconds: 300 });
     const [first] = await named("again");
     clock.advance(1_000);
@@ -58,7 +58,7 @@ describe("registering a pool", () => {
     expect(second?.lastSeenAtMs).toBeGreaterThan(first?.lastSeenAtMs ?? 0);
   });
 
-  it("P-POOL-15, P-POOL-26: for a repository is a pool beside the one for any", async () => {
+  it("P-POOL-15, P-POOL-26: creates separate pools for a repository and for any repository", async () => {
     await fixture.register({ poolName: "both" });
     const repo = { repoOwner: "acme", repoName: "widgets", repoUrl: "https://git.example.com/acme/widgets" };
     await fixture.register({ poolName: "both", ...repo });
@@ -78,14 +78,14 @@ describe("registering a pool", () => {
     ["P-POOL-28: repoUrl alone", { poolName: "x", repoUrl: "https://git.example.com/acme/widgets" }, "repoUrl"],
     ["P-POOL-31: a negative window", { poolName: "x", workerReadyTimeoutSeconds: -1 }, "workerReadyTimeoutSeconds"],
     ["P-POOL-32: half a second", { poolName: "x", workerReadyTimeoutSeconds: 0.5 }, "workerReadyTimeoutSeconds"],
-    ["P-POOL-32: a window as text", { poolName: "x", workerReadyTimeoutSeconds: "5" }, "workerReadyTimeoutSeconds"],
+    ["P-POOL-32: a window as a string", { poolName: "x", workerReadyTimeoutSeconds: "5" }, "workerReadyTimeoutSeconds"],
     ["an empty name", { poolName: "" }, "poolName"],
     [
       "a URL with a password",
       { poolName: "x", repoOwner: "a", repoName: "b", repoUrl: "https://u:p@h/a/b" },
       "repoUrl",
     ],
-  ])("refuses %s, and registers nothing", async (_name, body, field) => {
+  ])("rejects %s and registers nothing", async (_name, body, field) => {
     const before = await rows();
     expect(await fixture.register(body)).toMatchObject({
       status: 400,
@@ -94,7 +94,7 @@ describe("registering a pool", () => {
     expect(await rows()).toBe(before);
   });
 
-  it("a repo-scoped key registers pools of its repositories alone, and sets no window", async () => {
+  it("with a repo-scoped key, is limited to its repositories and can't set a window", async () => {
     const { key } = await fixture.serviceKey({ repositoryIds: [await repositoryId("widgets")] });
     const register = (body: object) => fixture.send("POST", "/pools", { scope: "team", ...body }, key);
     const own = { repoOwner: "acme", repoName: "widgets" };
@@ -136,13 +136,13 @@ describe("listing pools", () => {
     expect(new Set((await list({ scope: "personal" })).map(({ scope }) => scope))).toEqual(new Set(["user"]));
   });
 
-  it("P-POOL-10, P-POOL-11, P-POOL-12, P-POOL-19, P-PROC-07: counts the workers of a pool, which a worker registers and outlives not", async () => {
+  it("P-POOL-10, P-POOL-11, P-POOL-12, P-POOL-19, P-PROC-07: counts a pool's workers, which register it and don't outlive it", async () => {
     const one = await fixture.worker({ pool: "counted" });
     const two = await fixture.worker({ pool: "counted" });
     await fixture.launch({ env: { type: "pool", name: "counted" } });
     const run = await one.take();
     expect(await named("counted")).toMatchObject([{ connectedWorkerCount: 2, inUseWorkerCount: 1 }]);
-    if (!run) throw new Error("no run was taken");
+    if (!run) throw new Error("the worker got no run");
     await one.finish(run);
     expect(await named("counted")).toMatchObject([{ connectedWorkerCount: 2, inUseWorkerCount: 0 }]);
     await one.disconnect();
@@ -150,27 +150,27 @@ describe("listing pools", () => {
     expect(await named("counted")).toMatchObject([{ connectedWorkerCount: 0, inUseWorkerCount: 0, isStale: false }]);
   });
 
-  it("P-POOL-05, P-POOL-06, P-POOL-14: leaves out a pool that was not seen for long, unless asked; a worker freshens it", async () => {
-    await fixture.register({ poolName: "quiet" });
+  it("P-POOL-05, P-POOL-06, P-POOL-14: excludes stale pools by default, and a worker makes a pool fresh again", async () => {
+    await fixture.register({ poolName: "idle" });
     clock.advance(7 * day + 1);
-    expect(await named("quiet")).toEqual([]);
-    expect(await named("quiet", { includeStale: "true" })).toMatchObject([{ isStale: true }]);
-    const worker = await fixture.worker({ pool: "quiet" });
-    expect(await named("quiet")).toMatchObject([{ isStale: false, connectedWorkerCount: 1 }]);
+    expect(await named("idle")).toEqual([]);
+    expect(await named("idle", { includeStale: "true" })).toMatchObject([{ isStale: true }]);
+    const worker = await fixture.worker({ pool: "idle" });
+    expect(await named("idle")).toMatchObject([{ isStale: false, connectedWorkerCount: 1 }]);
     await worker.disconnect();
   });
 
-  it.each(["scope=team", "includeStale=yes", "limit=5"])("refuses ?%s", async (query) => {
+  it.each(["scope=team", "includeStale=yes", "limit=5"])("rejects ?%s", async (query) => {
     expect((await fixture.send("GET", `/pools?${query}`)).status).toBe(400);
   });
 
-  it("shows nothing of another team", async () => {
-    expect((await test.call(listPools, { key: await fixture.strangerKey() })).pools).toEqual([]);
+  it("excludes other teams' pools", async () => {
+    expect((await test.call(listPools, { key: await fixture.otherTeamKey() })).pools).toEqual([]);
   });
 });
 
 describe("deregistering a pool", () => {
-  it("P-POOL-33, P-POOL-34, P-POOL-38: takes it from the list and from pickers, once", async () => {
+  it("P-POOL-33, P-POOL-34, P-POOL-38: hides it from lists and pickers, once", async () => {
     await fixture.register({ poolName: "gone", repoOwner: "acme", repoName: "widgets" });
     const query = { pool_name: "gone", repo_owner: "acme", repo_name: "Widgets" };
     expect(await deregister({ pool_name: "gone" })).toMatchObject({ status: 200, body: { deregistered: false } });
@@ -184,7 +184,7 @@ describe("deregistering a pool", () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { field: "env.name" } } });
   });
 
-  it("P-POOL-39: leaves its workers and what waits for them alone", async () => {
+  it("P-POOL-39: doesn't affect its workers and pending requests", async () => {
     const worker = await fixture.worker({ pool: "leaving" });
     const { id } = await fixture.launch({ env: { type: "pool", name: "leaving" } });
     await deregister({ pool_name: "leaving" });
@@ -199,13 +199,13 @@ describe("deregistering a pool", () => {
     ["P-POOL-37: repo_owner alone", "scope=team&pool_name=plain&repo_owner=acme", "repo_name"],
     ["P-POOL-37: repo_name alone", "scope=team&pool_name=plain&repo_name=widgets", "repo_owner"],
     ["P-POOL-34: other names", "scope=team&poolName=plain", "pool_name"],
-  ])("refuses %s", async (_name, query, field) => {
+  ])("rejects %s", async (_name, query, field) => {
     const answer = await fixture.send("DELETE", `/pools?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });
     expect(await named("plain", { includeStale: "true" })).toHaveLength(1);
   });
 
-  it("P-POOL-40: refuses whoever is no team admin", async () => {
+  it("P-POOL-40: requires a team admin", async () => {
     const { userId } = await addPerson(test.service, { email: "member@example.test", teamId: 1 });
     const { key } = await fixture.serviceKey({ userId });
     for (const refused of [key, test.keys.user]) {
@@ -217,7 +217,7 @@ describe("deregistering a pool", () => {
     expect(await named("plain", { includeStale: "true" })).toHaveLength(1);
   });
 
-  it("P-POOL-41: refuses whoever does not own a user's pool", async () => {
+  it("P-POOL-41: requires the owner for a user pool", async () => {
     await fixture.send("POST", "/pools", { scope: "user", poolName: "mine" });
     const { userId } = await addPerson(test.service, { email: "other@example.test", teamId: 1, isTeamAdmin: true });
     const { key } = await fixture.serviceKey({ userId });
@@ -227,7 +227,7 @@ describe("deregistering a pool", () => {
     expect((await deregister(query)).body).toEqual({ deregistered: true });
   });
 
-  it("comes back when it is registered again, as the same pool", async () => {
+  it("is undone by registering the same pool again", async () => {
     await fixture.register({ poolName: "back", workerReadyTimeoutSeconds: 60 });
     await deregister({ pool_name: "back" });
     await fixture.register({ poolName: "back" });

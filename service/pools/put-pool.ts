@@ -1,19 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { pools } from "../core/store/tables/pools";
-import { type PoolKey, type PoolRow, poolIs } from "./pool-key";
+import { matchesPool, type PoolKey, type PoolRow } from "./pool-key";
 
-interface PoolGiven extends PoolKey {
+interface PoolInput extends PoolKey {
   teamId: number;
   repository?: { owner: string; name: string; url?: string | undefined } | undefined;
-  /** Left out: 0 for a new pool, unchanged for a known one. */
+  /** If omitted: 0 for a new pool, unchanged for an existing one. */
   workerReadyTimeoutSeconds?: number | undefined;
 }
 
-/** Registers a pool, or brings a known one back to the lists. A pool that is there keeps what is not given. */
+/** Registers a pool. An existing pool is listed again and only the given values change. */
 export async function putPool(
   { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
-  given: PoolGiven,
+  given: PoolInput,
 ): Promise<PoolRow> {
   const now = clock.now();
   const { repository, workerReadyTimeoutSeconds: seconds } = given;
@@ -41,7 +41,7 @@ export async function putPool(
       ...(repository?.url === undefined ? {} : { repoUrl: repository.url }),
       ...(seconds === undefined ? {} : { workerReadyTimeoutSeconds: seconds }),
     })
-    .where(and(eq(pools.teamId, given.teamId), poolIs(given)))
+    .where(and(eq(pools.teamId, given.teamId), matchesPool(given)))
     .returning();
   if (!pool) throw new Error("the pool was not stored");
   return pool;

@@ -4,21 +4,25 @@ import { refuse } from "../core/http/refusal";
 import { poolOwner } from "./pool-owner";
 import { putPool } from "./put-pool";
 import { repositoryScope, requireInScope } from "./repository-scope";
-import { asServiceAccount } from "./service-account";
+import { requireServiceAccount } from "./service-account";
 
-/** Registers a pool that no worker needs to be in. Registering again changes what is given, and nothing else. */
+/** Registers a pool, which needs no workers. Registering again only updates the given fields. */
 export const registerPoolOperation = implement(registerPool, async ({ body, principal }, context) => {
-  const account = asServiceAccount(principal);
+  const account = requireServiceAccount(principal);
   const { scope, poolName, repoOwner, repoName, repoUrl, workerReadyTimeoutSeconds } = body;
   const repository =
     repoOwner === undefined || repoName === undefined ? undefined : { owner: repoOwner, name: repoName, url: repoUrl };
   await requireInScope(context, account, repository);
   if (repositoryScope(account) && workerReadyTimeoutSeconds !== undefined) {
-    throw refuse.agents(403, "role_forbidden", "A repo-scoped key may not set workerReadyTimeoutSeconds");
+    throw refuse.agents(403, "role_forbidden", "A repo-scoped key can't set workerReadyTimeoutSeconds");
   }
   const ownerId = scope === "team" ? account.teamId : await poolOwner(context, account);
   if (ownerId === undefined)
-    throw refuse.agents(403, "role_forbidden", "The service account has no user for user pools");
+    throw refuse.agents(
+      403,
+      "role_forbidden",
+      "The service account isn't linked to a user, so it can't have user pools",
+    );
   const { teamId } = account;
   await putPool(context, { teamId, scope, ownerId, name: poolName, repository, workerReadyTimeoutSeconds });
   return { registered: true };

@@ -3,16 +3,16 @@ import { refuse } from "../core/http/refusal";
 import type { Principal } from "../core/principal";
 import { findRepository } from "../hosting/access/repository-access";
 
-/** The repositories a key is good for in the pool API; `undefined` when it is good for all. */
+/** Returns the ids of the repositories a key can use in the pool API; undefined when it isn't scoped. */
 export function repositoryScope(principal: Principal): ReadonlySet<string> | undefined {
   const ids = principal.kind === "serviceAccount" ? principal.repositoryIds : undefined;
   return ids && new Set(ids);
 }
 
 export const outOfScope = (what: string) =>
-  refuse.agents(403, "role_forbidden", `The key is scoped to repositories, and ${what} is not among them`);
+  refuse.agents(403, "role_forbidden", `The key's repository scope doesn't include ${what}`);
 
-/** Refuses what lies outside the repositories of a repo-scoped key. Any-repo things lie outside. Throws 403. */
+/** Throws 403 for repositories outside the key's scope. Any-repo pools are always outside. */
 export async function requireInScope(
   context: Pick<Context, "db">,
   principal: Principal,

@@ -3,8 +3,8 @@ import type { Principal, TeamPrincipal } from "../core/principal";
 
 export type ServiceAccount = Extract<TeamPrincipal, { kind: "serviceAccount" }>;
 
-/** The pool API is for service accounts alone; the contract lets no one else in. */
-export function asServiceAccount(principal: Principal): ServiceAccount {
+/** Narrows a principal to a service account. Throws 403 for other credentials. */
+export function requireServiceAccount(principal: Principal): ServiceAccount {
   if (principal.kind === "serviceAccount") return principal;
-  throw refuse.agents(403, "role_forbidden", `A ${principal.kind} credential has no pools`);
+  throw refuse.agents(403, "role_forbidden", `A ${principal.kind} credential can't access pools`);
 }

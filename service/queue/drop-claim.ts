@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { moveRequest } from "./move-request";
 import { leave } from "./request-state";
+import { transitionRequest } from "./transition-request";
 
-/** Takes an agent out of the queue for good, whatever its request was: an archived or deleted agent has no claim. */
+/** Removes an archived or deleted agent from the queue and ends its claim. */
 export async function dropClaim(tx: Transaction, agentId: string, now: number): Promise<void> {
   const [row] = await tx.select().from(pendingRequests).where(eq(pendingRequests.agentId, agentId)).for("update");
   if (!row) return;
   const { change, event } = leave(row);
-  const bare = { workerId: null, claimId: null, lapsedWorkerId: null, adopted: false, released: false };
-  await moveRequest(tx, row, { change: { ...change, ...bare }, ...(event ? { event } : {}) }, now);
+  const noClaim = { workerId: null, claimId: null, lapsedWorkerId: null, adopted: false, released: false };
+  await transitionRequest(tx, row, { change: { ...change, ...noClaim }, ...(event ? { event } : {}) }, now);
 }

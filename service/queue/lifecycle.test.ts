@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-/** A pool of its own for one test; `wake` has a window of two minutes, `quick` one of five seconds. */
+/** Registers a pool for one test. `wake` has a reconnect window of two minutes, `quick` one of five seconds. */
 async function newPool(kind: "plain" | "wake" | "quick"): Promise<string> {
   const poolName = `${kind}-${test.service.ids.uuid()}`;
   await fixture.register({ poolName, workerReadyTimeoutSeconds: { plain: 0, wake: 120, quick: 5 }[kind] });
@@ -37,8 +37,8 @@ const launch = (name: string) => fixture.launch({ env: { type: "pool", name } })
 const agentStatus = async (id: string) => (await test.call(getAgent, { params: { id } })).status;
 const run = (id: string, runId: string) => test.call(getRun, { params: { id, runId } });
 
-/** Time passes, and what it does to the queue is done. Connected workers are heard of all the while. */
-async function pass(ms: number): Promise<void> {
+/** Advances the clock, with heartbeats of connected workers, and sweeps the queue. */
+async function advance(ms: number): Promise<void> {
   await test.service.db
     .update(workers)
     .set({ lastSeenAt: clock.now() + ms })
@@ -53,12 +53,12 @@ async function watch(pool: string): Promise<Watch> {
   return opened;
 }
 
-/** An agent whose first run ended on a worker, which is its worker now. */
-async function worked(pool: string) {
+/** Creates an agent whose first run finished on a worker, which still has its claim. */
+async function agentWithWorker(pool: string) {
   const worker = await fixture.worker({ pool });
   const { id } = await launch(pool);
   const taken = await worker.take();
-  if (taken?.agentId !== id) throw new Error("another run was taken");
+  if (taken?.agentId !== id) throw new Error("the worker took another run");
   await worker.finish(taken);
   return { id, worker };
 }
@@ -86,13 +86,13 @@ describe("entering and leaving the queue", () => {
     await worker.disconnect();
   });
 
-  it("P-QUEUE-42, P-WATCH-18: expires after a day; the run is EXPIRED, the agent IDLE and ready for more", async () => {
+  it("P-QUEUE-42, P-WATCH-18: expires after a day, leaving the run EXPIRED and the agent IDLE", async () => {
     const pool = await newPool("plain");
     const { id, runId } = await launch(pool);
-    await pass(24 * 60 * minute - 5_000);
+    await advance(24 * 60 * minute - 5_000);
     expect(await fixture.pending(id)).toBeDefined();
     const events = await watch(pool);
-    await pass(5_001);
+    await advance(5_001);
     expect(await events.next()).toMatchObject({ event: "expired", data: { id } });
     expect(await fixture.pending(id)).toBeUndefined();
     expect(await run(id, runId)).toMatchObject({ status: "EXPIRED", error: { code: "queue_expired" } });
@@ -105,12 +105,12 @@ describe("entering and leaving the queue", () => {
   });
 
   it.each(["archive", "cancel", "delete"] as const)(
-    "A-ASTATE-18: %s takes an unclaimed request away, and a claimed one with its claim",
-    async (act) => {
+    "A-ASTATE-18: %s removes an unclaimed request, and a claimed one with its claim",
+    async (action) => {
       const pool = await newPool("plain");
       const end = async ({ id, runId }: { id: string; runId: string }) => {
-        if (act === "archive") return test.send("POST", `/v1/agents/${id}/archive`);
-        if (act === "cancel") return test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
+        if (action === "archive") return test.send("POST", `/v1/agents/${id}/archive`);
+        if (action === "cancel") return test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
         return test.send("DELETE", `/v1/agents/${id}`);
       };
       const free = await launch(pool);
@@ -123,8 +123,8 @@ describe("entering and leaving the queue", () => {
       expect((await end(claimed)).status).toBe(200);
       expect((await fixture.list({ pool })).requests).toEqual([]);
       expect((await fixture.claim(free.id, "ctrl-2")).status).toBe(404);
-      if (act === "cancel") {
-        // The agent is still its worker's.
+      if (action === "cancel") {
+        // The claim remains.
         expect((await fixture.release(claimed.id)).status).toBe(200);
         return;
       }
@@ -140,9 +140,9 @@ describe("entering and leaving the queue", () => {
 });
 
 describe("follow-ups", () => {
-  it("return to the worker of the agent while it is connected, and not to another", async () => {
+  it("go to the agent's worker while it is connected, and to no other", async () => {
     const pool = await newPool("plain");
-    const { id, worker } = await worked(pool);
+    const { id, worker } = await agentWithWorker(pool);
     const other = await fixture.worker({ pool });
     await fixture.followUp(id);
     expect(await fixture.pending(id)).toBeUndefined();
@@ -154,9 +154,9 @@ describe("follow-ups", () => {
     await worker.disconnect();
   });
 
-  it("P-QUEUE-39, P-QUEUE-40, P-WATCH-17: wait for an offline worker within the window, and are its own when it is back", async () => {
+  it("P-QUEUE-39, P-QUEUE-40, P-WATCH-17: wait for an offline worker within the window, and go to it when it reconnects", async () => {
     const pool = await newPool("wake");
-    const { id, worker } = await worked(pool);
+    const { id, worker } = await agentWithWorker(pool);
     await worker.disconnect();
     const events = await watch(pool);
     await fixture.followUp(id);
@@ -166,10 +166,10 @@ describe("follow-ups", () => {
     expect(offline?.data.wakeTimeoutMs).toBeLessThanOrEqual(120_000);
     const other = await fixture.worker({ pool });
     expect(await other.take()).toBeUndefined();
-    await pass(100_000);
+    await advance(100_000);
     const back = await fixture.worker({ pool, workerId: worker.workerId });
     expect(await events.next()).toMatchObject({ event: "claimed", data: { id } });
-    await pass(60_000);
+    await advance(60_000);
     const taken = await back.take();
     expect(taken).toMatchObject({ agentId: id });
     if (taken) await back.finish(taken);
@@ -177,13 +177,13 @@ describe("follow-ups", () => {
     await back.disconnect();
   });
 
-  it("P-QUEUE-41, P-POOL-17: go back to the pool when the window lapses, for any worker", async () => {
+  it("P-QUEUE-41, P-POOL-17: return to the pool, for any worker, when the window ends", async () => {
     const pool = await newPool("wake");
-    const { id, worker } = await worked(pool);
+    const { id, worker } = await agentWithWorker(pool);
     await worker.disconnect();
     await fixture.followUp(id);
     const events = await watch(pool);
-    await pass(120_001);
+    await advance(120_001);
     const created = await events.next();
     expect(created).toMatchObject({ event: "created", data: { id } });
     expect(created?.data).not.toHaveProperty("claimedWorkerId");
@@ -196,9 +196,9 @@ describe("follow-ups", () => {
     await other.disconnect();
   });
 
-  it("P-POOL-18: go back to the pool at once where there is no window", async () => {
+  it("P-POOL-18: return to the pool immediately if there is no window", async () => {
     const pool = await newPool("plain");
-    const { id, worker } = await worked(pool);
+    const { id, worker } = await agentWithWorker(pool);
     await worker.disconnect();
     const events = await watch(pool);
     await fixture.followUp(id);
@@ -210,9 +210,9 @@ describe("follow-ups", () => {
     await other.disconnect();
   });
 
-  it("that waited for a busy worker wait for it as an offline one when it goes", async () => {
+  it("waiting for a busy worker keep waiting when it goes offline", async () => {
     const pool = await newPool("wake");
-    const { id, worker } = await worked(pool);
+    const { id, worker } = await agentWithWorker(pool);
     const busy = await launch(pool);
     expect(await worker.take()).toMatchObject({ agentId: busy.id });
     await fixture.followUp(id);
@@ -223,45 +223,45 @@ describe("follow-ups", () => {
   });
 });
 
-describe("a worker that is lost", () => {
+describe("a lost worker", () => {
   it.each<[string, "quick" | "wake", number]>([
     ["a minute", "quick", minute],
-    ["the window, where that is longer", "wake", 2 * minute],
-  ])("in mid run keeps it for %s, then the run ends in ERROR and the agent is IDLE", async (_name, kind, patience) => {
+    ["the window, if that is longer", "wake", 2 * minute],
+  ])("keeps its run for %s, then the run ends in ERROR and the agent is IDLE", async (_name, kind, gracePeriod) => {
     const pool = await newPool(kind);
     const worker = await fixture.worker({ pool });
     const { id, runId } = await launch(pool);
     const taken = await worker.take();
-    if (!taken) throw new Error("no run was taken");
+    if (!taken) throw new Error("the worker got no run");
     await worker.begin(taken);
     await worker.disconnect();
-    await pass(patience - 2_000);
+    await advance(gracePeriod - 2_000);
     expect((await run(id, runId)).status).toBe("RUNNING");
     expect(await agentStatus(id)).toBe("ACTIVE");
-    await pass(2_001);
+    await advance(2_001);
     expect(await run(id, runId)).toMatchObject({ status: "ERROR", error: { code: "worker_lost" } });
     expect(await agentStatus(id)).toBe("IDLE");
   });
 
-  it("and comes back in time goes on with its run", async () => {
+  it("continues its run if it reconnects in time", async () => {
     const pool = await newPool("quick");
     const worker = await fixture.worker({ pool });
     const { id, runId } = await launch(pool);
     const taken = await worker.take();
-    if (!taken) throw new Error("no run was taken");
+    if (!taken) throw new Error("the worker got no run");
     await worker.begin(taken);
     await worker.disconnect();
-    await pass(50_000);
+    await advance(50_000);
     const back = await fixture.worker({ ...worker.registration, resumed: true });
-    expect(await assignedRuns(test.service, back)).toEqual([{ agentId: id, runId, model: "script", begun: true }]);
-    await pass(20_000);
+    expect(await assignedRuns(test.service, back)).toEqual([{ agentId: id, runId, model: "script", started: true }]);
+    await advance(20_000);
     expect((await run(id, runId)).status).toBe("RUNNING");
     await back.finish(taken);
     expect(await assignedRuns(test.service, back)).toEqual([]);
     await back.disconnect();
   });
 
-  it("gives back what it has not begun, for another to take", async () => {
+  it("can return a run that it hasn't started, for another worker", async () => {
     const pool = await newPool("plain");
     const worker = await fixture.worker({ pool });
     const { id, runId } = await launch(pool);

@@ -4,11 +4,11 @@ import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { chaosPlan } from "../testing/chaos-plan";
 import { openWatch, type PoolFixture, poolFixture, startWorker } from "../testing/pool-fixture";
-import { seededNumbers } from "../testing/seeded-numbers";
+import { seededRandom } from "../testing/seeded-random";
 import { startTwoServices, type TwoServices } from "../testing/two-services";
 import { sweepQueue } from "../workers/sweep-queue";
 
-/** Steps of up to four acts at once. */
+/** Steps of up to four concurrent actions. */
 const { size: steps, seed } = chaosPlan("list and watch", { short: 40, long: 400, seed: 20_261_121 });
 
 const clock = new FakeClock({ running: true });
@@ -33,11 +33,11 @@ interface Listing {
 }
 
 const filter = (pool: string | undefined): Record<string, string> => (pool === undefined ? {} : { pool });
-/** A request without what changes by itself. */
-const still = ({ wakeTimeoutMs, ...rest }: PendingRequest) => rest;
+/** A request without its time-dependent field. */
+const withoutTimeout = ({ wakeTimeoutMs, ...rest }: PendingRequest) => rest;
 const sequenceOf = (cursor: string) => both.first.service.queueCursors.read(cursor)?.sequence ?? Number.NaN;
 
-/** Lists to completion, on either service. Time passes between pages: only a list of one page is of one moment. */
+/** Lists all pages, on either service. Only a single-page list is a consistent snapshot. */
 async function listAll(pool: string | undefined, random: () => number, limit = "100"): Promise<Listing> {
   const view: View = new Map();
   let pageToken: string | undefined;
@@ -49,52 +49,52 @@ async function listAll(pool: string | undefined, random: () => number, limit = "
       headers: { authorization: `Bearer ${key}` },
     });
     const page = listPendingRequests.response.parse(await answer.json());
-    for (const request of page.requests) view.set(request.id, still(request));
+    for (const request of page.requests) view.set(request.id, withoutTimeout(request));
     cursor = page.streamCursor;
     pageToken = page.nextPageToken;
   } while (pageToken);
   return { pool, cursor, sequence: sequenceOf(cursor), view };
 }
 
-/** One random act, on either service; what it is refused is part of the schedule, what breaks is not. */
-function createActs(random: () => number) {
+/** Random actions on either service. Rejections are part of the schedule, server errors aren't. */
+function createActions(random: () => number) {
   const agents: string[] = [];
   type Worker = Awaited<ReturnType<typeof startWorker>>;
   const workers = new Map<string, Worker>();
-  const given = new Set<string>();
+  const assigned = new Set<string>();
   const ended: string[] = [];
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const poolName = () => pick(["plain", "wake"]) ?? "plain";
-  const mayRefuse = async (answer: Promise<{ status: number; body: unknown }>) => {
+  const allowRejection = async (answer: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await answer;
     if (status >= 500) throw new Error(`${status} ${JSON.stringify(body)}`);
   };
   const post = (path: string, body?: object) =>
     both.first.send("POST", path, { key: both.first.keys.user, ...(body ? { body } : {}) });
 
-  const acts: (() => Promise<void>)[] = [
+  const actions: (() => Promise<void>)[] = [
     async () => {
       agents.push((await fixture.launch({ env: { type: "pool", name: poolName() } })).id);
     },
     async () => {
       const id = pick(agents);
-      if (id) await mayRefuse(fixture.claim(id, pick(["w-1", "w-2", "w-3", "w-4"]) ?? "w-1"));
+      if (id) await allowRejection(fixture.claim(id, pick(["w-1", "w-2", "w-3", "w-4"]) ?? "w-1"));
     },
     async () => {
       const id = pick(agents);
-      if (id) await mayRefuse(fixture.release(id));
+      if (id) await allowRejection(fixture.release(id));
     },
     async () => {
       const id = pick(agents);
-      if (id) await mayRefuse(post(`/v1/agents/${id}/runs`, { prompt: { text: "Go on" } }));
+      if (id) await allowRejection(post(`/v1/agents/${id}/runs`, { prompt: { text: "Continue" } }));
     },
     async () => {
       const id = pick(agents);
-      if (id) await mayRefuse(post(`/v1/agents/${id}/${random() < 0.5 ? "archive" : "unarchive"}`));
+      if (id) await allowRejection(post(`/v1/agents/${id}/${random() < 0.5 ? "archive" : "unarchive"}`));
     },
     async () => {
       const id = agents.length > 6 ? agents.splice(Math.floor(random() * agents.length), 1)[0] : undefined;
-      if (id) await mayRefuse(both.first.send("DELETE", `/v1/agents/${id}`));
+      if (id) await allowRejection(both.first.send("DELETE", `/v1/agents/${id}`));
     },
     async () => {
       const number = 1 + Math.floor(random() * 4);
@@ -109,9 +109,9 @@ function createActs(random: () => number) {
       const worker = pick([...workers.values()]);
       const run = await worker?.take();
       if (!worker || !run) return;
-      // Given to two workers, or twice to one, a run would be executed twice.
-      if (given.has(run.runId)) throw new Error(`${run.runId} was given twice`);
-      given.add(run.runId);
+      // A run assigned twice would be executed twice.
+      if (assigned.has(run.runId)) throw new Error(`${run.runId} was assigned twice`);
+      assigned.add(run.runId);
       if (random() < 0.7 && (await worker.finish(run))) ended.push(run.runId);
     },
     async () => {
@@ -123,11 +123,11 @@ function createActs(random: () => number) {
   const weighted = [0, 0, 0, 1, 1, 2, 3, 3, 3, 4, 5, 6, 6, 7, 7, 7, 8];
   return {
     ended,
-    act: () => acts[pick(weighted) ?? 0]?.() ?? Promise.resolve(),
+    act: () => actions[pick(weighted) ?? 0]?.() ?? Promise.resolve(),
   };
 }
 
-/** From a list on, events lead through every quiet list of the same filter that came later. Answers how many those are. */
+/** Applies events to a list and compares the result with each later snapshot of the same filter. Returns their number. */
 async function followFrom(from: Listing, later: readonly Listing[], url: string): Promise<number> {
   const view: View = new Map(from.view);
   const watch = await openWatch(url, key, { ...filter(from.pool), cursor: from.cursor });
@@ -137,9 +137,9 @@ async function followFrom(from: Listing, later: readonly Listing[], url: string)
     const frame = await watch.next();
     if (!frame) throw new Error("the watch ended early");
     const { event, data, id } = frame;
-    const whole = event === "created" || event === "claimed_offline";
+    const isListed = event === "created" || event === "claimed_offline";
     const apply = () =>
-      whole ? view.set(String(data.id), still(data as PendingRequest)) : view.delete(String(data.id));
+      isListed ? view.set(String(data.id), withoutTimeout(data as PendingRequest)) : view.delete(String(data.id));
     events.push({ sequence: sequenceOf(id), apply });
   }
   await watch.close();
@@ -154,39 +154,39 @@ describe("list and watch", () => {
   it(
     `P-WATCH-13, P-WATCH-26, P-QUEUE-20: agree at every cursor over ${steps} steps of a seeded schedule on two services`,
     async () => {
-      const random = seededNumbers(seed);
-      const { act, ended } = createActs(random);
+      const random = seededRandom(seed);
+      const { act, ended } = createActions(random);
       const pools = [undefined, "plain", "wake"];
-      const quiet: Listing[] = [];
-      const begun: { from: Listing; step: number }[] = [];
+      const snapshots: Listing[] = [];
+      const starts: { from: Listing; step: number }[] = [];
       for (let step = 0; step < steps; step += 1) {
-        // Pages of this list are of several moments; the events since its cursor set it right.
+        // This list's pages are read at different times; the events since its cursor correct it.
         const busy = listAll(pools[step % 3], random, "4");
         await Promise.all(Array.from({ length: 1 + Math.floor(random() * 4) }, act));
-        begun.push({ from: await busy, step });
-        quiet.push(await listAll(pools[step % 3], random));
-        begun.push({ from: quiet.at(-1) ?? (await busy), step: step + 1 });
+        starts.push({ from: await busy, step });
+        snapshots.push(await listAll(pools[step % 3], random));
+        starts.push({ from: snapshots.at(-1) ?? (await busy), step: step + 1 });
       }
       expect(new Set(ended).size).toBe(ended.length);
-      // The last event of each filter, by which a watch is known to have told everything.
+      // A last event for each filter, to detect that a watch is complete.
       for (const name of ["plain", "wake"]) await fixture.launch({ env: { type: "pool", name } });
       const finals = await Promise.all(pools.map((pool) => listAll(pool, random)));
 
-      let met = 0;
-      for (const { from, step } of begun) {
+      let compared = 0;
+      for (const { from, step } of starts) {
         const final = finals.find(({ pool }) => pool === from.pool);
-        if (!final) throw new Error("a filter has no last list");
-        const later = quiet.slice(step).filter(({ pool }) => pool === from.pool);
+        if (!final) throw new Error("a filter has no final list");
+        const later = snapshots.slice(step).filter(({ pool }) => pool === from.pool);
         const last = { ...final, sequence: await lastSequence(final) };
-        met += await followFrom(from, [...later, last], random() < 0.5 ? both.first.url : both.second.url);
+        compared += await followFrom(from, [...later, last], random() < 0.5 ? both.first.url : both.second.url);
       }
-      expect(met).toBeGreaterThan(steps);
+      expect(compared).toBeGreaterThan(steps);
     },
     steps * 4_500,
   );
 });
 
-/** The sequence of the last event a filter selects: no event comes after it. */
+/** Returns the sequence of a filter's last event. */
 async function lastSequence({ pool, sequence }: Listing): Promise<number> {
   const { rows } = await both.first.service.database.pool.query<{ last: string }>(
     "select max(sequence) as last from queue_events where sequence <= $1 and ($2::text is null or pool_name = $2)",

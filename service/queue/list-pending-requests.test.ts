@@ -33,7 +33,7 @@ const idsOf = async (query: Parameters<PoolFixture["list"]>[0], key?: string) =>
   (await fixture.list({ limit: "100", ...query }, key)).requests.map(({ id }) => id);
 
 describe("a pending request", () => {
-  it("P-QUEUE-01, P-QUEUE-02, P-QUEUE-24, P-QUEUE-25, P-QUEUE-26, P-QUEUE-28, P-QUEUE-32, P-QUEUE-33, P-QUEUE-34: of an any-repo pool, as a user made it", async () => {
+  it("P-QUEUE-01, P-QUEUE-02, P-QUEUE-24, P-QUEUE-25, P-QUEUE-26, P-QUEUE-28, P-QUEUE-32, P-QUEUE-33, P-QUEUE-34: in an any-repo pool, created by a user", async () => {
     const before = clock.now();
     const { id } = await fixture.launch();
     const answer = await fixture.list({ pool: "gpu" });
@@ -53,14 +53,14 @@ describe("a pending request", () => {
     expect(answer.requests[0]?.userId).toBeGreaterThan(0);
   });
 
-  it("P-QUEUE-27: of a service account has its id, and no user", async () => {
+  it("P-QUEUE-27: of a service account has its id and no user", async () => {
     const { id } = await fixture.launch({}, test.keys.serviceAccount);
     const request = await fixture.pending(id);
     expect(request).toMatchObject({ userId: 0, serviceAccountId: expect.stringMatching(/^sa_/) });
     expect(request).not.toHaveProperty("userEmail");
   });
 
-  it("P-QUEUE-29, P-QUEUE-30, P-QUEUE-31: names its repository, which can hold no credentials", async () => {
+  it("P-QUEUE-29, P-QUEUE-30, P-QUEUE-31: includes its repository, whose URL can't contain credentials", async () => {
     const { id } = await fixture.launch(pool("bound", "widgets"));
     expect(await fixture.pending(id, { repository: of("widgets").url })).toMatchObject({
       repoOwner: "acme",
@@ -78,7 +78,7 @@ describe("a pending request", () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { field: "repos.0.url" } } });
   });
 
-  it("names every repository where there are several", async () => {
+  it("includes all its repositories", async () => {
     const { id } = await fixture.launch(pool("wide", "widgets", "gears"));
     const request = await fixture.pending(id, { pool: "wide" });
     expect(request?.repoUrls).toEqual([of("widgets").url, of("gears").url]);
@@ -87,7 +87,7 @@ describe("a pending request", () => {
 });
 
 describe("listing pending requests", () => {
-  it("P-QUEUE-13, P-QUEUE-16: by repository, or those of any-repo pools", async () => {
+  it("P-QUEUE-13, P-QUEUE-16: filters by repository, or returns those of any-repo pools", async () => {
     const bound = await fixture.launch(pool("bound", "widgets"));
     const free = await fixture.launch(pool("gpu"));
     const named = await fixture.launch(pool("gpu", "gears"));
@@ -98,10 +98,10 @@ describe("listing pending requests", () => {
     const widgets = await idsOf({ repository: `${of("widgets").url}.git` });
     expect(widgets).toContain(bound.id);
     expect(widgets).not.toContain(free.id);
-    expect(await idsOf({ repository: "https://git.example.com/no/such" })).toEqual([]);
+    expect(await idsOf({ repository: "https://git.example.com/unknown/repo" })).toEqual([]);
   });
 
-  it("P-QUEUE-17, P-QUEUE-18, P-QUEUE-19: by the exact name of a pool, or of every pool", async () => {
+  it("P-QUEUE-17, P-QUEUE-18, P-QUEUE-19: filters by exact pool name, or returns those of all pools", async () => {
     const lower = await fixture.launch(pool("gpu"));
     const upper = await fixture.launch(pool("GPU"));
     expect(await idsOf({ pool: "GPU" })).toEqual([upper.id]);
@@ -110,9 +110,9 @@ describe("listing pending requests", () => {
     expect(await idsOf({})).toEqual(expect.arrayContaining([lower.id, upper.id]));
   });
 
-  it("P-QUEUE-06, P-QUEUE-07, P-QUEUE-09, P-QUEUE-10, P-QUEUE-20, P-QUEUE-21: in pages, oldest first, each request once, under one cursor", async () => {
-    const made: string[] = [];
-    for (let index = 0; index < 53; index += 1) made.push((await fixture.launch(pool("paged"))).id);
+  it("P-QUEUE-06, P-QUEUE-07, P-QUEUE-09, P-QUEUE-10, P-QUEUE-20, P-QUEUE-21: paginates oldest first, each request once, with one cursor", async () => {
+    const created: string[] = [];
+    for (let index = 0; index < 53; index += 1) created.push((await fixture.launch(pool("paged"))).id);
     const first = await fixture.list({ pool: "paged" });
     expect(first.requests).toHaveLength(50);
     expect((await fixture.list({ pool: "paged", limit: "100" })).requests).toHaveLength(53);
@@ -126,11 +126,11 @@ describe("listing pending requests", () => {
       pageToken = page.nextPageToken;
       clock.advance(10);
     } while (pageToken);
-    expect(seen).toEqual(made);
+    expect(seen).toEqual(created);
     expect(cursors.size).toBe(1);
   });
 
-  it("P-QUEUE-05: leaves out what waits for personal machines", async () => {
+  it("P-QUEUE-05: excludes requests for personal machines", async () => {
     const machine = await fixture.worker({ pool: undefined, name: "laptop" }, test.keys.user);
     const { id } = await fixture.launch({
       env: { type: "machine", name: "laptop" },
@@ -141,15 +141,15 @@ describe("listing pending requests", () => {
     expect(await machine.take()).toMatchObject({ agentId: id });
   });
 
-  it("P-QUEUE-04: shows nothing of another team", async () => {
-    expect((await fixture.list({}, await fixture.strangerKey())).requests).toEqual([]);
+  it("P-QUEUE-04: excludes other teams' requests", async () => {
+    expect((await fixture.list({}, await fixture.otherTeamKey())).requests).toEqual([]);
   });
 
-  it("P-QUEUE-22, P-QUEUE-23, P-QUEUE-34, P-QUEUE-35, P-POOL-17: shows a claimed request exactly while its worker is offline", async () => {
+  it("P-QUEUE-22, P-QUEUE-23, P-QUEUE-34, P-QUEUE-35, P-POOL-17: includes a claimed request only while its worker is offline", async () => {
     const worker = await fixture.worker({ pool: "slow" });
     const { id } = await fixture.launch(pool("slow"));
     const run = await worker.take();
-    if (!run) throw new Error("no run was taken");
+    if (!run) throw new Error("the worker got no run");
     expect(await fixture.pending(id)).toBeUndefined();
     await worker.finish(run);
     await worker.disconnect();
@@ -165,22 +165,22 @@ describe("listing pending requests", () => {
   });
 });
 
-describe("refusals of the list", () => {
+describe("list validation", () => {
   it.each([
     ["P-QUEUE-08: a limit over 100", "limit=101", "limit"],
     ["a limit of 0", "limit=0", "limit"],
-    ["a repository that is no URL", "repository=acme/widgets", "repository"],
+    ["a repository that isn't a URL", "repository=acme/widgets", "repository"],
     ["an empty pool", "pool=", "pool"],
-    ["a page token that is none", "pageToken=bm9uZQ", "pageToken"],
-    ["a query key nobody knows", "status=all", "status"],
-  ])("refuses %s", async (_name, query, field) => {
+    ["an invalid page token", "pageToken=bm9uZQ", "pageToken"],
+    ["an unknown query parameter", "status=all", "status"],
+  ])("rejects %s", async (_name, query, field) => {
     expect(await fixture.send("GET", `/pending-requests?${query}`)).toMatchObject({
       status: 400,
       body: { error: expect.stringMatching(`^Invalid request: .*${field}`), code: "validation_error" },
     });
   });
 
-  it("P-QUEUE-11, P-QUEUE-12: refuses a page token of other filters", async () => {
+  it("P-QUEUE-11, P-QUEUE-12: rejects a page token for other filters", async () => {
     const { nextPageToken = "" } = await fixture.list({ pool: "paged", limit: "1" });
     const repository = encodeURIComponent(of("widgets").url);
     for (const filters of ["", "&pool=gpu", `&pool=paged&repository=${repository}`]) {
@@ -190,7 +190,7 @@ describe("refusals of the list", () => {
     expect((await fixture.list({ pool: "paged", pageToken: nextPageToken })).requests.length).toBeGreaterThan(0);
   });
 
-  it("P-QUEUE-03: refuses other kinds of keys", async () => {
+  it("P-QUEUE-03: rejects other kinds of keys", async () => {
     for (const key of [test.keys.user, test.keys.admin]) {
       expect(await fixture.send("GET", "/pending-requests", undefined, key)).toMatchObject({
         status: 403,
@@ -199,13 +199,13 @@ describe("refusals of the list", () => {
     }
   });
 
-  it("P-QUEUE-14, P-QUEUE-15: a repo-scoped key names one of its repositories", async () => {
+  it("P-QUEUE-14, P-QUEUE-15: requires a repo-scoped key to specify one of its repositories", async () => {
     const { key } = await fixture.serviceKey({ repositoryIds: [of("widgets").id] });
     const { id } = await fixture.launch(pool("bound", "widgets"));
     expect(await idsOf({ repository: of("widgets").url }, key)).toContain(id);
     const get = (query: string) => fixture.send("GET", `/pending-requests${query}`, undefined, key);
     expect(await get("")).toMatchObject({ status: 400, body: { error: expect.stringContaining("repository") } });
-    for (const url of [of("gears").url, "https://git.example.com/no/such"]) {
+    for (const url of [of("gears").url, "https://git.example.com/unknown/repo"]) {
       expect(await get(`?repository=${encodeURIComponent(url)}`)).toMatchObject({ status: 403 });
     }
   });

@@ -6,10 +6,10 @@ import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { pendingRequests, queueHeads } from "../core/store/tables/queue";
 import { readPageToken, writePageToken } from "../pools/page-token";
-import { requestBody } from "./move-request";
 import type { WithQueueCursors } from "./queue-cursors";
 import { filterKey, readFilter, selected } from "./queue-filter";
 import type { RequestRow } from "./request-state";
+import { requestBody } from "./transition-request";
 
 function entry(row: RequestRow, now: number): PendingRequest {
   const body = requestBody(row);
@@ -19,14 +19,14 @@ function entry(row: RequestRow, now: number): PendingRequest {
 }
 
 /**
- * The requests that wait for a worker, oldest first, those of offline workers included. The first page's rows and its
- * `streamCursor` are one snapshot; every further page repeats the cursor, so the watch brings what changed meanwhile.
+ * Lists the requests waiting for a worker, oldest first, including those claimed by offline workers. The first page and its
+ * `streamCursor` are one snapshot. Later pages repeat the cursor, so the watch covers changes made during pagination.
  */
 export const listPendingRequestsOperation = implement(
   listPendingRequests,
   async ({ query, principal }, context: Context & WithQueueCursors) => {
     if (principal.kind !== "serviceAccount")
-      throw refuse.agents(403, "role_forbidden", "Only service accounts have a queue");
+      throw refuse.agents(403, "role_forbidden", "Only service accounts can access the queue");
     const { teamId } = principal;
     const filter = await readFilter(context, principal, query);
     const key = filterKey(filter);

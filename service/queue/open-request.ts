@@ -3,9 +3,9 @@ import type { AgentRow } from "../agent-access/find-agent";
 import { users } from "../core/store/tables/people";
 import { pendingRequests, type RequestEntry } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { moveRequest } from "./move-request";
 import { enqueue } from "./request-state";
 import type { Target } from "./target";
+import { transitionRequest } from "./transition-request";
 
 async function entryOf(tx: Transaction, agent: AgentRow, { type, name, repositories }: Target): Promise<RequestEntry> {
   const [user] =
@@ -28,7 +28,7 @@ async function entryOf(tx: Transaction, agent: AgentRow, { type, name, repositor
   };
 }
 
-/** Puts a new agent and its first run into the queue of its pool, or before its machine. */
+/** Queues a new agent's first run for its pool or machine. */
 export async function openRequest(
   tx: Transaction,
   agent: AgentRow,
@@ -55,5 +55,5 @@ export async function openRequest(
     })
     .returning();
   if (!row) throw new Error("the request was not stored");
-  await moveRequest(tx, row, enqueue(row, runId, { now, connected: false, windowMs: 0 }), now);
+  await transitionRequest(tx, row, enqueue(row, runId, { now, connected: false, windowMs: 0 }), now);
 }

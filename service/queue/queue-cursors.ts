@@ -1,20 +1,20 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@/lib/core/clock";
 
-/** A place in a team's sequence of queue events. */
+/** A position in a team's sequence of queue events. */
 export interface QueueCursor {
   teamId: number;
   sequence: number;
-  /** When the list was made that this cursor, over any number of events, comes from. */
+  /** Time of the list request the cursor descends from. */
   issuedAt: number;
-  /** What the list selected by; see `filterKey`. */
+  /** The list's filters; see `filterKey`. */
   filter: string;
 }
 
-/** Makes and reads cursors of the pending-request watch: opaque, signed, good for five minutes after their list. */
+/** Cursors of the pending-request watch: opaque, signed, and valid for five minutes after the list request. */
 export interface QueueCursors {
   write(cursor: QueueCursor): string;
-  /** `undefined` when it is none of this service's, however that came about. */
+  /** Returns undefined for a malformed or forged cursor. */
   read(text: string): QueueCursor | undefined;
   /** Milliseconds until a cursor expires; 0 when it has. */
   timeLeft(cursor: QueueCursor): number;
@@ -28,7 +28,7 @@ const lifetimeMs = 5 * 60_000;
 const form = /^c_([A-Za-z0-9_-]{1,400})\.([A-Za-z0-9_-]{22})$/;
 const payload = /^([0-9]{1,10}) ([0-9]{1,15}) ([0-9]{1,15}) ([A-Za-z0-9_-]*)$/;
 
-/** `encryptionKey` is the service's own; services that share a database share it. */
+/** Services that share a database also share `encryptionKey`, so they accept each other's cursors. */
 export function createQueueCursors(encryptionKey: Buffer, clock: Clock): QueueCursors {
   const key = Buffer.from(hkdfSync("sha256", encryptionKey, "", "slipway queue cursors", 32));
   const signature = (text: string) => createHmac("sha256", key).update(text).digest().subarray(0, 16);
@@ -38,12 +38,12 @@ export function createQueueCursors(encryptionKey: Buffer, clock: Clock): QueueCu
       const text = `${teamId} ${sequence} ${issuedAt} ${filter}`;
       return `c_${Buffer.from(text).toString("base64url")}.${signature(text).toString("base64url")}`;
     },
-    read(given) {
-      const [, encoded = "", signed = ""] = form.exec(given) ?? [];
+    read(cursor) {
+      const [, encoded = "", signed = ""] = form.exec(cursor) ?? [];
       const text = Buffer.from(encoded, "base64url").toString("utf8");
-      const mark = Buffer.from(signed, "base64url");
-      const right = signature(text);
-      if (mark.length !== right.length || !timingSafeEqual(mark, right)) return undefined;
+      const given = Buffer.from(signed, "base64url");
+      const expected = signature(text);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
       const [, team, sequence, issued, filter] = payload.exec(text) ?? [];
       if (filter === undefined) return undefined;
       return { teamId: Number(team), sequence: Number(sequence), issuedAt: Number(issued), filter };

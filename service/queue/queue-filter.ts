@@ -7,15 +7,15 @@ import type { pendingRequests, queueEvents } from "../core/store/tables/queue";
 import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { outOfScope, repositoryScope } from "../pools/repository-scope";
 
-/** What list and watch select by. */
+/** Filters of list and watch. */
 export interface QueueFilter {
-  /** Id of a repository; `null` for one that is not here; `undefined`: requests of any-repo pools. */
+  /** Id of a repository; null if it doesn't exist; undefined: requests of any-repo pools. */
   repositoryId: string | null | undefined;
   pool: string | undefined;
 }
 
 /**
- * Reads the filters of a call. A repo-scoped key has to name one of its repositories. Throws 400 `validation_error` or
+ * Resolves the filters of a call. A repo-scoped key must specify one of its repositories. Throws 400 `validation_error` or
  * 403 `role_forbidden`.
  */
 export async function readFilter(
@@ -25,7 +25,7 @@ export async function readFilter(
 ): Promise<QueueFilter> {
   const scope = repositoryScope(principal);
   if (repository === undefined) {
-    if (scope) throw refuse.field("repository", "a repo-scoped key must name one of its repositories");
+    if (scope) throw refuse.field("repository", "a repo-scoped key must specify one of its repositories");
     return { repositoryId: undefined, pool };
   }
   const id = (await findRepositoryByUrl(context, repository))?.id ?? null;
@@ -33,13 +33,13 @@ export async function readFilter(
   return { repositoryId: id, pool };
 }
 
-/** A short text that is the same for the same filter; cursors and page tokens are bound by it. */
+/** Returns a short hash of the filters, which cursors and page tokens are bound to. */
 export function filterKey({ repositoryId, pool }: QueueFilter): string {
   const text = JSON.stringify([repositoryId === undefined ? "any" : ["id", repositoryId], pool ?? null]);
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
-/** The requests, or their events, that a filter selects. */
+/** Condition for the requests or events that match the filters. */
 export function selected(
   table: typeof pendingRequests | typeof queueEvents,
   { repositoryId, pool }: QueueFilter,

@@ -7,8 +7,8 @@ import {
   leave,
   queueLifetimeMs,
   type RequestRow,
+  reconcile,
   release,
-  settle,
   startWindowMs,
   type Transition,
   take,
@@ -39,14 +39,14 @@ const fresh: RequestRow = {
 const machine: RequestRow = { ...fresh, poolId: null, poolName: null, machineUserId: 1, machineName: "laptop" };
 
 const workers = ["w-1", "w-2", "w-3"];
-type Act =
+type Action =
   | { kind: "enqueue" | "release" | "leave" | "decline" }
   | { kind: "claim" | "take"; worker: string }
   | { kind: "connect"; worker: string; connected: boolean }
   | { kind: "pass"; ms: number };
 
 const worker = fc.constantFrom(...workers);
-const act: fc.Arbitrary<Act> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constantFrom("enqueue", "release", "leave", "decline") }),
   fc.record({ kind: fc.constantFrom("claim", "take"), worker }),
   fc.record({ kind: fc.constant("connect" as const), worker, connected: fc.boolean() }),
@@ -60,17 +60,17 @@ interface World {
   windowMs: number;
 }
 
-/** What the service allows in a state; everything else is refused before it comes to a transition. */
-function transitionOf(given: Act, { row, now, connected, windowMs }: World): Transition | undefined {
-  const around = (id: string | null) => ({ now, windowMs, connected: id !== null && connected.has(id) });
+/** The transition of an action. Undefined if the service rejects the action in this state. */
+function transitionOf(given: Action, { row, now, connected, windowMs }: World): Transition | undefined {
+  const contextOf = (id: string | null) => ({ now, windowMs, connected: id !== null && connected.has(id) });
   const waits = row.state === "claimed" || row.state === "claimed_offline";
   switch (given.kind) {
     case "enqueue":
-      return row.state === "idle" ? enqueue(row, "run-1", around(row.workerId)) : undefined;
+      return row.state === "idle" ? enqueue(row, "run-1", contextOf(row.workerId)) : undefined;
     case "claim":
       if (row.poolId === null || row.workerId !== null || (row.state !== "unclaimed" && !row.released))
         return undefined;
-      return claim(row, given.worker, "claim-1", around(given.worker));
+      return claim(row, given.worker, "claim-1", contextOf(given.worker));
     case "release":
       return row.workerId === null || row.adopted ? undefined : release(row);
     case "take":
@@ -82,17 +82,17 @@ function transitionOf(given: Act, { row, now, connected, windowMs }: World): Tra
     case "leave":
       return row.runId === null ? undefined : leave(row);
     default:
-      return settle(row, around(row.workerId));
+      return reconcile(row, contextOf(row.workerId));
   }
 }
 
 const listed = ({ state, poolId }: RequestRow) =>
   poolId !== null && (state === "unclaimed" || state === "claimed_offline");
 
-function check(acts: readonly Act[], start: RequestRow, windowMs: number): void {
+function check(actions: readonly Action[], start: RequestRow, windowMs: number): void {
   const world: World = { row: start, now: 0, connected: new Set(), windowMs };
   let seen = listed(start);
-  for (const each of acts) {
+  for (const each of actions) {
     if (each.kind === "pass") world.now += each.ms;
     if (each.kind === "connect") world.connected[each.connected ? "add" : "delete"](each.worker);
     const transition = transitionOf(each, world);
@@ -115,26 +115,26 @@ function check(acts: readonly Act[], start: RequestRow, windowMs: number): void 
   }
 }
 
-describe("what becomes of a request", () => {
-  it("P-QUEUE-36, P-QUEUE-41, P-QUEUE-42: whatever happens, events tell exactly what the list shows", () => {
+describe("request transitions", () => {
+  it("P-QUEUE-36, P-QUEUE-41, P-QUEUE-42: events always match the list", () => {
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 60 }), fc.constantFrom(0, 5_000), (acts, windowMs) =>
-        check(acts, fresh, windowMs),
+      fc.property(fc.array(action, { maxLength: 60 }), fc.constantFrom(0, 5_000), (actions, windowMs) =>
+        check(actions, fresh, windowMs),
       ),
       { numRuns: 2_000 },
     );
   });
 
-  it("of a personal machine no one is told, and it needs no claim", () => {
-    fc.assert(fc.property(fc.array(act, { maxLength: 40 }), (acts) => check(acts, machine, 0)));
+  it("for a personal machine have no events and need no claim", () => {
+    fc.assert(fc.property(fc.array(action, { maxLength: 40 }), (actions) => check(actions, machine, 0)));
   });
 
-  it("a worker that was claimed before it started has longer than a short window", () => {
+  it("give a worker claimed before its start more time than a short window", () => {
     const waiting = { ...fresh, ...enqueue(fresh, "run-1", { now: 0, windowMs: 5_000, connected: false }).change };
-    const around = (now: number) => ({ now, windowMs: 5_000, connected: false });
-    const claimed = { ...waiting, ...claim(waiting, "w-1", "claim-1", around(0)).change };
-    expect(settle(claimed, around(startWindowMs - 1))).toBeUndefined();
-    expect(settle(claimed, around(startWindowMs))?.event).toBe("created");
+    const contextOf = (now: number) => ({ now, windowMs: 5_000, connected: false });
+    const claimed = { ...waiting, ...claim(waiting, "w-1", "claim-1", contextOf(0)).change };
+    expect(reconcile(claimed, contextOf(startWindowMs - 1))).toBeUndefined();
+    expect(reconcile(claimed, contextOf(startWindowMs))?.event).toBe("created");
     expect(queueLifetimeMs).toBe(86_400_000);
   });
 });

@@ -29,7 +29,7 @@ const targetOf = async (id: string) =>
   (await test.service.db.select().from(pendingRequests).where(eq(pendingRequests.agentId, id)))[0];
 
 describe("an agent for a pool", () => {
-  it("A-CREATE-47, A-CREATE-49, A-CREATE-52, P-POOL-20: is run by a worker of that pool, which may come later", async () => {
+  it("A-CREATE-47, A-CREATE-49, A-CREATE-52, P-POOL-20: runs on a worker of that pool, which may connect later", async () => {
     const { id, runId } = await fixture.launch({ repos: [{ url: widgets }] });
     const run = async () => (await test.call(getRun, { params: { id, runId } })).status;
     expect(await test.call(getAgent, { params: { id } })).toMatchObject({
@@ -53,7 +53,7 @@ describe("an agent for a pool", () => {
     await worker.disconnect();
   });
 
-  it("A-CREATE-42: without a name is for the pool named default", async () => {
+  it("A-CREATE-42: uses the pool named default if no name is given", async () => {
     expect(await create({ env: { type: "pool" } })).toMatchObject({
       status: 400,
       body: { error: { field: "env.name" } },
@@ -64,7 +64,7 @@ describe("an agent for a pool", () => {
     expect(await targetOf((answer.body as { agent: { id: string } }).agent.id)).toMatchObject({ poolName: "default" });
   });
 
-  it("is for the pool of its repository before the one for any", async () => {
+  it("prefers the pool of its repository over an any-repo pool", async () => {
     await fixture.register({ poolName: "gpu", repoOwner: "acme", repoName: "widgets" });
     const bound = await fixture.launch({ repos: [{ url: widgets }] });
     expect(await targetOf(bound.id)).toMatchObject({ poolName: "gpu", anyRepo: false });
@@ -73,7 +73,7 @@ describe("an agent for a pool", () => {
     await fixture.send("DELETE", "/pools?scope=team&pool_name=gpu&repo_owner=acme&repo_name=widgets");
   });
 
-  it("P-POOL-29: is matched by owner and name of the repository, whatever the pool's repoUrl says", async () => {
+  it("P-POOL-29: matches pools by repository owner and name, not repoUrl", async () => {
     const repoUrl = "https://git.example.com/somewhere/else";
     await fixture.register({ poolName: "shown", repoOwner: "acme", repoName: "widgets", repoUrl });
     const { id } = await fixture.launch({ env: { type: "pool", name: "shown" }, repos: [{ url: widgets }] });
@@ -82,7 +82,7 @@ describe("an agent for a pool", () => {
     expect(await fixture.pending(id, { repository: repoUrl })).toBeUndefined();
   });
 
-  it("takes its own person's pool before the team's, and nobody else's", async () => {
+  it("prefers its user's pool over the team's, and never uses another user's", async () => {
     const worker = await fixture.worker({ pool: "shared" }, test.keys.user);
     await fixture.register({ poolName: "shared" });
     const own = await fixture.launch({ env: { type: "pool", name: "shared" } });
@@ -95,11 +95,11 @@ describe("an agent for a pool", () => {
     await worker.disconnect();
   });
 
-  it("A-CREATE-43: is refused for an unknown pool, or one that serves other repositories, and is not stored", async () => {
+  it("A-CREATE-43: is rejected for an unknown pool or one that serves other repositories", async () => {
     await fixture.register({ poolName: "bound", repoOwner: "acme", repoName: "widgets" });
     const before = await test.service.db.$count(agents);
     const gears = { url: widgets.replace("widgets", "gears") };
-    const refused: [object, string, string][] = [
+    const rejected: [object, string, string][] = [
       [{ env: { type: "pool", name: "nowhere" } }, "validation_error", "env.name"],
       [{ env: { type: "pool", name: "GPU" } }, "validation_error", "env.name"],
       [{ env: { type: "pool", name: "bound" } }, "repository_required", "repos"],
@@ -107,13 +107,13 @@ describe("an agent for a pool", () => {
       [{ env: { type: "pool", name: "bound" }, repos: [{ url: widgets }, gears] }, "validation_error", "repos"],
       [{ env: { type: "pool", name: "default" }, repos: [{ url: widgets }, gears] }, "validation_error", "repos"],
     ];
-    for (const [given, code, field] of refused) {
+    for (const [given, code, field] of rejected) {
       expect(await create(given)).toMatchObject({ status: 400, body: { error: { code, field } } });
     }
     expect(await test.service.db.$count(agents)).toBe(before);
   });
 
-  it("goes only to workers that can run its model", async () => {
+  it("only runs on workers that support its model", async () => {
     const { id } = await fixture.launch({ env: { type: "pool", name: "gpu" } });
     const unable = await fixture.worker({ models: ["quill-2"] });
     expect(await unable.take()).toBeUndefined();
@@ -130,13 +130,13 @@ describe("an agent for a pool", () => {
 describe("an agent for a machine", () => {
   const machine = (name?: string) => ({ env: { type: "machine", ...(name ? { name } : {}) } });
 
-  it("A-CREATE-45, A-CREATE-50: is run on its owner's machine of that name, and on no other", async () => {
+  it("A-CREATE-45, A-CREATE-50: only runs on its owner's machine with that name", async () => {
     const laptop = await fixture.worker({ pool: undefined, name: "laptop" }, test.keys.user);
-    const desk = await fixture.worker({ pool: undefined, name: "desk" }, test.keys.user);
+    const desktop = await fixture.worker({ pool: undefined, name: "desktop" }, test.keys.user);
     const first = await fixture.launch(machine("laptop"));
     const second = await fixture.launch(machine("laptop"));
-    expect(await desk.take()).toBeUndefined();
-    const { key } = await addPerson(test.service, { email: "neighbour@example.test", teamId: 1 });
+    expect(await desktop.take()).toBeUndefined();
+    const { key } = await addPerson(test.service, { email: "neighbor@example.test", teamId: 1 });
     const foreign = await fixture.worker({ pool: undefined, name: "laptop" }, key);
     expect(await foreign.take()).toBeUndefined();
     // A personal machine works on several agents at once.
@@ -145,12 +145,12 @@ describe("an agent for a machine", () => {
     expect(await laptop.take()).toBeUndefined();
   });
 
-  it("A-CREATE-41: without a name is for the machine that was seen last", async () => {
+  it("A-CREATE-41: uses the most recently seen machine if no name is given", async () => {
     const answer = await create(machine());
-    expect(answer).toMatchObject({ status: 201, body: { agent: { env: { type: "machine", name: "desk" } } } });
+    expect(answer).toMatchObject({ status: 201, body: { agent: { env: { type: "machine", name: "desktop" } } } });
   });
 
-  it("waits for a machine that is off, and returns to it with its follow-ups", async () => {
+  it("waits for an offline machine, which also gets its follow-ups", async () => {
     const off = await fixture.worker({ pool: undefined, name: "off", workerId: "off-1" }, test.keys.user);
     await off.disconnect();
     const { id } = await fixture.launch(machine("off"));
@@ -162,7 +162,7 @@ describe("an agent for a machine", () => {
     expect(await on.take()).toMatchObject({ agentId: id });
   });
 
-  it("is refused for an unknown machine, someone else's, several repositories, and by a service account", async () => {
+  it("is rejected for an unknown machine, another user's, several repositories, or a service account", async () => {
     const { key } = await addPerson(test.service, { email: "third@example.test", teamId: 1 });
     const unknown = { status: 400, body: { error: { code: "validation_error", field: "env.name" } } };
     expect(await create(machine("nowhere"))).toMatchObject(unknown);

@@ -8,19 +8,18 @@ import { type FoundRepository, findRepositoryByUrl } from "../hosting/access/rep
 import type { PoolRow } from "../pools/pool-key";
 import { poolOwner } from "../pools/pool-owner";
 
-/** Where the runs of a new agent go, when not to the service's own runner. */
+/** The pool or machine that runs a new agent. */
 export type Target =
   | { type: "pool"; name: string; pool: PoolRow; repositories: FoundRepository[] }
   | { type: "machine"; name: string; userId: number; repositories: FoundRepository[] };
 
 const defaultPool = "default";
-const unknown = (kind: string, name: string) =>
-  refuse.field("env.name", `There is no ${kind} named ${JSON.stringify(name)}`);
+const unknown = (kind: string, name: string) => refuse.field("env.name", `${kind} ${JSON.stringify(name)} not found`);
 
 const serves = ({ repoOwner, repoName }: PoolRow, { ownerSlug, name }: FoundRepository) =>
   repoOwner?.toLowerCase() === ownerSlug.toLowerCase() && repoName?.toLowerCase() === name.toLowerCase();
 
-/** A pool for the repository comes before one for any; a person's own before the team's. */
+/** Prefers a pool bound to the repository over an any-repo pool, and the user's own pools over the team's. */
 async function findPool(
   context: Context,
   principal: TeamPrincipal,
@@ -46,9 +45,14 @@ async function findPool(
   const bound = first && others.length === 0 ? found.find((pool) => serves(pool, first)) : undefined;
   const chosen = bound ?? found.find(({ repoOwner }) => repoOwner === null);
   if (!chosen && !first) {
-    throw refuse.agents(400, "repository_required", `repos: The pool ${name} serves a repository; name it`, "repos");
+    throw refuse.agents(
+      400,
+      "repository_required",
+      `repos: Pool ${name} is bound to a repository; specify it`,
+      "repos",
+    );
   }
-  if (!chosen) throw refuse.field("repos", `the pool ${name} does not serve these repositories`);
+  if (!chosen) throw refuse.field("repos", `pool ${name} doesn't serve these repositories`);
   return chosen;
 }
 
@@ -70,8 +74,8 @@ async function findMachine({ db }: Context, userId: number | undefined, name: st
 }
 
 /**
- * Finds the environment a create names (specification, section 4 `env`); `undefined` for the service's own runner. Throws
- * 400 for a pool or machine that is unknown or does not serve the repositories.
+ * Resolves the environment of a new agent (specification, section 4 `env`); undefined for the service's own runner. Throws
+ * 400 for a pool or machine that doesn't exist or doesn't serve the repositories.
  */
 export async function resolveTarget(
   context: Context,
@@ -81,8 +85,8 @@ export async function resolveTarget(
   if (env === undefined || env.type === "cloud") return undefined;
   const found = await Promise.all(repos.map(({ url }) => findRepositoryByUrl(context, url)));
   const repositories = found.filter((each) => each !== undefined);
-  const single = env.type === "machine" || (env.name ?? defaultPool) === defaultPool;
-  if (single && repos.length > 1) throw refuse.field("repos", `a ${env.type} target takes one repository`);
+  const singleRepo = env.type === "machine" || (env.name ?? defaultPool) === defaultPool;
+  if (singleRepo && repos.length > 1) throw refuse.field("repos", `a ${env.type} environment supports one repository`);
   if (env.type === "machine") {
     const userId = actingUser(principal)?.userId;
     const name = await findMachine(context, userId, env.name);

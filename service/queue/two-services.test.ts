@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWatch, type PoolFixture, poolFixture, startWorker } from "../testing/pool-fixture";
 import { startTwoServices, type TwoServices } from "../testing/two-services";
-import { onWork } from "../workers/on-work";
+import { onAssignmentChange } from "../workers/on-assignment-change";
 import type { TakenRun } from "../workers/take-run";
 
 let both: TwoServices;
@@ -25,7 +25,7 @@ const claimAt = async (url: string, id: string, workerId: string) => {
 };
 
 describe("two services on one database", () => {
-  it("P-CLAIM-12: give a request to one of 32 claimers, half of them at each", async () => {
+  it("P-CLAIM-12: grant one of 32 concurrent claims, half of them on each service", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await fixture.launch();
       const answers = await Promise.all(
@@ -41,30 +41,30 @@ describe("two services on one database", () => {
     }
   });
 
-  it("give each run to one of 32 workers that ask for it at once, and all of them out", async () => {
+  it("assign every run exactly once to 32 competing workers", async () => {
     const launched = await Promise.all(Array.from({ length: 60 }, () => fixture.launch()));
     const workers = await Promise.all(
       Array.from({ length: 32 }, (_, index) => startWorker(index % 2 ? both.first.service : both.second.service, key)),
     );
-    const given: TakenRun[] = [];
+    const assigned: TakenRun[] = [];
     await Promise.all(
       workers.map(async (worker) => {
         for (let idle = 0; idle < 2; ) {
           const run = await worker.take();
           if (!run) idle += 1;
           else {
-            given.push(run);
+            assigned.push(run);
             await worker.begin(run);
             await worker.finish(run);
           }
         }
       }),
     );
-    expect(given.map(({ runId }) => runId).sort()).toEqual(launched.map(({ runId }) => runId).sort());
+    expect(assigned.map(({ runId }) => runId).sort()).toEqual(launched.map(({ runId }) => runId).sort());
     await Promise.all(workers.map((worker) => worker.disconnect()));
   });
 
-  it("serve a watch of what the other does, with cursors of the other, and count watches together", async () => {
+  it("share events, cursors and the watch limit", async () => {
     const { streamCursor } = await fixture.list();
     const watch = await openWatch(both.second.url, key, { cursor: streamCursor });
     const { id } = await fixture.launch();
@@ -81,15 +81,15 @@ describe("two services on one database", () => {
     for (const each of [watch, other, third, fourth]) await each.close();
   });
 
-  it("wake a worker of one for a run that the other queued", async () => {
+  it("wake a worker on one service for a run queued on the other", async () => {
     const worker = await startWorker(both.second.service, key);
     let woken = 0;
-    const off = onWork(both.second.service, worker, () => {
+    const unsubscribe = onAssignmentChange(both.second.service, worker, () => {
       woken += 1;
     });
     const { id } = await fixture.launch();
     await expect.poll(() => woken).toBeGreaterThan(0);
     expect(await worker.take()).toMatchObject({ agentId: id });
-    off();
+    unsubscribe();
   });
 });

@@ -1,13 +1,13 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { serviceAccounts } from "../core/store/tables/people";
-import { watchPlaces } from "../core/store/tables/queue";
+import { watchSlots } from "../core/store/tables/queue";
 
-const places = [1, 2, 3, 4] as const;
-/** A place that was not renewed for so long belonged to a service that is gone. */
-const lapseMs = 60_000;
+const slots = [1, 2, 3, 4] as const;
+/** A slot that wasn't renewed for this long belongs to a service that died. */
+const expiryMs = 60_000;
 
-/** A place among the watches a service account may have open, over all services; `undefined` when all are taken. */
+/** Acquires one of a service account's watch slots, shared by all services. Returns undefined when all are taken. */
 export async function acquireWatchSlot(
   { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
   serviceAccountId: string,
@@ -19,28 +19,28 @@ export async function acquireWatchSlot(
       .where(eq(serviceAccounts.id, serviceAccountId))
       .for("update");
     const now = clock.now();
-    const own = eq(watchPlaces.serviceAccountId, serviceAccountId);
-    await tx.delete(watchPlaces).where(and(own, lt(watchPlaces.seenAt, now - lapseMs)));
+    const own = eq(watchSlots.serviceAccountId, serviceAccountId);
+    await tx.delete(watchSlots).where(and(own, lt(watchSlots.seenAt, now - expiryMs)));
     const taken = new Set(
-      (await tx.select({ place: watchPlaces.place }).from(watchPlaces).where(own)).map(({ place }) => place),
+      (await tx.select({ slot: watchSlots.slot }).from(watchSlots).where(own)).map(({ slot }) => slot),
     );
-    const place = places.find((each) => !taken.has(each));
-    if (place === undefined) return undefined;
+    const slot = slots.find((each) => !taken.has(each));
+    if (slot === undefined) return undefined;
     const watchId = ids.uuid();
-    await tx.insert(watchPlaces).values({ serviceAccountId, place, watchId, seenAt: now });
+    await tx.insert(watchSlots).values({ serviceAccountId, slot, watchId, seenAt: now });
     return watchId;
   });
 }
 
-/** After a start without any other service: whoever had a place is gone. */
+/** Frees all slots. Only safe when no other service uses the database. */
 export async function clearWatchSlots({ db }: Pick<Context, "db">): Promise<void> {
-  await db.delete(watchPlaces);
+  await db.delete(watchSlots);
 }
 
 export async function renewWatchSlot({ db, clock }: Pick<Context, "db" | "clock">, watchId: string): Promise<void> {
-  await db.update(watchPlaces).set({ seenAt: clock.now() }).where(eq(watchPlaces.watchId, watchId));
+  await db.update(watchSlots).set({ seenAt: clock.now() }).where(eq(watchSlots.watchId, watchId));
 }
 
 export async function releaseWatchSlot({ db }: Pick<Context, "db">, watchId: string): Promise<void> {
-  await db.delete(watchPlaces).where(eq(watchPlaces.watchId, watchId));
+  await db.delete(watchSlots).where(eq(watchSlots.watchId, watchId));
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { pendingRequests, queueEvents, watchPlaces } from "../core/store/tables/queue";
+import { pendingRequests, queueEvents, watchSlots } from "../core/store/tables/queue";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture, type Watch, type WatchFrame } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const watch of opened) await watch.close();
   opened = [];
-  await expect.poll(() => test.service.db.$count(watchPlaces)).toBe(0);
-  // What a test leaves waiting would be another's.
+  await expect.poll(() => test.service.db.$count(watchSlots)).toBe(0);
+  // Requests left by one test would affect the next.
   for (const { id } of await test.service.db.select({ id: pendingRequests.agentId }).from(pendingRequests)) {
     await test.send("DELETE", `/v1/agents/${id}`);
   }
@@ -31,9 +31,9 @@ afterEach(async () => {
 afterAll(() => test.close());
 
 async function watch(...given: Parameters<PoolFixture["watch"]>) {
-  const made = await fixture.watch(...given);
-  opened.push(made);
-  return made;
+  const next = await fixture.watch(...given);
+  opened.push(next);
+  return next;
 }
 const launch = async (name: string, more: object = {}) =>
   (await fixture.launch({ env: { type: "pool", name }, ...more })).id;
@@ -42,8 +42,8 @@ const stream = (query: string, headers: Record<string, string> = {}) =>
   test.send("GET", `/v0/private-workers/pending-requests/stream?${query}`, { key: test.keys.serviceAccount, headers });
 const url = () => encodeURIComponent(`${test.service.settings.gitUrl}/acme/widgets`);
 
-describe("the watch of pending requests", () => {
-  it("P-WATCH-01, P-WATCH-12: is a stream of events that begins with a comment, framed as event, id, data", async () => {
+describe("the pending-request watch", () => {
+  it("P-WATCH-01, P-WATCH-12: starts with a comment, followed by frames of event, id, data", async () => {
     const { answer } = await watch();
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
     const cursor = await cursorOf();
@@ -62,7 +62,7 @@ describe("the watch of pending requests", () => {
     expect(text).toContain(id);
   });
 
-  it("P-WATCH-04, P-WATCH-05, P-WATCH-13, P-WATCH-14, P-WATCH-26: replays what came after the cursor, once, then follows", async () => {
+  it("P-WATCH-04, P-WATCH-05, P-WATCH-13, P-WATCH-14, P-WATCH-26: replays each event after the cursor once, then streams live events", async () => {
     const cursor = await cursorOf();
     const first = await launch("gpu");
     const second = await launch("gpu");
@@ -80,7 +80,7 @@ describe("the watch of pending requests", () => {
     expect(await resumed.next()).toMatchObject({ event: "claimed", data: { id: first } });
   });
 
-  it("P-WATCH-06: takes Last-Event-ID before the cursor, and in its place", async () => {
+  it("P-WATCH-06: uses Last-Event-ID instead of the cursor", async () => {
     const cursor = await cursorOf();
     await launch("gpu");
     const later = await cursorOf();
@@ -93,7 +93,7 @@ describe("the watch of pending requests", () => {
     await bare.body?.cancel();
   });
 
-  it("P-WATCH-07: tells of the requests its filters select, and moves past the others", async () => {
+  it("P-WATCH-07: only sends events that match its filters", async () => {
     const repository = decodeURIComponent(url());
     const cpu = await watch({ pool: "cpu" });
     const widgets = await watch({ repository });
@@ -103,41 +103,41 @@ describe("the watch of pending requests", () => {
     expect((await widgets.next())?.data.id).toBe(other);
   });
 
-  it("P-WATCH-19, P-WATCH-20: beats after twenty quiet seconds, with an id to go on from", async () => {
+  it("P-WATCH-19, P-WATCH-20: sends a heartbeat after twenty idle seconds, with an id to resume from", async () => {
     const watching = await watch({ pool: "cpu" });
     await launch("gpu");
     clock.advance(20_000);
-    const beat = await watching.next(true);
-    expect(beat).toEqual({ event: "heartbeat", id: expect.any(String), data: {} });
+    const heartbeat = await watching.next(true);
+    expect(heartbeat).toEqual({ event: "heartbeat", id: expect.any(String), data: {} });
     await watching.close();
     const id = await launch("cpu");
-    const resumed = await watch({ pool: "cpu", cursor: beat?.id ?? "" });
+    const resumed = await watch({ pool: "cpu", cursor: heartbeat?.id ?? "" });
     expect((await resumed.next())?.data.id).toBe(id);
   });
 
-  it("P-WATCH-21, P-WATCH-22, P-WATCH-23, P-WATCH-25: ends with its cursor's five minutes, whatever came between", async () => {
+  it("P-WATCH-21, P-WATCH-22, P-WATCH-23, P-WATCH-25: ends when its cursor expires after five minutes, despite events and reconnects", async () => {
     const cursor = await cursorOf({ pool: "cpu" });
     const watching = await watch({ cursor, pool: "cpu" });
     clock.advance(4 * minutes);
-    const beat = await watching.next(true);
+    const heartbeat = await watching.next(true);
     await watching.close();
-    const resumed = await watch({ cursor: beat?.id ?? "", pool: "cpu" });
+    const resumed = await watch({ cursor: heartbeat?.id ?? "", pool: "cpu" });
     await launch("cpu");
     const event = await resumed.next();
     expect(event?.event).toBe("created");
     clock.advance(1 * minutes);
     expect(await resumed.next()).toBeUndefined();
-    for (const expired of [cursor, beat?.id, event?.id]) {
+    for (const expired of [cursor, heartbeat?.id, event?.id]) {
       expect(await stream(`cursor=${expired}&pool=cpu`)).toMatchObject({
         status: 410,
         body: { code: "cursor_expired", error: expect.stringContaining("list again") },
       });
     }
     expect((await fixture.watch({ pool: "cpu" })).answer.status).toBe(200);
-    await test.service.db.delete(watchPlaces);
+    await test.service.db.delete(watchSlots);
   });
 
-  it("P-WATCH-28: keeps its place while events keep it from being quiet", async () => {
+  it("P-WATCH-28: keeps its slot while events arrive", async () => {
     const watching = await watch({ pool: "cpu" });
     for (let round = 0; round < 8; round += 1) {
       clock.advance(10_000);
@@ -148,7 +148,7 @@ describe("the watch of pending requests", () => {
     expect((await stream(`cursor=${await cursorOf()}`)).status).toBe(429);
   });
 
-  it("P-WATCH-13: goes on behind a restart of the service, with nothing lost", async () => {
+  it("P-WATCH-13: resumes after a service restart without losing events", async () => {
     const before = await launch("gpu");
     const watching = await watch({ pool: "gpu" });
     const { streamCursor } = await fixture.list({ pool: "gpu" });
@@ -162,10 +162,10 @@ describe("the watch of pending requests", () => {
     expect(await resumed.next()).toMatchObject({ event: "claimed", data: { id: claimed } });
     const whole = await watch({ pool: "gpu", cursor: streamCursor });
     expect([(await whole.next())?.event, (await whole.next())?.event]).toEqual(["created", "claimed"]);
-    expect(await test.service.db.$count(watchPlaces)).toBe(2);
+    expect(await test.service.db.$count(watchSlots)).toBe(2);
   });
 
-  it("P-WATCH-24: answers 410 for a cursor behind what is retained", async () => {
+  it("P-WATCH-24: returns 410 for a cursor older than the retained events", async () => {
     const cursor = await cursorOf();
     await launch("gpu");
     const after = await cursorOf();
@@ -180,21 +180,21 @@ describe("the watch of pending requests", () => {
   });
 });
 
-describe("refusals of the watch", () => {
+describe("watch validation", () => {
   it.each([
     ["P-WATCH-03: no cursor", () => "", "cursor"],
     ["P-WATCH-10: a limit", () => "cursor=x&limit=5", "limit"],
     ["P-WATCH-11: a page token", () => "cursor=x&pageToken=y", "pageToken"],
-    ["a repository that is no URL", () => "cursor=x&repository=acme", "repository"],
-    ["a query key nobody knows", () => "cursor=x&since=1", "since"],
-  ])("refuses %s with 400", async (_name, query, field) => {
+    ["a repository that isn't a URL", () => "cursor=x&repository=acme", "repository"],
+    ["an unknown query parameter", () => "cursor=x&since=1", "since"],
+  ])("rejects %s with 400", async (_name, query, field) => {
     expect(await stream(query())).toMatchObject({
       status: 400,
       body: { error: expect.stringMatching(`^Invalid request: .*${field}`), code: "validation_error" },
     });
   });
 
-  it("P-WATCH-08, P-WATCH-09: refuses a cursor of a list with other filters", async () => {
+  it("P-WATCH-08, P-WATCH-09: rejects a cursor for other filters", async () => {
     const pool = await cursorOf({ pool: "gpu" });
     const all = await cursorOf();
     const queries = [
@@ -208,9 +208,9 @@ describe("refusals of the watch", () => {
     }
   });
 
-  it("answers 410 for a cursor that is none, forged, or another team's", async () => {
+  it("returns 410 for a malformed or forged cursor, or another team's", async () => {
     const cursor = await cursorOf();
-    const stranger = await fixture.strangerKey();
+    const stranger = await fixture.otherTeamKey();
     const foreign = (await fixture.list({}, stranger)).streamCursor;
     const forged = `${cursor.slice(0, -3)}${cursor.endsWith("AAA") ? "BBB" : "AAA"}`;
     for (const each of ["nonsense", "c_x.y", forged, foreign, `${cursor}x`]) {
@@ -218,7 +218,7 @@ describe("refusals of the watch", () => {
     }
   });
 
-  it("P-WATCH-02: refuses other kinds of keys, and a repo-scoped key without its repository", async () => {
+  it("P-WATCH-02: rejects other kinds of keys, and a repo-scoped key without its repository", async () => {
     const path = `/v0/private-workers/pending-requests/stream?cursor=${await cursorOf()}`;
     for (const key of [test.keys.user, test.keys.admin]) {
       expect(await test.send("GET", path, { key })).toMatchObject({ status: 403, body: { code: "role_forbidden" } });
@@ -232,7 +232,7 @@ describe("refusals of the watch", () => {
     expect(scoped.answer.status).toBe(200);
   });
 
-  it("P-WATCH-27, P-WATCH-28, P-WATCH-29, P-WATCH-30: takes four at once for a service account, whatever its keys", async () => {
+  it("P-WATCH-27, P-WATCH-28, P-WATCH-29, P-WATCH-30: allows four concurrent watches per service account, across its keys", async () => {
     const { key: second } = await fixture.serviceKey({ sameAccount: true });
     for (let index = 0; index < 4; index += 1) await watch({}, {}, index % 2 ? second : test.keys.serviceAccount);
     const cursor = await cursorOf();
@@ -246,9 +246,9 @@ describe("refusals of the watch", () => {
     await watch({}, {}, other);
     await opened[0]?.close();
     const retry = async () => {
-      const made = await fixture.watch({ cursor }).catch(() => undefined);
-      if (made) opened.push(made);
-      return made !== undefined;
+      const next = await fixture.watch({ cursor }).catch(() => undefined);
+      if (next) opened.push(next);
+      return next !== undefined;
     };
     await expect.poll(retry).toBe(true);
     expect((await stream(`cursor=${cursor}`)).status).toBe(429);

@@ -13,19 +13,19 @@ import { acquireWatchSlot, releaseWatchSlot, renewWatchSlot } from "./watch-limi
 const heartbeatMs = 20_000;
 const batch = 500;
 
-/** A frame as the pool API writes it: `event`, `id`, `data`. */
+/** Formats a frame for the pool API: `event`, `id`, `data`. */
 const frame = (event: string, id: string, data: unknown) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const cursorExpired = () =>
-  refuse.agents(410, "cursor_expired", "Cursor expired: list again and watch from its streamCursor");
+  refuse.agents(410, "cursor_expired", "Cursor expired: list again and watch from the new streamCursor");
 
 async function headOf({ db }: Pick<Context, "db">, teamId: number): Promise<number> {
   const [head] = await db.select().from(queueHeads).where(eq(queueHeads.teamId, teamId));
   return head?.sequence ?? 0;
 }
 
-/** True when every event behind the cursor is still stored: their sequence has no gaps. */
+/** Returns whether all events after the cursor are still stored. Checking the next one is enough, as there are no gaps. */
 async function retained(
   { db }: Pick<Context, "db">,
   { teamId, sequence }: QueueCursor,
@@ -52,7 +52,7 @@ async function* follow(
   const at = (sequence: number) => queueCursors.write({ ...cursor, sequence });
   try {
     yield ": connected\n\n";
-    let quietSince = clock.now();
+    let idleSince = clock.now();
     let renewedAt = clock.now();
     while (!signal.aborted && queueCursors.timeLeft(cursor) > 0) {
       if (clock.now() - renewedAt >= heartbeatMs) {
@@ -73,9 +73,9 @@ async function* follow(
         )
         .orderBy(asc(queueEvents.sequence))
         .limit(batch);
-      const whole = rows.length < batch;
-      // Events of other filters move the cursor on as well; a full batch may have more of its own behind it.
-      cursor = { ...cursor, sequence: whole ? Math.max(head, cursor.sequence) : (rows.at(-1)?.sequence ?? head) };
+      const complete = rows.length < batch;
+      // Also skip events that don't match the filters, unless a full batch may be followed by more that do.
+      cursor = { ...cursor, sequence: complete ? Math.max(head, cursor.sequence) : (rows.at(-1)?.sequence ?? head) };
       if (rows.length > 0) {
         const now = clock.now();
         yield rows
@@ -87,49 +87,50 @@ async function* follow(
             ),
           )
           .join("");
-        quietSince = clock.now();
+        idleSince = clock.now();
       }
-      if (!whole) continue;
-      const quiet = quietSince + heartbeatMs - clock.now();
-      await wakeUps.wait(Math.min(Math.max(quiet, 0), queueCursors.timeLeft(cursor)));
-      if (clock.now() - quietSince < heartbeatMs || signal.aborted) continue;
+      if (!complete) continue;
+      const untilHeartbeat = idleSince + heartbeatMs - clock.now();
+      await wakeUps.wait(Math.min(Math.max(untilHeartbeat, 0), queueCursors.timeLeft(cursor)));
+      if (clock.now() - idleSince < heartbeatMs || signal.aborted) continue;
       yield frame("heartbeat", at(cursor.sequence), {});
-      quietSince = clock.now();
+      idleSince = clock.now();
     }
   } catch (error) {
-    // The reader reconnects with its last id, or lists again.
-    context.log.warn({ err: error }, "a watch of pending requests broke off");
+    // The client reconnects with its last event id, or lists again.
+    context.log.warn({ err: error }, "pending-request watch failed");
   } finally {
     wakeUps.close();
     await releaseWatchSlot(context, watchId).catch((error) =>
-      context.log.warn({ err: error }, "a watch kept its place"),
+      context.log.warn({ err: error }, "could not release a watch slot"),
     );
   }
 }
 
 /**
- * Streams what happens to pending requests (specification, section 6): the stored transitions behind the cursor, then live,
- * from whichever service on the database makes them. It ends when the cursor's five minutes are over.
+ * Streams changes of pending requests (specification, section 6): stored events after the cursor, then live events from any
+ * service on the database. Ends when the cursor expires after five minutes.
  */
 export const watchPendingRequestsOperation = implement(
   watchPendingRequests,
   async ({ query, principal, request, signal }, context: Context & WithQueueCursors) => {
     if (principal.kind !== "serviceAccount") {
-      throw refuse.agents(403, "role_forbidden", "Only service accounts have a queue");
+      throw refuse.agents(403, "role_forbidden", "Only service accounts can access the queue");
     }
     const given = request.headers.get("last-event-id") || query.cursor;
-    if (given === undefined) throw refuse.field("cursor", "is required: a streamCursor or the id of the last event");
+    if (given === undefined)
+      throw refuse.field("cursor", "is required: use a list's streamCursor or the last event's id");
     const filter = await readFilter(context, principal, query);
     const cursor = context.queueCursors.read(given);
     if (!cursor || cursor.teamId !== principal.teamId) throw cursorExpired();
     if (cursor.filter !== filterKey(filter)) {
-      throw refuse.field("cursor", "comes from a list with another repository or pool");
+      throw refuse.field("cursor", "was issued for a different repository or pool filter");
     }
     const kept = await retained(context, cursor, await headOf(context, cursor.teamId));
     if (!kept || context.queueCursors.timeLeft(cursor) === 0) throw cursorExpired();
     const watchId = await acquireWatchSlot(context, principal.serviceAccountId);
     if (watchId === undefined) {
-      const message = "A service account may have four watches open at once";
+      const message = "A service account can have at most four open watches";
       throw new Refusal(429, "too_many_watches", message, undefined, { "retry-after": "20" });
     }
     return eventStream(follow(context, cursor, filter, watchId, signal), {});

@@ -6,33 +6,33 @@ import { shellPrompt } from "../runner/testing/prompt-text";
 import { createRunHarness, type RunHarness } from "../runner/testing/run-harness";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createRemotes } from "./remotes";
-import { startTlsFront, type TlsFront } from "./testing/remote-fixture";
+import { startTlsProxy, type TlsProxy } from "./testing/remote-fixture";
 
 const hostname = "git.example.com";
 let server: GitServer;
 let harness: RunHarness;
-let front: TlsFront;
+let tlsProxy: TlsProxy;
 let port = 0;
 let certificate = "";
 
-/** A git server behind TLS, under a name that nobody resolves. */
+/** A git server behind TLS, under a host name that doesn't resolve. */
 beforeAll(async () => {
   harness = await createRunHarness();
   server = await startGitServer();
   const work = await cloneFrom(server, "writer", "seed");
   await commitFile(work, "README.md", "Hello\n");
   await git(work, "push", "--quiet", "origin", "HEAD:main");
-  front = await startTlsFront(harness.folder, hostname, Number(new URL(server.origin).port));
-  ({ port, certificate } = front);
+  tlsProxy = await startTlsProxy(harness.folder, hostname, Number(new URL(server.origin).port));
+  ({ port, certificate } = tlsProxy);
 });
 afterAll(async () => {
-  front.close();
+  tlsProxy.close();
   await server.stop();
   await harness.dispose();
 });
 
 const settings = (remotes: Record<string, string>) => readSettings({ GIT_REMOTES: JSON.stringify(remotes) });
-const here = {
+const options = {
   resolve: async () => [{ address: "127.0.0.1" }],
   isPublic: () => true,
   get config() {
@@ -40,11 +40,11 @@ const here = {
   },
 };
 
-describe("a repository on another server", () => {
-  it("is cloned and pushed to over https with that server's credential alone", async () => {
-    const remotes = createRemotes(settings({ [`${hostname}:${port}`]: "x-access-token:writer" }), here);
+describe("an external repository", () => {
+  it("is cloned and pushed to over https, only with its server's credential", async () => {
+    const remotes = createRemotes(settings({ [`${hostname}:${port}`]: "x-access-token:writer" }), options);
     const url = `https://${hostname}:${port}/acme/widgets.git`;
-    expect(remotes.nameOf(url)).toBe("widgets");
+    expect(remotes.directoryName(url)).toBe("widgets");
     const { outcome } = await harness.run(
       {
         prompt: shellPrompt("cat README.md; echo new > new.txt"),
@@ -53,7 +53,7 @@ describe("a repository on another server", () => {
       },
       {
         outsideRemote: (cloneUrl) => remotes.access(cloneUrl),
-        gitCredential: () => Promise.reject(new Error("the service's own credential was asked for")),
+        gitCredential: () => Promise.reject(new Error("the service's credential was requested")),
         gitProtocols: [],
       },
     );
@@ -65,9 +65,9 @@ describe("a repository on another server", () => {
     expect(await git(server.dir, "show", "svc/outside:new.txt")).toBe("new");
   });
 
-  it("is not reached at an address that is not on the internet", async () => {
+  it("is rejected at a private address", async () => {
     const remotes = createRemotes(settings({ [`${hostname}:${port}`]: "" }), {
-      ...here,
+      ...options,
       isPublic: (address) => address !== "127.0.0.1",
     });
     const url = `https://${hostname}:${port}/acme/widgets.git`;
@@ -77,11 +77,11 @@ describe("a repository on another server", () => {
     );
     expect(outcome.error).toEqual({
       code: "repository_access",
-      message: `${hostname}:${port} does not resolve to public addresses alone`,
+      message: `${hostname}:${port} doesn't resolve to public addresses only`,
     });
-    const usual = createRemotes(settings({ "127.0.0.1:1": "", localhost: "", "169.254.169.254": "" }));
+    const defaults = createRemotes(settings({ "127.0.0.1:1": "", localhost: "", "169.254.169.254": "" }));
     for (const host of ["127.0.0.1:1", "localhost", "169.254.169.254"]) {
-      await expect(usual.access(`https://${host}/a/b`)).rejects.toThrow("public addresses");
+      await expect(defaults.access(`https://${host}/a/b`)).rejects.toThrow("public addresses");
     }
   });
 
@@ -94,9 +94,9 @@ describe("a repository on another server", () => {
     "https://git.example.com/",
     "ssh://git.example.com/a/b",
     "--upload-pack=x",
-  ])("has a plain https address of an allowed server; %s has not", async (url) => {
-    const remotes = createRemotes(settings({ [hostname]: "" }), here);
-    expect(remotes.nameOf(url)).toBeUndefined();
+  ])("must have a plain https URL on an allowed server, unlike %s", async (url) => {
+    const remotes = createRemotes(settings({ [hostname]: "" }), options);
+    expect(remotes.directoryName(url)).toBeUndefined();
     expect(await remotes.access(url)).toBeUndefined();
   });
 });
@@ -109,7 +109,7 @@ describe("creating an agent", () => {
   afterAll(() => test.close());
 
   it.each(["https://localhost:PORT/acme/widgets", "https://other.example.com/acme/widgets"])(
-    "refuses %s at once: what is private, and what no setting allows",
+    "rejects %s, which is private or not allowed",
     async (pattern) => {
       const body = { prompt: { text: "x" }, repos: [{ url: pattern.replace("PORT", String(port)) }] };
       expect(await test.send("POST", "/v1/agents", { body })).toMatchObject({
@@ -119,9 +119,9 @@ describe("creating an agent", () => {
     },
   );
 
-  it("looks at the repository before anything is stored, and runs on it", async () => {
+  it("checks the repository before storing anything, and runs on it", async () => {
     const url = `https://${hostname}:${port}/acme/widgets`;
-    test.service.remotes = createRemotes(settings({ [`${hostname}:${port}`]: "x-access-token:writer" }), here);
+    test.service.remotes = createRemotes(settings({ [`${hostname}:${port}`]: "x-access-token:writer" }), options);
     const create = (repo: object, more: object = {}) =>
       test.send("POST", "/v1/agents", { body: { prompt: { text: "x" }, repos: [{ url, ...repo }], ...more } });
     for (const startingRef of ["missing", "ma*", "--exec=x"]) {

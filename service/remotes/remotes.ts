@@ -1,17 +1,17 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Settings } from "@/lib/core/settings/settings";
-import { isPublicAddress } from "../images/public-address";
+import { isPublicAddress } from "../core/http/public-address";
 import { RunFailure } from "../runner/run-failure";
 import type { OutsideRemote } from "../runner/run-spec";
 
-/** Repositories on other servers, which the settings allow by host. */
+/** External repositories, on hosts allowed in the settings. */
 export interface Remotes {
-  /** The folder a repository is worked on in; `undefined` when no setting allows its server. */
-  nameOf(url: string): string | undefined;
+  /** Returns the checkout folder name of a repository; undefined when its host isn't allowed. */
+  directoryName(url: string): string | undefined;
   /**
-   * How git reaches such a repository right now: at an address that was checked, with the credential of its server.
-   * `undefined` for any other. Throws a {@link RunFailure} `repository_access` for one that is not on the internet.
+   * Returns git settings that pin a checked address, and the host's credential; undefined when its host isn't allowed. Throws
+   * a {@link RunFailure} `repository_access` for a private address.
    */
   access(url: string): Promise<OutsideRemote | undefined>;
 }
@@ -20,21 +20,21 @@ export interface WithRemotes {
   remotes: Remotes;
 }
 
-interface Surroundings {
+interface RemoteOptions {
   resolve(hostname: string): Promise<{ address: string }[]>;
   isPublic(address: string): boolean;
-  /** Further settings of git, as for tests. */
+  /** Additional git settings, for tests. */
   config: Readonly<Record<string, string>>;
 }
 
-const usual: Surroundings = {
+const defaults: RemoteOptions = {
   resolve: (hostname) => lookup(hostname, { all: true }),
   isPublic: isPublicAddress,
   config: {},
 };
 
-/** A server that says nothing, or next to it, is given up; what it sends is checked like a push. */
-const carefulConfig = {
+/** Aborts stalled transfers and verifies fetched objects like pushed ones. */
+const hardenedConfig = {
   "http.lowSpeedLimit": "1000",
   "http.lowSpeedTime": "60",
   "fetch.fsckObjects": "true",
@@ -47,24 +47,24 @@ const path = /^(?:\/[A-Za-z0-9._~-]+)+$/;
 
 export function createRemotes(
   { gitRemotes }: Pick<Settings, "gitRemotes">,
-  { resolve, isPublic, config }: Surroundings = usual,
+  { resolve, isPublic, config }: RemoteOptions = defaults,
 ): Remotes {
   function allowed(text: string): URL | undefined {
     if (!URL.canParse(text)) return undefined;
     const url = new URL(text);
-    // What is written otherwise than it is read could name one place here and another to git.
-    const plain =
+    // Only accept the normalized form, so that git can't parse the URL differently.
+    const isPlain =
       url.href === text && !url.username && !url.password && !url.search && !url.hash && path.test(url.pathname);
-    return url.protocol === "https:" && plain && Object.hasOwn(gitRemotes, url.host) ? url : undefined;
+    return url.protocol === "https:" && isPlain && Object.hasOwn(gitRemotes, url.host) ? url : undefined;
   }
 
-  /** Pins the name to the address that was checked: one that answers differently the next time gains nothing. */
+  /** Pins the host to the checked address, which prevents DNS rebinding. */
   async function pinned({ hostname, port, host }: URL): Promise<Record<string, string>> {
     const bare = hostname.replace(/^\[|\]$/g, "");
     const found = isIP(bare) ? [{ address: bare }] : await resolve(bare).catch(() => []);
     const [first] = found;
     if (!first || !found.every(({ address }) => isPublic(address))) {
-      throw new RunFailure("repository_access", `${host} does not resolve to public addresses alone`);
+      throw new RunFailure("repository_access", `${host} doesn't resolve to public addresses only`);
     }
     if (isIP(bare)) return {};
     const address = isIP(first.address) === 6 ? `[${first.address}]` : first.address;
@@ -72,7 +72,7 @@ export function createRemotes(
   }
 
   return {
-    nameOf(text) {
+    directoryName(text) {
       const last = allowed(text)?.pathname.split("/").at(-1) ?? "";
       const name = last.replace(/\.git$/, "");
       return /^\.*$/.test(name) ? undefined : name;
@@ -81,7 +81,7 @@ export function createRemotes(
       const url = allowed(text);
       if (!url) return undefined;
       const credential = gitRemotes[url.host];
-      return { config: { ...carefulConfig, ...(await pinned(url)), ...config }, credential };
+      return { config: { ...hardenedConfig, ...(await pinned(url)), ...config }, credential };
     },
   };
 }

@@ -5,12 +5,12 @@ import type { Workspace } from "./workspace";
 const systemPath = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 const macPath = ["/opt/homebrew/bin"];
 
-/** `NAME=value` that every process of a run carries. */
+/** Returns the variable (`NAME=value`) that identifies the processes of a run. */
 export function processMarker(variablePrefix: string, runId: string): string {
   return `${variablePrefix}_REQUEST_ID=${runId}`;
 }
 
-/** The whole environment of the agent's processes; nothing comes from the service's own. */
+/** Returns the complete environment of the agent's processes. Nothing is inherited from the service. */
 export function agentEnvironment(spec: RunSpec, workspace: Workspace): Record<string, string> {
   const path = [dirname(process.execPath), ...(process.platform === "darwin" ? macPath : []), ...systemPath];
   const { variablePrefix: prefix, author } = spec;
@@ -19,13 +19,13 @@ export function agentEnvironment(spec: RunSpec, workspace: Workspace): Record<st
     LANG: "C.UTF-8",
     LC_ALL: "C.UTF-8",
     TERM: "dumb",
-    // A question that nobody can answer would hang the run.
+    // A prompt would hang the run.
     GIT_TERMINAL_PROMPT: "0",
     GIT_PAGER: "cat",
-    // A workspace may lie inside somebody's checkout: git must not find that one.
+    // The workspace may be inside another checkout, which git must not find.
     GIT_CEILING_DIRECTORIES: workspace.root,
     PAGER: "cat",
-    // Advertisements of newer tools are noise in a transcript.
+    // Update notices are noise in a transcript.
     NO_UPDATE_NOTIFIER: "1",
     npm_config_update_notifier: "false",
     ...spec.variables,
@@ -40,11 +40,4 @@ export function agentEnvironment(spec: RunSpec, workspace: Workspace): Record<st
     [`${prefix}_REQUEST_ID`]: spec.runId,
     [`${prefix}_ARTIFACTS`]: workspace.artifacts,
   };
-}
-
-/** The same in the type that `spawn` takes in this project, where NODE_ENV is declared as always there. */
-export function processEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { NODE_ENV: "production", ...variables };
-  if (!("NODE_ENV" in variables)) Reflect.deleteProperty(environment, "NODE_ENV");
-  return environment;
 }

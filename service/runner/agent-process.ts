@@ -1,30 +1,30 @@
 import type { ChildProcess } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
 import { printableText, tailBytes } from "./plain-text";
-import { type LaunchPad, launch } from "./spawn-sandboxed";
+import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 
-const stderrKept = 2_048;
+const stderrTailLength = 2_048;
 
 /** How a process ended. */
 export interface ProcessEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Set when it could not even be started. */
+  /** Set if it couldn't be started. */
   error: Error | undefined;
 }
 
 /** The running agent program. */
 export interface AgentProcess {
-  /** Process group of the program; `undefined` when it could not be started. */
+  /** Process group of the program. Undefined if it couldn't be started. */
   group: number | undefined;
   input: WritableStream<Uint8Array>;
   output: ReadableStream<Uint8Array>;
   ended: Promise<ProcessEnd>;
-  /** The end of what it wrote to standard error, printable. */
-  complaint(): string;
+  /** Returns the end of its standard error, printable. */
+  stderrTail(): string;
 }
 
-/** Reads a process's output only as fast as `ready` allows, so that a run in a hurry can't fill the memory. */
+/** Reads a process's output only as fast as `ready` allows, to limit memory use. */
 function gatedStream(source: Readable, ready: () => Promise<void>): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
@@ -53,17 +53,17 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
 }
 
 /** Starts the agent program; its output is read only as fast as `ready` allows. */
-export function startAgentProcess(pad: LaunchPad, ready: () => Promise<void>): AgentProcess {
-  const { child, stdin, stdout, stderr } = launch(pad, pad.agentCommand, pad.workspace.cwd);
-  let complaint: Buffer = Buffer.alloc(0);
+export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void>): AgentProcess {
+  const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, agent.agentCommand, agent.workspace.cwd);
+  let stderrTail: Buffer = Buffer.alloc(0);
   stderr.on("data", (chunk: Buffer) => {
-    complaint = tailBytes(Buffer.concat([complaint, chunk]), stderrKept);
+    stderrTail = tailBytes(Buffer.concat([stderrTail, chunk]), stderrTailLength);
   });
   return {
     group: child.pid,
     input: Writable.toWeb(stdin),
     output: gatedStream(stdout, ready),
     ended: endOf(child),
-    complaint: () => printableText(complaint.toString("utf8")).trim(),
+    stderrTail: () => printableText(stderrTail.toString("utf8")).trim(),
   };
 }

@@ -32,9 +32,9 @@ export interface SessionOptions extends Omit<ClientRequestOptions, "kindOf" | "m
   process: AgentProcess;
   recorder: SessionRecorder;
   clock: Clock;
-  /** Names the transcript of earlier turns, so that its end can't be forged. */
-  mark: string;
-  /** Asks the agent to stop its turn. */
+  /** Random boundary of the transcript of earlier turns, so its end can't be forged. */
+  boundary: string;
+  /** Cancels the turn. */
   signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export interface Turn {
 interface OpenSession {
   sessionId: string;
   state: SessionState;
-  /** The agent remembers the earlier turns by itself. */
+  /** The agent loaded the earlier turns. */
   loaded: boolean;
 }
 
@@ -59,8 +59,8 @@ async function initialize(agent: ClientContext, mode: RunSpec["mode"]): Promise<
   });
   const initialized = InitializeResponse.parse(response);
   if (initialized.protocolVersion !== PROTOCOL_VERSION) {
-    const spoken = initialized.protocolVersion;
-    throw new RunFailure("agent_error", `the agent speaks protocol version ${spoken}, not ${PROTOCOL_VERSION}`);
+    const version = initialized.protocolVersion;
+    throw new RunFailure("agent_error", `the agent uses protocol version ${version} instead of ${PROTOCOL_VERSION}`);
   }
   return initialized;
 }
@@ -68,7 +68,7 @@ async function initialize(agent: ClientContext, mode: RunSpec["mode"]): Promise<
 async function openSession(
   agent: ClientContext,
   initialized: InitializeResponse,
-  { spec, pad: { workspace } }: SessionOptions,
+  { spec, agentSandbox: { workspace } }: SessionOptions,
 ): Promise<OpenSession> {
   const capabilities = initialized.agentCapabilities;
   const additionalDirectories = [workspace.artifacts];
@@ -83,7 +83,7 @@ async function openSession(
       const response: unknown = await agent.request(methods.agent.session.load, { ...request, sessionId });
       return { sessionId, state: SessionState.parse(response ?? {}), loaded: true };
     } catch (error) {
-      // An agent that lost its session, as with its home folder, is told the conversation again.
+      // If the agent lost its session, for example its home folder, the prompt includes the conversation.
       if (!(error instanceof RequestError)) throw error;
     }
   }
@@ -103,19 +103,19 @@ async function applySettings(agent: ClientContext, spec: RunSpec, { sessionId, s
   }
 }
 
-async function inTime<T>(clock: Clock, work: Promise<T>): Promise<T> {
+async function withStartTimeout<T>(clock: Clock, work: Promise<T>): Promise<T> {
   let stop = () => {};
   const late = new Promise<never>((_, reject) => {
     stop = clock.after(longestStart, () =>
-      reject(new RunFailure("agent_crashed", `the agent did not start within ${longestStart / 1000} seconds`)),
+      reject(new RunFailure("agent_crashed", `the agent didn't start within ${longestStart / 1000} seconds`)),
     );
   });
   return Promise.race([work, late]).finally(stop);
 }
 
 /**
- * Takes the session's updates out of the stream of messages. They are handled before any message after them, which the
- * connection's own handlers don't promise, and one that the connection does not know is no error.
+ * Removes session updates from the message stream and passes them to a handler. This guarantees that they are handled
+ * before later messages, and unknown updates aren't errors.
  */
 function withoutUpdates(
   messages: ReadableStream<AnyMessage>,
@@ -132,7 +132,7 @@ function withoutUpdates(
   return messages.pipeThrough(filter);
 }
 
-/** Holds one session with the agent: from the handshake to the end of the turn. */
+/** Runs one session with the agent, from the handshake to the end of the turn. */
 export async function runTurn(options: SessionOptions): Promise<Turn> {
   const { spec, process, recorder, clock, signal } = options;
   let record: ((update: SessionUpdate) => void) | undefined;
@@ -148,7 +148,7 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
   const connection = app.connect({ writable: stream.writable, readable });
   const { agent } = connection;
   try {
-    const session = await inTime(
+    const session = await withStartTimeout(
       clock,
       (async () => {
         const initialized = await initialize(agent, spec.mode);
@@ -160,9 +160,9 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
     );
     const { sessionId } = session;
     signal.throwIfAborted();
-    // Before the prompt an agent replays the session it loaded: those updates are of earlier runs.
+    // Before the prompt, an agent replays the loaded session. Those updates belong to earlier runs.
     record = (update) => recorder.update(update);
-    const prompt = promptContent(spec, !session.loaded, options.mark);
+    const prompt = promptContent(spec, !session.loaded, options.boundary);
     const cancel = () => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
     signal.addEventListener("abort", cancel, { once: true });
     try {

@@ -17,7 +17,7 @@ function bounded(value: unknown, bounds: Bounds, depth: number): unknown {
   );
 }
 
-/** Bytes of a value as JSON. */
+/** Returns the size of a value as JSON, in bytes. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? "");
 }
@@ -30,14 +30,13 @@ const tighter: readonly Bounds[] = [
   { text: 64, items: 10, depth: 6 },
 ];
 
-/** The value with every text made plain. */
+/** Applies `plainText` to all strings in a value. */
 export function plainJson(value: unknown): unknown {
   return bounded(value, exhaustive, 0);
 }
 
 /**
- * The value with its types kept, cut until it fits into `limit` bytes of JSON: long texts get a note, long lists lose
- * their end.
+ * Truncates a value to `limit` bytes of JSON and keeps its types. Long strings get a note, long lists lose their end.
  */
 export function boundedJson(value: unknown, limit: number): unknown {
   let result: unknown = value;

@@ -2,24 +2,23 @@ import { isAbsolute, join } from "node:path";
 import { type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
 import { choosePermission, isPermitted } from "./permission";
 import type { RunSpec } from "./run-spec";
-import type { LaunchPad } from "./spawn-sandboxed";
+import type { AgentSandbox } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
-import type { Workspace } from "./workspace";
-import { placeInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
+import { locateInWorkspace, readFileInWorkspace, writeFileInWorkspace } from "./workspace-access";
 
 export interface ClientRequestOptions {
-  pad: LaunchPad;
+  agentSandbox: AgentSandbox;
   mode: RunSpec["mode"];
   terminals: Terminals;
-  /** Kind of a tool call announced earlier. */
+  /** Returns the kind of a tool call announced earlier. */
   kindOf(toolCallId: string): string | undefined;
-  /** Called when the agent was refused a call. */
+  /** Called when a tool call is denied. */
   refused(): void;
 }
 
 const invalidParams = -32602;
 
-/** Refusals reach the agent as they are worded; nothing else of an error does. */
+/** Passes the messages of expected errors to the agent and hides those of others. */
 async function answer<T>(act: () => T | Promise<T>): Promise<T> {
   try {
     return await act();
@@ -29,23 +28,25 @@ async function answer<T>(act: () => T | Promise<T>): Promise<T> {
 }
 
 function assertChangesAllowed(mode: RunSpec["mode"], what: string): void {
-  if (mode === "plan") throw new Error(`${what} is not allowed in plan mode`);
+  if (mode === "plan") throw new Error(`${what} isn't allowed in plan mode`);
 }
 
-async function allInside(paths: readonly string[], workspace: Workspace): Promise<boolean> {
-  const places = paths.map((path) => placeInWorkspace(isAbsolute(path) ? path : join(workspace.cwd, path), workspace));
-  return (await Promise.all(places)).every((place) => place !== undefined);
+/** True when every path is in the workspace; relative ones start in the working folder. */
+async function areInside(paths: readonly string[], { sandbox, workspace }: AgentSandbox): Promise<boolean> {
+  if (paths.length === 0) return true;
+  const full = paths.map((path) => (isAbsolute(path) ? path : join(workspace.cwd, path)));
+  return (await locateInWorkspace(sandbox, workspace, full)).every((place) => place !== undefined);
 }
 
-/** Lets `app` answer what agents ask of their client: permissions, files and terminals, inside the workspace only. */
+/** Handles the agent's client requests: permissions, files and terminals, inside the workspace only. */
 export function answerClientRequests(app: ClientApp, options: ClientRequestOptions): ClientApp {
-  const { pad, mode, terminals } = options;
-  const { workspace } = pad;
+  const { agentSandbox, mode, terminals } = options;
+  const { sandbox, workspace } = agentSandbox;
   return app
     .onRequest(methods.client.session.requestPermission, async ({ params: { toolCall, options: choices } }) => {
-      const inside = await allInside(
+      const inside = await areInside(
         (toolCall.locations ?? []).map(({ path }) => path),
-        workspace,
+        agentSandbox,
       );
       const kind = toolCall.kind ?? options.kindOf(toolCall.toolCallId);
       const permitted = isPermitted(mode, kind, inside);
@@ -55,25 +56,25 @@ export function answerClientRequests(app: ClientApp, options: ClientRequestOptio
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
       answer(async () => {
         const range = { line: line ?? undefined, limit: limit ?? undefined };
-        return { content: await readWorkspaceFile(path, range, workspace) };
+        return { content: await readFileInWorkspace(sandbox, workspace, { path, ...range }) };
       }),
     )
     .onRequest(methods.client.fs.writeTextFile, ({ params: { path, content } }) =>
       answer(async () => {
         assertChangesAllowed(mode, "writing files");
-        await writeWorkspaceFile(path, content, workspace);
+        await writeFileInWorkspace(sandbox, workspace, { path, content });
         return {};
       }),
     )
     .onRequest(methods.client.terminal.create, ({ params }) =>
       answer(async () => {
         assertChangesAllowed(mode, "running commands");
-        const cwd = await placeInWorkspace(params.cwd ?? workspace.cwd, workspace);
-        if (cwd === undefined) throw new Error(`${params.cwd} is not in the workspace`);
+        const [cwd] = params.cwd == null ? [workspace.cwd] : await locateInWorkspace(sandbox, workspace, [params.cwd]);
+        if (cwd === undefined) throw new Error(`${params.cwd} isn't in the workspace`);
         const variables = Object.fromEntries((params.env ?? []).map(({ name, value }) => [name, value]));
         const command = [params.command, ...(params.args ?? [])];
         const outputByteLimit = params.outputByteLimit ?? undefined;
-        const terminalId = terminals.create(pad, { command, cwd, variables, outputByteLimit });
+        const terminalId = terminals.create(agentSandbox, { command, cwd, variables, outputByteLimit });
         return { terminalId };
       }),
     )

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.dispose());
 
-/** Puts an environment file on a branch of its own; answers the branch. */
+/** Pushes an environment file to a new branch and returns the branch. */
 async function branchWith(name: string, text: string): Promise<string> {
   const work = await mkdtemp(join(harness.folder, "env-"));
   await git(harness.folder, "clone", "--quiet", harness.remote, work);
@@ -30,7 +30,7 @@ async function branchWith(name: string, text: string): Promise<string> {
 
 const shell = (command: string) => `\`\`\`sh\n${command}\n\`\`\``;
 
-/** The finished shell calls of a run: command and exit code. */
+/** Returns the completed shell calls of a run. */
 const commandsOf = (frames: readonly RunFrame[]) =>
   frames.flatMap(({ event, data }) => {
     const { status, args, result } = data as { status?: string; args?: { command?: string }; result?: unknown };
@@ -44,7 +44,7 @@ describe("a run on a repository with an environment file", () => {
       start: "echo started >> order.txt",
       terminals: [{ command: "echo $PWD > terminal.txt; sleep 1000" }],
     });
-    const branch = await branchWith("commands", `// how to begin\n${text}`);
+    const branch = await branchWith("commands", `// setup\n${text}`);
     const prompt = {
       text: shell("for i in $(seq 100); do [ -s terminal.txt ] && break; sleep 0.1; done; cat order.txt terminal.txt"),
       images: [],
@@ -52,58 +52,58 @@ describe("a run on a repository with an environment file", () => {
     const over = { prompt, repositories: [harness.repository(branch)], workspaceDir: join(harness.folder, "commands") };
     const { outcome, frames } = await harness.run(over);
     expect(outcome).toMatchObject({ status: "FINISHED" });
-    const told = JSON.stringify(frames);
-    expect(told).toContain("installed\\nstarted\\n");
-    expect(told).toMatch(/repos\/payments/);
+    const output = JSON.stringify(frames);
+    expect(output).toContain("installed\\nstarted\\n");
+    expect(output).toMatch(/repos\/payments/);
     const [install, start] = commandsOf(frames);
     expect([install?.command, start?.command]).toEqual([
       expect.stringContaining("installed"),
       expect.stringContaining("started"),
     ]);
 
-    // What was installed stays; what was started is started again.
+    // The next run doesn't install again but starts again.
     const again = await harness.run({ ...over, prompt: { text: shell("cat order.txt"), images: [] } });
     expect(commandsOf(again.frames)[0]?.command).toContain("started");
   });
 
-  it("fails at once, and says where, when the file is invalid", async () => {
+  it("fails immediately with line and column if the file is invalid", async () => {
     const branch = await branchWith("invalid", '{\n  "install": "touch ran",\n  "ports": [{ "port": 0 }],\n}\n');
     const { outcome } = await harness.run({ repositories: [harness.repository(branch)] });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "environment_invalid" } });
     expect(outcome.error?.message).toContain(".svc/environment.json:3:23: ports[0].port must be 1 to 65535, not 0.");
-    expect(outcome.error?.message).toContain(".svc/environment.json:3:27: A comma before } is not allowed.");
+    expect(outcome.error?.message).toContain(".svc/environment.json:3:27: Trailing commas aren't allowed.");
   });
 
-  it.each(["install", "start"])("fails with what %s printed when that fails", async (what) => {
-    const branch = await branchWith(`failing-${what}`, JSON.stringify({ [what]: "echo no such thing >&2; exit 3" }));
+  it.each(["install", "start"])("fails with the output of %s if it fails", async (what) => {
+    const branch = await branchWith(`failing-${what}`, JSON.stringify({ [what]: "echo not found >&2; exit 3" }));
     const { outcome, frames } = await harness.run({ repositories: [harness.repository(branch)] });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: `environment_${what}_failed` } });
-    expect(outcome.error?.message).toMatch(/ended with exit code 3:\nno such thing/);
+    expect(outcome.error?.message).toMatch(/exited with code 3:\nnot found/);
     expect(commandsOf(frames)).toHaveLength(1);
   });
 
-  it("can be cancelled while install runs, and leaves nothing running", async () => {
-    const branch = await branchWith("endless", JSON.stringify({ install: "echo begun; sleep 1000" }));
+  it("can be canceled during install and leaves no process running", async () => {
+    const branch = await branchWith("endless", JSON.stringify({ install: "echo started; sleep 1000" }));
     const cancel = new AbortController();
     const { outcome } = await harness.run(
       { repositories: [harness.repository(branch)] },
       {
         signal: cancel.signal,
         record: async (frames) => {
-          if (JSON.stringify(frames).includes("begun")) cancel.abort();
+          if (JSON.stringify(frames).includes("started")) cancel.abort();
         },
       },
     );
     expect(outcome.status).toBe("CANCELLED");
   });
 
-  it("leaves install and start alone on a worker's own machine", async () => {
+  it("doesn't run install and start on a self-hosted worker", async () => {
     const branch = await branchWith("self-hosted", JSON.stringify({ install: "exit 1" }));
     const { outcome } = await harness.run({ repositories: [harness.repository(branch)], selfHosted: true });
     expect(outcome.status).toBe("FINISHED");
   });
 
-  it("E-MCP-02 E-MCP-05 gives the agent only the tool servers its environment lets through", () => {
+  it("E-MCP-02 E-MCP-05 gives the agent only the MCP servers its environment allows", () => {
     const servers = [
       { name: "docs", url: "https://mcp.example.com/v1" },
       { name: "other", url: "https://elsewhere.org" },

@@ -12,8 +12,8 @@ afterAll(() => harness.dispose());
 
 const branch = (name: string, current = false) => ({ name, current });
 
-describe("what a run pushes", () => {
-  it("A-CREATE-63: goes to the new branch, as one commit that names agent and run", async () => {
+describe("pushing a run's changes", () => {
+  it("A-CREATE-63: pushes one commit with agent and run ids to the new branch", async () => {
     const text = `Add a health route\n\n${block("file src/health.ts", "export const ok = true;")}${block("sh", "cat src/health.ts")}`;
     const { outcome } = await harness.run({ runId: "run-1", prompt: prompt(text), branch: branch("svc/health") });
     expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
@@ -23,7 +23,7 @@ describe("what a run pushes", () => {
     expect(await harness.remoteGit("show", "svc/health:src/health.ts")).toBe("export const ok = true;");
   });
 
-  it("A-CREATE-66: leaves the starting ref as it was", async () => {
+  it("A-CREATE-66: doesn't change the starting ref", async () => {
     const before = await harness.remoteGit("rev-parse", "release");
     await harness.run({
       prompt: prompt(block("sh", "echo hi > hi.txt")),
@@ -55,7 +55,7 @@ describe("what a run pushes", () => {
     expect(await harness.remoteGit("rev-parse", "svc/from-commit^")).toBe(commit);
   });
 
-  it("A-CREATE-67: goes to the starting ref itself when that is asked for", async () => {
+  it("A-CREATE-67: pushes to the starting ref if requested", async () => {
     const { outcome } = await harness.run({
       prompt: prompt(block("sh", "echo direct > direct.txt")),
       repositories: [harness.repository("release")],
@@ -66,19 +66,19 @@ describe("what a run pushes", () => {
     expect(await harness.remoteGit("branch", "--list", "svc/unused")).toBe("");
   });
 
-  it("is nothing when nothing changed", async () => {
+  it("pushes nothing without changes", async () => {
     const { outcome } = await harness.run({ prompt: prompt(block("sh", "ls")), branch: branch("svc/none") });
     expect(outcome).toMatchObject({ status: "FINISHED", branches: [] });
     expect(await harness.remoteGit("branch", "--list", "svc/none")).toBe("");
   });
 
-  it("holds the commits the agent made itself, and what it left uncommitted", async () => {
+  it("pushes the agent's commits and its uncommitted changes", async () => {
     const script = "echo 1 > one.txt && git add one.txt && git commit -qm 'Add one' && echo 2 > two.txt";
     await harness.run({ prompt: prompt(`Two files\n${block("sh", script)}`), branch: branch("svc/own-commits") });
     expect(await harness.remoteGit("log", "--format=%s", "-2", "svc/own-commits")).toBe("Two files\nAdd one");
   });
 
-  it("leaves out artifacts, which stay in the workspace", async () => {
+  it("doesn't push artifacts, which stay in the workspace", async () => {
     const workspaceDir = join(harness.folder, "with-artifacts");
     const text =
       block("sh", 'echo a > artifacts/a.txt; echo b > "$SVC_ARTIFACTS/b.txt"') + block("file artifacts/c.txt", "c");
@@ -89,7 +89,7 @@ describe("what a run pushes", () => {
     expect(await textOf(join(workspaceDir, "artifacts", "c.txt"))).toBe("c\n");
   });
 
-  it("goes to every repository of the run that changed", async () => {
+  it("pushes to all repositories of the run with changes", async () => {
     const one = { ...harness.repository(), directory: "one", url: "https://git.example.com/acme/one" };
     const two = { ...harness.repository(), directory: "two", url: "https://git.example.com/acme/two" };
     const { outcome } = await harness.run({
@@ -100,7 +100,7 @@ describe("what a run pushes", () => {
     expect(outcome.branches).toEqual([{ repoUrl: "git.example.com/acme/two", branch: "svc/several" }]);
   });
 
-  it("is nothing without a repository", async () => {
+  it("pushes nothing without a repository", async () => {
     const workspaceDir = join(harness.folder, "no-repository");
     const { outcome } = await harness.run({
       prompt: prompt(block("file notes/a.md", "a")),
@@ -111,7 +111,7 @@ describe("what a run pushes", () => {
     expect(await textOf(join(workspaceDir, "repos", "notes", "a.md"))).toBe("a\n");
   });
 
-  it("never follows what the agent wrote into its own git configuration", async () => {
+  it("ignores the git configuration in the agent's checkout", async () => {
     const marker = join(harness.folder, "executed");
     const script = [
       `git config filter.x.clean "touch ${marker}; cat"`,
@@ -127,7 +127,7 @@ describe("what a run pushes", () => {
     expect(await textOf(marker)).toBeUndefined();
   });
 
-  it("refuses a checkout that was replaced by a link to somewhere else", async () => {
+  it("rejects a checkout that was replaced with a link", async () => {
     const secret = join(harness.folder, "secret");
     await mkdir(secret, { recursive: true });
     await writeFile(join(secret, "keys.json"), "secret");
@@ -137,14 +137,14 @@ describe("what a run pushes", () => {
     expect(await harness.remoteGit("branch", "--list", "svc/link")).toBe("");
   });
 
-  it("reports why a push was refused, and keeps the commit for the next run", async () => {
+  it("reports why a push was rejected and keeps the commit for the next run", async () => {
     const hook = join(harness.remote, "hooks", "pre-receive");
     await writeFile(hook, "#!/bin/sh\necho 'branch is frozen' >&2\nexit 1\n", { mode: 0o755 });
     const workspaceDir = join(harness.folder, "refused-push");
     const over = { workspaceDir, branch: branch("svc/refused") };
-    const { outcome: refused } = await harness.run({ ...over, prompt: prompt(block("sh", "echo x > x.txt")) });
-    expect(refused).toMatchObject({ status: "ERROR", branches: [], error: { code: "push_rejected" } });
-    expect(refused.error?.message).toContain("branch is frozen");
+    const { outcome: rejected } = await harness.run({ ...over, prompt: prompt(block("sh", "echo x > x.txt")) });
+    expect(rejected).toMatchObject({ status: "ERROR", branches: [], error: { code: "push_rejected" } });
+    expect(rejected.error?.message).toContain("branch is frozen");
     await writeFile(hook, "#!/bin/sh\nexit 0\n");
     const { outcome } = await harness.run({ ...over, prompt: prompt(block("sh", "ls")) });
     expect(outcome.branches).toHaveLength(1);
@@ -153,7 +153,7 @@ describe("what a run pushes", () => {
 });
 
 describe("a follow-up run", () => {
-  it("A-RUN-31: goes on in the same workspace, on the same branch, with what was left there", async () => {
+  it("A-RUN-31: continues in the same workspace and branch with the existing files", async () => {
     const over = { workspaceDir: join(harness.folder, "follow-up"), branch: branch("svc/follow-up") };
     await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });
     const status = `${block("sh", "git status --porcelain > ../../artifacts/status.txt; echo 2 >> count.txt")}`;
@@ -168,7 +168,7 @@ describe("a follow-up run", () => {
     expect(await harness.remoteGit("log", "--format=%s", "-2", "svc/follow-up")).toBe("Second\nFirst");
   });
 
-  it("takes over what people pushed to the branch meanwhile", async () => {
+  it("includes commits users pushed to the branch in the meantime", async () => {
     const over = { workspaceDir: join(harness.folder, "reviewed"), branch: branch("svc/reviewed") };
     await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });
     const other = { workspaceDir: join(harness.folder, "reviewer"), branch: branch("svc/reviewed", true) };
@@ -180,7 +180,7 @@ describe("a follow-up run", () => {
     expect(await harness.remoteGit("show", "svc/reviewed:count.txt")).toBe("1\n2\n3");
   });
 
-  it("may rewrite the agent's own branch", async () => {
+  it("can rewrite the agent's branch", async () => {
     const over = { workspaceDir: join(harness.folder, "amend"), branch: branch("svc/amend") };
     await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });
     const amend = "echo 2 > count.txt; git commit -qam x --amend";
@@ -191,7 +191,7 @@ describe("a follow-up run", () => {
 });
 
 describe("plan mode", () => {
-  it("A-CREATE-75: explores and proposes, but runs, writes and pushes nothing", async () => {
+  it("A-CREATE-75: explores and proposes without running, writing or pushing anything", async () => {
     const workspaceDir = join(harness.folder, "plan");
     const text = `Do it\n${block("file new.txt", "new")}${block("sh", "touch ran.txt")}`;
     const { outcome, frames } = await harness.run({ prompt: prompt(text), mode: "plan", workspaceDir });
@@ -207,7 +207,7 @@ describe("plan mode", () => {
 });
 
 describe("the agent's environment", () => {
-  it("A-VARS-10: holds the session variables, the run's own, and nothing of the service's", async () => {
+  it("A-VARS-10: contains the session variables and the run's, and none of the service's", async () => {
     process.env.SLIPWAY_TEST_SECRET = "leak";
     const workspaceDir = join(harness.folder, "environment");
     const { outcome } = await harness.run({

@@ -18,8 +18,8 @@ function collecting() {
   return { frames, record };
 }
 
-describe("joining deltas", () => {
-  it("waits 50 ms for more, then sends one pair", async () => {
+describe("merging deltas", () => {
+  it("waits 50 ms for more text, then sends one pair of frames", async () => {
     const clock = new FakeClock();
     const { frames, record } = collecting();
     const writer = new FrameWriter(record, clock);
@@ -34,7 +34,7 @@ describe("joining deltas", () => {
     ]);
   });
 
-  it("does not wait for more than 4 kB", async () => {
+  it("doesn't wait with 4 kB or more", async () => {
     const { frames, record } = collecting();
     const writer = new FrameWriter(record, new FakeClock());
     writer.append(assistant, "x".repeat(5_000));
@@ -43,7 +43,7 @@ describe("joining deltas", () => {
     expect(texts(frames, "assistant").map((text) => text.length)).toEqual([4_096, 904]);
   });
 
-  it("sends what waits before a frame of another kind", async () => {
+  it("sends pending text before a frame of another kind", async () => {
     const { frames, record } = collecting();
     const writer = new FrameWriter(record, new FakeClock());
     writer.append({ kind: "thinking" }, "hm");
@@ -59,7 +59,7 @@ describe("joining deltas", () => {
     ]);
   });
 
-  it("keeps characters whole and drops what no database takes", async () => {
+  it("doesn't split characters and removes those a database rejects", async () => {
     const { frames, record } = collecting();
     const clock = new FakeClock();
     const writer = new FrameWriter(record, clock);
@@ -70,7 +70,7 @@ describe("joining deltas", () => {
     expect(texts(frames, "assistant")).toEqual(["a", "😀 b\ufffdc \ufffd d"]);
   });
 
-  it("loses and reorders nothing", async () => {
+  it("doesn't lose or reorder text", async () => {
     const kinds = fc.constantFrom<Delta>(assistant, { kind: "thinking" });
     const pieces = fc.array(fc.tuple(kinds, fc.string({ unit: "grapheme" }), fc.boolean()));
     await fc.assert(
@@ -84,8 +84,8 @@ describe("joining deltas", () => {
         }
         await writer.close();
         for (const kind of ["assistant", "thinking"]) {
-          const said = all.flatMap(([delta, text]) => (delta.kind === kind ? [text.replaceAll("\0", "")] : []));
-          expect(texts(frames, kind).join("")).toBe(said.join(""));
+          const expected = all.flatMap(([delta, text]) => (delta.kind === kind ? [text.replaceAll("\0", "")] : []));
+          expect(texts(frames, kind).join("")).toBe(expected.join(""));
         }
       }),
     );
@@ -93,7 +93,7 @@ describe("joining deltas", () => {
 });
 
 describe("recording", () => {
-  it("hands over one batch at a time", async () => {
+  it("records one batch at a time", async () => {
     let active = 0;
     let most = 0;
     const writer = new FrameWriter(async () => {
@@ -110,7 +110,7 @@ describe("recording", () => {
     expect(most).toBe(1);
   });
 
-  it("holds the agent back while much waits to be recorded", async () => {
+  it("applies backpressure while much data is waiting to be recorded", async () => {
     let release = () => {};
     const stored = new Promise<void>((resolve) => {
       release = resolve;
@@ -128,7 +128,7 @@ describe("recording", () => {
     expect(ready).toBe(true);
   });
 
-  it("stops for good when a batch can't be recorded", async () => {
+  it("stops permanently if a batch can't be recorded", async () => {
     let calls = 0;
     const writer = new FrameWriter(() => {
       calls += 1;

@@ -4,10 +4,10 @@ import type { RunFrame } from "./run-spec";
 
 const longestWait = 50;
 const longestDelta = 4_096;
-/** Above this many waiting bytes the agent's output is no longer read. */
+/** If more bytes are waiting, the agent's output isn't read. */
 const highWater = 1_048_576;
 
-/** A text that may still grow: one kind of delta at a time. */
+/** Text that can still grow. One kind of delta at a time. */
 export type Delta =
   | { kind: "assistant" }
   | { kind: "thinking" }
@@ -40,8 +40,8 @@ function sameDelta(one: Delta, other: Delta): boolean {
 }
 
 /**
- * Puts frames in order, joins deltas, and hands them on one batch at a time. A batch that can't be recorded stops the
- * writer for good: `failed` aborts and `close` throws.
+ * Orders frames, merges deltas, and records them one batch at a time. If a batch can't be recorded, the writer stops
+ * permanently: `failed` aborts and `close` throws.
  */
 export class FrameWriter {
   readonly #record: (frames: readonly RunFrame[]) => Promise<void>;
@@ -58,7 +58,7 @@ export class FrameWriter {
     this.#clock = clock;
   }
 
-  /** Aborts when a batch could not be recorded. */
+  /** Aborts if a batch couldn't be recorded. */
   get failed(): AbortSignal {
     return this.#failed.signal;
   }
@@ -77,12 +77,12 @@ export class FrameWriter {
     this.#enqueue(frames);
   }
 
-  /** Resolves once so much is recorded that more may come. */
+  /** Resolves once few enough bytes are waiting. */
   async ready(): Promise<void> {
     while (this.#waitingBytes > highWater && this.#pump && !this.failed.aborted) await this.#pump;
   }
 
-  /** Resolves when every frame is recorded. */
+  /** Resolves when all frames are recorded. */
   async close(): Promise<void> {
     this.#flush(true);
     await this.#pump;
@@ -94,7 +94,7 @@ export class FrameWriter {
     this.#cancelTimer = undefined;
     if (!this.#growing) return;
     const { delta, text } = this.#growing;
-    // The other half of the character is likely to be the beginning of the next delta.
+    // The other half of the character is probably at the start of the next delta.
     const held = !whole && endsInHalfCharacter(text) ? text.slice(-1) : "";
     this.#growing = held ? { delta, text: held } : undefined;
     const complete = plainText(text.slice(0, text.length - held.length));
@@ -110,7 +110,7 @@ export class FrameWriter {
   }
 
   async #drain(): Promise<void> {
-    // Frames of one turn of the event loop become one batch.
+    // Frames from one iteration of the event loop become one batch.
     await Promise.resolve();
     while (this.#queue.length > 0) {
       const batch = this.#queue;

@@ -3,20 +3,25 @@ import type { Clock } from "@/lib/core/clock";
 import { GitError, type GitProtocol, type GitResult, type RunGitOptions, runGit } from "@/service/git/run-git";
 import { cutText, printableText } from "./plain-text";
 import type { OutsideRemote, RunContext } from "./run-spec";
+import type { RunSandbox } from "./sandbox/run-sandbox";
+import { type GitReach, sandboxedSpawn } from "./sandbox/sandboxed-git";
 
 const longestReason = 1_000;
-/** A server that is away for a moment is asked again for this long. */
-const patienceMs = 60_000;
+const retryForMs = 60_000;
 const pauseMs = 250;
 
-/** How this run's git reaches its repositories. */
+/** How a run's git accesses its repositories. */
 export interface GitAccess {
   protocols: readonly GitProtocol[];
   credential: RunContext["gitCredential"];
   outside?: RunContext["outsideRemote"];
   signal: AbortSignal;
   clock: Clock;
-  patienceMs?: number;
+  /** A server that can't be reached is tried for this long, in milliseconds. */
+  retryForMs?: number;
+  /** Where git runs; without it, on the machine itself. */
+  sandbox?: RunSandbox;
+  reach?: GitReach;
 }
 
 export function gitAccessOf(context: RunContext): GitAccess {
@@ -29,7 +34,7 @@ export function gitAccessOf(context: RunContext): GitAccess {
   };
 }
 
-/** A credential lives in the environment of one git process: not in its arguments, not in a URL, not on disk. */
+/** Passes the credential in the environment of one git process, not in its arguments, a URL or on disk. */
 async function credentialEnvironment(
   cloneUrl: string,
   access: GitAccess,
@@ -48,16 +53,16 @@ async function credentialEnvironment(
   };
 }
 
-/** True when the server could not be reached, or said that it is not ready: nothing was decided. */
-function isAway({ stderr }: Pick<GitResult, "stderr">): boolean {
+/** True when the server couldn't be reached or wasn't ready: it decided nothing. */
+function isUnavailable({ stderr }: Pick<GitResult, "stderr">): boolean {
   return /returned error: 50[234]|RPC failed; HTTP 50[234]|failed to connect|connection (?:refused|reset)|empty reply from server|early EOF|hung up unexpectedly|unexpected disconnect|recv failure|send failure/i.test(
     stderr,
   );
 }
 
 /**
- * Runs one git command that talks to the repository's server, again while that is away. The command must be safe to
- * repeat.
+ * Runs one git command that connects to the repository's server, and retries while that is unavailable. The command must
+ * be safe to repeat.
  */
 export async function runRemoteGit(
   args: readonly string[],
@@ -65,7 +70,7 @@ export async function runRemoteGit(
   access: GitAccess,
   options: RunGitOptions = {},
 ): Promise<GitResult> {
-  const deadline = access.clock.now() + (access.patienceMs ?? patienceMs);
+  const deadline = access.clock.now() + (access.retryForMs ?? retryForMs);
   for (;;) {
     const outside = await access.outside?.(cloneUrl);
     const env = await credentialEnvironment(cloneUrl, access, outside);
@@ -76,26 +81,27 @@ export async function runRemoteGit(
         signal: access.signal,
         config: { ...options.config, ...outside?.config, "credential.helper": "" },
         env: { ...options.env, ...env },
+        ...(access.sandbox && access.reach ? { spawn: sandboxedSpawn(access.sandbox, access.reach) } : {}),
       });
       // A push ends with 1 both for a refused reference and for a connection that broke off.
-      if (result.code === 0 || !isAway(result) || access.clock.now() > deadline) return result;
+      if (result.code === 0 || !isUnavailable(result) || access.clock.now() > deadline) return result;
     } catch (error) {
-      if (!(error instanceof GitError) || !isAway(error) || access.clock.now() > deadline) throw error;
+      if (!(error instanceof GitError) || !isUnavailable(error) || access.clock.now() > deadline) throw error;
     }
     await delay(pauseMs, undefined, { signal: access.signal });
   }
 }
 
-/** What git complained about, fit for a message: printable, bounded, prefixes of its own progress removed. */
+/** Git's error output as one printable, bounded line, without its prefixes and hints. */
 export function gitReason(stderr: string): string {
   const lines = printableText(stderr)
     .split("\n")
     .map((line) => line.replace(/^(?:remote:|fatal:|error:)\s*/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("hint:") && !line.startsWith("To "));
-  return cutText(lines.join("; "), longestReason) || "git gave no reason";
+  return cutText(lines.join("; "), longestReason) || "git reported no reason";
 }
 
-/** True when the server hid the repository or refused the credential. */
+/** Returns true if the server denied access to the repository. */
 export function isRefusedAccess(error: GitError): boolean {
   return /authentication failed|could not read (?:username|password)|returned error: 40[134]|repository .*not found|does not appear to be a git repository|terminal prompts disabled/i.test(
     error.stderr,

@@ -30,15 +30,15 @@ afterAll(async () => {
   await harness.dispose();
 });
 
-async function run(given: object) {
-  const body = { prompt: { text: "hello" }, model: { id: "deep" }, ...given };
+async function run(fields: object) {
+  const body = { prompt: { text: "hello" }, model: { id: "deep" }, ...fields };
   const { agent, run } = await test.call(createAgent, { body });
   await test.stream(agent.id, run.id);
   return test.call(getRun, { params: { id: agent.id, runId: run.id } });
 }
 const withEffort = (value: string) => run({ model: { id: "deep", params: [{ id: "effort", value }] } });
 
-it("a configured agent's parameters are in the catalogue and become options of its session", async () => {
+it("a configured agent's parameters are listed and set as options of its session", async () => {
   const { items } = await test.call(listModels);
   expect(items[1]).toEqual({
     id: "thinker",
@@ -54,7 +54,7 @@ it("a configured agent's parameters are in the catalogue and become options of i
   expect(JSON.parse(result ?? "").settings).toEqual(["effort=high"]);
 });
 
-it("a value the agent turns out not to offer ends the run, and one that was never declared is refused at once", async () => {
+it("an unsupported value ends the run, an undeclared value is rejected", async () => {
   expect(await withEffort("extreme")).toMatchObject({ status: "ERROR", error: { code: "invalid_model" } });
   const body = { prompt: { text: "x" }, model: { id: "thinker", params: [{ id: "effort", value: "none" }] } };
   expect(await test.send("POST", "/v1/agents", { body })).toMatchObject({
@@ -63,14 +63,14 @@ it("a value the agent turns out not to offer ends the run, and one that was neve
   });
 });
 
-it("custom subagents reach a configured agent beside the prompt; the script agent says that it has no use for them", async () => {
+it("custom subagents are passed to a configured agent with the prompt; the script agent reports that it ignores them", async () => {
   const customSubagents = [{ name: "reviewer", description: "Reviews", prompt: "Review it", model: "inherit" }];
   const { prompt } = JSON.parse((await run({ customSubagents })).result ?? "");
   expect(prompt).toHaveLength(2);
   expect(prompt[0].text).toContain('"prompt": "Review it"');
   expect(prompt[1]).toEqual({ type: "text", text: "hello" });
   const { result } = await run({ model: { id: "script" }, customSubagents });
-  expect(result).toContain("I delegate to no subagents; given were: reviewer.");
+  expect(result).toContain("The script agent doesn't use subagents. Ignored: reviewer.");
   const unknown = [{ ...customSubagents[0], model: "nowhere" }];
   const body = { prompt: { text: "x" }, customSubagents: unknown };
   expect(await test.send("POST", "/v1/agents", { body })).toMatchObject({

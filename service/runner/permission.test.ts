@@ -8,7 +8,7 @@ const options = [
 ];
 
 describe("permission requests", () => {
-  it("are allowed once, inside the workspace", () => {
+  it("are allowed once inside the workspace", () => {
     expect(choosePermission(isPermitted("agent", "execute", true), options)).toEqual({
       outcome: "selected",
       optionId: "once",
@@ -19,12 +19,12 @@ describe("permission requests", () => {
     });
   });
 
-  it("are for reading alone in plan mode", () => {
+  it("only allow reading in plan mode", () => {
     const allowed = ["read", "search", "think", "edit", "execute", "delete", "move", "fetch", "other", undefined];
     expect(allowed.filter((kind) => isPermitted("plan", kind, true))).toEqual(["read", "search", "think"]);
   });
 
-  it("are cancelled where no option fits", () => {
+  it("are canceled if no option matches", () => {
     expect(choosePermission(true, [{ optionId: "no", kind: "reject_once" }])).toEqual({ outcome: "cancelled" });
   });
 });

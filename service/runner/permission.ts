@@ -1,7 +1,7 @@
 import type { RunSpec } from "./run-spec";
 
-/** Kinds of tool calls that change nothing. */
-const harmless = new Set(["read", "search", "think"]);
+/** Kinds of tool calls without side effects. */
+const readOnly = new Set(["read", "search", "think"]);
 
 interface PermissionOption {
   optionId: string;
@@ -10,15 +10,15 @@ interface PermissionOption {
 
 export type PermissionOutcome = { outcome: "cancelled" } | { outcome: "selected"; optionId: string };
 
-/** Whether a tool call may go ahead: anything inside the workspace, and in plan mode only what changes nothing. */
+/** Returns true if a tool call is allowed: inside the workspace, and in plan mode only if it is read-only. */
 export function isPermitted(mode: RunSpec["mode"], kind: string | undefined, insideWorkspace: boolean): boolean {
-  return insideWorkspace && (mode === "agent" || harmless.has(kind ?? "other"));
+  return insideWorkspace && (mode === "agent" || readOnly.has(kind ?? "other"));
 }
 
-/** The option that says so, once rather than always. Without a fitting option the request is answered as cancelled. */
+/** Chooses the matching option, preferring once over always. Without one, the request is canceled. */
 export function choosePermission(permitted: boolean, options: readonly PermissionOption[]): PermissionOutcome {
-  const wanted = permitted ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
-  for (const kind of wanted) {
+  const kinds = permitted ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
+  for (const kind of kinds) {
     const option = options.find((each) => each.kind === kind);
     if (option) return { outcome: "selected", optionId: option.optionId };
   }

@@ -1,31 +1,31 @@
 const nul = /\0/g;
 
-/** Text that any database and any JSON reader takes: no lone surrogates, no NUL. */
+/** Removes characters that databases or JSON parsers reject: lone surrogates and NUL. */
 export function plainText(text: string): string {
   return text.toWellFormed().replace(nul, "\ufffd");
 }
 
-/** True when the text ends in the first half of a character whose second half may still come. */
+/** Returns true if the text ends with the first half of a surrogate pair. */
 export function endsInHalfCharacter(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff;
 }
 
-/** Cuts to at most `length` UTF-16 units, never through a character. */
+/** Truncates to at most `length` UTF-16 units without splitting a character. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length);
   return endsInHalfCharacter(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** Cuts like {@link cutText} and says how much is missing. */
+/** Truncates like {@link cutText} and appends how much is missing. */
 export function cutWithNote(text: string, length: number): string {
   if (text.length <= length) return text;
   const kept = cutText(text, length);
   return `${kept}\n[… ${text.length - kept.length} characters cut]`;
 }
 
-/** Splits into pieces of at most `length` UTF-16 units, never through a character. */
+/** Splits into pieces of at most `length` UTF-16 units without splitting a character. */
 export function splitText(text: string, length: number): string[] {
   const pieces: string[] = [];
   let rest = text;
@@ -38,7 +38,7 @@ export function splitText(text: string, length: number): string[] {
   return pieces;
 }
 
-/** For messages to people: control characters of a terminal become spaces, line breaks stay. */
+/** Replaces control characters except tabs and line breaks with spaces. */
 export function printableText(text: string): string {
   return Array.from(plainText(text), (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -47,7 +47,7 @@ export function printableText(text: string): string {
   }).join("");
 }
 
-/** `count` bytes at most of the end of UTF-8 data, starting at a character. */
+/** Returns at most the last `count` bytes of UTF-8 data, starting at a character boundary. */
 export function tailBytes(data: Buffer, count: number): Buffer {
   if (data.length <= count) return data;
   let start = data.length - count;

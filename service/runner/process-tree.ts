@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 
 const runFile = promisify(execFile);
 
-/** Which processes belong to a run. */
+/** Identifies the processes of a run. */
 export interface ProcessTree {
-  /** `NAME=value` in the environment of every process of the run. */
+  /** Variable (`NAME=value`) in the environment of every process of the run. */
   marker: string;
   /** Process groups the run started. */
   groups: readonly number[];
@@ -18,7 +18,7 @@ interface ProcessEntry {
   parent: number;
   group: number;
   marked: boolean;
-  /** Process id and start time: a number that is used again names another process. */
+  /** Process id and start time, because process ids are reused. */
   identity: string;
 }
 
@@ -38,7 +38,7 @@ function linuxEnvironment(pid: number): string {
 function linuxProcess(pid: number): LinuxProcess[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may itself hold spaces and parentheses; the fields after it start with the third.
+    // The name in parentheses can contain spaces and parentheses. The fields after it start with the third.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state, parent, group] = fields;
     if (state === "Z" || state === "X") return [];
@@ -49,7 +49,7 @@ function linuxProcess(pid: number): LinuxProcess[] {
   }
 }
 
-/** Reads in this thread: the kernel makes these files up, and handing each to another thread costs seven times as much. */
+/** Synchronous, because the kernel generates these files and asynchronous reads cost seven times as much. */
 function linuxProcesses(): LinuxProcess[] {
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? linuxProcess(Number(name)) : []));
 }
@@ -57,7 +57,7 @@ function linuxProcesses(): LinuxProcess[] {
 const markedBy = (processes: readonly LinuxProcess[], marker: string): ProcessEntry[] =>
   processes.map((each) => ({ ...each, marked: each.environment.includes(`\0${marker}\0`) }));
 
-/** Without /proc the environment of others can't be read: parents and groups have to do. */
+/** Without /proc, environments can't be read, so only parents and groups are used. */
 async function listedProcesses(): Promise<ProcessEntry[]> {
   const { stdout } = await runFile("ps", ["-axo", "pid=,ppid=,pgid=,stat=,lstart="]);
   return stdout.split("\n").flatMap((line) => {
@@ -80,7 +80,7 @@ function withDescendants(
   return found;
 }
 
-/** Live processes of a run: its groups, everything marked, what was found before, and the descendants of all these. */
+/** Returns the live processes of a run: its groups, those with the marker, those found before, and all descendants. */
 async function processesOf(tree: ProcessTree, known: ReadonlySet<string>): Promise<ProcessEntry[]> {
   const entries = process.platform === "linux" ? markedBy(linuxProcesses(), tree.marker) : await listedProcesses();
   const belongs = ({ marked, group, identity }: ProcessEntry) =>
@@ -90,47 +90,60 @@ async function processesOf(tree: ProcessTree, known: ReadonlySet<string>): Promi
   return [...found.values()];
 }
 
-const freshMs = 1_000;
+const pageBytes = 4_096;
+
+/** Resident memory of a process without the pages it shares, in bytes. */
+function memoryOf(pid: number): number {
+  try {
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
+    return Math.max(0, resident - shared) * pageBytes;
+  } catch {
+    return 0;
+  }
+}
+
+const freshMs = 400;
 let recent: { at: number; processes: LinuxProcess[] } | undefined;
 
 /**
- * How many processes a run has about now: those with its mark and their descendants. One look at the machine serves all
- * runs for a second. 0 on systems without /proc.
+ * The processes of a run and the memory they use, in bytes: those with its mark and their descendants. One scan of the
+ * machine serves all runs for a moment. Zero on systems without /proc.
  */
-export function countProcesses(marker: string): number {
-  if (process.platform !== "linux") return 0;
+export function measureProcesses(marker: string): { count: number; memoryBytes: number } {
+  if (process.platform !== "linux") return { count: 0, memoryBytes: 0 };
   const now = performance.now();
   if (!recent || now - recent.at > freshMs) recent = { at: now, processes: linuxProcesses() };
-  return withDescendants(markedBy(recent.processes, marker), ({ marked }) => marked).size;
+  const found = withDescendants(markedBy(recent.processes, marker), ({ marked }) => marked);
+  const memoryBytes = [...found.keys()].reduce((sum, pid) => sum + memoryOf(pid), 0);
+  return { count: found.size, memoryBytes };
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself.
+    // It already ended.
   }
 }
 
-const politeMs = 300;
-const firmMs = 5_000;
+const termGraceMs = 300;
+const killTimeoutMs = 5_000;
 const pollMs = 20;
 
 /**
- * Ends every process of a run: politely, then for good. A process that left its group is found by the marker, one that
- * dropped the marker by its parent. Resolves when none is left, `false` when some would not die. It waits in real time,
- * since processes end in it.
+ * Ends all processes of a run with SIGTERM, then SIGKILL. Processes that left their group are found by the marker, those
+ * that removed the marker by their parent. Returns false if some didn't end. Uses real time, because processes do.
  */
 export async function endProcesses(tree: ProcessTree): Promise<boolean> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const known = new Set<string>();
   for (;;) {
     const left = await processesOf(tree, known);
     if (left.length === 0) return true;
-    const elapsed = performance.now() - begun;
-    if (elapsed > firmMs) return false;
+    const elapsed = performance.now() - startedAt;
+    if (elapsed > killTimeoutMs) return false;
     for (const { pid, identity } of left) {
-      if (elapsed >= politeMs) send(pid, "SIGKILL");
+      if (elapsed >= termGraceMs) send(pid, "SIGKILL");
       else if (!known.has(identity)) send(pid, "SIGTERM");
       known.add(identity);
     }

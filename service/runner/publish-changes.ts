@@ -5,18 +5,18 @@ import { pushBranch } from "./push-branch";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
 import type { WorkingCopy } from "./working-copy";
 
-const longestSubject = 120;
+const maxSubjectLength = 120;
 
-/** First line of the prompt that says something, then which agent and run it was. */
+/** Returns the first meaningful line of the prompt, followed by agent and run ids. */
 export function commitMessage(spec: RunSpec): string {
   const lines = plainText(spec.prompt.text).split(/\r?\n/);
-  const said = lines
+  const subject = lines
     .map((line) => line.replace(/^#+\s+/, "").trim())
     .find((line) => /\w/.test(line) && !/^[`~]{3}/.test(line));
-  return `${cutText(said ?? "Changes of an agent", longestSubject)}\n\nAgent: ${spec.agentId}\nRun: ${spec.runId}\n`;
+  return `${cutText(subject ?? "Agent changes", maxSubjectLength)}\n\nAgent: ${spec.agentId}\nRun: ${spec.runId}\n`;
 }
 
-/** The repository's address as the API reports it: no scheme, no `.git`. */
+/** Returns the repository URL as the API reports it, without scheme and `.git`. */
 export function plainRepositoryUrl(url: string): string {
   return url
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
@@ -25,8 +25,8 @@ export function plainRepositoryUrl(url: string): string {
 }
 
 /**
- * Commits what the agent left in each repository and pushes what is new. `pushed` learns of every branch at once, since
- * the next repository may fail.
+ * Commits and pushes the changes in each repository. Calls `pushed` after each branch, because a later repository may
+ * fail.
  */
 export async function publishChanges(
   spec: RunSpec,

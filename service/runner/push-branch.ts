@@ -1,18 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { GitError, runGit } from "@/service/git/run-git";
-import { resolveObject } from "./checkout-state";
+import { GitError } from "@/service/git/run-git";
+import { pushedRef, resolveObject } from "./checkout-state";
 import { type GitAccess, gitReason, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
-import { baseRef, type WorkingCopy } from "./working-copy";
+import { baseRef, remoteReach, transferGit, type WorkingCopy } from "./working-copy";
 
-/** Reference in the transfer repository: the commit that was pushed last. */
-export const pushedRef = "refs/slipway/pushed";
-
-/** A push of before that is still at work holds the reference for a moment. */
+/** An earlier push that is still running holds the reference's lock for a moment. */
 const lockTries = 20;
 const lockPauseMs = 250;
 
-/** The server's words on a refused reference, from `push --porcelain` and what its hooks printed. */
+/** Why the server refused a reference, from `push --porcelain` and what its hooks printed. */
 function refusal(porcelain: string, stderr: string): string {
   const line = porcelain.split("\n").find((each) => each.startsWith("!"));
   const summary = line?.split("\t")[2] ?? "";
@@ -23,15 +20,12 @@ function refusal(porcelain: string, stderr: string): string {
   return gitReason([summary, remote].filter((each) => each.trim() !== "").join("\n") || stderr);
 }
 
-/** Pushes; answers why the server did not take it. */
-async function pushOnce(
-  args: readonly string[],
-  { transferDir, repository }: WorkingCopy,
-  access: GitAccess,
-): Promise<string | undefined> {
+/** Pushes once. Returns why the server refused, or `undefined` when it accepted. */
+async function pushOnce(args: readonly string[], copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
   try {
-    const options = { cwd: transferDir, okCodes: [0, 1] };
-    const { code, stdout, stderr } = await runRemoteGit(args, repository.cloneUrl, access, options);
+    const options = { cwd: copy.transferDir, okCodes: [0, 1] };
+    const reachable = { ...access, ...remoteReach(copy) };
+    const { code, stdout, stderr } = await runRemoteGit(args, copy.repository.cloneUrl, reachable, options);
     return code === 0 ? undefined : refusal(stdout.toString("utf8"), stderr);
   } catch (error) {
     if (error instanceof GitError) return gitReason(error.stderr);
@@ -39,14 +33,17 @@ async function pushOnce(
   }
 }
 
-/** The commit the server's branch is at; `undefined` when it has none or does not tell. */
-async function remoteCommit(
-  { transferDir, repository, branch }: WorkingCopy,
-  access: GitAccess,
-): Promise<string | undefined> {
+/** The commit the server's branch is at; `undefined` when there is none or the server doesn't answer. */
+async function remoteCommit(copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
+  const { transferDir, repository, branch } = copy;
   const args = ["ls-remote", "--refs", "--", repository.cloneUrl, `refs/heads/${branch}`];
   try {
-    const { stdout } = await runRemoteGit(args, repository.cloneUrl, access, { cwd: transferDir });
+    const { stdout } = await runRemoteGit(
+      args,
+      repository.cloneUrl,
+      { ...access, ...remoteReach(copy) },
+      { cwd: transferDir },
+    );
     return stdout.toString("utf8").split("\t")[0] || undefined;
   } catch (error) {
     if (error instanceof GitError) return undefined;
@@ -55,8 +52,8 @@ async function remoteCommit(
 }
 
 /**
- * Pushes a commit to the run's branch unless it is there already or nothing was done since the start. Answers whether
- * it pushed. A branch of the agent's own may be rewritten as long as nobody else moved it; any other is only extended.
+ * Pushes a commit to the run's branch unless it is there already or nothing changed since the start. Returns whether it
+ * pushed. The agent's branch may be rewritten as long as only its runs moved it; any other branch is only extended.
  */
 export async function pushBranch(
   copy: WorkingCopy,
@@ -64,21 +61,21 @@ export async function pushBranch(
   ownBranch: boolean,
   access: GitAccess,
 ): Promise<boolean> {
-  const { transferDir, repository, branch } = copy;
-  const pushed = await resolveObject(transferDir, pushedRef);
-  if (commit === undefined || commit === (pushed ?? (await resolveObject(transferDir, baseRef)))) return false;
+  const { repository, branch } = copy;
+  const pushed = await resolveObject(copy, pushedRef);
+  if (commit === undefined || commit === (pushed ?? (await resolveObject(copy, baseRef)))) return false;
   const lease = ownBranch && pushed ? [`--force-with-lease=refs/heads/${branch}:${pushed}`] : [];
   const args = ["push", "--porcelain", ...lease, "--", repository.cloneUrl, `${commit}:refs/heads/${branch}`];
   for (let tries = 1; ; tries += 1) {
     const reason = await pushOnce(args, copy, access);
     if (reason === undefined) break;
-    // A push whose connection broke off may have arrived, or be arriving: then the same push again is refused.
+    // A push whose connection broke may have arrived, or be arriving: then the same push is refused.
     if ((await remoteCommit(copy, access)) === commit) break;
     if (!/cannot lock ref/.test(reason) || tries === lockTries) {
-      throw new RunFailure("push_rejected", `${branch} was not accepted by ${repository.url}: ${reason}`);
+      throw new RunFailure("push_rejected", `${repository.url} refused ${branch}: ${reason}`);
     }
     await delay(lockPauseMs, undefined, { signal: access.signal });
   }
-  await runGit(["update-ref", pushedRef, commit], { cwd: transferDir });
+  await transferGit(copy, ["update-ref", pushedRef, commit]);
   return true;
 }

@@ -10,17 +10,17 @@ import { getUsage } from "@/lib/contract/agents/get-usage";
 import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { git } from "../git/testing/git-fixture";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
-import { answerUsage, type ModelAnswer, type ModelEndpoint, startModelEndpoint } from "./testing/model-endpoint";
+import { type ModelEndpoint, type ModelResponse, responseUsage, startModelEndpoint } from "./testing/model-endpoint";
 
 const installed = resolve("node_modules/.bin/opencode");
-/** Command line of OpenCode, an agent that people use; everything else of the test is Slipway's own. */
+/** Command line of OpenCode, a real agent. */
 const command = process.env.REAL_ACP_AGENT ?? (existsSync(installed) ? `${installed} acp` : undefined);
 
-const call = (tool: string, args: Record<string, unknown>): ModelAnswer => ({ calls: [{ tool, args }] });
+const call = (tool: string, args: Record<string, unknown>): ModelResponse => ({ calls: [{ tool, args }] });
 const bash = (line: string) => call("bash", { command: line, description: "Run it" });
 
-/** What the model answers to each prompt of this file. */
-const scripts: Record<string, readonly ModelAnswer[]> = {
+/** The model's responses to each prompt in this file. */
+const scripts: Record<string, readonly ModelResponse[]> = {
   "Add the notes": [
     {
       calls: [
@@ -32,12 +32,12 @@ const scripts: Record<string, readonly ModelAnswer[]> = {
     call("write", { filePath: "notes.txt", content: "one\ntwo\n" }),
     call("edit", { filePath: "notes.txt", oldString: "two", newString: "2" }),
     bash("echo out; echo oops >&2; exit 3"),
-    { think: "All of it is written.", say: "The notes are there." },
+    { think: "Everything is written.", say: "Added the notes." },
   ],
-  "Add one more": [bash("echo three >> notes.txt"), { say: "One more is there." }],
-  "Take your time": [bash("echo begun; sleep 86399")],
+  "Add another": [bash("echo three >> notes.txt"), { say: "Added another." }],
+  "Take your time": [bash("echo started; sleep 86399")],
   "Think for long": [{ silent: true }],
-  "Ask without a key": [{ refuse: "no such key" }],
+  "Ask without a key": [{ refuse: "invalid key" }],
   "Only plan": [
     call("write", { filePath: "planned.txt", content: "x\n" }),
     bash("touch planned.txt"),
@@ -46,13 +46,13 @@ const scripts: Record<string, readonly ModelAnswer[]> = {
   "Now do it": [call("write", { filePath: "planned.txt", content: "done\n" }), { say: "Done." }],
 };
 
-function script(prompt: string): readonly ModelAnswer[] {
+function script(prompt: string): readonly ModelResponse[] {
   return Object.entries(scripts).find(([words]) => prompt.includes(words))?.[1] ?? [];
 }
 
-/** Keeps the agent to the stand-in: nothing is fetched, updated, shared or installed. */
+/** Restricts the agent to the fake model and prevents downloads, updates and sharing. */
 function agentVariables(endpoint: string): Record<string, string> {
-  const models = { model: { name: "Stand-in", tool_call: true, limit: { context: 100_000, output: 4_000 } } };
+  const models = { model: { name: "Fake", tool_call: true, limit: { context: 100_000, output: 4_000 } } };
   const options = { baseURL: endpoint, apiKey: "none" };
   const config = {
     autoupdate: false,
@@ -62,7 +62,7 @@ function agentVariables(endpoint: string): Record<string, string> {
     small_model: "local/model",
     provider: { local: { npm: "@ai-sdk/openai-compatible", name: "Local", options, models } },
     permission: { bash: "ask", edit: "ask" },
-    // Without it a refused call ends the turn without a word.
+    // Without this, a denied call ends the turn silently.
     experimental: { continue_loop_on_deny: true },
   };
   return {
@@ -115,12 +115,12 @@ describe.skipIf(command === undefined)("a real agent (OpenCode, found by REAL_AC
     const frames = await test.stream(agentId, runId);
     return { frames, run: await test.call(getRun, { params: { id: agentId, runId } }) };
   }
-  /** Cancels a run; answers it as it ended, which must be soon. */
-  async function cancelled(runId: string) {
-    const asked = performance.now();
+  /** Cancels a run and returns it. Fails if it doesn't end quickly. */
+  async function cancelAndWait(runId: string) {
+    const canceledAt = performance.now();
     await test.call(cancelRun, { params: { id: agentId, runId } });
     const { run } = await ended(runId);
-    expect(performance.now() - asked).toBeLessThan(30_000);
+    expect(performance.now() - canceledAt).toBeLessThan(30_000);
     return run;
   }
   async function hosted(...args: string[]) {
@@ -129,7 +129,7 @@ describe.skipIf(command === undefined)("a real agent (OpenCode, found by REAL_AC
   }
   const pushed = (branch: string | undefined, file: string) => hosted("show", `${branch}:${file}`);
 
-  it("works on a task to the push, and shows each of its calls as what it is", async () => {
+  it("completes a task, pushes, and shows each call with its type", async () => {
     const created = await test.call(createAgent, {
       body: {
         prompt: { text: "Add the notes" },
@@ -140,10 +140,10 @@ describe.skipIf(command === undefined)("a real agent (OpenCode, found by REAL_AC
     });
     agentId = created.agent.id;
     const { frames, run } = await ended(created.run.id);
-    expect(run).toMatchObject({ status: "FINISHED", result: "The notes are there." });
+    expect(run).toMatchObject({ status: "FINISHED", result: "Added the notes." });
     expect(await pushed(run.git?.branches[0]?.branch, "notes.txt")).toBe("one\n2");
     expect(await hosted("diff", "--name-only", `main...${run.git?.branches[0]?.branch}`)).toBe("notes.txt");
-    expect(frames.find(({ event }) => event === "thinking")?.data).toEqual({ text: "All of it is written." });
+    expect(frames.find(({ event }) => event === "thinking")?.data).toEqual({ text: "Everything is written." });
     expect(simplified(frames).sort()).toEqual(
       ["read_file", "read_file", "todo_write", "edit_file", "edit_file", "run_terminal_cmd"].sort(),
     );
@@ -170,41 +170,41 @@ describe.skipIf(command === undefined)("a real agent (OpenCode, found by REAL_AC
     );
     const usage = await test.call(getUsage, { params: { id: agentId } });
     expect(usage.runs[0]?.usage).toMatchObject({
-      inputTokens: answerUsage.prompt_tokens,
-      outputTokens: answerUsage.completion_tokens,
+      inputTokens: responseUsage.prompt_tokens,
+      outputTokens: responseUsage.completion_tokens,
     });
   });
 
-  it("goes on in the session it remembers", async () => {
-    const { run } = await ended((await followUp("Add one more")).id);
-    expect(run).toMatchObject({ status: "FINISHED", result: "One more is there." });
+  it("continues its session in a follow-up", async () => {
+    const { run } = await ended((await followUp("Add another")).id);
+    expect(run).toMatchObject({ status: "FINISHED", result: "Added another." });
     expect(await pushed(run.git?.branches[0]?.branch, "notes.txt")).toBe("one\n2\nthree");
     const texts = model.requests.at(-1)?.messages.map(({ role, content }) => `${role}: ${content ?? ""}`);
     expect(texts).toEqual(
-      expect.arrayContaining(["assistant: The notes are there.", expect.stringMatching(/^user: Add one more$/)]),
+      expect.arrayContaining(["assistant: Added the notes.", expect.stringMatching(/^user: Add another$/)]),
     );
   });
 
-  it("is stopped by a cancel in the middle of a command", async () => {
+  it("stops on cancel during a command", async () => {
     const { id: runId } = await followUp("Take your time");
     await test.stream(agentId, runId, { until: ({ data }) => JSON.stringify(data).includes("shell-output-delta") });
-    expect(await cancelled(runId)).toMatchObject({ status: "CANCELLED" });
+    expect(await cancelAndWait(runId)).toMatchObject({ status: "CANCELLED" });
   });
 
-  it("is stopped by a cancel while its model thinks", async () => {
+  it("stops on cancel while the model is thinking", async () => {
     const before = model.requests.length;
     const { id: runId } = await followUp("Think for long");
     await vi.waitUntil(() => model.requests.length > before, { timeout: 60_000 });
-    expect(await cancelled(runId)).toMatchObject({ status: "CANCELLED" });
+    expect(await cancelAndWait(runId)).toMatchObject({ status: "CANCELLED" });
   });
 
-  it("ends in an error that says why its model did not answer", async () => {
+  it("ends with the model's error", async () => {
     const { run } = await ended((await followUp("Ask without a key")).id);
     expect(run).toMatchObject({ status: "ERROR", error: { code: "agent_error" } });
-    expect(run.error?.message).toContain("no such key");
+    expect(run.error?.message).toContain("invalid key");
   });
 
-  it("changes nothing in plan mode, and may again in the run after it", async () => {
+  it("changes nothing in plan mode, but can in the next run", async () => {
     const planned = await ended((await followUp("Only plan", "plan")).id);
     expect(planned.run).toMatchObject({ status: "FINISHED", result: "1. Write planned.txt" });
     expect(toolCalls(planned.frames, "tool-call-completed")).toEqual([

@@ -1,4 +1,4 @@
-/** Ends a run with status ERROR. The message is shown to people. */
+/** Ends a run with status ERROR. Users see the message. */
 export class RunFailure extends Error {
   constructor(
     readonly code: string,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.dispose());
 
-/** Commands of processes that carry a run's marker. */
+/** Returns the commands of processes with a run's marker. */
 async function processesOf(runId: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(
@@ -28,11 +28,11 @@ async function processesOf(runId: string): Promise<string[]> {
   return commands.filter((command) => command !== "");
 }
 
-describe("a cancelled run", () => {
-  it("A-RUN-30: ends CANCELLED with every process gone within two seconds", async () => {
+describe("a canceled run", () => {
+  it("A-RUN-30: ends CANCELLED without processes within two seconds", async () => {
     const controller = new AbortController();
     const runId = "run-cancel";
-    // One child leaves its process group, one ignores the polite signal.
+    // One child leaves its process group, another ignores SIGTERM.
     const script = "setsid sleep 1000 & (trap '' TERM; sleep 1001; sleep 1002) & sleep 1003";
     const frames: RunFrame[] = [];
     const running = harness.run(
@@ -48,11 +48,11 @@ describe("a cancelled run", () => {
         timeout: 10_000,
       },
     );
-    const begun = performance.now();
+    const startedAt = performance.now();
     controller.abort();
     const { outcome } = await running;
-    // What is waited for adds up to 1.1 s; the rest is for a busy machine.
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    // The delays add up to 1.1 s. The rest is for a busy machine.
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(outcome).toMatchObject({ status: "CANCELLED", error: undefined, branches: [] });
     expect(await processesOf(runId)).toEqual([]);
     const last = frames.slice(-2).map(({ data }) => data);
@@ -62,7 +62,7 @@ describe("a cancelled run", () => {
     ]);
   });
 
-  it("ends an agent that does not listen", async () => {
+  it("ends an unresponsive agent", async () => {
     const controller = new AbortController();
     const command = await harness.program(
       "deaf",
@@ -76,16 +76,16 @@ describe("a cancelled run", () => {
       { signal: controller.signal, record: async (batch) => void frames.push(...batch) },
     );
     await vi.waitFor(() => expect(frames.some(({ event }) => event === "assistant")).toBe(true), { timeout: 10_000 });
-    const begun = performance.now();
+    const startedAt = performance.now();
     controller.abort();
     expect((await running).outcome).toMatchObject({ status: "CANCELLED", result: "working" });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(await processesOf("run-deaf")).toEqual([]);
   });
 });
 
 describe("a run whose agent", () => {
-  it("ends its turn at a refused call says so", async () => {
+  it("ends its turn after a denied call gets a note", async () => {
     const option = "{ optionId: 'no', name: 'No', kind: 'reject_once' }";
     const toolCall = "{ toolCallId: 't', title: 'Read', kind: 'read', locations: [{ path: '/etc/passwd' }] }";
     const ask = `send({ id: 7, method: "session/request_permission", params: { sessionId: "s", toolCall: ${toolCall}, options: [${option}] } }); globalThis.prompt = id;`;
@@ -94,26 +94,26 @@ describe("a run whose agent", () => {
     const { outcome } = await harness.run({ command });
     expect(outcome).toMatchObject({
       status: "FINISHED",
-      result: "[The agent was not permitted one of its calls and said no more.]",
+      result: "[A tool call was denied and the agent ended its turn.]",
     });
   });
 
-  it("crashes ends in ERROR with its last words", async () => {
+  it("crashes ends with ERROR and the end of its standard error", async () => {
     const command = await harness.program(
       "crash",
       agentProgram("console.error('out of\\u0007 ideas'); process.exit(3);"),
     );
     const { outcome } = await harness.run({ command });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "agent_crashed" } });
-    expect(outcome.error?.message).toBe("the agent ended with exit code 3:\nout of  ideas");
+    expect(outcome.error?.message).toBe("the agent exited with code 3:\nout of  ideas");
   });
 
-  it("is not there ends in ERROR", async () => {
+  it("doesn't exist ends with ERROR", async () => {
     const { outcome } = await harness.run({ command: ["/nonexistent/agent"] });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "agent_crashed" } });
   });
 
-  it("leaves a process that holds its output open still ends", async () => {
+  it("leaves a process that keeps its output open still ends", async () => {
     const source =
       "import { spawn } from 'node:child_process'; spawn('sleep', ['1000'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true }); process.exit(1);";
     const { outcome } = await harness.run({ command: await harness.program("holder", source), runId: "run-holder" });
@@ -121,30 +121,30 @@ describe("a run whose agent", () => {
     expect(await processesOf("run-holder")).toEqual([]);
   });
 
-  it("answers nonsense ends in ERROR", async () => {
+  it("returns an invalid response ends with ERROR", async () => {
     const command = await harness.program("nonsense", agentProgram("send({ id, result: { stopReason: 7 } });"));
     const { outcome } = await harness.run({ command });
     expect(outcome.error).toEqual({
       code: "agent_crashed",
-      message: "the agent broke the protocol: wrong stopReason in its answer",
+      message: "the agent violated the protocol: invalid stopReason in its response",
     });
   });
 
-  it("sends a message without end ends in ERROR", async () => {
+  it("sends an endless message ends with ERROR", async () => {
     const flood = "const piece = 'x'.repeat(1 << 20); for (let i = 0; i < 40; i += 1) process.stdout.write(piece);";
     const { outcome } = await harness.run({ command: await harness.program("flood", agentProgram(flood)) });
     expect(outcome.error?.code).toBe("agent_crashed");
-    expect(outcome.error?.message).toContain("a message of more than");
+    expect(outcome.error?.message).toContain("message larger than");
   });
 
-  it("prints lines that are no messages is put up with", async () => {
+  it("prints lines that aren't messages still finishes", async () => {
     const noise =
       "console.log('debug: thinking'); console.log('[1,2]'); update({ sessionUpdate: 'from_the_future', x: 1 }); update({ sessionUpdate: 'tool_call', toolCallId: 7 }); send({ id, result: { stopReason: 'end_turn' } });";
     const { outcome } = await harness.run({ command: await harness.program("noisy", agentProgram(noise)) });
     expect(outcome.status).toBe("FINISHED");
   });
 
-  it("answers with an error ends in ERROR with the agent's message", async () => {
+  it("returns an error ends with ERROR and the agent's message", async () => {
     const command = await harness.program(
       "refusing",
       agentProgram("send({ id, error: { code: -32000, message: 'sign in first' } });"),
@@ -154,12 +154,12 @@ describe("a run whose agent", () => {
     expect(outcome.error?.message).toContain("sign in first");
   });
 
-  it("refuses the prompt ends in ERROR", async () => {
+  it("rejects the prompt ends with ERROR", async () => {
     const command = await harness.program("refusal", agentProgram("send({ id, result: { stopReason: 'refusal' } });"));
     expect((await harness.run({ command })).outcome.error?.code).toBe("refused");
   });
 
-  it("has no plan mode is not used for a plan", async () => {
+  it("has no plan mode can't be used in plan mode", async () => {
     const command = await harness.program("plain", agentProgram("send({ id, result: { stopReason: 'end_turn' } });"));
     expect((await harness.run({ command, mode: "plan" })).outcome.error?.code).toBe("mode_not_supported");
     const images = [{ mimeType: "image/png", data: "aGk=" }];
@@ -168,7 +168,7 @@ describe("a run whose agent", () => {
     );
   });
 
-  it("can load its session is told the conversation only when it lost it, and its replay is not recorded", async () => {
+  it("can load its session gets the conversation only if the session was lost, and its replay isn't recorded", async () => {
     const onPrompt =
       "update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: String(params.prompt.length) } }); send({ id, result: { stopReason: 'end_turn', usage: { inputTokens: 5, outputTokens: 7, cachedReadTokens: 2 } } });";
     const command = await harness.program("loader", agentProgram(onPrompt, { capabilities: "{ loadSession: true }" }));
@@ -181,9 +181,9 @@ describe("a run whose agent", () => {
     expect(lost.outcome).toMatchObject({ status: "FINISHED", result: "2", sessionId: "s" });
   });
 
-  it("works through the client's files and terminals stays in the workspace", async () => {
+  it("uses the client's files and terminals stays in the workspace", async () => {
     const onPrompt = `
-      const ask = (method, params) => new Promise((resolve) => { asked.set(++count, resolve); send({ id: "q" + count, method, params: { sessionId: "s", ...params } }); });
+      const ask = (method, params) => new Promise((resolve) => { pending.set(++count, resolve); send({ id: "q" + count, method, params: { sessionId: "s", ...params } }); });
       (async () => {
         const cwd = process.cwd();
         await ask("fs/write_text_file", { path: cwd + "/deep/new.txt", content: "one\\ntwo\\n" });
@@ -197,16 +197,16 @@ describe("a run whose agent", () => {
         send({ id, result: { stopReason: "end_turn" } });
       })();`;
     const source = agentProgram(onPrompt)
-      .replace("for await", "const asked = new Map(); let count = 0;\nfor await")
+      .replace("for await", "const pending = new Map(); let count = 0;\nfor await")
       .replace(
         "const { id, method, params } = JSON.parse(line);",
-        "const message = JSON.parse(line); const { id, method, params } = message; if (!method && String(id).startsWith('q')) { asked.get(Number(id.slice(1)))(message); continue; }",
+        "const message = JSON.parse(line); const { id, method, params } = message; if (!method && String(id).startsWith('q')) { pending.get(Number(id.slice(1)))(message); continue; }",
       );
     const { outcome, frames } = await harness.run({
       command: await harness.program("client", source),
       branch: { name: "svc/client", current: false },
     });
-    expect(outcome.result).toBe("two|/etc/passwd is not in the workspace|\n\n4|out\n|");
+    expect(outcome.result).toBe("two|/etc/passwd isn't in the workspace|\n\n4|out\n|");
     expect(frames.map(({ data }) => data)).toContainEqual(
       expect.objectContaining({ type: "shell-output-delta", event: { case: "stdout", value: { data: "out\n" } } }),
     );
@@ -214,9 +214,9 @@ describe("a run whose agent", () => {
   });
 });
 
-describe("a run that can't begin", () => {
-  it.each(["no-such-branch", "--upload-pack=x", "main~1", "0".repeat(40)])(
-    "is an ERROR that names the ref %s",
+describe("a run that can't start", () => {
+  it.each(["missing-branch", "--upload-pack=x", "main~1", "0".repeat(40)])(
+    "ends with an ERROR that names the ref %s",
     async (ref) => {
       const { outcome } = await harness.run({ repositories: [harness.repository(ref)] });
       expect(outcome).toMatchObject({ status: "ERROR", error: { code: "invalid_branch_name" } });
@@ -224,16 +224,16 @@ describe("a run that can't begin", () => {
     },
   );
 
-  it("is an ERROR when a tag is to be worked on directly", async () => {
+  it("ends with an ERROR if the starting ref is a tag and the run works on it directly", async () => {
     const branch = { name: "svc/x", current: true };
     const { outcome } = await harness.run({ repositories: [harness.repository("v1")], branch });
     expect(outcome.error?.code).toBe("invalid_branch_name");
   });
 
-  it("shows its credential to the repository's server alone", async () => {
-    const seen: (string | undefined)[] = [];
+  it("sends its credential only to the repository's server", async () => {
+    const received: (string | undefined)[] = [];
     const server = createServer((request, response) => {
-      seen.push(request.headers.authorization);
+      received.push(request.headers.authorization);
       response.writeHead(403).end();
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -246,12 +246,12 @@ describe("a run that can't begin", () => {
       { gitProtocols: ["http"] },
     );
     server.close();
-    expect(seen[0]).toBe(`Basic ${Buffer.from("x-access-token:secret").toString("base64")}`);
+    expect(received[0]).toBe(`Basic ${Buffer.from("x-access-token:secret").toString("base64")}`);
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "repository_access" } });
     expect(existsSync(join(workspaceDir, "repos", "payments"))).toBe(false);
   });
 
-  it("reports frames that can't be recorded", async () => {
+  it("fails if frames can't be recorded", async () => {
     const record = () => Promise.reject(new Error("no space"));
     const { outcome } = await harness.run({ prompt: prompt(block("sh", "sleep 1000")), runId: "run-full" }, { record });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "internal_error" } });

@@ -18,7 +18,7 @@ afterAll(() => harness.dispose());
 const megabyte = 1024 ** 2;
 
 describe("a run past its limits", () => {
-  it.runIf(process.platform === "linux")("ends with time_limit, keeps what was said, leaves no process", async () => {
+  it.runIf(process.platform === "linux")("ends with time_limit, keeps its output, leaves no process", async () => {
     const runId = "run-slow";
     const clock = new FakeClock({ running: true });
     const frames: RunFrame[] = [];
@@ -34,11 +34,11 @@ describe("a run past its limits", () => {
       error: { code: "time_limit", message: "the run took longer than 90.5 seconds" },
       branches: [],
     });
-    expect(outcome.result).toContain("script agent");
+    expect(outcome.result).toContain("Script agent");
     expect(await runProcesses(runId)).toEqual([]);
   });
 
-  it("ends with disk_limit while it fills the disk, and its follow-up may clean up", async () => {
+  it("ends with disk_limit, and its follow-up can clean up", async () => {
     const workspaceDir = join(harness.folder, "full");
     const branch = { name: "svc/full", current: false };
     const limits = { workspaceBytes: 8 * megabyte };
@@ -46,7 +46,7 @@ describe("a run past its limits", () => {
     const { outcome } = await harness.run({ workspaceDir, branch, prompt: fill }, { limits });
     expect(outcome).toMatchObject({
       status: "ERROR",
-      error: { code: "disk_limit", message: "the workspace grew beyond 8 MB" },
+      error: { code: "disk_limit", message: "the workspace exceeded 8 MB" },
     });
     const clean = { workspaceDir, branch, prompt: shellPrompt("rm large; echo ok > small") };
     expect((await harness.run(clean, { limits })).outcome).toMatchObject({
@@ -57,27 +57,27 @@ describe("a run past its limits", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "ends with process_limit, also of processes that dropped their mark",
+    "ends with process_limit, including processes without the marker",
     async () => {
       const runId = "run-many";
       const script = "for i in $(seq 1 40); do env -i sleep 1000 & done; wait";
       const { outcome } = await harness.run({ runId, prompt: shellPrompt(script) }, { limits: { processes: 30 } });
       expect(outcome.error).toEqual({
         code: "process_limit",
-        message: "the run had more than 30 processes at once",
+        message: "the run had more than 30 concurrent processes",
       });
       expect(await runProcesses(runId)).toEqual([]);
     },
   );
 
-  it("is not touched by limits it keeps to", async () => {
+  it("isn't affected by limits it stays within", async () => {
     const limits = { timeMs: 60_000, workspaceBytes: 100 * megabyte, processes: 100 };
     expect((await harness.run({ prompt: shellPrompt("true") }, { limits })).outcome.status).toBe("FINISHED");
   });
 });
 
 describe("the size of a folder", () => {
-  it("counts what is in it at any depth, follows no link, and stops when it has seen enough", async () => {
+  it("includes nested files, doesn't follow links, and stops at the limit", async () => {
     const folder = await mkdtemp(join(tmpdir(), "slipway-size-"));
     await mkdir(join(folder, "a", "b"), { recursive: true });
     await writeFile(join(folder, "a", "b", "file"), Buffer.alloc(megabyte, 1));

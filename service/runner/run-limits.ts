@@ -1,29 +1,33 @@
 import type { Clock } from "@/lib/core/clock";
 import { folderSize } from "@/service/git/folder-size";
-import { countProcesses } from "./process-tree";
+import { measureProcesses } from "./process-tree";
 import { RunFailure } from "./run-failure";
 
-/** What one run may take at most; what is left out is not limited. */
+/** The limits of one run; what is left out isn't limited. */
 export interface RunLimits {
   /** Milliseconds from the first clone to the last push. */
   timeMs?: number | undefined;
-  /** Bytes of the agent's workspace on disk. A run that begins with more may not add to it. */
+  /** Bytes of the agent's workspace on disk. A run that starts with more can't add to it. */
   workspaceBytes?: number | undefined;
-  /** Processes at once, where the system tells of them. */
+  /** Processes at once, on Linux. */
   processes?: number | undefined;
+  /** Bytes of memory that all processes use together, on Linux. */
+  memoryBytes?: number | undefined;
 }
 
 export interface LimitWatch {
-  /** Aborts, with the failure as its reason, when a limit is passed. */
+  /** Aborts, with the failure as its reason, when a limit is exceeded. */
   signal: AbortSignal;
   stop(): void;
 }
 
 const pauseMs = 2_000;
-/** Looking at a large workspace takes time itself; it may take a twentieth of it at most. */
-const pauseShare = 20;
+/** Processes and memory are measured this often. */
+const measureMs = 500;
+/** Measuring a large workspace takes at most a twentieth of the time. */
+const pauseFactor = 20;
 
-const inWords = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1_000} seconds`);
+const formatDuration = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1_000} seconds`);
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 
 /** Watches a run's limits until it is stopped. */
@@ -32,49 +36,52 @@ export function watchLimits(
   { workspaceDir, marker }: { workspaceDir: string; marker: string },
   clock: Clock,
 ): LimitWatch {
-  const passed = new AbortController();
-  const { timeMs, workspaceBytes, processes } = limits;
+  const exceeded = new AbortController();
+  const { timeMs, workspaceBytes, processes, memoryBytes } = limits;
   let stopped = false;
-  let cancelLook = () => {};
-  let cancelCount = () => {};
+  let cancelSizeCheck = () => {};
+  let cancelMeasure = () => {};
   const cancelTime =
     timeMs === undefined
       ? () => {}
       : clock.after(timeMs, () =>
-          passed.abort(new RunFailure("time_limit", `the run took longer than ${inWords(timeMs)}`)),
+          exceeded.abort(new RunFailure("time_limit", `the run took longer than ${formatDuration(timeMs)}`)),
         );
 
-  async function look(allowed: number): Promise<void> {
-    const begun = clock.now();
+  async function checkSize(allowed: number): Promise<void> {
+    const startedAt = clock.now();
     const size = await folderSize(workspaceDir, allowed);
     if (stopped) return;
     if (size > allowed) {
-      passed.abort(new RunFailure("disk_limit", `the workspace grew beyond ${megabytes(allowed)}`));
+      exceeded.abort(new RunFailure("disk_limit", `the workspace exceeded ${megabytes(allowed)}`));
       return;
     }
-    cancelLook = clock.after(Math.max(pauseMs, (clock.now() - begun) * pauseShare), () => void look(allowed));
+    cancelSizeCheck = clock.after(
+      Math.max(pauseMs, (clock.now() - startedAt) * pauseFactor),
+      () => void checkSize(allowed),
+    );
   }
-  function count(allowed: number): void {
-    const running = countProcesses(marker);
+  function measure(): void {
+    const running = measureProcesses(marker);
     if (stopped) return;
-    if (running > allowed) {
-      passed.abort(new RunFailure("process_limit", `the run had more than ${allowed} processes at once`));
-      return;
-    }
-    cancelCount = clock.after(pauseMs, () => count(allowed));
+    if (processes !== undefined && running.count > processes) {
+      exceeded.abort(new RunFailure("process_limit", `the run had more than ${processes} concurrent processes`));
+    } else if (memoryBytes !== undefined && running.memoryBytes > memoryBytes) {
+      exceeded.abort(new RunFailure("memory_limit", `the run used more than ${megabytes(memoryBytes)} of memory`));
+    } else cancelMeasure = clock.after(measureMs, measure);
   }
-  if (processes !== undefined) count(processes);
+  if (processes !== undefined || memoryBytes !== undefined) measure();
   if (workspaceBytes !== undefined) {
-    void folderSize(workspaceDir).then((size) => (stopped ? undefined : look(Math.max(size, workspaceBytes))));
+    void folderSize(workspaceDir).then((size) => (stopped ? undefined : checkSize(Math.max(size, workspaceBytes))));
   }
 
   return {
-    signal: passed.signal,
+    signal: exceeded.signal,
     stop() {
       stopped = true;
       cancelTime();
-      cancelLook();
-      cancelCount();
+      cancelSizeCheck();
+      cancelMeasure();
     },
   };
 }

@@ -5,28 +5,22 @@ import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { GitProtocol } from "@/service/git/run-git";
 import type { RunLimits } from "./run-limits";
+import type { TeamEgress } from "./sandbox/egress/egress-rules";
+import type { SandboxDriver } from "./sandbox/sandbox";
 
-/** What keeps the agent's processes apart from the machine; `probeIsolation` finds out what is possible. */
-export type Isolation = "bubblewrap" | "none";
-
-export interface WithIsolation {
-  /** How agent processes are isolated from the rest of this machine. */
-  isolation: Isolation;
-}
-
-/** A repository a run works on, resolved to what git needs. */
+/** A repository of a run, resolved for git. */
 export interface RunRepository {
-  /** As the agent was created with, scheme included. */
+  /** URL the agent was created with, including the scheme. */
   url: string;
-  /** Where git clones from and pushes to. */
+  /** URL for clone and push. */
   cloneUrl: string;
-  /** Branch, tag or commit; `undefined` means the default branch. */
+  /** Branch, tag or commit. Undefined: the default branch. */
   startingRef: string | undefined;
   /** Folder name inside the workspace, unique among the run's repositories. */
   directory: string;
 }
 
-/** Everything one run needs. Plain data but for the credential, so that a worker can be sent the same. */
+/** Everything a run needs, as plain data that can be sent to a worker. */
 export interface RunSpec {
   agentId: string;
   runId: string;
@@ -37,30 +31,30 @@ export interface RunSpec {
   model: { id: string; params: readonly { id: string; value: string }[] };
   repositories: readonly RunRepository[];
   branch: {
-    /** Auto-generated branch, `<service name>/…`; the same for every run of one agent. */
+    /** Generated branch, `<service name>/…`. The same for all runs of an agent. */
     name: string;
     /** True: commit to the starting ref itself instead of the new branch. */
     current: boolean;
   };
-  /** Folder of the agent; it persists from run to run. */
+  /** Folder of the agent, kept between runs. */
   workspaceDir: string;
   /** Session variables for the agent's shell. */
   variables: Readonly<Record<string, string>>;
   mcpServers: readonly McpServer[];
-  /** Subagents the prompt may delegate to; the protocol has no place for them. */
+  /** Subagents the agent can delegate to. Added to the prompt, because the protocol has no field for them. */
   subagents?: readonly CustomSubagent[];
-  /** Protocol session of the agent's earlier runs, to be loaded again. */
+  /** Protocol session of the agent's earlier runs, to be loaded. */
   sessionId: string | undefined;
-  /** Earlier prompts and replies, replayed where the agent can't load a session. */
+  /** Earlier prompts and replies, for agents that can't load the session. */
   conversation: readonly { prompt: string; reply: string }[];
   author: { name: string; email: string };
   /** Prefix of the self-describing variables (`SVC_AGENT=1`, …), upper case, without the underscore. */
   variablePrefix: string;
-  /** A worker's own machine: of the environment file only the repositories count. */
+  /** Runs on a worker, which only uses the repositories of the environment file. */
   selfHosted?: true;
 }
 
-/** One frame of the run stream, still without its id. `data` is JSON. */
+/** A frame of the run stream without its id. `data` is JSON. */
 export interface RunFrame {
   event: "assistant" | "thinking" | "tool_call" | "interaction_update" | "error";
   data: unknown;
@@ -79,34 +73,42 @@ export interface RunOutcome {
   result: string;
   /** Set with ERROR. */
   error: { code: string; message: string } | undefined;
-  /** Branches that were pushed in this run; `repoUrl` has no scheme. */
+  /** Branches pushed by this run. `repoUrl` has no scheme. */
   branches: readonly { repoUrl: string; branch: string }[];
   sessionId: string | undefined;
   usage: RunUsage | undefined;
 }
 
-/** How git reaches a repository on another server. */
+/** How git accesses a repository on another server. */
 export interface OutsideRemote {
-  /** Settings of git, the address to connect to among them. */
+  /** Git settings, including the address to connect to. */
   config: Readonly<Record<string, string>>;
   credential: { username: string; password: string } | undefined;
 }
 
+/** What a run may always reach, besides what its environment file allows. */
+export interface RunEgress extends TeamEgress {
+  /** URLs, hosts or `host:port`: the service itself, and what an administrator configured for the agent. */
+  required: readonly string[];
+}
+
 export interface RunContext {
-  /** Stores frames; they count as delivered only when this resolves. Calls never overlap. */
+  /** Stores frames. They are delivered once it resolves. Calls don't overlap. */
   record(frames: readonly RunFrame[]): Promise<void>;
-  /** Called once when the agent begins to work: the run is RUNNING. */
+  /** Called once when the agent starts and the run becomes RUNNING. */
   started(): Promise<void>;
-  /** Mints a credential for this run's repositories, at the moment git asks for one. */
+  /** Creates a credential for this run's repositories when git needs one. */
   gitCredential(): Promise<{ username: string; password: string }>;
   /**
-   * How a repository on another server is reached; `undefined` for the service's own, where everything is when left out.
-   * The minted credential is never sent to another server.
+   * Returns how to access a repository on another server, or `undefined` for one of the service. Without this function, all
+   * repositories are on the service. The run's credential is never sent to another server.
    */
   outsideRemote?(cloneUrl: string): Promise<OutsideRemote | undefined>;
   /** Aborted by a cancel. */
   signal: AbortSignal;
-  isolation: Isolation;
+  /** What separates the run's processes from the machine. */
+  sandbox: SandboxDriver;
+  egress: RunEgress;
   /** Transports git may use for the run's repositories; https and http when left out. */
   gitProtocols?: readonly GitProtocol[];
   limits?: RunLimits;

@@ -3,7 +3,7 @@ import type { RunSpec } from "./run-spec";
 import { sessionSettings } from "./session-options";
 import { SessionState } from "./session-update";
 
-const wanted = (mode: RunSpec["mode"]) => ({ mode, model: { id: "other", params: [] } });
+const spec = (mode: RunSpec["mode"]) => ({ mode, model: { id: "other", params: [] } });
 
 function state(current: string) {
   const options = [{ value: "build" }, { value: "plan" }];
@@ -11,23 +11,21 @@ function state(current: string) {
   return SessionState.parse({ configOptions: [mode] });
 }
 
-describe("a mode that is one of the agent's options", () => {
-  it("is set to plan, and back for a run that may change things", () => {
-    expect(sessionSettings(wanted("plan"), state("build"))).toEqual([
-      { set: "option", configId: "mode", value: "plan" },
-    ]);
-    expect(sessionSettings(wanted("agent"), state("plan"))).toEqual([
+describe("a mode that is an option of the agent", () => {
+  it("is set to plan, and back for a run that can change files", () => {
+    expect(sessionSettings(spec("plan"), state("build"))).toEqual([{ set: "option", configId: "mode", value: "plan" }]);
+    expect(sessionSettings(spec("agent"), state("plan"))).toEqual([
       { set: "option", configId: "mode", value: "build" },
     ]);
   });
 
-  it("is left alone where it is right already", () => {
-    expect(sessionSettings(wanted("plan"), state("plan"))).toEqual([]);
-    expect(sessionSettings(wanted("agent"), state("build"))).toEqual([]);
+  it("isn't set if it is already correct", () => {
+    expect(sessionSettings(spec("plan"), state("plan"))).toEqual([]);
+    expect(sessionSettings(spec("agent"), state("build"))).toEqual([]);
   });
 
-  it("is refused where the agent has no plan mode", () => {
-    expect(() => sessionSettings(wanted("plan"), SessionState.parse({}))).toThrow("no plan mode");
-    expect(sessionSettings(wanted("agent"), SessionState.parse({}))).toEqual([]);
+  it("is refused where the agent has doesn't support plan mode", () => {
+    expect(() => sessionSettings(spec("plan"), SessionState.parse({}))).toThrow("doesn't support plan mode");
+    expect(sessionSettings(spec("agent"), SessionState.parse({}))).toEqual([]);
   });
 });

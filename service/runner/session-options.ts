@@ -13,29 +13,29 @@ function pairs(record: Readonly<Record<string, string>> | undefined): Pair[] {
 function protocolServer(server: McpServer, agent: InitializeResponse): ProtocolServer {
   const { name, type, url, headers, auth, command, args, env } = server;
   if (type === "stdio") return { name, command: command ?? "", args: args ?? [], env: pairs(env) };
-  const refuse = (reason: string) => new RunFailure("mcp_not_supported", `tool server "${name}": ${reason}`);
-  if (auth) throw refuse("the agent can't sign in with OAuth");
-  if (!agent.agentCapabilities?.mcpCapabilities?.[type]) throw refuse(`the agent has no ${type} tool servers`);
+  const refuse = (reason: string) => new RunFailure("mcp_not_supported", `MCP server "${name}": ${reason}`);
+  if (auth) throw refuse("the agent doesn't support OAuth");
+  if (!agent.agentCapabilities?.mcpCapabilities?.[type]) throw refuse(`the agent doesn't support ${type} servers`);
   return { type, name, url: url ?? "", headers: pairs(headers) };
 }
 
-/** The run's tool servers in the protocol's terms. Throws on one that the agent can't be given. */
+/** Converts the run's MCP servers for the protocol. Throws if the agent doesn't support one. */
 export function protocolServers(spec: RunSpec, agent: InitializeResponse): ProtocolServer[] {
   return spec.mcpServers.map((server) => protocolServer(server, agent));
 }
 
-/** Throws when the prompt holds images and the agent takes none. */
+/** Throws if the prompt contains images and the agent doesn't support them. */
 export function assertImages(spec: RunSpec, agent: InitializeResponse): void {
   if (spec.prompt.images.length === 0 || agent.agentCapabilities?.promptCapabilities?.image) return;
-  throw new RunFailure("images_not_supported", "the agent takes no images");
+  throw new RunFailure("images_not_supported", "the agent doesn't support images");
 }
 
-/** What has to be set before the prompt. */
+/** A setting to apply before the prompt. */
 export type SessionSetting = { set: "mode"; modeId: string } | { set: "option"; configId: string; value: string };
 
 const isPlan = (name: string) => /\bplan(?:ning)?\b/i.test(name);
 
-/** One way in which an agent offers its modes. */
+/** An agent's modes, as session modes or as an option. */
 interface ModeSwitch {
   current: unknown;
   modes: readonly { id: string; name?: string }[];
@@ -68,25 +68,25 @@ function modeSettings(mode: RunSpec["mode"], state: SessionState): SessionSettin
     if (!plan) continue;
     if (mode === "plan") return current === plan.id ? [] : [to(plan.id)];
     if (current !== plan.id) return [];
-    const usual = modes.find(({ id }) => /^(?:agent|default|code|build)$/i.test(id));
-    const other = usual ?? modes.find(({ id }) => id !== plan.id);
+    const preferred = modes.find(({ id }) => /^(?:agent|default|code|build)$/i.test(id));
+    const other = preferred ?? modes.find(({ id }) => id !== plan.id);
     return other ? [to(other.id)] : [];
   }
   if (mode === "agent") return [];
-  throw new RunFailure("mode_not_supported", "the agent has no plan mode");
+  throw new RunFailure("mode_not_supported", "the agent doesn't support plan mode");
 }
 
 function parameterSettings(params: RunSpec["model"]["params"], { configOptions }: SessionState): SessionSetting[] {
   return params.map(({ id, value }) => {
     const option = configOptions?.find((each) => each.id === id);
     if (!option?.options?.some((choice) => choice.value === value)) {
-      throw new RunFailure("invalid_model", `the agent has no parameter "${id}" with the value "${value}"`);
+      throw new RunFailure("invalid_model", `the agent doesn't support "${value}" for parameter "${id}"`);
     }
     return { set: "option", configId: id, value };
   });
 }
 
-/** Mode and parameters of the run as settings of its session. Throws on what the agent can't honour. */
+/** Returns the session settings for the run's mode and parameters. Throws if the agent doesn't support them. */
 export function sessionSettings(spec: Pick<RunSpec, "mode" | "model">, state: SessionState): SessionSetting[] {
   return [...modeSettings(spec.mode, state), ...parameterSettings(spec.model.params, state)];
 }

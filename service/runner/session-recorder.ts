@@ -4,6 +4,7 @@ import { boundedJson, jsonBytes, plainJson } from "./bounded-json";
 import type { FrameWriter } from "./frame-writer";
 import { cutText, plainText } from "./plain-text";
 import type { RunSpec, RunUsage } from "./run-spec";
+import type { BlockedConnection } from "./sandbox/run-sandbox";
 import type { ContentBlock, SessionUpdate, ToolUpdate } from "./session-update";
 import { shownTodos, type TodoEntry } from "./todo-list";
 import { describeToolCall, simplifiedName, type ToolDescription, type ToolResult } from "./tool-call";
@@ -13,7 +14,7 @@ import { addShellOutput, mergeUpdate, newTrackedCall, type TrackedCall } from ".
 const longestReply = 1_048_576;
 const largestSimplified = 65_536;
 const largestMirror = 262_144;
-/** Larger images stay out of the stream; whoever shows the run has them with the prompt. */
+/** Larger images aren't in the stream. Clients have them with the prompt. */
 const largestImages = 4 * 1_048_576;
 const stepId = 1;
 
@@ -21,10 +22,10 @@ interface RecorderOptions {
   writer: FrameWriter;
   clock: Clock;
   ids: Ids;
-  /** Working folder of the agent: paths are shown from there. */
+  /** The agent's working folder. Paths are shown relative to it. */
   cwd: string;
   mode: RunSpec["mode"];
-  /** Follows a terminal the agent runs a tool call in. */
+  /** Follows the terminal of a tool call. */
   followTerminal(terminalId: string, listener: (data: string) => void): void;
 }
 
@@ -35,7 +36,7 @@ function textOf(content: ContentBlock): string {
   return `[${content.type}]`;
 }
 
-/** Turns the updates of one turn into run-stream frames, in order. */
+/** Converts the updates of a turn to run stream frames, in order. */
 export class SessionRecorder {
   readonly #options: RecorderOptions;
   readonly #calls = new Map<string, TrackedCall>();
@@ -45,19 +46,19 @@ export class SessionRecorder {
   #toolSinceText = false;
   #refusedSinceText = false;
   #lastPlan = "";
-  #begun = 0;
+  #startedAt = 0;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
   }
 
-  /** Everything the assistant said: the deltas of the stream, joined. */
+  /** The assistant's reply so far. */
   get reply(): string {
     return plainText(this.#reply);
   }
 
   begin(spec: RunSpec): void {
-    this.#begun = this.#options.clock.now();
+    this.#startedAt = this.#options.clock.now();
     const images = spec.prompt.images.map(({ data }) => ({ type: "base64", data }));
     const userMessage = {
       type: "user_message",
@@ -89,6 +90,20 @@ export class SessionRecorder {
     }
   }
 
+  /** Shows a refused connection as a failed call. */
+  blocked({ host, port, reason }: BlockedConnection): void {
+    const toolCallId = `egress-${host}:${port}`;
+    this.update({
+      sessionUpdate: "tool_call",
+      toolCallId,
+      title: `Blocked: ${host}:${port}`,
+      kind: "fetch",
+      status: "failed",
+      rawInput: { url: `${host}:${port}` },
+      rawOutput: { error: `Connection blocked: ${host}:${port} is ${reason}` },
+    });
+  }
+
   /** Adds to the assistant's reply. */
   say(text: string): void {
     if (text === "" || this.#reply.length >= longestReply) return;
@@ -97,37 +112,37 @@ export class SessionRecorder {
     this.#refusedSinceText = false;
     let piece = glued ? `\n\n${text}` : text;
     if (this.#reply.length + piece.length > longestReply) {
-      piece = `${cutText(piece, longestReply - this.#reply.length)}\n\n[reply cut at 1 MB]`;
+      piece = `${cutText(piece, longestReply - this.#reply.length)}\n\n[reply truncated at 1 MB]`;
     }
     this.#reply += piece;
     this.#options.writer.append({ kind: "assistant" }, piece);
   }
 
-  /** Notes that the agent was refused a call. */
+  /** Records that a tool call was denied. */
   refuse(): void {
     this.#refusedSinceText = true;
   }
 
-  /** True when nothing was said after a call was refused. */
+  /** True if the agent sent no text after a denied call. */
   get endedRefused(): boolean {
     return this.#refusedSinceText;
   }
 
-  /** Kind of a call the agent announced, for its permission requests. */
+  /** Returns the kind of an announced call, for its permission requests. */
   kindOf(toolCallId: string): string | undefined {
     return this.#calls.get(toolCallId)?.state.kind;
   }
 
-  /** Ends the turn. Calls that never ended are closed, so that nobody waits for them. */
+  /** Ends the turn and closes calls that didn't end. */
   end(usage: RunUsage | undefined): void {
     this.#endThinking();
     for (const call of this.#calls.values()) {
       if (call.completed) continue;
       call.state.failed = true;
       this.#start(call);
-      this.#complete(call, { status: "error", error: { message: "ended with the turn" } });
+      this.#complete(call, { status: "error", error: { message: "the turn ended before the call" } });
     }
-    this.#mirror({ type: "step-completed", stepId, stepDurationMs: this.#options.clock.now() - this.#begun });
+    this.#mirror({ type: "step-completed", stepId, stepDurationMs: this.#options.clock.now() - this.#startedAt });
     this.#mirror({ type: "turn-ended", ...(usage ? { usage } : {}) });
   }
 
@@ -168,8 +183,8 @@ export class SessionRecorder {
     }
     if (!ended) return;
     call.state.failed = update.status === "failed";
-    call.state.elapsedMs = clock.now() - call.begun;
-    // What it is may show only in the result, as whether an edit made a new file.
+    call.state.elapsedMs = clock.now() - call.startedAt;
+    // The type may depend on the result, for example whether an edit created the file.
     const described = describeToolCall(call.state, this.#options.cwd);
     if (call.description && described.type === call.description.type) call.description = described;
     if (call.description) this.#complete(call, toolResult(call.description, call.state, this.#options.cwd));
@@ -195,7 +210,7 @@ export class SessionRecorder {
   #complete(call: TrackedCall, result: ToolResult): void {
     call.completed = true;
     if (call.description) this.#toolFrames(call.callId, call.modelCallId, call.description, result);
-    // Its contents are recorded; only the kind is still asked for.
+    // The contents are recorded. Only the kind is still needed.
     call.state = { ...call.state, content: [], rawInput: undefined, rawOutput: undefined, stdout: "", stderr: "" };
   }
 
@@ -222,7 +237,7 @@ export class SessionRecorder {
     this.#options.writer.write({ event: "tool_call", data: simplified }, { event: "interaction_update", data: mirror });
   }
 
-  /** A plan is a call of its own: a proposal in plan mode, a list of things to do otherwise. */
+  /** Records a plan as a separate call: a proposal in plan mode, otherwise a to-do list. */
   #plan(entries: readonly TodoEntry[]): void {
     const todos = shownTodos(entries);
     const key = JSON.stringify(todos);

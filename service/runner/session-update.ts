@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TodoEntry } from "./todo-list";
 
-/** What the runner reads of the protocol's messages. Everything an agent sends is checked, and extra fields pass. */
+/** The parts of the protocol's messages the runner uses. All messages are validated; unknown fields are allowed. */
 
 const Meta = z.record(z.string(), z.unknown()).nullish();
 
@@ -50,7 +50,7 @@ export type SessionUpdate = z.infer<typeof SessionUpdate>;
 
 const Notification = z.looseObject({ sessionId: z.string(), update: z.unknown().optional() });
 
-/** The update of a `session/update` notification; `undefined` for kinds that are not shown and for broken ones. */
+/** Parses the update of a `session/update` notification. Returns undefined for unknown kinds and invalid updates. */
 export function parseSessionUpdate(value: unknown): SessionUpdate | undefined {
   const notification = Notification.safeParse(value);
   if (!notification.success) return undefined;
@@ -128,7 +128,7 @@ const Usage = z
 
 export const PromptResponse = z.looseObject({
   stopReason: z.enum(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"]),
-  /** Not in the stable protocol yet; agents send it all the same. */
+  /** Not in the stable protocol yet, but agents send it. */
   usage: Usage.nullish().catch(undefined),
   _meta: z
     .looseObject({ usage: Usage.nullish().catch(undefined) })

@@ -5,28 +5,33 @@ import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { SessionRecorder } from "./session-recorder";
-import type { LaunchPad } from "./spawn-sandboxed";
+import type { AgentSandbox } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
 
-/** Of a command that failed, this much of its output's end is told. */
-const lastWords = 2_000;
+/** How much of a failed command's output is reported. */
+const outputTailLength = 2_000;
 
 interface Stage {
-  pad: LaunchPad;
+  agentSandbox: AgentSandbox;
   terminals: Terminals;
   recorder: SessionRecorder;
 }
 
 const shell = (command: string) => ["/bin/sh", "-c", command];
 
-/** Runs a command of the environment file to its end, shown like a call of the agent. Throws when it fails. */
+/** Runs a command of the environment file and shows it as a tool call. Throws if it fails. */
 async function runCommand(
   what: "install" | "start",
   command: string,
-  { pad, terminals, recorder }: Stage,
+  { agentSandbox, terminals, recorder }: Stage,
 ): Promise<void> {
-  const { cwd } = pad.workspace;
-  const id = terminals.create(pad, { command: shell(command), cwd, variables: {}, outputByteLimit: undefined });
+  const { cwd } = agentSandbox.workspace;
+  const id = terminals.create(agentSandbox, {
+    command: shell(command),
+    cwd,
+    variables: {},
+    outputByteLimit: undefined,
+  });
   const toolCallId = `environment-${what}`;
   recorder.update({
     sessionUpdate: "tool_call",
@@ -48,12 +53,12 @@ async function runCommand(
     rawOutput: { exitCode: exitCode ?? 128, stdout: output },
   });
   if (!failed) return;
-  const how = signal ? `was ended by ${signal}` : `ended with exit code ${exitCode}`;
-  const end = printableText(output.slice(-lastWords)).trim();
+  const how = signal ? `was killed by ${signal}` : `exited with code ${exitCode}`;
+  const end = printableText(output.slice(-outputTailLength)).trim();
   throw new RunFailure(`environment_${what}_failed`, `${what} of the environment file ${how}${end ? `:\n${end}` : ""}`);
 }
 
-/** Whether `install` has to run: at first, when it changed, and after the latest changes were pulled. */
+/** Checks whether `install` must run: in the first run, if it changed, and after changes were pulled. */
 async function mustInstall(command: string, root: string, moved: boolean): Promise<(() => Promise<void>) | undefined> {
   const note = join(root, "installed");
   const digest = createHash("sha256").update(command).digest("hex");
@@ -62,14 +67,14 @@ async function mustInstall(command: string, root: string, moved: boolean): Promi
 }
 
 /**
- * Does what an environment file asks for before the agent begins: `install`, then `start`, then its terminals, which run until the
- * run ends. `moved`: changes were pulled since the run before.
+ * Runs the environment file's commands before the agent starts: `install`, `start`, and the terminals, which run until the
+ * run ends. `moved`: changes were pulled since the previous run.
  */
 export async function startEnvironment(environment: EffectiveEnvironment, stage: Stage, moved: boolean): Promise<void> {
-  const { pad, terminals } = stage;
+  const { agentSandbox, terminals } = stage;
   const { install, start } = environment;
   if (install !== undefined && install.trim() !== "") {
-    const done = await mustInstall(install, pad.workspace.root, moved);
+    const done = await mustInstall(install, agentSandbox.workspace.root, moved);
     if (done) {
       await runCommand("install", install, stage);
       await done();
@@ -77,9 +82,9 @@ export async function startEnvironment(environment: EffectiveEnvironment, stage:
   }
   if (start !== undefined && start.trim() !== "") await runCommand("start", start, stage);
   for (const { command } of environment.terminals.flat()) {
-    terminals.create(pad, {
+    terminals.create(agentSandbox, {
       command: shell(command),
-      cwd: pad.workspace.cwd,
+      cwd: agentSandbox.workspace.cwd,
       variables: {},
       outputByteLimit: undefined,
     });

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import { tailBytes } from "./plain-text";
-import { type LaunchPad, launch } from "./spawn-sandboxed";
+import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 
 const defaultOutputLimit = 1_048_576;
 const largestOutputLimit = 16 * 1_048_576;
-const mostTerminals = 64;
+const maxTerminals = 64;
 
 export interface TerminalRequest {
   command: readonly string[];
@@ -28,23 +28,23 @@ interface Terminal {
   listener: ((data: string) => void) | undefined;
 }
 
-/** A terminal that does not exist, or one too many. The message is for the agent. */
+/** A terminal wasn't found, or too many are open. The message is for the agent. */
 export class TerminalRefusal extends Error {}
 
-/** The terminals an agent asked for: each a process group of its own, its output kept up to a bound. */
+/** The terminals of an agent: each a separate process group, its output kept up to a limit. */
 export class Terminals {
   readonly #open = new Map<string, Terminal>();
   readonly #groups = new Set<number>();
   #count = 0;
 
-  /** Process groups of all terminals so far. */
+  /** Process groups of all terminals, including released ones. */
   get groups(): readonly number[] {
     return [...this.#groups];
   }
 
-  create(pad: LaunchPad, { command, cwd, variables, outputByteLimit }: TerminalRequest): string {
-    if (this.#open.size >= mostTerminals) throw new TerminalRefusal(`more than ${mostTerminals} terminals are open`);
-    const { child, stdin, stdout, stderr } = launch(pad, command, cwd, variables);
+  create(agent: AgentSandbox, { command, cwd, variables, outputByteLimit }: TerminalRequest): string {
+    if (this.#open.size >= maxTerminals) throw new TerminalRefusal(`more than ${maxTerminals} terminals are open`);
+    const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, command, cwd, variables);
     stdin.end();
     if (child.pid !== undefined) this.#groups.add(child.pid);
     const limit = Math.min(outputByteLimit ?? defaultOutputLimit, largestOutputLimit);
@@ -83,7 +83,7 @@ export class Terminals {
     return { output: output.toString("utf8"), truncated, exitStatus: exit };
   }
 
-  /** Sends what the terminal printed so far, and what it will print, to `listener`. */
+  /** Calls `listener` with the terminal's output so far and everything after it. */
   follow(id: string, listener: (data: string) => void): void {
     const terminal = this.#open.get(id);
     if (!terminal || terminal.listener) return;
@@ -101,7 +101,7 @@ export class Terminals {
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It ended by itself.
+      // It exited by itself.
     }
   }
 
@@ -112,7 +112,7 @@ export class Terminals {
 
   #terminal(id: string): Terminal {
     const terminal = this.#open.get(id);
-    if (!terminal) throw new TerminalRefusal(`there is no terminal ${id}`);
+    if (!terminal) throw new TerminalRefusal(`terminal ${id} not found`);
     return terminal;
   }
 }
@@ -123,7 +123,7 @@ function exitOf(child: ChildProcess): Promise<TerminalExit> {
       if (child.pid === undefined) resolve({ exitCode: 127, signal: null });
     });
     child.once("close", (exitCode, signal) => resolve({ exitCode, signal }));
-    // A process it left in the background may hold the output open.
+    // A background process may hold the output open.
     child.once("exit", (exitCode, signal) => setTimeout(() => resolve({ exitCode, signal }), 250));
   });
 }

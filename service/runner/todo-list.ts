@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One thing to do, as agents report it. */
+/** A to-do item as agents report it. */
 export const TodoEntry = z.looseObject({ content: z.string(), status: z.string().catch("pending") });
 export type TodoEntry = z.infer<typeof TodoEntry>;
 
@@ -10,7 +10,7 @@ const statuses: Record<string, string> = {
   cancelled: "cancelled",
 };
 
-/** A list of things to do in the stream's terms. */
+/** Converts to-do items for the run stream. */
 export function shownTodos(entries: readonly TodoEntry[]): { content: string; status: string }[] {
   return entries.map(({ content, status }) => ({ content, status: statuses[status] ?? "pending" }));
 }

@@ -21,8 +21,8 @@ function shown(...updates: readonly Record<string, unknown>[]) {
 
 const text = (value: string) => ({ type: "content", content: { type: "text", text: value } });
 
-describe("reading other agents' tool calls", () => {
-  it("shows a command with its output and code", () => {
+describe("tool calls of other agents", () => {
+  it("shows a command with output and exit code", () => {
     const call = shown(
       { title: "npm test", kind: "execute", rawInput: { command: ["npm", "test"], workdir: cwd } },
       { status: "completed", rawOutput: { exit_code: 1, output: "1 failed\n" } },
@@ -34,14 +34,14 @@ describe("reading other agents' tool calls", () => {
     });
   });
 
-  it("takes the title for the command when there is no input", () => {
+  it("uses the title as the command without input", () => {
     expect(shown({ title: "`ls -l`", kind: "execute", content: [text("a\n")] })).toMatchObject({
       args: { command: "`ls -l`" },
       result: { value: { stdout: "a\n" } },
     });
   });
 
-  it("shows a read by its location, from the working folder", () => {
+  it("shows a read with its path relative to the working folder", () => {
     const call = shown({
       title: "Read",
       kind: "read",
@@ -52,7 +52,7 @@ describe("reading other agents' tool calls", () => {
     expect(call.result).toEqual({ status: "success", value: { content: "x\ny\n", totalLines: 2, fileSize: 4 } });
   });
 
-  it("tells a new file from a change", () => {
+  it("distinguishes new files from edits", () => {
     const diff = { type: "diff", path: `${cwd}/a.ts`, newText: "x\ny\n" };
     expect(shown({ kind: "edit", title: "Edit", content: [{ ...diff, oldText: null }] })).toMatchObject({
       type: "write",
@@ -66,7 +66,7 @@ describe("reading other agents' tool calls", () => {
     });
   });
 
-  it("tells searching text from searching names and listing", () => {
+  it("distinguishes text search, file name search and listing", () => {
     expect(
       shown({ kind: "search", title: "grep", rawInput: { pattern: "x" }, content: [text("a.ts:3:let x")] }),
     ).toMatchObject({
@@ -95,7 +95,7 @@ describe("reading other agents' tool calls", () => {
     });
   });
 
-  it("shows anything else as a call of a tool server", () => {
+  it("shows other calls as MCP calls", () => {
     expect(shown({ kind: "fetch", title: "Fetch it", rawInput: { url: "u" }, content: [text("ok")] })).toEqual({
       type: "mcp",
       name: "mcp",
@@ -115,15 +115,15 @@ describe("reading other agents' tool calls", () => {
     expect(failed.result).toEqual({ status: "error", error: { message: "gone" } });
   });
 
-  it("survives input of any shape", () => {
+  it("accepts input of any shape", () => {
     for (const rawInput of [null, 7, "x", [], { command: { a: 1 }, path: 3 }]) {
       expect(shown({ kind: "execute", title: "t", rawInput, rawOutput: rawInput }).type).toBe("shell");
     }
   });
 });
 
-describe("reading OpenCode's tool calls", () => {
-  it("takes the code of a command from its metadata, and none for a command that was stopped", () => {
+describe("tool calls of OpenCode", () => {
+  it("reads the exit code from metadata, and none for a stopped command", () => {
     const ran = (exit: number | null) =>
       shown(
         { title: "bash", kind: "execute", status: "pending", rawInput: { cwd } },
@@ -138,7 +138,7 @@ describe("reading OpenCode's tool calls", () => {
     expect(ran(null).result).toMatchObject({ value: { exitCode: 1 } });
   });
 
-  it("does not take the folder of a command for the command", () => {
+  it("doesn't use the working folder as the command", () => {
     const call = newTrackedCall("call-1", "m-1", 0);
     mergeUpdate(call, ToolUpdate.parse({ toolCallId: "m-1", kind: "execute", rawInput: { cwd } }));
     expect(call.hasInput).toBe(false);
@@ -146,7 +146,7 @@ describe("reading OpenCode's tool calls", () => {
     expect(call.hasInput).toBe(true);
   });
 
-  it("shows the diff of a change without the workspace's own place", () => {
+  it("shows the diff of an edit without the workspace path", () => {
     const diff = `--- ${cwd}/a.ts\n+++ ${cwd}/a.ts\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n`;
     const path = `${cwd}/a.ts`;
     const call = shown(
@@ -164,7 +164,7 @@ describe("reading OpenCode's tool calls", () => {
     });
   });
 
-  it("reads matches below the name of their file, and no names where there are none", () => {
+  it("reads matches grouped by file, and no names if there are none", () => {
     const matches = `Found 2 matches\n${cwd}/a.ts:\n  Line 1: let x: y\n  Line 9: x\n`;
     const grep = shown(
       { title: "grep", kind: "search", rawInput: { pattern: "x", include: "*.ts" } },
@@ -198,7 +198,7 @@ describe("reading OpenCode's tool calls", () => {
     expect(glob("No files found", 0).result).toMatchObject({ value: { files: [], totalFiles: 0 } });
   });
 
-  it("shows its list of things to do, and keeps the name of any other tool", () => {
+  it("shows its to-do list and keeps the names of other tools", () => {
     const todos = [{ content: "Write", status: "in_progress", priority: "high" }];
     const list = shown(
       { title: "todowrite", kind: "other", rawInput: { todos } },
@@ -220,7 +220,7 @@ describe("reading OpenCode's tool calls", () => {
 });
 
 describe("the output of a command", () => {
-  it("is what the whole grew by, where an agent sends the whole each time", () => {
+  it("is the new part if an agent sends the complete output each time", () => {
     const call = newTrackedCall("call-1", "m-1", 0);
     const update = (value: string) =>
       mergeUpdate(call, ToolUpdate.parse({ toolCallId: "m-1", kind: "execute", content: [text(value)] }));

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { ToolContent } from "./session-update";
 import { shownTodos, TodoEntry } from "./todo-list";
 
-/** What is known of one tool call so far, all updates merged. */
+/** The state of a tool call with all updates merged. */
 export interface ToolState {
   title: string;
-  /** The title it was announced with: often the tool's name, where later ones say what came of it. */
+  /** The title it was announced with. Often the tool's name; later titles describe the result. */
   announcedTitle: string;
   name: string | undefined;
   kind: string;
@@ -14,14 +14,14 @@ export interface ToolState {
   locations: readonly { path: string }[];
   rawInput: unknown;
   rawOutput: unknown;
-  /** Output that was streamed while the call ran. */
+  /** Output streamed during the call. */
   stdout: string;
   stderr: string;
   failed: boolean;
   elapsedMs: number;
 }
 
-/** A call in the stream's own terms: `type` and `args` of the full form, `name` of the simplified one. */
+/** A call for the run stream: `type` and `args` of the full frame, `name` of the simplified one. */
 export interface ToolDescription {
   type: string;
   name: string;
@@ -53,7 +53,7 @@ export function simplifiedName(type: string): string {
 const optionalText = z.string().optional().catch(undefined);
 const optionalNumber = z.number().optional().catch(undefined);
 
-/** The spellings of the same arguments among agents in use. */
+/** Argument names used by different agents. */
 const Input = z
   .looseObject({
     command: z
@@ -85,7 +85,7 @@ const Input = z
   .catch({});
 type Input = z.infer<typeof Input>;
 
-/** Paths inside the working folder are shown from there, as people know them. */
+/** Returns paths inside the working folder relative to it. */
 export function shownPath(path: string, cwd: string): string {
   if (path === cwd) return ".";
   return path.startsWith(cwd + sep) ? relative(cwd, path) : path;
@@ -105,14 +105,14 @@ function pathOf(state: ToolState, input: Input, cwd: string): string | undefined
 }
 
 function typeOf(state: ToolState, input: Input, path: string | undefined): string {
-  const said = `${state.name ?? ""} ${state.announcedTitle} ${state.title}`.toLowerCase();
+  const text = `${state.name ?? ""} ${state.announcedTitle} ${state.title}`.toLowerCase();
   const diff = state.content.find((item) => item.type === "diff");
   switch (state.kind) {
     case "execute":
       return "shell";
     case "read":
       if (path === undefined) return "mcp";
-      return /\b(?:ls|list|list_dir|list_directory)\b/.test(said) ? "ls" : "read";
+      return /\b(?:ls|list|list_dir|list_directory)\b/.test(text) ? "ls" : "read";
     case "edit": {
       if (path === undefined) return "mcp";
       const whole = diff ? diff.oldText === null || diff.oldText === undefined : input.content !== undefined;
@@ -122,11 +122,11 @@ function typeOf(state: ToolState, input: Input, path: string | undefined): strin
       return path === undefined ? "mcp" : "delete";
     case "search":
       if (input.globPattern !== undefined || input.glob_pattern !== undefined) return "glob";
-      if (/\b(?:ls|list_dir|list_directory|list files)\b/.test(said)) return "ls";
-      if (input.pattern !== undefined && /\b(?:glob|find)\b/.test(said)) return "glob";
+      if (/\b(?:ls|list_dir|list_directory|list files)\b/.test(text)) return "ls";
+      if (input.pattern !== undefined && /\b(?:glob|find)\b/.test(text)) return "glob";
       return (input.pattern ?? input.query) === undefined ? "mcp" : "grep";
     default:
-      return input.todos !== undefined && /\btodo/.test(said) ? "updateTodos" : "mcp";
+      return input.todos !== undefined && /\btodo/.test(text) ? "updateTodos" : "mcp";
   }
 }
 
@@ -180,7 +180,7 @@ function argsOf(type: string, state: ToolState, input: Input, path: string | und
   }
 }
 
-/** Reads a protocol tool call as one of the stream's tool calls. What fits none is shown as a call of a tool server. */
+/** Converts a protocol tool call for the run stream. Unknown tools become MCP calls. */
 export function describeToolCall(state: ToolState, cwd: string): ToolDescription {
   const input = Input.parse(state.rawInput ?? {});
   const path = pathOf(state, input, cwd);

@@ -8,16 +8,16 @@ const files = z.array(z.string()).optional().catch(undefined);
 
 const Match = z.looseObject({ file: z.string(), lineNumber: optionalNumber, line: z.string() });
 
-/** What some agents report beside the text that their model reads. */
+/** Metadata some agents report in addition to the text for the model. */
 const Metadata = z.looseObject({
-  /** `null` for a command that was stopped. */
+  /** `null` for a stopped command. */
   exit: z.number().nullish().catch(undefined),
   diff: optionalText,
   count: optionalNumber,
   display: z.looseObject({ totalLines: optionalNumber }).optional().catch(undefined),
 });
 
-/** The fields of results that agents in use report; an agent that reports none is shown by its content. */
+/** Result fields used by different agents. Without them, the content is shown. */
 const Output = z
   .looseObject({
     exitCode: optionalNumber,
@@ -71,7 +71,7 @@ function shellValue(state: ToolState, output: Output, text: string) {
   };
 }
 
-/** Lines of a search's text answer: `file:line:text`, or `Line 1: text` below the name of its file. */
+/** Parses the text result of a search: `file:line:text`, or `Line 1: text` below a file name. */
 function matchesIn(text: string, cwd: string) {
   let heading: string | undefined;
   return text.split("\n").flatMap((each) => {
@@ -91,13 +91,13 @@ function grepValue(output: Output, text: string, cwd: string) {
   return { workspaceResults: { [shownPath(cwd, cwd)]: { type: "content", output: found } } };
 }
 
-/** The names in an answer; what follows the number of them an agent counted is a remark. */
+/** Returns the names in a text result, up to the count the agent reported. */
 function namesIn(output: Output, text: string, cwd: string): string[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return (output.files ?? lines.slice(0, output.metadata?.count)).map((name) => shownPath(name, cwd));
 }
 
-/** A diff without its header, where the workspace's own place on the machine is named. */
+/** Removes the header of a diff, which contains the workspace path. */
 function hunksOf(diff: string | undefined): string | undefined {
   const begin = diff?.search(/^@@/m) ?? -1;
   return begin === -1 ? undefined : diff?.slice(begin);
@@ -174,7 +174,7 @@ function mcpContent(state: ToolState, text: string) {
   return [...(text === "" ? [] : [{ text: { text } }]), ...images];
 }
 
-/** The result of a completed call in the full form. A command that ends with another code than 0 is still an answer. */
+/** Returns the result of a completed call for the full frame. A nonzero exit code is still a success. */
 export function toolResult(call: ToolDescription, state: ToolState, cwd: string): ToolResult {
   const output = Output.parse(state.rawOutput ?? {});
   const ran = call.type === "shell" && exitCodeOf(output) !== undefined;
@@ -185,7 +185,7 @@ export function toolResult(call: ToolDescription, state: ToolState, cwd: string)
   return { status: "success", value: successValue(call, state, output, cwd) };
 }
 
-/** The same for the simplified form, as seen on the live service. */
+/** Returns the result for the simplified frame, as on the live service. */
 export function simplifiedResult(call: ToolDescription, result: ToolResult): Record<string, unknown> {
   if (result.status === "error") return { error: result.error };
   switch (call.type) {

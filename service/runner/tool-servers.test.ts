@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProcesses } from "../testing/run-processes";
-import { probeIsolation } from "./isolation";
+import { probeSandbox } from "./sandbox/probe-sandbox";
 import { agentProgram } from "./testing/agent-program";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
-const isolation = await probeIsolation();
+const isolation = await probeSandbox({ sandbox: "auto" });
 
 let harness: RunHarness;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.dispose());
 
-/** An agent that starts its first tool server and says what that answers. */
+/** An agent that starts its first MCP server and returns its output. */
 const starter = `
 const { command, args, env } = session.mcpServers[0];
 const { spawn } = await import("node:child_process");
@@ -29,14 +29,17 @@ const server = {
 };
 
 describe.each(isolation === "none" ? (["none"] as const) : (["none", "bubblewrap"] as const))(
-  "a stdio tool server with isolation %s",
+  "a stdio tool server with sandbox %s",
   (kind) => {
     it.runIf(process.platform === "linux")(
-      "A-MCP-19 runs where the agent runs: its workspace, its variables, its end",
+      "A-MCP-19 runs with the agent's workspace, variables and lifetime",
       async () => {
         const runId = `run-tools-${kind}`;
         const command = await harness.program(`starter-${kind}`, agentProgram(starter));
-        const { outcome } = await harness.run({ command, runId, mcpServers: [server] }, { isolation: kind });
+        const { outcome } = await harness.run(
+          { command, runId, mcpServers: [server], repositories: [harness.httpRepository()] },
+          { sandbox: kind },
+        );
         expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
         expect(outcome.result).toMatch(
           new RegExp(`^given in /.*/workspace/.*/repos/payments as ${runId}, .*README.md artifacts src `),

@@ -3,22 +3,22 @@ import { cutText } from "./plain-text";
 import type { ToolContent, ToolUpdate } from "./session-update";
 import type { ToolDescription, ToolState } from "./tool-call";
 
-/** Of one call's output, this much is streamed. */
+/** Maximum streamed output per call. */
 const longestOutput = 1_048_576;
 
-/** Input that says where a call works, not yet on what. */
-const places = new Set(["cwd", "workdir", "workingDirectory"]);
+/** Input keys that only contain the working folder. */
+const folderKeys = new Set(["cwd", "workdir", "workingDirectory"]);
 
-/** One tool call while it is followed. */
+/** A tool call in progress. */
 export interface TrackedCall {
   callId: string;
-  /** The agent's own id of the call. */
+  /** The agent's id of the call. */
   modelCallId: string;
-  begun: number;
+  startedAt: number;
   state: ToolState;
-  /** True once the agent said what the call works on. */
+  /** True once the agent has sent the call's input. */
   hasInput: boolean;
-  /** Set once the call was announced. */
+  /** Set once the call has been announced. */
   description: ToolDescription | undefined;
   completed: boolean;
   outputLength: number;
@@ -36,7 +36,7 @@ export function newTrackedCall(callId: string, modelCallId: string, now: number)
   return {
     callId,
     modelCallId,
-    begun: now,
+    startedAt: now,
     state: {
       title: "",
       announcedTitle: "",
@@ -65,7 +65,7 @@ function plainTexts(content: readonly ToolContent[]): string {
   return content.flatMap((item) => (item.type === "content" ? [item.content.text ?? ""] : [])).join("");
 }
 
-/** Keeps a piece of output; answers what of it is still within the bound. */
+/** Stores a piece of output and returns the part within the limit. */
 export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"], text: string): string {
   const kept = cutText(text, Math.max(0, longestOutput - call.outputLength));
   call.outputLength += kept.length;
@@ -74,8 +74,8 @@ export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"],
 }
 
 /**
- * Merges an update into a call and answers the output that is new in it. Output marked with its stream is a piece of
- * its own; otherwise the content is the whole so far, as the protocol has it, and what it grew by is new.
+ * Merges an update into a call and returns its new output. Output with a stream name is a new piece. Otherwise, the content
+ * is the complete output so far, as the protocol defines it, and the added part is new.
  */
 export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[] {
   const { state } = call;
@@ -87,7 +87,8 @@ export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[
   if (update.rawOutput !== undefined && update.rawOutput !== null) state.rawOutput = update.rawOutput;
   if (update.rawInput !== undefined && update.rawInput !== null) state.rawInput = update.rawInput;
   const input = state.rawInput;
-  call.hasInput ||= typeof input === "object" && input !== null && Object.keys(input).some((key) => !places.has(key));
+  call.hasInput ||=
+    typeof input === "object" && input !== null && Object.keys(input).some((key) => !folderKeys.has(key));
   if (!update.content) return [];
   const streamed = Streamed.safeParse(update._meta);
   const text = plainTexts(update.content);
@@ -99,7 +100,7 @@ export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[
   const grown = state.kind === "execute" && text.startsWith(call.text) ? text.slice(call.text.length) : "";
   call.text = text;
   const ended = update.status === "completed" || update.status === "failed";
-  // With the end comes the whole output once more, as shown to people, not as printed.
+  // The final update repeats the complete output, formatted for display.
   if (ended || grown === "") return [];
   return [{ stream: "stdout", text: addShellOutput(call, "stdout", grown) }];
 }

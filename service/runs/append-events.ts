@@ -5,7 +5,7 @@ import { runEvents, runs } from "../core/store/tables/agents";
 
 type Executor = Pick<Context["db"], "select" | "execute">;
 
-/** Sequence of the last stored frame of a run; 0 when it has none. */
+/** Returns the sequence of a run's last stored frame; 0 if there is none. */
 export async function lastSequence(tx: Executor, runId: string): Promise<number> {
   const [last] = await tx
     .select({ sequence: sql<number>`coalesce(max(${runEvents.sequence}), 0)::int` })
@@ -15,9 +15,9 @@ export async function lastSequence(tx: Executor, runId: string): Promise<number>
 }
 
 /**
- * Stores frames of a run from sequence `first` on and wakes its readers at the commit, all in one statement. Answers
- * false, and stores nothing, when the run has ended or is gone. Frames that are stored already stay as they are, so a
- * batch whose commit was not confirmed may be sent again.
+ * Stores frames of a run starting at sequence `first` and notifies its readers, in one statement. Returns false, and stores
+ * nothing, if the run has ended or was deleted. Frames that are already stored are skipped, so a batch whose commit wasn't
+ * confirmed can be retried.
  */
 export async function appendEvents(
   tx: Executor,
@@ -28,7 +28,7 @@ export async function appendEvents(
 ): Promise<boolean> {
   const events = sql.param(frames.map(({ event }) => event));
   const data = sql.param(frames.map((frame) => JSON.stringify(frame.data)));
-  // Ids are opaque to readers; the run's own digits make an id of another run recognisable as foreign.
+  // Ids are opaque to clients; the prefix lets the service detect an id of another run.
   const idPrefix = `${runId.slice(4, 12)}-`;
   const { rowCount } = await tx.execute(sql`
     with active as materialized (

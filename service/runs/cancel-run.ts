@@ -9,8 +9,8 @@ import { findRun } from "./find-run";
 import { finishRun } from "./finish-run";
 
 /**
- * Cancels the active run. It is CANCELLED, with its last events stored, before the answer is sent; whichever service
- * executes it then ends its processes.
+ * Cancels the active run. It is CANCELLED, with its final events stored, before the response is sent; the service executing
+ * it then kills its processes.
  */
 export const cancelRunOperation = implement(
   cancelRun,

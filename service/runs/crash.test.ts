@@ -23,25 +23,25 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Reads a run's stream to its end over any number of breaks, going on from the last id. */
-async function throughBreaks(agentId: string, runId: string): Promise<Frame[]> {
+/** Reads a run's stream to its end, reconnecting after the last id whenever it breaks. */
+async function readWithReconnects(agentId: string, runId: string): Promise<Frame[]> {
   const frames: Frame[] = [];
   for (;;) {
     const lastEventId = frames.findLast(({ id }) => id !== undefined)?.id;
-    const got = await test
+    const received = await test
       .stream(agentId, runId, lastEventId === undefined ? {} : { lastEventId })
       .catch((): Frame[] => []);
-    frames.push(...got.filter(({ id }) => id !== undefined));
+    frames.push(...received.filter(({ id }) => id !== undefined));
     if (frames.at(-1)?.event === "done") return frames;
   }
 }
 
-describe("a database that is killed in mid run", () => {
-  it("comes back, and the run goes on with every event stored once", async () => {
+describe("a database killed during a run", () => {
+  it("restarts, and the run continues with every event stored once", async () => {
     const text = "```sh\nfor i in $(seq 1 40); do echo line-$i; sleep 0.1; done\n```";
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text } } });
     await test.stream(agent.id, run.id, { until: ({ data }) => JSON.stringify(data).includes("line-5") });
-    const reader = throughBreaks(agent.id, run.id);
+    const reader = readWithReconnects(agent.id, run.id);
     const [pid] = (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
     process.kill(Number(pid), "SIGKILL");
 

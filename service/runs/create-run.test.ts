@@ -27,13 +27,13 @@ async function finished(text = "hello"): Promise<{ id: string; runId: string }> 
   return agent;
 }
 
-/** Waits until the shell of a run has printed. */
-async function underWay(id: string, runId: string): Promise<void> {
+/** Waits until a run's shell command has started. */
+async function waitUntilStarted(id: string, runId: string): Promise<void> {
   await test.stream(id, runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
 }
 
 describe("a follow-up", () => {
-  it("A-RUN-01, A-RUN-02, A-AGENT-15, A-ASTATE-08: makes a run on an idle agent", async () => {
+  it("A-RUN-01, A-RUN-02, A-AGENT-15, A-ASTATE-08: creates a run on an idle agent", async () => {
     const { id } = await finished();
     const answer = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
     expect(answer.status).toBe(201);
@@ -44,14 +44,14 @@ describe("a follow-up", () => {
     expect((await test.call(getAgent, { params: { id } })).status).toBe("IDLE");
   });
 
-  it("is refused with agent_busy while a run is active", async () => {
+  it("returns agent_busy while a run is active", async () => {
     const { id, runId } = await launch(endless);
     const answer = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
     expect(answer).toMatchObject({ status: 409, body: { error: { code: "agent_busy" } } });
     await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
   });
 
-  it("A-ASTATE-14, A-ASTATE-16: is refused with agent_archived until the agent is unarchived", async () => {
+  it("A-ASTATE-14, A-ASTATE-16: returns agent_archived until the agent is unarchived", async () => {
     const { id } = await finished();
     await test.send("POST", `/v1/agents/${id}/archive`);
     const refused = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
@@ -65,19 +65,19 @@ describe("a follow-up", () => {
     ["A-RUN-05: no prompt", {}, "prompt"],
     ["A-RUN-06: no prompt.text", { prompt: {} }, "prompt.text"],
     ["A-RUN-18: another mode", { prompt: { text: "x" }, mode: "ask" }, "mode"],
-  ])("refuses %s and makes no run", async (_name, body, field) => {
+  ])("rejects %s and creates no run", async (_name, body, field) => {
     const { id } = await finished();
     const answer = await test.send("POST", `/v1/agents/${id}/runs`, { body });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
     expect((await test.call(listRuns, { params: { id } })).items).toHaveLength(1);
   });
 
-  it("A-RUN-53: on an agent that does not exist is a 404", async () => {
+  it("A-RUN-53: returns 404 for an unknown agent", async () => {
     const answer = await test.send("POST", "/v1/agents/bc-none/runs", { body: { prompt: { text: "x" } } });
     expect(answer).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });
   });
 
-  it("only one of two at once is taken", async () => {
+  it("succeeds for only one of several concurrent requests", async () => {
     const { id } = await finished();
     const send = () => test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: endless } } });
     const answers = await Promise.all([send(), send(), send()]);
@@ -86,10 +86,10 @@ describe("a follow-up", () => {
   });
 });
 
-describe("a cancel", () => {
-  it("A-RUN-28, A-RUN-29, A-RUN-30, A-RUN-31: ends the active run at once; the agent goes on with a new one", async () => {
+describe("canceling", () => {
+  it("A-RUN-28, A-RUN-29, A-RUN-30, A-RUN-31: ends the active run immediately, and the agent accepts a new one", async () => {
     const { id, runId } = await launch(endless);
-    await underWay(id, runId);
+    await waitUntilStarted(id, runId);
     expect(await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`)).toMatchObject({
       status: 200,
       body: { id: runId },
@@ -103,7 +103,7 @@ describe("a cancel", () => {
     expect((await test.stream(id, next.run.id)).at(-2)?.data).toMatchObject({ status: "FINISHED" });
   });
 
-  it("A-RUN-37: of a run that has ended is refused and changes nothing", async () => {
+  it("A-RUN-37: fails for a run that has ended, and changes nothing", async () => {
     const { id, runId } = await finished();
     const before = await test.call(getRun, { params: { id, runId } });
     const answer = await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
@@ -111,7 +111,7 @@ describe("a cancel", () => {
     expect(await test.call(getRun, { params: { id, runId } })).toEqual(before);
   });
 
-  it("of two at once is taken once", async () => {
+  it("succeeds for only one of two concurrent requests", async () => {
     const { id, runId } = await launch(endless);
     const cancel = () => test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
     const statuses = (await Promise.all([cancel(), cancel()])).map(({ status }) => status);
@@ -120,7 +120,7 @@ describe("a cancel", () => {
 });
 
 describe("listing runs", () => {
-  it("A-RUN-19, A-RUN-20, A-RUN-21, A-RUN-25, A-RUN-26: newest first, paged, without result and duration", async () => {
+  it("A-RUN-19, A-RUN-20, A-RUN-21, A-RUN-25, A-RUN-26: paginates newest first, without result and duration", async () => {
     const { id, runId } = await finished();
     const second = await test.call(createRun, { params: { id }, body: { prompt: { text: "two" } } });
     await test.stream(id, second.run.id);
@@ -134,9 +134,9 @@ describe("listing runs", () => {
 });
 
 describe("deleting an agent", () => {
-  it("A-LIST-16, A-LIST-18, A-LIST-19, A-ASTATE-19: removes it and all that was its own", async () => {
+  it("A-LIST-16, A-LIST-18, A-LIST-19, A-ASTATE-19: deletes it and everything that belongs to it", async () => {
     const { id, runId } = await launch(endless);
-    await underWay(id, runId);
+    await waitUntilStarted(id, runId);
     expect(await test.send("DELETE", `/v1/agents/${id}`)).toMatchObject({ status: 200, body: { id } });
     expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(404);
     expect(await test.service.db.select().from(runs).where(eq(runs.agentId, id))).toEqual([]);
@@ -144,10 +144,10 @@ describe("deleting an agent", () => {
   });
 });
 
-describe("a service that stops in mid run", () => {
-  it("ends the run with its reason, and takes a follow-up afterwards", async () => {
+describe("a service restart during a run", () => {
+  it("ends the run with a reason, and a follow-up works", async () => {
     const { id, runId } = await launch(endless);
-    await underWay(id, runId);
+    await waitUntilStarted(id, runId);
     await test.restart();
     const run = await test.call(getRun, { params: { id, runId } });
     expect(run).toMatchObject({ status: "ERROR", error: { code: "service_stopped" } });
@@ -155,7 +155,7 @@ describe("a service that stops in mid run", () => {
     expect((await test.stream(id, next.run.id)).at(-2)?.data).toMatchObject({ status: "FINISHED" });
   });
 
-  it("that was killed ends at the next start; a run that never began is begun", async () => {
+  it("after a kill ends active runs, and starts runs that never started", async () => {
     const { id, runId } = await finished();
     const orphan = {
       agentId: id,

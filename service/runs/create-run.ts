@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { createRun } from "@/lib/contract/agents/create-run";
-import { switchesOf } from "../account/account";
+import { loadSwitches } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
 import { findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
@@ -10,27 +10,28 @@ import { agents } from "../core/store/tables/agents";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
 import { enqueueRun } from "../queue/enqueue-run";
-import { activeRunOf } from "./active-run";
+import { findActiveRun } from "./active-run";
 import { insertRun } from "./insert-run";
 import { runBody } from "./run-body";
 import type { WithDispatcher } from "./with-dispatcher";
 
-/** Sends a follow-up prompt. The agent's row is locked, so of two at once one is refused with `agent_busy`. */
+/** Sends a follow-up prompt. The agent's row is locked, so of two concurrent requests one fails with `agent_busy`. */
 export const createRunOperation = implement(
   createRun,
   async ({ params, body, principal }, context: Context & WithDispatcher & WithImages) => {
     const { db, clock, ids, cipher, dispatcher } = context;
     const { id, teamId, repos, envType } = await findAgent(context, principal, params.id);
-    checkRepositoryAccess(context, await switchesOf(context, teamId), repos);
+    checkRepositoryAccess(context, await loadSwitches(context, teamId), repos);
     const images = await promptImages(context, body.prompt.images ?? []);
     const runId = `run-${ids.uuid()}`;
     const created = await db.transaction(async (tx) => {
       const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for("update");
-      if (!agent) throw refuse.agents(404, "agent_not_found", `No agent ${id}`);
+      if (!agent) throw refuse.agents(404, "agent_not_found", `Agent ${id} not found`);
       if (agent.status === "ARCHIVED") {
         throw refuse.agents(409, "agent_archived", "Agent is archived; unarchive it first");
       }
-      if ((await activeRunOf(tx, id)) !== undefined) throw refuse.agents(409, "agent_busy", "Agent has an active run");
+      if ((await findActiveRun(tx, id)) !== undefined)
+        throw refuse.agents(409, "agent_busy", "Agent has an active run");
       const now = clock.now();
       const mode = body.mode ?? agent.mode;
       const secrets = body.mcpServers ? cipher.seal({ mcpServers: body.mcpServers }) : null;

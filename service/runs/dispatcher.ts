@@ -3,16 +3,16 @@ import { eq } from "drizzle-orm";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { createLeases } from "../core/store/lease";
-import { persist } from "../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { runs } from "../core/store/tables/agents";
 import { workspaceDir } from "../runner/workspace";
 import { type CloudRunContext, executeCloudRun } from "./execute-cloud-run";
 import { finishRun } from "./finish-run";
-import { overlookedRuns, recoverRuns } from "./recover-runs";
+import { findUnstartedRuns, recoverRuns } from "./recover-runs";
 import { onRunEnd } from "./run-end";
 import type { RunDispatcher } from "./with-dispatcher";
 
-/** Runs of this service at once; later ones wait as CREATING. */
+/** Concurrent runs of this service; further runs wait as CREATING. */
 const concurrentRuns = 32;
 const leaseMs = 60_000;
 
@@ -21,9 +21,9 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
   const leases = createLeases(context, { table: runs, key: runs.id, forMs: leaseMs });
   const slots = new Semaphore(concurrentRuns);
   const agentLocks = new KeyedMutex();
-  /** Agents with a run that is executing now, rather than waiting. */
+  /** Agents with a run that is executing, not waiting. */
   const busy = new Set<string>();
-  /** Runs that wait here or are executing. */
+  /** Runs that are waiting or executing. */
   const started = new Map<string, Promise<void>>();
   const executing = new Map<string, AbortController>();
   let closing = false;
@@ -31,8 +31,8 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
   async function execute(runId: string): Promise<void> {
     if (closing) return;
     const where = eq(runs.status, "CREATING");
-    // A claim whose confirmation was lost is repeated.
-    if (!(await persist(context, () => leases.claim(runId, { where, again: true })))) return;
+    // Allow claiming again, in case the first claim's confirmation was lost.
+    if (!(await retryOnDisconnect(context, () => leases.claim(runId, { where, again: true })))) return;
     const abort = new AbortController();
     executing.set(runId, abort);
     const stopRenewing = leases.keep(runId);
@@ -47,7 +47,7 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
   }
 
   async function executeInTurn(runId: string): Promise<void> {
-    const [run] = await persist(context, () =>
+    const [run] = await retryOnDisconnect(context, () =>
       db.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId)),
     );
     if (!run) return;
@@ -62,18 +62,18 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
   function start(runId: string): void {
     if (started.has(runId)) return;
     const work = executeInTurn(runId)
-      .catch((error) => log.error({ err: error, runId }, "run failed to execute"))
+      .catch((error) => log.error({ err: error, runId }, "could not execute run"))
       .finally(() => started.delete(runId));
     started.set(runId, work);
   }
 
   return {
     start,
-    async recover(alone) {
-      for (const runId of await recoverRuns(context, alone)) start(runId);
+    async recover(exclusive) {
+      for (const runId of await recoverRuns(context, exclusive)) start(runId);
     },
-    async pickUp() {
-      for (const runId of await overlookedRuns(context)) start(runId);
+    async startMissed() {
+      for (const runId of await findUnstartedRuns(context)) start(runId);
     },
     async removeWorkspace(agentId) {
       const remove = () => rm(workspaceDir(context, agentId), { recursive: true, force: true });
@@ -81,7 +81,7 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
     },
     async close() {
       closing = true;
-      const message = "The service was stopped while the run was under way; send a follow-up to go on";
+      const message = "The service stopped during the run. Send a follow-up to continue";
       for (const [runId, abort] of executing) {
         await finishRun(context, runId, { status: "ERROR", error: { code: "service_stopped", message } });
         abort.abort();

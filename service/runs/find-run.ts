@@ -6,7 +6,7 @@ import type { Principal } from "../core/principal";
 import { runs } from "../core/store/tables/agents";
 import type { RunRow } from "./run-body";
 
-/** A run of an agent the caller sees. Throws 404 `agent_not_found` or `run_not_found`. */
+/** Returns a run of an agent the caller can see. Throws 404 `agent_not_found` or `run_not_found`. */
 export async function findRun(
   context: Context,
   principal: Principal,
@@ -18,6 +18,6 @@ export async function findRun(
     .select()
     .from(runs)
     .where(and(eq(runs.id, runId.toLowerCase()), eq(runs.agentId, agent.id)));
-  if (!run) throw refuse.agents(404, "run_not_found", `No run ${runId} of agent ${agent.id}`);
+  if (!run) throw refuse.agents(404, "run_not_found", `Run ${runId} of agent ${agent.id} not found`);
   return { agent, run };
 }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Branch, isTerminal } from "@/lib/contract/agents/run";
 import type { Context } from "../core/context";
 import { notify } from "../core/store/notifications";
-import { persist } from "../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runEvents, runs } from "../core/store/tables/agents";
 import type { Transaction } from "../core/store/transaction";
 import type { WithGit } from "../git/with-git";
@@ -14,7 +14,7 @@ import { linkPullRequests } from "./link-pull-requests";
 
 export interface RunEnding {
   status: "FINISHED" | "ERROR" | "CANCELLED" | "EXPIRED";
-  /** Final reply; when left out it is put together from the stored deltas. */
+  /** Final reply. If omitted, it is assembled from the stored deltas. */
   result?: string;
   error?: { code: string; message: string };
   branches?: readonly Branch[];
@@ -24,14 +24,14 @@ export interface RunEnding {
 
 function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Branch[] {
   const key = ({ repoUrl, branch }: Branch) => `${repoUrl} ${branch}`;
-  const fresh = new Map(pushed.map((entry) => [key(entry), entry]));
-  const kept = known.map((old) => ({ ...old, ...fresh.get(key(old)) }));
+  const updates = new Map(pushed.map((entry) => [key(entry), entry]));
+  const kept = known.map((old) => ({ ...old, ...updates.get(key(old)) }));
   return [...kept, ...pushed.filter((entry) => !known.some((old) => key(old) === key(entry)))];
 }
 
 /**
- * Brings a run to its end: terminal status, result, `result` and `done` events, the agent's branches and status, all in
- * one transaction. Returns false, and changes nothing, when the run has ended already or is gone.
+ * Ends a run in one transaction: terminal status, result, `result` and `done` events, and the agent's branches and status.
+ * Returns false, and changes nothing, if the run has already ended or was deleted.
  */
 export async function finishRun(
   context: Context & WithGit & WithMergePreparation,
@@ -39,10 +39,10 @@ export async function finishRun(
   ending: RunEnding,
 ): Promise<boolean> {
   const linked = await withPullRequests(context, runId, ending);
-  return persist(context, () => end(context, runId, linked));
+  return retryOnDisconnect(context, () => end(context, runId, linked));
 }
 
-/** Pull requests are opened before the run ends, so that its end can name them. */
+/** Opens pull requests before the run ends, so that its result includes them. */
 async function withPullRequests(
   context: Context & WithGit & WithMergePreparation,
   runId: string,
@@ -50,7 +50,7 @@ async function withPullRequests(
 ): Promise<RunEnding> {
   const { branches, status, result = "" } = ending;
   if (status !== "FINISHED" || !branches?.length) return ending;
-  const [found] = await persist(context, () =>
+  const [found] = await retryOnDisconnect(context, () =>
     context.db
       .select({ agent: agents, status: runs.status })
       .from(runs)

@@ -5,7 +5,7 @@ import { getRun } from "@/lib/contract/agents/get-run";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { startTestService, type TestService } from "../testing/test-service";
 
-/** An agent that answers with the prompt as it was given. */
+/** An agent that echoes its prompt. */
 const echo = `
 import { createInterface } from "node:readline";
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -14,7 +14,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (method === "initialize") send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
   if (method === "session/new") send({ id, result: { sessionId: "s" } });
   if (method === "session/prompt") {
-    const text = "heard: " + params.prompt.map((block) => block.text).join("\\n");
+    const text = "received: " + params.prompt.map((block) => block.text).join("\\n");
     const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text } };
     send({ method: "session/update", params: { sessionId: "s", update } });
     send({ id, result: { stopReason: "end_turn" } });
@@ -35,7 +35,7 @@ async function launch(body: BodyInputOf<typeof createAgent>) {
   return { id: agent.id, result };
 }
 
-/** Sends a follow-up and answers its reply. */
+/** Sends a follow-up and returns its reply. */
 async function followUp(id: string, body: BodyInputOf<typeof createRun>) {
   const { run } = await test.call(createRun, { params: { id }, body });
   await test.stream(id, run.id);
@@ -46,16 +46,16 @@ const server = (name: string) => ({ name, command: "true" });
 const writes = { text: "```file note.md\nwritten\n```" };
 
 describe("a follow-up", () => {
-  it("A-RUN-03: goes on with the conversation", async () => {
+  it("A-RUN-03: continues the conversation", async () => {
     const { id, result } = await launch({ prompt: { text: "the word is 7f3a" }, model: { id: "echo" } });
-    expect(result).toBe("heard: the word is 7f3a");
+    expect(result).toBe("received: the word is 7f3a");
     const second = await followUp(id, { prompt: { text: "which word?" } });
-    expect(second).toContain("[prompt]\nthe word is 7f3a\n[reply]\nheard: the word is 7f3a");
+    expect(second).toContain("[prompt]\nthe word is 7f3a\n[reply]\nreceived: the word is 7f3a");
     expect(second).toMatch(/which word\?$/);
     expect(await followUp(id, { prompt: { text: "and again" } })).toContain("[prompt]\nwhich word?\n[reply]\n");
   });
 
-  it("A-RUN-04: finds the files of earlier runs", async () => {
+  it("A-RUN-04: has the files of earlier runs", async () => {
     const { id } = await launch({ prompt: { text: "```sh\necho 7f3a > kept.txt\n```" } });
     const { run } = await test.call(createRun, {
       params: { id },
@@ -64,7 +64,7 @@ describe("a follow-up", () => {
     expect(JSON.stringify(await test.stream(id, run.id))).toContain("7f3a\\n");
   });
 
-  it("A-RUN-14, A-RUN-15: has its own tool servers, or else those of the create", async () => {
+  it("A-RUN-14, A-RUN-15: uses its own tool servers, or else the agent's", async () => {
     const { id, result } = await launch({ prompt: { text: "hello" }, mcpServers: [server("docs"), server("crm")] });
     expect(result).toContain("given were: docs, crm.");
     expect(await followUp(id, { prompt: { text: "hello" }, mcpServers: [server("tickets")] })).toContain(
@@ -75,7 +75,7 @@ describe("a follow-up", () => {
     expect(await followUp(id, { prompt: { text: "hello" } })).toContain("given were: docs, crm.");
   });
 
-  it("A-RUN-16, A-RUN-17: has the mode it asks for, which stays until another is asked for", async () => {
+  it("A-RUN-16, A-RUN-17: sets the mode for itself and later runs", async () => {
     const planned = "Nothing has been run or written";
     const { id, result } = await launch({ prompt: writes });
     expect(result).not.toContain(planned);
@@ -85,13 +85,13 @@ describe("a follow-up", () => {
     expect(await followUp(id, { prompt: writes })).not.toContain(planned);
   });
 
-  it("A-RUN-17: keeps the mode of the create", async () => {
+  it("A-RUN-17: keeps the agent's initial mode", async () => {
     const { id, result } = await launch({ prompt: writes, mode: "plan" });
     expect(result).toContain("Nothing has been run or written");
     expect(await followUp(id, { prompt: writes })).toContain("Nothing has been run or written");
   });
 
-  it("ignores members of the body that it does not know", async () => {
+  it("ignores unknown fields in the body", async () => {
     const { id } = await launch({ prompt: { text: "hello" } });
     const body = { prompt: { text: "hello" }, metadata: { a: 1 }, runEnvVars: {} };
     const headers = { "idempotency-key": "one", "x-svc-client-version": "9" };

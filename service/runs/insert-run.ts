@@ -5,7 +5,7 @@ import type { RunRow } from "./run-body";
 type NewRun = Pick<RunRow, "id" | "agentId" | "mode" | "promptText" | "promptImages"> &
   Partial<Pick<RunRow, "secrets">>;
 
-/** Stores a run that has not begun. */
+/** Stores a new run. */
 export async function insertRun(tx: Pick<Context["db"], "insert">, run: NewRun, now: number): Promise<RunRow> {
   const [row] = await tx
     .insert(runs)

@@ -10,7 +10,7 @@ import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-re
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { git } from "../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../hosting/pulls/testing/pull-fixture";
-import { loseConnection } from "../testing/lose-connection";
+import { dropConnection } from "../testing/drop-connection";
 
 let pulls: PullRequests;
 let url: string;
@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => pulls.close());
 
 let files = 0;
-/** A prompt whose run leaves one new file. */
+/** A prompt whose run adds a file. */
 function change(): { text: string } {
   files += 1;
-  return { text: `Write it.\n\`\`\`file made-${files}.txt\nmade\n\`\`\`` };
+  return { text: `Write it.\n\`\`\`file new-${files}.txt\nnew\n\`\`\`` };
 }
 
-/** Launches an agent that changes a file and waits for its run; answers the agent as it is then. */
+/** Launches an agent that adds a file, waits for its run and returns the agent. */
 async function finished(body: Omit<BodyInputOf<typeof createAgent>, "prompt">) {
   const { agent, run } = await pulls.test.call(createAgent, { body: { prompt: change(), ...body } });
   await pulls.test.stream(agent.id, run.id);
@@ -45,7 +45,7 @@ const reviewersOf = async (pullNumber: string) =>
 const open = { repos: [] as { url: string; startingRef?: string; prUrl?: string }[], autoCreatePR: true };
 
 describe("an agent's pull request", () => {
-  it("A-CREATE-69 A-CREATE-72 H-RVR-01 H-RVR-05: is opened at the end of the run, and asks its launcher to review", async () => {
+  it("A-CREATE-69 A-CREATE-72 H-RVR-01 H-RVR-05: is opened at the end of the run and requests a review from the user who launched it", async () => {
     const agent = await finished({ ...open, repos: [{ url }], name: "Make a file" });
     const [branch] = agent.git?.branches ?? [];
     expect(branch?.prUrl).toBe(`${url}/pull/${numberOf(branch?.prUrl)}`);
@@ -64,19 +64,19 @@ describe("an agent's pull request", () => {
     expect(items.map(({ id }) => id)).toEqual([agent.id]);
   });
 
-  it("A-CREATE-71: asks nobody when told not to", async () => {
+  it("A-CREATE-71: requests no review with skipReviewerRequest", async () => {
     const agent = await finished({ ...open, repos: [{ url }], skipReviewerRequest: true });
     expect(await reviewersOf(numberOf(agent.git?.branches[0]?.prUrl))).toEqual([]);
   });
 
-  it("A-CREATE-70 A-CREATE-73: is not opened unless asked for, whatever is said of reviewers", async () => {
+  it("A-CREATE-70 A-CREATE-73: is not opened without autoCreatePR, regardless of skipReviewerRequest", async () => {
     const before = (await all()).length;
     const agent = await finished({ repos: [{ url }], autoCreatePR: false, skipReviewerRequest: true });
     expect(agent.git?.branches[0]).not.toHaveProperty("prUrl");
     expect(await all()).toHaveLength(before);
   });
 
-  it("goes to the branch the work began at, and follow-ups go into the same one", async () => {
+  it("targets the starting branch, and follow-ups update it", async () => {
     const agent = await finished({ ...open, repos: [{ url, startingRef: "release" }] });
     const prUrl = agent.git?.branches[0]?.prUrl;
     const params = { ...pulls.params, pullNumber: numberOf(prUrl) };
@@ -91,16 +91,16 @@ describe("an agent's pull request", () => {
   });
 });
 
-describe("an agent's pull request, when the database goes away while it is opened,", () => {
+describe("an agent's pull request, when the database disconnects while it is opened,", () => {
   it.each([
     ["before it is stored", /insert into "pull_requests"/, "before"],
-    ["once it is committed", /insert into "pull_requests"/, "committed"],
-    ["before its reviewer is asked", /insert into "review_requests"/, "before"],
-  ] as const)("is opened all the same, once: %s", async (_when, statement, moment) => {
+    ["after it is committed", /insert into "pull_requests"/, "committed"],
+    ["before its review is requested", /insert into "review_requests"/, "before"],
+  ] as const)("is still opened exactly once: %s", async (_when, statement, moment) => {
     const before = (await all()).length;
-    const loss = loseConnection(pulls.test.service.database.pool, statement, moment);
+    const drop = dropConnection(pulls.test.service.database.pool, statement, moment);
     const agent = await finished({ ...open, repos: [{ url }] });
-    expect(loss.happened).toBe(true);
+    expect(drop.happened).toBe(true);
     const pullNumber = numberOf(agent.git?.branches[0]?.prUrl);
     expect(await reviewersOf(pullNumber)).toHaveLength(1);
     expect(await all()).toHaveLength(before + 1);
@@ -108,7 +108,7 @@ describe("an agent's pull request, when the database goes away while it is opene
 });
 
 describe("an agent on a pull request", () => {
-  it("A-CREATE-60 A-CREATE-61 A-CREATE-65: begins a new branch at its base, whatever starting ref is given", async () => {
+  it("A-CREATE-60 A-CREATE-61 A-CREATE-65: starts a new branch at its base, ignoring the starting ref", async () => {
     await pulls.branch("feature", { "feature.txt": "1\n" });
     const pull = await pulls.open("feature", { base: "release" });
     const prUrl = `${url}/pull/${pull.number}`;
@@ -119,7 +119,7 @@ describe("an agent on a pull request", () => {
     expect(agent.repos).toMatchObject([{ prUrl }]);
   });
 
-  it("A-CREATE-68: commits to its head when it works on the current branch, and names it", async () => {
+  it("A-CREATE-68: commits to its head with workOnCurrentBranch, and reports it", async () => {
     const head = await pulls.branch("direct", { "direct.txt": "1\n" });
     const pull = await pulls.open("direct");
     const prUrl = `${url}/pull/${pull.number}`;
@@ -132,19 +132,19 @@ describe("an agent on a pull request", () => {
     expect((await pulls.test.call(getPullRequest, { params })).version.number).toBe("2");
   });
 
-  it("is refused for what is no pull request here, and where a branch is gone", async () => {
+  it("is rejected for an unknown pull request, or one with a deleted branch", async () => {
     const post = (prUrl: string, key?: string) =>
       pulls.test.send("POST", "/v1/agents", {
         body: { prompt: { text: "Go" }, repos: [{ url, prUrl }] },
         ...(key ? { key } : {}),
       });
-    const refused = { status: 400, body: { error: { code: "pr_resolution_failed", field: "repos.0.prUrl" } } };
-    expect(await post(`${url}/pull/999999`)).toMatchObject(refused);
-    expect(await post("https://elsewhere.example/acme/widgets/pull/1")).toMatchObject(refused);
+    const rejected = { status: 400, body: { error: { code: "pr_resolution_failed", field: "repos.0.prUrl" } } };
+    expect(await post(`${url}/pull/999999`)).toMatchObject(rejected);
+    expect(await post("https://elsewhere.example/acme/widgets/pull/1")).toMatchObject(rejected);
     await pulls.branch("fleeting", { "f.txt": "1\n" });
     const { number } = await pulls.open("fleeting");
-    expect(await post(`${url}/pull/${number}`, pulls.stranger)).toMatchObject(refused);
+    expect(await post(`${url}/pull/${number}`, pulls.stranger)).toMatchObject(rejected);
     await pulls.pushed(":fleeting");
-    expect(await post(`${url}/pull/${number}`)).toMatchObject(refused);
+    expect(await post(`${url}/pull/${number}`)).toMatchObject(rejected);
   });
 });

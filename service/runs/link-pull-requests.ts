@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Branch } from "@/lib/contract/agents/run";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
-import { persist } from "../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
 import { branchExists } from "../git/branch-exists";
@@ -18,12 +18,16 @@ import { measureVersion } from "../hosting/pulls/version";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { requestReviews } from "../hosting/reviewers/review-requests";
 
-const longestTitle = 256;
-const longestBody = 60_000;
+const maxTitleLength = 256;
+const maxBodyLength = 60_000;
 
-const cut = (text: string, length: number) => [...text].slice(0, length).join("");
+const truncate = (text: string, length: number) => [...text].slice(0, length).join("");
 
-async function openFrom(context: Context, repositoryId: string, branch: string): Promise<PullRequestRow | undefined> {
+async function findOpenPull(
+  context: Context,
+  repositoryId: string,
+  branch: string,
+): Promise<PullRequestRow | undefined> {
   const [found] = await selectPullRequests(
     context.db,
     and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequests.state, "open"), eq(pullRequests.headRef, branch)),
@@ -33,7 +37,7 @@ async function openFrom(context: Context, repositoryId: string, branch: string):
   return found?.pull;
 }
 
-/** What the agent's branch is to be merged into: where it began, if that is a branch; else the default branch. */
+/** Returns the base for the agent's branch: the branch it started from, or the default branch. */
 async function baseOf(
   context: Context & WithGit,
   agent: AgentRow,
@@ -53,7 +57,7 @@ async function baseOf(
   return repository.defaultBranch;
 }
 
-/** Agents' pull requests are opened by the service, for whoever launched the agent. */
+/** Returns the author of an agent's pull requests: the service's app, on behalf of the user who launched the agent. */
 async function authorOf(context: Context, agent: AgentRow): Promise<ActorRef> {
   if (agent.userId === null) return { id: agent.serviceAccountId ?? managedActorId(context) };
   const [user] = await context.db.select({ id: users.actorId }).from(users).where(eq(users.id, agent.userId));
@@ -75,10 +79,10 @@ async function open(
   const measured = await measureVersion(dir, { headSha, baseSha });
   if (measured === "unrelated") return undefined;
   const author = await authorOf(context, agent);
-  const wanted = {
+  const input = {
     repositoryId: repository.id,
-    title: cut(agent.name.trim() || branch, longestTitle),
-    body: cut(reply.trim(), longestBody),
+    title: truncate(agent.name.trim() || branch, maxTitleLength),
+    body: truncate(reply.trim(), maxBodyLength),
     headRef: branch,
     baseRef,
     draft: false,
@@ -86,21 +90,21 @@ async function open(
     parent: undefined,
     measured,
   };
-  // One whose commit was not confirmed may be there.
-  const pull = await persist(
+  // It may already exist if the commit of an earlier attempt wasn't confirmed.
+  const pull = await retryOnDisconnect(
     context,
-    async () => (await openFrom(context, repository.id, branch)) ?? (await openPullRequest(context, wanted)),
+    async () => (await findOpenPull(context, repository.id, branch)) ?? (await openPullRequest(context, input)),
   );
   if (!agent.skipReviewerRequest && author.id.startsWith("user_")) {
-    const asked = { pull, reviewerIds: [author.id], requestedBy: { id: managedActorId(context) } };
-    await persist(context, () => requestReviews(context, asked));
+    const request = { pull, reviewerIds: [author.id], requestedBy: { id: managedActorId(context) } };
+    await retryOnDisconnect(context, () => requestReviews(context, request));
   }
   return pull;
 }
 
 /**
- * Says for each pushed branch which open pull request it belongs to, and opens one where the agent is to do so
- * (specification, section 4 Agents: autoCreatePR, skipReviewerRequest). Doing it again opens no second one.
+ * Adds the URL of its open pull request to each pushed branch, and opens one if `autoCreatePR` is set (specification,
+ * section 4 Agents: autoCreatePR, skipReviewerRequest). Idempotent.
  */
 export async function linkPullRequests(
   context: Context & WithGit & WithMergePreparation,
@@ -113,17 +117,17 @@ export async function linkPullRequests(
       const { repoUrl, branch } = entry;
       if (branch === undefined || entry.prUrl !== undefined) return entry;
       try {
-        return await persist(context, async () => {
+        return await retryOnDisconnect(context, async () => {
           const url = `${new URL(context.settings.gitUrl).protocol}//${repoUrl}`;
           const repository = await findRepositoryByUrl(context, url);
           if (!repository) return entry;
           const pull =
-            (await openFrom(context, repository.id, branch)) ??
+            (await findOpenPull(context, repository.id, branch)) ??
             (agent.autoCreatePr ? await open(context, agent, repository, branch, reply) : undefined);
           return pull ? { ...entry, prUrl: pullRequestUrl(context, repository, pull.number) } : entry;
         });
       } catch (error) {
-        context.log.error({ err: error, agentId: agent.id, branch }, "a run's pull request could not be opened");
+        context.log.error({ err: error, agentId: agent.id, branch }, "could not open a run's pull request");
         return entry;
       }
     }),

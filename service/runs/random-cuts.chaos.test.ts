@@ -2,10 +2,10 @@ import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { chaosPlan } from "../testing/chaos-plan";
-import { seededNumbers } from "../testing/seeded-numbers";
+import { seededRandom } from "../testing/seeded-random";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
 
-/** How often the line is cut; the same schedule every time. */
+/** Number of dropped connections, on a seeded schedule. */
 const { size: cuts, seed } = chaosPlan("random cuts", { short: 100, long: 1_000, seed: 20_261_121 });
 
 let test: TestService;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Reads whole frames from a stream until `bytes` have come, then cuts the line wherever that is. */
+/** Reads complete frames from a stream, and drops the connection after `bytes` bytes. */
 async function readSome(path: string, lastEventId: string | undefined, bytes: number): Promise<Frame[]> {
   const abort = new AbortController();
   const response = await fetch(`${test.url}${path}`, {
@@ -42,14 +42,14 @@ async function readSome(path: string, lastEventId: string | undefined, bytes: nu
   return frames;
 }
 
-describe("a line that is cut at random", () => {
+describe("randomly dropped connections", () => {
   it(
-    `A-STREAM-04, A-STREAM-14, A-STREAM-15: ${cuts} cuts lose and repeat nothing`,
+    `A-STREAM-04, A-STREAM-14, A-STREAM-15: ${cuts} drops neither lose nor repeat events`,
     async () => {
       const text = `\`\`\`sh\nfor i in $(seq 1 ${cuts * 8}); do echo "line $i"; done; sleep 1; seq 1 3000\n\`\`\``;
       const { agent, run } = await test.call(createAgent, { body: { prompt: { text } } });
       const path = `/v1/agents/${agent.id}/runs/${run.id}/stream`;
-      const random = seededNumbers(seed);
+      const random = seededRandom(seed);
       const seen: Frame[] = [];
       let left = cuts;
       for (;;) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { runEvents, runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
-import { createRecorder, RunOver } from "./recorder";
+import { createRecorder, RunEndedError } from "./recorder";
 
 let test: TestService;
 let runId = "";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
   await test.stream(agent.id, run.id);
   const [row] = await test.service.db.select().from(runs).where(eq(runs.id, run.id));
-  if (!row) throw new Error("the run is not there");
+  if (!row) throw new Error("run not found");
   const { position: _position, ...copy } = row;
   runId = `run-${test.service.ids.uuid()}`;
   await test.service.db.insert(runs).values({ ...copy, id: runId, status: "RUNNING", endedAt: null, leasedBy: "test" });
@@ -35,7 +35,7 @@ describe("the recorder", () => {
     expect(row).toEqual({ count: 12_001, last: 12_001 });
   });
 
-  it("stores a batch once that is sent again because its commit was not confirmed", async () => {
+  it("stores a batch once even if it is retried because its commit wasn't confirmed", async () => {
     const [one, other] = [await createRecorder(test.service, runId), await createRecorder(test.service, runId)];
     await one.record(frames(3));
     await other.record(frames(5));
@@ -52,6 +52,6 @@ describe("the recorder", () => {
   it("stores nothing once the run has ended", async () => {
     const recorder = await createRecorder(test.service, runId);
     await test.service.db.update(runs).set({ status: "CANCELLED", endedAt: 1 }).where(eq(runs.id, runId));
-    await expect(recorder.record(frames(1))).rejects.toThrow(RunOver);
+    await expect(recorder.record(frames(1))).rejects.toThrow(RunEndedError);
   });
 });

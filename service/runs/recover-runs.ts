@@ -7,14 +7,14 @@ import { isActive } from "./active-run";
 import type { CloudRunContext } from "./execute-cloud-run";
 import { finishRun } from "./finish-run";
 
-/** A run is started as soon as it is stored; one that waits longer was overlooked. */
-const overlookedMs = 5_000;
+/** Runs are normally started as soon as they are stored; one that waits longer was missed. */
+const startTimeoutMs = 5_000;
 
 /**
- * Ends the cloud runs whose service died, as ERROR `service_restarted`, and returns those that no service started.
- * `alone`: no other service shares the database, so every lease belonged to a dead one.
+ * Ends cloud runs whose service died, as ERROR `service_restarted`, and returns the ids of those that no service started.
+ * `exclusive`: no other service shares the database, so every lease is stale.
  */
-export async function recoverRuns(context: CloudRunContext, alone: boolean): Promise<string[]> {
+export async function recoverRuns(context: CloudRunContext, exclusive: boolean): Promise<string[]> {
   const { db, clock, settings } = context;
   const rows = await db
     .select({ id: runs.id, leasedBy: runs.leasedBy, leasedUntil: runs.leasedUntil, agentId: runs.agentId })
@@ -22,18 +22,18 @@ export async function recoverRuns(context: CloudRunContext, alone: boolean): Pro
     .innerJoin(agents, eq(agents.id, runs.agentId))
     .where(and(isActive, eq(agents.envType, "cloud")))
     .orderBy(asc(runs.position));
-  const isDead = ({ leasedUntil }: (typeof rows)[number]) => alone || (leasedUntil ?? 0) < clock.now();
+  const isDead = ({ leasedUntil }: (typeof rows)[number]) => exclusive || (leasedUntil ?? 0) < clock.now();
   for (const { id, agentId } of rows.filter((row) => row.leasedBy !== null && isDead(row))) {
     await endProcesses({ marker: processMarker(settings.serviceName.toUpperCase(), id), groups: [] });
     await collectArtifacts(context, agentId);
-    const message = "The service stopped while the run was under way; send a follow-up to go on";
+    const message = "The service stopped during the run. Send a follow-up to continue";
     await finishRun(context, id, { status: "ERROR", error: { code: "service_restarted", message } });
   }
   return rows.filter(({ leasedBy }) => leasedBy === null).map(({ id }) => id);
 }
 
-/** Cloud runs that were stored some time ago and that no service started. */
-export async function overlookedRuns({ db, clock }: Pick<CloudRunContext, "db" | "clock">): Promise<string[]> {
+/** Returns the ids of cloud runs that no service has started in time. */
+export async function findUnstartedRuns({ db, clock }: Pick<CloudRunContext, "db" | "clock">): Promise<string[]> {
   const rows = await db
     .select({ id: runs.id })
     .from(runs)
@@ -43,7 +43,7 @@ export async function overlookedRuns({ db, clock }: Pick<CloudRunContext, "db" |
         eq(runs.status, "CREATING"),
         isNull(runs.leasedBy),
         eq(agents.envType, "cloud"),
-        lt(runs.createdAt, clock.now() - overlookedMs),
+        lt(runs.createdAt, clock.now() - startTimeoutMs),
       ),
     );
   return rows.map(({ id }) => id);

@@ -22,13 +22,13 @@ afterAll(() => test.close());
 
 const read = (id: string, runId: string) => test.call(getRun, { params: { id, runId } });
 
-async function underWay() {
+async function startEndlessRun() {
   const { agent, run } = await test.call(createAgent, { body: { prompt: { text: endless } } });
   await test.stream(agent.id, run.id, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
   return { id: agent.id, runId: run.id };
 }
 
-/** A run that has ended with a status, by the way that leads to it. */
+/** Creates a run that has ended with the given status. */
 async function ended(status: string) {
   if (status === "FINISHED" || status === "ERROR") {
     const model = { id: status === "ERROR" ? "broken" : "script" };
@@ -36,14 +36,14 @@ async function ended(status: string) {
     await test.stream(agent.id, run.id);
     return { id: agent.id, runId: run.id };
   }
-  const { id, runId } = await underWay();
+  const { id, runId } = await startEndlessRun();
   if (status === "CANCELLED") await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
   else await finishRun(test.service, runId, { status: "EXPIRED" });
   return { id, runId };
 }
 
 describe("a run", () => {
-  it("A-RUN-27, A-RUN-38, A-RUN-39, A-RUN-40, A-RUN-45, A-RUN-47: has five fields while it is under way", async () => {
+  it("A-RUN-27, A-RUN-38, A-RUN-39, A-RUN-40, A-RUN-45, A-RUN-47: has five fields while it is active", async () => {
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: endless } } });
     expect(run.status).toBe("CREATING");
     await test.stream(agent.id, run.id, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
@@ -63,7 +63,7 @@ describe("a run", () => {
     ["A-RUN-34, A-RUN-42", "ERROR"],
     ["A-RUN-35, A-RUN-43", "CANCELLED"],
     ["A-RUN-36, A-RUN-44", "EXPIRED"],
-  ])("%s, A-RUN-32, A-RUN-46: that is %s stays so, with its duration and reply", async (_rules, status) => {
+  ])("%s, A-RUN-32, A-RUN-46: stays %s, with its duration and reply", async (_rules, status) => {
     const { id, runId } = await ended(status);
     const run = await read(id, runId);
     const reply = (await test.stream(id, runId))
@@ -79,7 +79,7 @@ describe("a run", () => {
       expect(await finishRun(test.service, runId, { status: other })).toBe(false);
     }
     expect((await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`)).status).toBe(409);
-    const next = await test.call(createRun, { params: { id }, body: { prompt: { text: "go on" } } });
+    const next = await test.call(createRun, { params: { id }, body: { prompt: { text: "continue" } } });
     await test.stream(id, next.run.id);
     await test.send("POST", `/v1/agents/${id}/archive`);
     expect(await read(id, runId)).toEqual(run);
@@ -87,7 +87,7 @@ describe("a run", () => {
 });
 
 describe("the branches of runs", () => {
-  it("A-RUN-47, A-RUN-49, A-STREAM-35: are the agent's, told alike by every run, also one that ended before", async () => {
+  it("A-RUN-47, A-RUN-49, A-STREAM-35: are the agent's, and the same for every run, including earlier ones", async () => {
     const { agent, run } = await test.call(createAgent, {
       body: { prompt: { text: "```sh\nls\n```" }, repos: [{ url: repoUrl }] },
     });
@@ -103,7 +103,7 @@ describe("the branches of runs", () => {
     for (const item of (await test.call(listRuns, { params: { id } })).items) expect(item.git).toEqual(git);
   });
 
-  it("A-RUN-50: are several where several were pushed", async () => {
+  it("A-RUN-50: include every pushed branch", async () => {
     const { cloneUrl } = await test.call(createRepo, { params: { ownerSlug: "demo" }, body: { name: "second" } });
     const repos = [{ url: repoUrl }, { url: cloneUrl.replace(/\.git$/, "").replace(/^http:\/\/[^/]+/, test.url) }];
     const text = ["```sh", 'for folder in orders second; do echo x > "$folder/note.md"; done', "```"].join("\n");
@@ -115,10 +115,10 @@ describe("the branches of runs", () => {
 });
 
 describe("the list of runs", () => {
-  it("A-RUN-22, A-RUN-23, A-RUN-24: has 20, or up to 100 when asked, and never more", async () => {
+  it("A-RUN-22, A-RUN-23, A-RUN-24: returns 20 by default, and up to 100", async () => {
     const { id, runId } = await ended("FINISHED");
     const [row] = await test.service.db.select().from(runs).limit(1);
-    if (!row) throw new Error("there is no run");
+    if (!row) throw new Error("run not found");
     const { position: _position, ...template } = row;
     await test.service.db.insert(runs).values(
       Array.from({ length: 104 }, () => ({

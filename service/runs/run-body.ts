@@ -4,7 +4,7 @@ import type { runs } from "../core/store/tables/agents";
 
 export type RunRow = typeof runs.$inferSelect;
 
-/** A run as lists show it: base fields and the agent's branches. */
+/** Returns a run's list entry: base fields and the agent's branches. */
 export function runListEntry(row: RunRow, branches: Branch[]): Run {
   return {
     id: row.id,
@@ -16,7 +16,7 @@ export function runListEntry(row: RunRow, branches: Branch[]): Run {
   };
 }
 
-/** A run in full (specification, section 2 Run): duration and result only once it has ended. */
+/** Returns a full run (specification, section 2 Run). Duration and result are only set once it has ended. */
 export function runBody(row: RunRow, branches: Branch[]): Run {
   return {
     ...runListEntry(row, branches),

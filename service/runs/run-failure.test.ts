@@ -21,20 +21,20 @@ async function failing(change: Partial<typeof agents.$inferInsert>) {
   return test.call(getRun, { params: { id: agent.id, runId: next.run.id } });
 }
 
-describe("a run the service can't carry out", () => {
-  it("says that its repository is gone", async () => {
+describe("a run the service can't execute", () => {
+  it("reports that its repository was deleted", async () => {
     const run = await failing({ repos: [{ url: "http://127.0.0.1:1/gone/away" }] });
     expect(run).toMatchObject({ status: "ERROR", error: { code: "repository_access" } });
   });
 
-  it("says that its model is no longer configured", async () => {
+  it("reports that its model is no longer configured", async () => {
     const run = await failing({ model: { id: "removed", params: [] } });
     expect(run).toMatchObject({ status: "ERROR", error: { code: "invalid_model" } });
   });
 
-  it("keeps a fault of the service to the log", async () => {
+  it("doesn't expose internal errors", async () => {
     const run = await failing({ secrets: Buffer.from("not what was sealed, and long enough to be read") });
     expect(run).toMatchObject({ status: "ERROR", error: { code: "internal_error" } });
-    expect(run.error?.message).toMatch(/its log has the reason/);
+    expect(run.error?.message).toMatch(/service log has details/);
   });
 });

@@ -11,7 +11,7 @@ let test: TestService;
 let runId = "";
 let feeds: RunFeeds;
 let queries = 0;
-/** What the listeners of a run are woken by; here by hand. */
+/** Listeners of a run, woken by the tests. */
 const listeners = new Set<() => void>();
 const wake = () => {
   for (const listener of listeners) listener();
@@ -56,8 +56,8 @@ beforeEach(async () => {
   queries = 0;
 });
 
-describe("readers of one run", () => {
-  it("share one reading a notification, however many they are, and each reads everything once", async () => {
+describe("readers of a run", () => {
+  it("share one query per notification, and each reads everything once", async () => {
     const recorder = await createRecorder(test.service, runId);
     const readers = Array.from({ length: 50 }, () => ({
       feed: feeds.join(runId, never),
@@ -83,7 +83,7 @@ describe("readers of one run", () => {
     expect(listeners.size).toBe(0);
   });
 
-  it("never join a reading that began before the notification that woke them", async () => {
+  it("never share a query that started before the notification that woke them", async () => {
     const recorder = await createRecorder(test.service, runId);
     const [early, late] = [feeds.join(runId, never), feeds.join(runId, never)];
     const lock = await test.service.database.pool.connect();
@@ -103,12 +103,12 @@ describe("readers of one run", () => {
     late.close();
   });
 
-  it("do not wait for one that is slow, which goes on where it was", async () => {
+  it("don't wait for a slow reader, which continues where it left off", async () => {
     const recorder = await createRecorder(test.service, runId);
     const [quick, slow] = [feeds.join(runId, never), feeds.join(runId, never)];
     await recorder.record(frames(5));
-    const taken = await Promise.all([quick.read(0), slow.read(0)]);
-    expect(taken[0]).toBe(taken[1]);
+    const readings = await Promise.all([quick.read(0), slow.read(0)]);
+    expect(readings[0]).toBe(readings[1]);
     await recorder.record(frames(5_000));
     wake();
     let last = 5;
@@ -126,7 +126,7 @@ describe("readers of one run", () => {
     slow.close();
   });
 
-  it("stop waiting when their caller goes away, and hear when their run is gone", async () => {
+  it("stop waiting when the caller aborts, and learn that their run was deleted", async () => {
     const abort = new AbortController();
     const feed = feeds.join(runId, abort.signal);
     const waiting = feed.wait(60_000);

@@ -5,30 +5,30 @@ import { runEvents, runs } from "../core/store/tables/agents";
 import { createWakeUps } from "../core/store/wake-ups";
 import type { RunRow } from "./run-body";
 
-/** One look at a run: its status, and the events behind a sequence. */
+/** A run's status and the events after a sequence. */
 export interface Reading {
   status: RunRow["status"];
-  /** The events as they are sent; empty when there are none. */
+  /** The events, formatted for sending; empty if there are none. */
   text: string;
-  /** Sequence of the last event read, or the one that was asked from. */
+  /** Sequence of the last event read, or the requested one if there are none. */
   last: number;
-  /** True when the run's last event, `done`, is among them. */
+  /** Whether the run's last event, `done`, is included. */
   done: boolean;
-  /** True when there may be more events behind these already. */
+  /** Whether more events may already be stored. */
   more: boolean;
 }
 
-/** A reader's end of a run's feed. */
+/** A subscription to a run's feed. */
 export interface FeedReader {
-  /** Reads what is stored behind `after`; `undefined` when the run is gone. */
+  /** Reads the events after `after`; undefined if the run was deleted. */
   read(after: number): Promise<Reading | undefined>;
-  /** Resolves true when something may have come since the last `read` began, false when `ms` passed without. */
+  /** Resolves true once new events may have arrived since the last `read` started, or false after `ms` milliseconds. */
   wait(ms: number): Promise<boolean>;
   close(): void;
 }
 
 export interface RunFeeds {
-  /** Joins the readers of a run. `signal` ends every wait. */
+  /** Subscribes to a run. Aborting `signal` ends any wait. */
   join(runId: string, signal: AbortSignal): FeedReader;
 }
 
@@ -37,21 +37,21 @@ export interface WithRunFeeds {
 }
 
 interface Feed {
-  /** How many notifications have come. */
+  /** Number of notifications received. */
   notifications: number;
   /** Wakes each reader. */
   wakes: Set<() => void>;
-  /** Readings in progress, by the sequence they began behind; each is of one count of notifications. */
+  /** Reads in progress, by the sequence they start after, with the notification count when they started. */
   readings: Map<number, { notifications: number; reading: Promise<Reading | undefined> }>;
   stop(): void;
 }
 
-/** Most events of one reading. */
+/** Maximum events per read. */
 const batch = 2_000;
 
-/** Prepares the statement that reads a run's status and the events behind a sequence. */
+/** Prepares the query for a run's status and the events after a sequence. */
 function prepareReading(db: Context["db"]) {
-  // One statement sees one state: with a terminal status come the run's last events.
+  // A single statement reads a consistent snapshot: a terminal status comes with the run's last events.
   const query = db
     .select({
       status: runs.status,
@@ -85,8 +85,8 @@ function prepareReading(db: Context["db"]) {
 }
 
 /**
- * Readings of runs, shared among all readers of a run on this service: readers at the same event that are woken by the
- * same notification get the same reading. A reading that began before a notification is never joined after it.
+ * Creates feeds that share database reads between all readers of a run on this service: readers at the same event share one
+ * read per notification. A read that started before a notification is never shared after it.
  */
 export function createRunFeeds({
   db,

@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("a run that ends in the moment it starts", () => {
-  it("A-RUN-28: does both in turn, without a deadlock", async () => {
+describe("a run that ends as it starts", () => {
+  it("A-RUN-28: doesn't deadlock", async () => {
     const { service } = test;
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     await test.stream(agent.id, run.id);
     const [row] = await service.db.select().from(runs).where(eq(runs.id, run.id));
-    if (!row) throw new Error("the run is not there");
+    if (!row) throw new Error("run not found");
     const { position: _position, ...copy } = row;
     const id = `run-${service.ids.uuid()}`;
     await service.db.insert(runs).values({ ...copy, id, status: "CREATING", endedAt: null, leasedBy: "test" });
@@ -33,7 +33,7 @@ describe("a run that ends in the moment it starts", () => {
         },
         { timeout: 20_000 },
       );
-    // Both are held up at the run's row, the start first.
+    // Both wait for the run's row, the start first.
     const both = await service.db.transaction(async (tx) => {
       await tx.select().from(runs).where(eq(runs.id, id)).for("update");
       const started = recorder.started();

@@ -39,7 +39,7 @@ const calls = (name: string) =>
     .filter((call) => call.name === name);
 
 describe("tool calls in the stream", () => {
-  it("A-STREAM-25: leave out arguments over 64 kB, and say so", () => {
+  it("A-STREAM-25: omit arguments over 64 kB and mark them as truncated", () => {
     const own = calls("edit_file");
     expect(own.map(({ status }) => status)).toEqual(["running", "completed"]);
     for (const call of own) {
@@ -48,14 +48,14 @@ describe("tool calls in the stream", () => {
     }
   });
 
-  it("A-STREAM-26: leave out a result over 64 kB, and say so", () => {
+  it("A-STREAM-26: omit a result over 64 kB and mark it as truncated", () => {
     const [running, completed] = calls("run_terminal_cmd");
     expect(running).not.toHaveProperty("truncated");
     expect(completed).toMatchObject({ args: { command: "seq 1 200000" }, truncated: { result: true } });
     expect(completed).not.toHaveProperty("result");
   });
 
-  it("A-STREAM-27: name as truncated nothing but what is left out", () => {
+  it("A-STREAM-27: only mark what is omitted as truncated", () => {
     const all = [...calls("edit_file"), ...calls("run_terminal_cmd")];
     expect(all).toHaveLength(6);
     for (const { status, args, result, truncated } of all) {
@@ -65,7 +65,7 @@ describe("tool calls in the stream", () => {
     }
   });
 
-  it("A-STREAM-28: carry arguments and result of their tool as JSON", () => {
+  it("A-STREAM-28: contain the tool's arguments and result as JSON", () => {
     const [running, completed] = calls("run_terminal_cmd").slice(2);
     expect(running).toMatchObject({ status: "running", args: { command: "echo small" } });
     expect(running).not.toHaveProperty("result");
@@ -73,7 +73,7 @@ describe("tool calls in the stream", () => {
     expect(JSON.stringify(completed?.result)).toContain("small\\n");
   });
 
-  it("stay readable in part in the richer updates, which are bounded too", () => {
+  it("are partially readable in interaction updates, which are also limited", () => {
     const text = JSON.stringify(frames.filter(({ event }) => event === "interaction_update"));
     expect(text.includes("a line of a file that is too large")).toBe(true);
     expect(text.includes("1\\n2\\n3\\n")).toBe(true);
@@ -81,14 +81,14 @@ describe("tool calls in the stream", () => {
   });
 });
 
-describe("a stream that can't go on", () => {
-  it("A-STREAM-36: ends with an error of code and message, without an id, when its run is gone", async () => {
+describe("a stream that fails", () => {
+  it("A-STREAM-36: ends with an error with code and message, without an id, when its run is deleted", async () => {
     const { db, ids } = test.service;
     const id = `run-${ids.uuid()}`;
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     await test.stream(agent.id, run.id);
     const [row] = await db.select().from(runs).where(eq(runs.id, run.id));
-    if (!row) throw new Error("the run is not there");
+    if (!row) throw new Error("run not found");
     const { position: _position, ...copy } = row;
     await db.insert(runs).values({ ...copy, id, status: "CREATING", endedAt: null });
     let removed: Promise<unknown> | undefined;

@@ -36,7 +36,7 @@ const prompt = [
 
 beforeAll(async () => {
   test = await startTestService({ DEMO: "1", STREAM_RETENTION_SECONDS: "600" }, clock);
-  // The port is chosen by the system in tests, so the address is the one it listens on.
+  // Tests use a free port, so use the address the service listens on.
   url = `${test.url}/demo/orders`;
   const created = await test.call(createAgent, { body: { prompt: { text: prompt }, repos: [{ url }] } });
   agentId = created.agent.id;
@@ -50,8 +50,8 @@ const texts = (event: string) =>
   frames.filter((frame) => frame.event === event).map((frame) => Text.parse(frame.data).text);
 const stored = (list: Frame[]) => list.filter((frame) => frame.id !== undefined);
 
-describe("the stream of a run", () => {
-  it("A-STREAM-01, A-STREAM-13, A-STREAM-14, A-STREAM-17: begins with the status, without an id", () => {
+describe("a run stream", () => {
+  it("A-STREAM-01, A-STREAM-13, A-STREAM-14, A-STREAM-17: starts with the status, without an id", () => {
     expect(frames[0]).toEqual({ event: "status", data: { runId, status: expect.stringMatching(/CREATING|RUNNING/) } });
   });
 
@@ -64,17 +64,17 @@ describe("the stream of a run", () => {
     expect(done).toMatchObject({ event: "done", data: {} });
   });
 
-  it("A-STREAM-18, A-STREAM-19: the assistant's deltas are the reply", async () => {
+  it("A-STREAM-18, A-STREAM-19: has assistant deltas that add up to the reply", async () => {
     const { result } = await test.call(getRun, { params: { id: agentId, runId } });
     expect(texts("assistant").join("")).toBe(result);
     expect(result).not.toBe("");
   });
 
-  it("A-STREAM-20: thinking comes as text", () => {
+  it("A-STREAM-20: has thinking as text", () => {
     expect(texts("thinking").join("")).not.toBe("");
   });
 
-  it("A-STREAM-21, A-STREAM-22, A-STREAM-23, A-STREAM-24: a tool call runs, then completes, under one id of its own", () => {
+  it("A-STREAM-21, A-STREAM-22, A-STREAM-23, A-STREAM-24: has tool calls that run and then complete, each under its own id", () => {
     const Call = z.object({ callId: z.string(), name: z.string(), status: z.enum(["running", "completed"]) });
     const calls = frames.filter(({ event }) => event === "tool_call").map(({ data }) => Call.parse(data));
     const ids = [...new Set(calls.map(({ callId }) => callId))];
@@ -86,7 +86,7 @@ describe("the stream of a run", () => {
     }
   });
 
-  it("A-STREAM-29, A-STREAM-30: the richer updates stand beside the simple ones", () => {
+  it("A-STREAM-29, A-STREAM-30: has interaction updates in addition to the simple events", () => {
     const types = frames
       .filter(({ event }) => event === "interaction_update")
       .map(({ data }) => z.object({ type: z.string() }).parse(data).type);
@@ -102,7 +102,7 @@ describe("the stream of a run", () => {
     }
   });
 
-  it("A-STREAM-10, A-STREAM-11: frames are id, event, data with LF alone, and each id is used once", async () => {
+  it("A-STREAM-10, A-STREAM-11: has frames of id, event and data, separated by LF, with unique ids", async () => {
     const response = await fetch(`${test.url}/v1/agents/${agentId}/runs/${runId}/stream`, {
       headers: { authorization: `Bearer ${test.keys.user}` },
     });
@@ -116,12 +116,12 @@ describe("the stream of a run", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("A-STREAM-07: names its retention, under the service's own name", async () => {
+  it("A-STREAM-07: has a retention header with the service name", async () => {
     const answer = await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`);
     expect(answer.headers.get("x-svc-stream-retention-seconds")).toBe("600");
   });
 
-  it("A-STREAM-04, A-STREAM-15, A-STREAM-16: goes on behind any id, the status first, nothing lost or repeated", async () => {
+  it("A-STREAM-04, A-STREAM-15, A-STREAM-16: resumes after any id, with the status first, without losing or repeating events", async () => {
     const all = stored(frames);
     for (const [index, { id }] of all.entries()) {
       if (index % 7 !== 0 && index !== all.length - 1) continue;
@@ -131,7 +131,7 @@ describe("the stream of a run", () => {
     }
   });
 
-  it("A-STREAM-05, A-STREAM-06, A-STREAM-03: refuses an id of another run, and tells only of its own run", async () => {
+  it("A-STREAM-05, A-STREAM-06, A-STREAM-03: rejects another run's event id, and only has its own run's events", async () => {
     const next = await test.call(createRun, {
       params: { id: agentId },
       body: { prompt: { text: "```sh\ncat notes/hello.md\n```" } },
@@ -147,7 +147,7 @@ describe("the stream of a run", () => {
     }
   });
 
-  it("gives every reader the whole of it, live", async () => {
+  it("sends all events to every live reader", async () => {
     const { run: slow } = await test.call(createRun, {
       params: { id: agentId },
       body: { prompt: { text: "```sh\nfor i in 1 2 3 4 5; do echo line $i; sleep 0.05; done\n```" } },
@@ -157,7 +157,7 @@ describe("the stream of a run", () => {
     expect(readers[0]?.at(-1)?.event).toBe("done");
   });
 
-  it("A-STREAM-08: is gone after retention, and the run stays readable", async () => {
+  it("A-STREAM-08: expires after retention, while the run stays readable", async () => {
     aheadMs = 601_000;
     const answer = await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`);
     expect(answer).toMatchObject({ status: 410, body: { error: { code: "stream_expired" } } });
@@ -165,7 +165,7 @@ describe("the stream of a run", () => {
     aheadMs = 0;
   });
 
-  it("answers 404 for an unknown run or a run of another agent", async () => {
+  it("returns 404 for an unknown run or another agent's run", async () => {
     const other = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     for (const path of [`${agentId}/runs/${other.run.id}`, `${agentId}/runs/run-none`]) {
       expect(await test.send("GET", `/v1/agents/${path}/stream`)).toMatchObject({
@@ -176,8 +176,8 @@ describe("the stream of a run", () => {
   });
 });
 
-describe("what a run leaves behind", () => {
-  it("A-CREATE-63, A-CREATE-64, A-CREATE-66, A-RUN-48, A-RUN-51, A-RUN-52: a branch that plain git can clone", async () => {
+describe("the result of a run", () => {
+  it("A-CREATE-63, A-CREATE-64, A-CREATE-66, A-RUN-48, A-RUN-51, A-RUN-52: is a branch that git can clone", async () => {
     const agent = await test.call(getAgent, { params: { id: agentId } });
     const branch = agent.git?.branches[0];
     expect(branch?.branch).toMatch(/^svc\//);

@@ -12,7 +12,7 @@ import type { WithRunFeeds } from "./run-feeds";
 const heartbeatMs = 15_000;
 const heartbeat = formatFrame({ event: "heartbeat", data: "{}" });
 
-/** `X-Svc-Stream-Retention-Seconds` with the service's own name. */
+/** Returns the header name, such as `X-Svc-Stream-Retention-Seconds` for the service name `svc`. */
 export function retentionHeader(serviceName: string): string {
   return `X-${serviceName.charAt(0).toUpperCase()}${serviceName.slice(1)}-Stream-Retention-Seconds`;
 }
@@ -46,7 +46,7 @@ async function* follow(
       if (!(await feed.wait(heartbeatMs)) && !signal.aborted) yield heartbeat;
     }
   } catch (error) {
-    context.log.warn({ err: error, runId }, "a run stream broke off");
+    context.log.warn({ err: error, runId }, "run stream failed");
     const data = { code: "stream_unavailable", message: "Run stream is no longer available" };
     yield formatFrame({ event: "error", data: JSON.stringify(data) });
   } finally {
@@ -55,8 +55,8 @@ async function* follow(
 }
 
 /**
- * Streams one run (specification, section 6): an id-less `status` first, then every stored event behind the resume id,
- * then live, `result` and `done` last. Stored before sent, so any number of reconnects loses and repeats nothing.
+ * Streams a run (specification, section 6): a `status` event without id, all stored events after the resume id, live events,
+ * and finally `result` and `done`. Events are stored before they are sent, so reconnecting never loses or repeats any.
  */
 export const streamRunOperation = implement(
   streamRun,
@@ -64,7 +64,7 @@ export const streamRunOperation = implement(
     const { run } = await findRun(context, principal, params.id, params.runId);
     const retention = context.settings.streamRetentionSeconds;
     if (run.endedAt !== null && context.clock.now() - run.endedAt > retention * 1000) {
-      throw refuse.agents(410, "stream_expired", "The run's events are past retention; read the run instead");
+      throw refuse.agents(410, "stream_expired", "The run's events have expired; fetch the run instead");
     }
     const lastEventId = request.headers.get("last-event-id");
     let after = 0;

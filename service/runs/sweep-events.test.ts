@@ -24,7 +24,7 @@ async function stored(runId: string): Promise<number> {
 }
 
 describe("events past retention", () => {
-  it("are removed, those inside it are kept, and the run stays", async () => {
+  it("are deleted, while the run is kept", async () => {
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     await test.stream(agent.id, run.id);
     expect(await sweepEvents(test.service)).toBe(0);

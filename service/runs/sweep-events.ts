@@ -4,7 +4,7 @@ import { runEvents, runs } from "../core/store/tables/agents";
 
 const batch = 200;
 
-/** Removes the events of runs that are past retention; their streams answer 410 already. Returns how many runs. */
+/** Deletes the events of runs past retention, whose streams already return 410. Returns the number of runs. */
 export async function sweepEvents({
   db,
   clock,

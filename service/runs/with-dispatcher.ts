@@ -1,13 +1,13 @@
-/** Executes the runs of this service on its own runner, one at a time per agent. */
+/** Executes cloud runs on this machine, one at a time per agent. */
 export interface RunDispatcher {
-  /** Begins a stored run soon; returns at once. */
+  /** Schedules a stored run; returns immediately. */
   start(runId: string): void;
-  /** Ends runs whose service died, and begins those that never began. `alone`: no other service shares the database. */
-  recover(alone: boolean): Promise<void>;
-  /** Begins runs that were stored while the confirmation got lost, so that no service started them. */
-  pickUp(): Promise<void>;
+  /** Ends runs whose service died and starts those that never started. `exclusive`: no other service shares the database. */
+  recover(exclusive: boolean): Promise<void>;
+  /** Starts runs that no service started, because the confirmation of their commit was lost. */
+  startMissed(): Promise<void>;
   removeWorkspace(agentId: string): Promise<void>;
-  /** Ends the runs under way, as ERROR `service_stopped`. */
+  /** Ends active runs as ERROR `service_stopped`. */
   close(): Promise<void>;
 }
 

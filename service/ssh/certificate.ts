@@ -1,66 +1,67 @@
 import { BlockList, isIP } from "node:net";
-import { isKeyType, KeyProblem, parseKeyBlob, readKeyFields, type SshPublicKey } from "./public-key";
+import { InvalidKeyError, isKeyType, parseKeyBlob, readKeyFields, type SshPublicKey } from "./public-key";
 import { isSignedBy } from "./signature";
 import { readWire, WireError } from "./wire";
 
-/** An OpenSSH user certificate whose signature was checked. */
+/** An OpenSSH user certificate with a verified signature. */
 export interface Certificate {
-  /** The key it was made for. */
+  /** The certified key. */
   key: SshPublicKey;
-  /** Whose signature it carries. */
+  /** The key of the authority that signed it. */
   authority: SshPublicKey;
   keyId: string;
   principals: readonly string[];
-  /** Unix seconds; good from `validAfter` on and before `validBefore`. */
+  /** Unix seconds; valid from `validAfter` (inclusive) to `validBefore` (exclusive). */
   validAfter: bigint;
   validBefore: bigint;
-  /** Networks it is good from; absent: from everywhere. */
+  /** Networks it can be used from; undefined: any. */
   sources: readonly string[] | undefined;
 }
 
-const ending = "-cert-v01@openssh.com";
+const suffix = "-cert-v01@openssh.com";
 const userCertificate = 1;
-const mostPrincipals = 256;
+const maxPrincipals = 256;
 
 export function isCertificateType(type: string): boolean {
-  return type.endsWith(ending);
+  return type.endsWith(suffix);
 }
 
 function strings(bytes: Buffer): string[] {
   const wire = readWire(bytes);
   const list: string[] = [];
   while (!wire.done()) {
-    if (list.length === mostPrincipals) throw new KeyProblem("names too many principals");
+    if (list.length === maxPrincipals) throw new InvalidKeyError("lists too many principals");
     list.push(wire.text());
   }
   return list;
 }
 
-/** An option the service does not know may narrow what the certificate is for, so it refuses the whole. */
+/** Reads the critical options. An unknown option invalidates the certificate, because it may restrict its use. */
 function readSources(options: Buffer): string[] | undefined {
   const wire = readWire(options);
   let sources: string[] | undefined;
   while (!wire.done()) {
     const name = wire.text();
     const value = wire.string();
-    if (name !== "source-address") throw new KeyProblem(`has the critical option ${JSON.stringify(name)}`);
+    if (name !== "source-address")
+      throw new InvalidKeyError(`has the unsupported critical option ${JSON.stringify(name)}`);
     sources = readWire(value).text().split(",");
   }
   return sources;
 }
 
-/** Reads a certificate and checks its authority's signature. Throws {@link KeyProblem}. Says nothing about its dates. */
+/** Parses a certificate and verifies its signature, but not its validity period. Throws {@link InvalidKeyError}. */
 export function parseCertificate(bytes: Buffer): Certificate {
   try {
     const wire = readWire(bytes);
     const certificateType = wire.text();
-    const type = certificateType.slice(0, -ending.length);
-    if (!isCertificateType(certificateType) || !isKeyType(type)) throw new KeyProblem("has an unknown type");
+    const type = certificateType.slice(0, -suffix.length);
+    if (!isCertificateType(certificateType) || !isKeyType(type)) throw new InvalidKeyError("has an unknown type");
     wire.string();
     const start = wire.position();
     const key = readKeyFields(type, wire, () => bytes.subarray(start, wire.position()));
     wire.uint64();
-    if (wire.uint32() !== userCertificate) throw new KeyProblem("is not for users");
+    if (wire.uint32() !== userCertificate) throw new InvalidKeyError("is not a user certificate");
     const keyId = wire.text();
     const principals = strings(wire.string());
     const [validAfter, validBefore] = [wire.uint64(), wire.uint64()];
@@ -71,10 +72,10 @@ export function parseCertificate(bytes: Buffer): Certificate {
     const signed = bytes.subarray(0, wire.position());
     const signature = wire.string();
     wire.end();
-    if (!isSignedBy(authority, signed, signature)) throw new KeyProblem("is not signed by its authority");
+    if (!isSignedBy(authority, signed, signature)) throw new InvalidKeyError("is not signed by its authority");
     return { key, authority, keyId, principals, validAfter, validBefore, sources };
   } catch (error) {
-    if (error instanceof WireError) throw new KeyProblem(`is no certificate: ${error.message}`);
+    if (error instanceof WireError) throw new InvalidKeyError(`is not a valid certificate: ${error.message}`);
     throw error;
   }
 }
@@ -86,8 +87,8 @@ export function isCurrent({ validAfter, validBefore }: Certificate, nowMs: numbe
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** True when it may be used from an address. A network that can't be read lets nobody in. */
-export function isGoodFrom({ sources }: Certificate, address: string): boolean {
+/** Returns whether a certificate can be used from an address. An unparsable network matches nothing. */
+export function isAllowedFrom({ sources }: Certificate, address: string): boolean {
   if (!sources) return true;
   const from = address.replace(/^::ffff:(?=\d+\.)/, "");
   return sources.some((source) => {

@@ -10,20 +10,20 @@ const curves = {
 
 export type KeyType = keyof typeof curves | "ssh-ed25519" | "ssh-rsa";
 
-const leastRsaBits = 2048;
-const mostRsaBits = 16_384;
+const minRsaBits = 2048;
+const maxRsaBits = 16_384;
 
 export interface SshPublicKey {
   type: KeyType;
-  /** SSH's own form of it. */
+  /** SSH wire format. */
   blob: Buffer;
   key: KeyObject;
   /** As `ssh-keygen -l` prints it. */
   fingerprint: string;
 }
 
-/** Why a key is not taken, as the rest of a sentence that begins with the field. */
-export class KeyProblem extends Error {}
+/** A key was rejected. The message completes a sentence that starts with the field name. */
+export class InvalidKeyError extends Error {}
 
 export function isEcdsa(type: string): type is keyof typeof curves {
   return Object.hasOwn(curves, type);
@@ -44,28 +44,28 @@ function bitsOf(number: Buffer): number {
 function readJwk(type: KeyType, wire: Wire): JsonWebKey {
   if (type === "ssh-ed25519") {
     const x = wire.string();
-    if (x.length !== 32) throw new KeyProblem("is no Ed25519 key");
-    if (isWeakEd25519(x)) throw new KeyProblem("is a weak key");
+    if (x.length !== 32) throw new InvalidKeyError("is not a valid Ed25519 key");
+    if (isWeakEd25519(x)) throw new InvalidKeyError("is a weak key");
     return { kty: "OKP", crv: "Ed25519", x: base64url(x) };
   }
   if (type === "ssh-rsa") {
     const e = wire.positive();
     const n = wire.positive();
-    if (bitsOf(n) < leastRsaBits) throw new KeyProblem(`is an RSA key of fewer than ${leastRsaBits} bits`);
-    if (bitsOf(n) > mostRsaBits) throw new KeyProblem(`is an RSA key of more than ${mostRsaBits} bits`);
+    if (bitsOf(n) < minRsaBits) throw new InvalidKeyError(`is an RSA key of fewer than ${minRsaBits} bits`);
+    if (bitsOf(n) > maxRsaBits) throw new InvalidKeyError(`is an RSA key of more than ${maxRsaBits} bits`);
     if (((n.at(-1) ?? 0) & 1) === 0 || ((e.at(-1) ?? 0) & 1) === 0 || bitsOf(e) < 2 || bitsOf(e) > 64) {
-      throw new KeyProblem("is no RSA key");
+      throw new InvalidKeyError("is not a valid RSA key");
     }
     return { kty: "RSA", e: base64url(e), n: base64url(n) };
   }
   const { name, crv, bytes } = curves[type];
-  if (wire.text() !== name) throw new KeyProblem("names another curve than its type");
+  if (wire.text() !== name) throw new InvalidKeyError("has a curve that doesn't match its type");
   const point = wire.string();
-  if (point.length !== 1 + 2 * bytes || point[0] !== 4) throw new KeyProblem("is no uncompressed point");
+  if (point.length !== 1 + 2 * bytes || point[0] !== 4) throw new InvalidKeyError("is not an uncompressed point");
   return { kty: "EC", crv, x: base64url(point.subarray(1, 1 + bytes)), y: base64url(point.subarray(1 + bytes)) };
 }
 
-/** Reads the fields that follow a key's type, and answers the key. Throws {@link KeyProblem}. */
+/** Reads a key from the fields that follow its type. Throws {@link InvalidKeyError}. */
 export function readKeyFields(type: KeyType, wire: Wire, fields: () => Buffer): SshPublicKey {
   const jwk = readJwk(type, wire);
   const blob = Buffer.concat([wireString(type), fields()]);
@@ -73,52 +73,52 @@ export function readKeyFields(type: KeyType, wire: Wire, fields: () => Buffer): 
   try {
     return { type, blob, key: createPublicKey({ key: jwk, format: "jwk" }), fingerprint };
   } catch {
-    throw new KeyProblem("is no valid key of its type");
+    throw new InvalidKeyError("is not a valid key of its type");
   }
 }
 
-/** Reads a key in SSH's own form. Throws {@link KeyProblem}. */
+/** Parses a key in SSH wire format. Throws {@link InvalidKeyError}. */
 export function parseKeyBlob(bytes: Buffer): SshPublicKey {
   try {
     const wire = readWire(bytes);
     const type = wire.text();
-    if (type.endsWith("-cert-v01@openssh.com")) throw new KeyProblem("is a certificate, not a key");
-    if (!isKeyType(type)) throw new KeyProblem("has a type that is not supported");
+    if (type.endsWith("-cert-v01@openssh.com")) throw new InvalidKeyError("is a certificate, not a key");
+    if (!isKeyType(type)) throw new InvalidKeyError("has an unsupported type");
     const start = wire.position();
     const key = readKeyFields(type, wire, () => bytes.subarray(start, wire.position()));
     wire.end();
     return key;
   } catch (error) {
-    if (error instanceof WireError) throw new KeyProblem(`is no key: ${error.message}`);
+    if (error instanceof WireError) throw new InvalidKeyError(`is not a valid key: ${error.message}`);
     throw error;
   }
 }
 
-/** Reads one line of an `authorized_keys` file: type, key, and a comment that is dropped. Throws {@link KeyProblem}. */
+/** Parses a line of an `authorized_keys` file: type, key and an ignored comment. Throws {@link InvalidKeyError}. */
 export function parseKeyLine(line: string): SshPublicKey {
   const trimmed = line.trim();
-  if (/[\r\n\0]/.test(trimmed)) throw new KeyProblem("must be one line");
+  if (/[\r\n\0]/.test(trimmed)) throw new InvalidKeyError("must be a single line");
   const [type = "", encoded = ""] = trimmed.split(/[ \t]+/);
-  if (type.endsWith("-cert-v01@openssh.com")) throw new KeyProblem("is a certificate, not a key");
+  if (type.endsWith("-cert-v01@openssh.com")) throw new InvalidKeyError("is a certificate, not a key");
   if (!isKeyType(type)) {
-    throw new KeyProblem(
-      "must begin with ssh-ed25519, ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521 or ssh-rsa",
+    throw new InvalidKeyError(
+      "must start with ssh-ed25519, ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521 or ssh-rsa",
     );
   }
   const bytes = Buffer.from(encoded, "base64");
   if (encoded === "" || bytes.toString("base64").replace(/=+$/, "") !== encoded.replace(/=+$/, "")) {
-    throw new KeyProblem("holds no base64 after its type");
+    throw new InvalidKeyError("has no valid base64 after its type");
   }
   const key = parseKeyBlob(bytes);
-  if (key.type !== type) throw new KeyProblem("is of another type than it says");
+  if (key.type !== type) throw new InvalidKeyError("doesn't match its declared type");
   return key;
 }
 
-/** The key of one line that somebody gave; throws what `refusal` makes of the problem, the rest of a sentence. */
+/** Parses a user-supplied key line. Throws the error that `refusal` returns for the problem. */
 export function readKeyLine(line: string, refusal: (problem: string) => Error): SshPublicKey {
   try {
     return parseKeyLine(line);
   } catch (error) {
-    throw error instanceof KeyProblem ? refusal(error.message) : error;
+    throw error instanceof InvalidKeyError ? refusal(error.message) : error;
   }
 }

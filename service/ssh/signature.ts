@@ -2,7 +2,7 @@ import { verify } from "node:crypto";
 import { curveOf, isEcdsa, type SshPublicKey } from "./public-key";
 import { readWire, WireError } from "./wire";
 
-/** SHA-1 signatures (`ssh-rsa`) are not taken. */
+/** SHA-1 signatures (`ssh-rsa`) aren't accepted. */
 const rsaHashes: ReadonlyMap<string, string> = new Map([
   ["rsa-sha2-256", "sha256"],
   ["rsa-sha2-512", "sha512"],
@@ -11,14 +11,14 @@ const rsaHashes: ReadonlyMap<string, string> = new Map([
 function pointForm(signature: Buffer, bytes: number): Buffer {
   const wire = readWire(signature);
   const halves = [wire.positive(), wire.positive()].map((half) => {
-    if (half.length > bytes) throw new WireError("a number in it is too large");
+    if (half.length > bytes) throw new WireError("number too large");
     return Buffer.concat([Buffer.alloc(bytes - half.length), half]);
   });
   wire.end();
   return Buffer.concat(halves);
 }
 
-/** True when a signature in SSH's form is the key's own, of exactly these bytes. */
+/** Verifies a signature in SSH wire format. */
 export function isSignedBy({ type, key }: SshPublicKey, signed: Buffer, signature: Buffer): boolean {
   try {
     const wire = readWire(signature);
@@ -39,16 +39,16 @@ export function isSignedBy({ type, key }: SshPublicKey, signed: Buffer, signatur
   }
 }
 
-/** What a client sent to prove that it holds a key, as ssh2 hands it over. */
+/** A client's proof that it has the private key, as provided by ssh2. */
 export interface Proof {
-  /** Name the client gave. */
+  /** Algorithm name sent by the client. */
   algorithm: string;
   signed: Buffer;
   signature: Buffer;
   hash: string | undefined;
 }
 
-/** True when a client holds the key. ssh2 unpacks signatures of bare keys, and leaves those beside a certificate alone. */
+/** Verifies a client's proof. ssh2 unpacks signatures of plain keys, but not those sent with a certificate. */
 export function provesKey(key: SshPublicKey, { algorithm, signed, signature, hash }: Proof): boolean {
   if (algorithm !== key.type) return isSignedBy(key, signed, signature);
   if (key.type === "ssh-ed25519") return verify(null, signed, key.key, signature);

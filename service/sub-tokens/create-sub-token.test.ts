@@ -43,7 +43,7 @@ async function addUser(email: string, over: { isActive?: boolean; teamId?: numbe
   return user?.id ?? 0;
 }
 
-/** A further key of the service account. */
+/** Adds a key to the service account. */
 async function addKey(agentScoped: boolean): Promise<{ key: string; id: string }> {
   const { db } = test.service;
   const [known] = await db.select().from(apiKeys).where(eq(apiKeys.kind, "serviceAccount"));
@@ -57,7 +57,7 @@ async function addKey(agentScoped: boolean): Promise<{ key: string; id: string }
 }
 
 describe("minting a worker token", () => {
-  it("A-TOKEN-01, A-TOKEN-08, A-TOKEN-09, A-TOKEN-11: for an e-mail address, for one hour", async () => {
+  it("A-TOKEN-01, A-TOKEN-08, A-TOKEN-09, A-TOKEN-11: works for an email address, for one hour", async () => {
     const before = clock.now();
     const token = await minted();
     expect(token).toEqual({
@@ -71,15 +71,15 @@ describe("minting a worker token", () => {
     expect(issued).toBeLessThanOrEqual(clock.now());
   });
 
-  it("A-TOKEN-02: for a user id", async () => {
+  it("A-TOKEN-02: works for a user id", async () => {
     expect((await minted({ forUserId: userId })).userId).toBe(userId);
   });
 
-  it("A-TOKEN-03: for an e-mail address in any case", async () => {
+  it("A-TOKEN-03: works for an email address in any case", async () => {
     expect((await minted({ forUserEmail: "ADMIN@LocalHost" })).userId).toBe(userId);
   });
 
-  it("keeps only the token's hash", async () => {
+  it("only stores the token's hash", async () => {
     const { accessToken } = await minted();
     const rows = await test.service.db.select().from(subTokens);
     expect(JSON.stringify(rows)).not.toContain(accessToken);
@@ -89,20 +89,20 @@ describe("minting a worker token", () => {
   it.each([
     ["A-TOKEN-04: both selectors", { forUserEmail: "admin@localhost", forUserId: 1 }],
     ["A-TOKEN-05: neither selector", {}],
-    ["A-TOKEN-06: an id that is no integer", { forUserId: 1.5 }],
-    ["an id that is text", { forUserId: "1" }],
+    ["A-TOKEN-06: an id that isn't an integer", { forUserId: 1.5 }],
+    ["an id that is a string", { forUserId: "1" }],
     ["an empty address", { forUserEmail: "" }],
-  ])("refuses %s", async (_name, body) => {
+  ])("rejects %s", async (_name, body) => {
     expect(await mint(body)).toMatchObject({ status: 400, body: { error: { code: "validation_error" } } });
   });
 
-  it("A-TOKEN-07: refuses whoever is not an active member of the team", async () => {
+  it("A-TOKEN-07: returns 404 for users who aren't active members of the team", async () => {
     const [otherTeam] = await test.service.db.insert(teams).values({ name: "Other", createdAt: 1 }).returning();
     const stranger = await addUser("stranger@example.com", { teamId: otherTeam?.id ?? 0 });
     await addUser("gone@example.com", { isActive: false });
     for (const body of [
       { forUserEmail: "gone@example.com" },
-      { forUserEmail: "nobody@example.com" },
+      { forUserEmail: "unknown@example.com" },
       { forUserId: stranger },
       { forUserId: -1 },
       { forUserId: Number.MAX_SAFE_INTEGER },
@@ -111,7 +111,7 @@ describe("minting a worker token", () => {
     }
   });
 
-  it("A-TOKEN-12, A-TOKEN-13, A-TOKEN-15: refuses a user's key, a key that is not agent-scoped, and a worker token", async () => {
+  it("A-TOKEN-12, A-TOKEN-13, A-TOKEN-15: rejects a user's key, a key that isn't agent-scoped, and a worker token", async () => {
     const rows = await test.service.db.$count(subTokens);
     const token = (await minted()).accessToken;
     for (const key of [test.keys.user, (await addKey(false)).key, token]) {
@@ -121,7 +121,7 @@ describe("minting a worker token", () => {
     expect(await test.service.db.$count(subTokens)).toBe(rows + 1);
   });
 
-  it("A-TOKEN-14: refuses the key as Basic", async () => {
+  it("A-TOKEN-14: rejects the key as Basic", async () => {
     const authorization = `Basic ${Buffer.from(`${test.keys.serviceAccount}:`).toString("base64")}`;
     const answer = await test.send("POST", "/v1/sub-tokens", { key: null, headers: { authorization }, body: forAdmin });
     expect(answer).toMatchObject({ status: 403, body: { error: { code: "service_account_required" } } });
@@ -141,7 +141,7 @@ describe("a worker token", () => {
     expect((await test.send("GET", "/v1/repohost/namespaces", { key })).status).toBe(403);
   });
 
-  it("A-TOKEN-10: ends after one hour", async () => {
+  it("A-TOKEN-10: expires after one hour", async () => {
     const { accessToken: key } = await minted();
     clock.advance(hour - 5_000);
     expect((await test.send("GET", "/v1/me", { key })).status).toBe(200);
@@ -152,7 +152,7 @@ describe("a worker token", () => {
     });
   });
 
-  it("ends with the key that minted it", async () => {
+  it("is revoked with the key that minted it", async () => {
     const { key, id } = await addKey(true);
     const { accessToken } = await minted(forAdmin, key);
     expect((await test.send("GET", "/v1/me", { key: accessToken })).status).toBe(200);
@@ -160,7 +160,7 @@ describe("a worker token", () => {
     expect((await test.send("GET", "/v1/me", { key: accessToken })).status).toBe(401);
   });
 
-  it("ends when its user is no longer active", async () => {
+  it("is revoked when its user is deactivated", async () => {
     const forUserId = await addUser("leaving@example.com");
     const { accessToken: key } = await minted({ forUserId });
     await test.service.db.update(users).set({ isActive: false }).where(eq(users.id, forUserId));

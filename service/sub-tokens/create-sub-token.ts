@@ -13,24 +13,24 @@ const lifetimeMs = 3_600_000;
 
 const notAllowed = (message: string) => refuse.agents(403, "service_account_required", message);
 
-/** Mints a one-hour token by which a worker acts as an active member of the key's team. Stored as its hash alone. */
+/** Mints a one-hour token that lets a worker act as an active member of the key's team. Only its hash is stored. */
 export const createSubTokenOperation = implement(createSubToken, async ({ body, principal, request }, context) => {
   const { db, clock, ids } = context;
-  if (principal.kind !== "serviceAccount") throw notAllowed("Worker tokens are minted with a service-account key");
-  if (!principal.agentScoped) throw notAllowed("The service-account key is not agent-scoped");
+  if (principal.kind !== "serviceAccount") throw notAllowed("Minting worker tokens requires a service-account key");
+  if (!principal.agentScoped) throw notAllowed("The service-account key must be agent-scoped");
   if (presentedKey(request.headers.get("authorization"))?.scheme !== "bearer") {
-    throw notAllowed("Send the service-account key as Bearer");
+    throw notAllowed("Send the service-account key as a Bearer token");
   }
   const { forUserEmail, forUserId } = body;
-  const chosen =
+  const matchesUser =
     forUserEmail === undefined
       ? eq(sql`${users.id}::bigint`, forUserId ?? 0)
       : eq(sql`lower(${users.email})`, forUserEmail.toLowerCase());
   const [user] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(chosen, eq(users.teamId, principal.teamId), eq(users.isActive, true)));
-  if (!user) throw refuse.agents(404, "user_not_found", "No active member of the team is that user");
+    .where(and(matchesUser, eq(users.teamId, principal.teamId), eq(users.isActive, true)));
+  if (!user) throw refuse.agents(404, "user_not_found", "User not found or not an active member of the team");
 
   const now = clock.now();
   const expiresAt = now + lifetimeMs;

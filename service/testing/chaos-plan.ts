@@ -1,6 +1,6 @@
 /**
- * How many faults a suite of random faults causes, and the seed of its schedule: `short` in `npm test`, `long` in
- * `npm run test:chaos`, or what `CHAOS_SIZE` and `CHAOS_SEED` say. Prints them, so that a failure can be repeated.
+ * Returns the number of faults a chaos test injects and the seed of its schedule: `short` in `npm test`, `long` in
+ * `npm run test:chaos`, unless `CHAOS_SIZE` and `CHAOS_SEED` are set. Prints both, so that failures are reproducible.
  */
 export function chaosPlan(suite: string, given: { short: number; long: number; seed: number }) {
   const isLong = process.env.CHAOS === "long";

@@ -22,19 +22,19 @@ export interface WatchFrame {
   data: Record<string, unknown>;
 }
 
-/** An open watch. */
+/** An open pending-request watch. */
 export interface Watch {
-  /** The next event; heartbeats only when `heartbeats` is set. Undefined when the stream has ended. */
+  /** Returns the next event, skipping heartbeats unless `heartbeats` is set. Undefined at the end of the stream. */
   next(heartbeats?: boolean): Promise<WatchFrame | undefined>;
   close(): Promise<void>;
 }
 
 type Registration = Partial<WorkerRegistration>;
 
-/** Opens a worker's place without a process: what its connection would call. */
+/** Simulates a worker without a process, by calling what its connection would call. */
 export async function startWorker(service: Service, key: string, given: Registration = {}) {
   const principal = await authenticate(service, `Bearer ${key}`);
-  if (!principal) throw new Error("the key opens nothing");
+  if (!principal) throw new Error("invalid key");
   const registration: WorkerRegistration = {
     workerId: given.workerId ?? service.ids.uuid(),
     incarnation: service.ids.uuid(),
@@ -60,7 +60,7 @@ export async function startWorker(service: Service, key: string, given: Registra
   };
 }
 
-/** Reads a watch from where it is asked to; throws what refused it. */
+/** Opens a watch. Throws when the service rejects it. */
 export async function openWatch(
   url: string,
   key: string,
@@ -93,7 +93,7 @@ export async function openWatch(
   };
 }
 
-/** What tests of pools and queue do over and over. */
+/** Helpers for pool and queue tests. */
 export function poolFixture(test: TestService) {
   const root = "/v0/private-workers";
   const key = test.keys.serviceAccount;
@@ -103,18 +103,18 @@ export function poolFixture(test: TestService) {
   return {
     send,
     register: (body: object) => send("POST", "/pools", { scope: "team", ...body }),
-    /** An agent of a pool, created by the first user. */
+    /** Creates an agent in a pool, by default as the first user. */
     async launch(given: object = {}, as?: string): Promise<{ id: string; runId: string }> {
       const body = { prompt: { text: "Say hello" }, env: { type: "pool", name: "gpu" }, ...given } as const;
       const { agent, run } = await test.call(createAgent, { body, ...(as === undefined ? {} : { key: as }) });
       return { id: agent.id, runId: run.id };
     },
     async followUp(id: string): Promise<string> {
-      return (await test.call(createRun, { params: { id }, body: { prompt: { text: "Go on" } } })).run.id;
+      return (await test.call(createRun, { params: { id }, body: { prompt: { text: "Continue" } } })).run.id;
     },
     list: (query: { pool?: string; repository?: string; limit?: string; pageToken?: string } = {}, as = key) =>
       test.call(listPendingRequests, { query, key: as }),
-    /** The pending request of an agent, if it is listed. */
+    /** Returns an agent's pending request, if listed. */
     async pending(id: string, query: { pool?: string; repository?: string } = {}): Promise<PendingRequest | undefined> {
       const { requests } = await test.call(listPendingRequests, { query: { limit: "100", ...query }, key });
       return requests.find((each) => each.id === id);
@@ -129,7 +129,7 @@ export function poolFixture(test: TestService) {
       const from = cursor ?? (await test.call(listPendingRequests, { query: filter, key: as })).streamCursor;
       return openWatch(test.url, as, { ...filter, cursor: from }, headers);
     },
-    /** A further service-account key: of the same account, of a further account, or of another team. */
+    /** Creates a service-account key: of the same account, another account, or another team. */
     async serviceKey(given: {
       agentScoped?: boolean;
       repositoryIds?: string[];
@@ -140,7 +140,7 @@ export function poolFixture(test: TestService) {
     }): Promise<{ key: string; id: string }> {
       const { db, ids, clock } = test.service;
       const createdAt = clock.now();
-      const made = newKey(ids, "sak");
+      const generated = newKey(ids, "sak");
       const id = ids.uuid();
       const [known] = await db.select().from(serviceAccounts);
       let serviceAccountId = known?.id ?? "";
@@ -152,7 +152,7 @@ export function poolFixture(test: TestService) {
       const { agentScoped = true, repositoryIds = null, expiresAt = null } = given;
       await db.insert(apiKeys).values({
         id,
-        hash: made.hash,
+        hash: generated.hash,
         name: "further",
         kind: "serviceAccount",
         serviceAccountId,
@@ -161,10 +161,10 @@ export function poolFixture(test: TestService) {
         expiresAt,
         createdAt,
       });
-      return { key: made.key, id };
+      return { key: generated.key, id };
     },
-    /** A service-account key of a team of its own. */
-    async strangerKey(): Promise<string> {
+    /** Creates a service-account key of another team. */
+    async otherTeamKey(): Promise<string> {
       const { teamId } = await addPerson(test.service, { email: `stranger-${test.service.ids.uuid()}@example.test` });
       return (await this.serviceKey({ teamId })).key;
     },

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Ids of the processes of a run, by the mark in their environment. Linux alone has them. */
+/** Returns the ids of a run's processes, found by a variable in their environment. Linux only. */
 export async function runProcesses(runId: string): Promise<number[]> {
   const found: number[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^[0-9]+$/.test(name))) {

@@ -5,19 +5,19 @@ import { z } from "zod";
 
 const Ready = z.object({ url: z.string(), keysFile: z.string() });
 
-/** `slipway service` as a process of its own. */
+/** `slipway service`, running as a child process. */
 export interface ServiceProgram {
   child: ChildProcess;
-  /** What it printed by the time it was ready. */
+  /** Lines it printed until it was ready. */
   lines: string[];
   ready: z.output<typeof Ready>;
-  /** Throws what it wrote to standard error when it has ended by itself. */
+  /** Throws with its standard error if it has exited on its own. */
   assertAlive(): void;
-  /** Kills it with SIGKILL, if it still lives, and waits for its end. */
+  /** Kills it with SIGKILL, if still running, and waits for it to exit. */
   kill(): Promise<void>;
 }
 
-/** Runs `slipway service` as a newcomer's shell would; resolves once it is ready. Throws what it says when it ends before. */
+/** Starts `slipway service` with default settings; resolves once it is ready. Throws with its standard error if it exits. */
 export async function startServiceProgram(environment: Record<string, string>): Promise<ServiceProgram> {
   const child = spawn(process.execPath, ["scripts/slipway.mjs", "service"], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -35,7 +35,7 @@ export async function startServiceProgram(environment: Record<string, string>): 
   await Promise.race([
     vi.waitFor(() => expect(output).toContain("\n"), { timeout: 60_000, interval: 20 }),
     once(child, "exit").then(([code]) => {
-      throw new Error(`ended with ${code}: ${errors}`);
+      throw new Error(`exited with ${code}: ${errors}`);
     }),
   ]);
   const lines = output.trim().split("\n");
@@ -45,14 +45,14 @@ export async function startServiceProgram(environment: Record<string, string>): 
     ready: Ready.parse(JSON.parse(lines[0] ?? "")),
     assertAlive() {
       if (killed || (child.exitCode === null && child.signalCode === null)) return;
-      throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}: ${errors.slice(-4_000)}`);
+      throw new Error(`the service exited with ${child.exitCode ?? child.signalCode}: ${errors.slice(-4_000)}`);
     },
     async kill() {
       killed = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGKILL");
-      await gone;
+      await exited;
     },
   };
 }

@@ -30,14 +30,14 @@ export interface TestService {
   service: Service;
   /** Settles once the pull requests of the demo are complete, with `DEMO`. */
   demoPulls: RunningService["demoPulls"];
-  /** Where git over SSH is served, with `SSH_PORT`. */
+  /** Git over SSH, if `SSH_PORT` is set. */
   ssh: RunningService["ssh"];
   dataDir: string;
-  /** Sends a request; `key: null` sends none. Objects are sent as JSON. */
+  /** Sends a request as the first user, unless `key` says otherwise; `key: null` sends no credentials. Objects are sent as JSON. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
-  /** Calls an operation as the first user and parses the answer; throws when it is refused. */
+  /** Calls an operation as the first user and parses the response. Throws on an error status. */
   call<O extends Operation>(operation: O, given?: CallGiven<O>): Promise<ResponseOf<O>>;
-  /** Reads a run's stream to its end, or until `until` says so. */
+  /** Reads a run's stream to the end, or until `until` returns true. */
   stream(agentId: string, runId: string, options?: StreamOptions): Promise<Frame[]>;
   /** Stops the service and starts it again on the same data. */
   restart(): Promise<void>;
@@ -69,7 +69,7 @@ function search(query: unknown): string {
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }
 
-/** Tests ask faster than people; what they say about limits they set themselves. */
+/** Effectively disables rate limits. Tests of the limits set their own. */
 const testEnvironment = {
   SERVICE_PORT: "0",
   DEMO: "0",
@@ -87,7 +87,7 @@ export async function startTestService(
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-service-"));
   const settings = readSettings({ ...testEnvironment, DATA_DIR: dataDir, ...environment });
   const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
-  const start = () => startService({ settings, databaseUrl: postgres.url, alone: true, log, clock });
+  const start = () => startService({ settings, databaseUrl: postgres.url, exclusive: true, log, clock });
   let running = await start();
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
 

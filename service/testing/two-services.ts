@@ -9,13 +9,13 @@ import { type RunningService, startService } from "../start";
 import { startTestService, type TestService } from "./test-service";
 
 export interface TwoServices {
-  /** The one that holds the keys. */
+  /** The service whose data folder has the keys. */
   first: TestService;
   second: RunningService;
   close(): Promise<void>;
 }
 
-/** Two services on one database, which share their encryption key as the set-up asks for. */
+/** Starts two services on one database, with a shared encryption key as the setup requires. */
 export async function startTwoServices(clock: Clock = systemClock): Promise<TwoServices> {
   const postgres = await startTestDatabase("service");
   const shared = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: "5a".repeat(32), SERVICE_PORT: "0", DEMO: "0" };
@@ -24,7 +24,7 @@ export async function startTwoServices(clock: Clock = systemClock): Promise<TwoS
   const second = await startService({
     settings: readSettings({ DATA_DIR: dataDir, ...shared }),
     databaseUrl: postgres.url,
-    alone: false,
+    exclusive: false,
     log: createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" }),
     clock,
   });

@@ -30,7 +30,7 @@ function sum(usage: AgentUsage, field: (typeof fields)[number]): number {
   return usage.runs.reduce((total, run) => total + run.usage[field], 0);
 }
 
-describe("the usage of an agent", () => {
+describe("agent usage", () => {
   it("A-USE-01, A-USE-02, A-USE-05, A-USE-06, A-USE-08, A-USE-09, A-USE-10, A-USE-11: covers every run, newest first", async () => {
     const { id, first, second } = await twoRuns();
     const usage = await test.call(getUsage, { params: { id } });
@@ -47,7 +47,7 @@ describe("the usage of an agent", () => {
     for (const field of fields) expect(usage.totalUsage[field]).toBe(sum(usage, field));
   });
 
-  it("A-USE-03, A-USE-12: of one run holds that run alone", async () => {
+  it("A-USE-03, A-USE-12: can be limited to one run", async () => {
     const { id, first } = await twoRuns();
     const all = await test.call(getUsage, { params: { id } });
     const one = await test.call(getUsage, { params: { id }, query: { runId: first } });
@@ -55,7 +55,7 @@ describe("the usage of an agent", () => {
     expect(one.totalUsage).toEqual(one.runs[0]?.usage);
   });
 
-  it("A-USE-07: is zero, without a usageUuid, for a run that has none recorded yet", async () => {
+  it("A-USE-07: is zero, without a usageUuid, for a run without recorded usage", async () => {
     const { id, runId } = await launch("```sh\nsleep 1000 & echo started; wait\n```");
     await test.stream(id, runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
     const zero = Object.fromEntries(fields.map((field) => [field, 0]));
@@ -66,7 +66,7 @@ describe("the usage of an agent", () => {
     expect((await test.call(listRuns, { params: { id } })).items).toHaveLength(1);
   });
 
-  it("A-USE-04: of an unknown run, or one of another agent, is a 404 run_not_found", async () => {
+  it("A-USE-04: returns 404 run_not_found for an unknown run or another agent's run", async () => {
     const [one, other] = [await launch("hello"), await launch("hello")];
     for (const runId of ["run-00000000-0000-4000-8000-000000000000", "x", other.runId]) {
       const answer = await test.send("GET", `/v1/agents/${one.id}/usage?runId=${runId}`);
@@ -74,7 +74,7 @@ describe("the usage of an agent", () => {
     }
   });
 
-  it("refuses an unknown agent and an unknown query key", async () => {
+  it("rejects an unknown agent and an unknown query parameter", async () => {
     const { id } = await launch("hello");
     expect(await test.send("GET", "/v1/agents/bc-none/usage")).toMatchObject({
       status: 404,

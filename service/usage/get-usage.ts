@@ -6,14 +6,14 @@ import { runs } from "../core/store/tables/agents";
 import { findRun } from "../runs/find-run";
 import type { RunRow } from "../runs/run-body";
 
-const nothing = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+const noUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
-function usageBody({ inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens }: typeof nothing): Usage {
+function usageBody({ inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens }: typeof noUsage): Usage {
   const totalTokens = inputTokens + outputTokens + cacheWriteTokens + cacheReadTokens;
   return { inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens };
 }
 
-function sumOf(usages: readonly (typeof nothing)[]): typeof nothing {
+function sumOf(usages: readonly (typeof noUsage)[]): typeof noUsage {
   return usages.reduce(
     (sum, each) => ({
       inputTokens: sum.inputTokens + each.inputTokens,
@@ -21,17 +21,17 @@ function sumOf(usages: readonly (typeof nothing)[]): typeof nothing {
       cacheReadTokens: sum.cacheReadTokens + each.cacheReadTokens,
       cacheWriteTokens: sum.cacheWriteTokens + each.cacheWriteTokens,
     }),
-    nothing,
+    noUsage,
   );
 }
 
 type UsageRow = Pick<RunRow, "id" | "usage" | "usageUuid">;
 
 function runUsage({ id, usage, usageUuid }: UsageRow) {
-  return { id, ...(usageUuid === null ? {} : { usageUuid }), usage: usageBody(usage ?? nothing) };
+  return { id, ...(usageUuid === null ? {} : { usageUuid }), usage: usageBody(usage ?? noUsage) };
 }
 
-/** Token usage of an agent's runs, newest first; a run that has none recorded counts as zero. */
+/** Returns token usage of an agent's runs, newest first. Runs without recorded usage count as zero. */
 export const getUsageOperation = implement(getUsage, async ({ params, query, principal }, context) => {
   let rows: UsageRow[];
   if (query.runId === undefined) {
@@ -44,5 +44,5 @@ export const getUsageOperation = implement(getUsage, async ({ params, query, pri
   } else {
     rows = [(await findRun(context, principal, params.id, query.runId)).run];
   }
-  return { totalUsage: usageBody(sumOf(rows.map(({ usage }) => usage ?? nothing))), runs: rows.map(runUsage) };
+  return { totalUsage: usageBody(sumOf(rows.map(({ usage }) => usage ?? noUsage))), runs: rows.map(runUsage) };
 });

@@ -15,21 +15,21 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Every artifact's bytes are there, as many and the same as were stored, and no agent that is gone left any. */
+/** Checks that every artifact's content is present and unchanged, and that deleted agents left no files. */
 export async function checkArtifacts(context: Pick<Context, "db" | "settings">, report: Report): Promise<number> {
   const rows = await context.db.select().from(artifacts);
   for (const { agentId, path, sizeBytes, digest } of rows) {
     const subject = `artifact ${agentId}/${path}`;
     const file = join(storageDir(context, agentId), digest);
     const size = (await stat(file).catch(() => undefined))?.size;
-    if (size === undefined) report(subject, "its content is missing");
-    else if (size !== sizeBytes) report(subject, `its content has ${size} bytes instead of ${sizeBytes}`);
-    else if ((await digestOf(file)) !== digest) report(subject, "its content has changed");
+    if (size === undefined) report(subject, "content is missing");
+    else if (size !== sizeBytes) report(subject, `content has ${size} bytes, expected ${sizeBytes}`);
+    else if ((await digestOf(file)) !== digest) report(subject, "content doesn't match its digest");
   }
   const known = new Set((await context.db.select({ id: agents.id }).from(agents)).map(({ id }) => id));
   for (const folder of ["artifacts", "workspaces"]) {
     for (const name of await readdir(join(context.settings.dataDir, folder)).catch(() => [])) {
-      if (!known.has(name)) report(`agent ${name}`, `left its ${folder} behind`);
+      if (!known.has(name)) report(`agent ${name}`, `was deleted but its ${folder} folder remains`);
     }
   }
   return rows.length;

@@ -10,13 +10,13 @@ import type { WithGit } from "../git/with-git";
 import { missedMoves } from "../hosting/git-data/record-missed-moves";
 import type { Report } from "./problem";
 
-type Needs = Pick<Context, "db"> & Pick<WithGit, "repositories">;
+type VerifyContext = Pick<Context, "db"> & Pick<WithGit, "repositories">;
 
-/** Findings of fsck that old, honest histories hold; pushes put up with the same. */
+/** fsck findings that are common in old histories. Pushes tolerate the same ones. */
 const tolerated = ["badTimezone", "missingSpaceBeforeDate", "zeroPaddedFilemode"];
 
-/** How often a repository is checked that changes each time. */
-const mostChecks = 5;
+/** Maximum number of checks of a repository that keeps changing. */
+const maxAttempts = 5;
 
 async function objectProblems(dir: string): Promise<string[]> {
   const config = Object.fromEntries(tolerated.map((finding) => [`fsck.${finding}`, "ignore"]));
@@ -29,23 +29,23 @@ async function objectProblems(dir: string): Promise<string[]> {
   }
 }
 
-/** The newest recorded move of each reference. */
-const newestMoves = ({ db }: Needs, id: string) =>
+/** Returns the latest recorded update of each reference. */
+const latestUpdates = ({ db }: VerifyContext, id: string) =>
   db
     .selectDistinctOn([refUpdates.ref])
     .from(refUpdates)
     .where(eq(refUpdates.repositoryId, id))
     .orderBy(refUpdates.ref, desc(refUpdates.id));
 
-async function referenceProblems(context: Needs, id: string, dir: string): Promise<string[]> {
-  const rows = await newestMoves(context, id);
+async function referenceProblems(context: VerifyContext, id: string, dir: string): Promise<string[]> {
+  const rows = await latestUpdates(context, id);
   const recorded = new Map(rows.map(({ ref, after }) => [ref, after]));
   const present = await listReferences(dir, "refs/heads", "refs/tags");
   const missed = recorded.size > 0 ? missedMoves(recorded, present) : [];
   const open = rows.filter(({ settled }) => !settled);
   return [
-    ...missed.map(({ ref, before, after }) => `${ref} is at ${after}, and the database last saw it at ${before}`),
-    ...(open.length > 0 ? [`${open.length} moves of references are not settled`] : []),
+    ...missed.map(({ ref, before, after }) => `${ref} is at ${after} but recorded at ${before}`),
+    ...(open.length > 0 ? [`${open.length} unsettled reference updates`] : []),
   ];
 }
 
@@ -53,20 +53,20 @@ async function headProblems(dir: string, defaultBranch: string): Promise<string[
   const { stdout } = await runGit(["symbolic-ref", "HEAD"], { cwd: dir, okCodes: [0, 1, 128] });
   const head = stdout.toString("utf8").trim();
   if (head === `refs/heads/${defaultBranch}`) return [];
-  return [`HEAD is ${head || "no branch"}, and the default branch is ${defaultBranch}`];
+  return [`HEAD is ${head || "not a branch"} but the default branch is ${defaultBranch}`];
 }
 
-/** What a repository and its record hold, as far as a check reads it: the same text while nothing changes. */
-async function stateOf(context: Needs, id: string, dir: string): Promise<string> {
+/** Returns a fingerprint of everything a check reads, to detect concurrent changes. */
+async function stateOf(context: VerifyContext, id: string, dir: string): Promise<string> {
   const objects = await readdir(join(dir, "objects"), { recursive: true }).catch(() => []);
-  return JSON.stringify([objects.sort(), await listReferences(dir), await newestMoves(context, id)]);
+  return JSON.stringify([objects.sort(), await listReferences(dir), await latestUpdates(context, id)]);
 }
 
 /**
- * Problems of a repository that has a folder. A running service may repack it or take a push during the check, which
- * looks like damage: a repository that changed meanwhile is checked again.
+ * Returns the problems of a repository. A repack or push during the check looks like damage, so a repository that changed
+ * in the meantime is checked again.
  */
-async function checkRepository(context: Needs, id: string, defaultBranch: string): Promise<string[]> {
+async function checkRepository(context: VerifyContext, id: string, defaultBranch: string): Promise<string[]> {
   const dir = context.repositories.path(id);
   for (let check = 1; ; check += 1) {
     const before = await stateOf(context, id, dir);
@@ -76,23 +76,23 @@ async function checkRepository(context: Needs, id: string, defaultBranch: string
       ...(await referenceProblems(context, id, dir)),
     ];
     const isSettled = problems.length === 0 || before === (await stateOf(context, id, dir));
-    if (isSettled || check === mostChecks) return problems;
+    if (isSettled || check === maxAttempts) return problems;
   }
 }
 
-/** Every row has a folder that git finds whole, every folder a row, and the recorded references are those of git. */
-export async function checkRepositories(context: Needs, report: Report): Promise<number> {
+/** Checks that rows and folders match, that git finds no damage, and that recorded references match git. */
+export async function checkRepositories(context: VerifyContext, report: Report): Promise<number> {
   const rows = await context.db
     .select({ id: repositories.id, defaultBranch: repositories.defaultBranch })
     .from(repositories);
   const known = new Set(rows.map(({ id }) => id));
   for (const id of await context.repositories.list()) {
-    if (!known.has(id)) report(`repository ${id}`, "has a folder and no row");
+    if (!known.has(id)) report(`repository ${id}`, "has a folder but no database row");
   }
   for (const { id, defaultBranch } of rows) {
     const problems = (await context.repositories.exists(id))
       ? await checkRepository(context, id, defaultBranch)
-      : ["has a row and no folder"];
+      : ["has a database row but no folder"];
     for (const problem of problems) report(`repository ${id}`, problem);
   }
   return rows.length;

@@ -5,9 +5,9 @@ import type { Report } from "./problem";
 
 const active = sql`${runs.status} in ('CREATING', 'RUNNING')`;
 
-/** Agents and their runs agree, and the events of each run are numbered without a gap and end with `done` once it ended. */
+/** Checks that agents match their runs, and that each run's events have no gaps and end with `done` once it has ended. */
 export async function checkRuns({ db }: Pick<Context, "db">, report: Report): Promise<number> {
-  const told = await db
+  const agentRows = await db
     .select({
       id: agents.id,
       status: agents.status,
@@ -18,12 +18,12 @@ export async function checkRuns({ db }: Pick<Context, "db">, report: Report): Pr
     .from(agents)
     .leftJoin(runs, eq(runs.agentId, agents.id))
     .groupBy(agents.id);
-  for (const agent of told) {
+  for (const agent of agentRows) {
     const subject = `agent ${agent.id}`;
     if (agent.newest !== agent.latestRunId)
-      report(subject, `its latest run is ${agent.newest}, not ${agent.latestRunId}`);
-    if (agent.status === "ACTIVE" && agent.active === 0) report(subject, "is ACTIVE and has no run under way");
-    if (agent.status !== "ACTIVE" && agent.active > 0) report(subject, `is ${agent.status} and has a run under way`);
+      report(subject, `latest run is ${agent.newest} but recorded as ${agent.latestRunId}`);
+    if (agent.status === "ACTIVE" && agent.active === 0) report(subject, "is ACTIVE but has no active run");
+    if (agent.status !== "ACTIVE" && agent.active > 0) report(subject, `is ${agent.status} but has an active run`);
   }
   const events = await db
     .select({
@@ -39,10 +39,10 @@ export async function checkRuns({ db }: Pick<Context, "db">, report: Report): Pr
     .groupBy(runs.id);
   for (const run of events) {
     const subject = `run ${run.id}`;
-    if (run.first !== 1 || run.count !== run.last) report(subject, `${run.last - run.count} of its events are missing`);
+    if (run.first !== 1 || run.count !== run.last) report(subject, `${run.last - run.count} events are missing`);
     if (run.ended !== (run.lastEvent === "done")) {
-      report(subject, run.ended ? "has ended without its last event" : "goes on behind its last event");
+      report(subject, run.ended ? "has ended without a done event" : "is active but has a done event");
     }
   }
-  return told.length;
+  return agentRows.length;
 }

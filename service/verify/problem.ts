@@ -1,10 +1,9 @@
-/** Something that database, git and files don't agree on. */
+/** An inconsistency between the database, git and files. */
 export interface Problem {
-  /** What it is about: `repository repo_…`, `run run-…`. */
+  /** For example `repository repo_…` or `run run-…`. */
   subject: string;
-  /** One sentence. */
-  what: string;
+  detail: string;
 }
 
-/** Collects the problems of one kind of thing. */
-export type Report = (subject: string, what: string) => void;
+/** Collects problems. */
+export type Report = (subject: string, detail: string) => void;

@@ -15,7 +15,8 @@ let agentId = "";
 let runId = "";
 let repositoryId = "";
 
-const said = async () => (await verify(test.service)).problems.map(({ subject, what }) => `${subject}: ${what}`);
+const problems = async () =>
+  (await verify(test.service)).problems.map(({ subject, detail }) => `${subject}: ${detail}`);
 
 beforeAll(async () => {
   test = await startTestService({ DEMO: "1" });
@@ -29,14 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("finds nothing wrong with what runs left", async () => {
+it("finds no problems after normal runs", async () => {
   expect(await verify(test.service)).toEqual({
     checked: expect.stringMatching(/^1 repositories, [0-9]+ pull requests, 1 agents, 1 artifacts$/),
     problems: [],
   });
 });
 
-/** Puts a `git` in front of the real one that runs `script` in place of `git fsck`. */
+/** Installs a `git` wrapper that runs `script` instead of `git fsck`. */
 async function replaceFsck(script: string): Promise<void> {
   const { PATH = "" } = process.env;
   const real = PATH.split(":").find((folder) => existsSync(join(folder, "git")));
@@ -49,74 +50,74 @@ async function replaceFsck(script: string): Promise<void> {
 describe("a repository that changes during the check", () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it("is checked again, as git doesn't find the objects that a repack moves", async () => {
-    const met = join(test.dataDir, "met-a-repack");
+  it("is checked again, because git can miss objects during a repack", async () => {
+    const moved = join(test.dataDir, "moved-objects");
     await replaceFsck(`
-      if mkdir ${met}; then
-        mv objects ${met}/objects; mkdir -p objects/pack objects/info
+      if mkdir ${moved}; then
+        mv objects ${moved}/objects; mkdir -p objects/pack objects/info
         "$git" "$@"; code=$?
-        rm -r objects; mv ${met}/objects objects; "$git" repack -adq
+        rm -r objects; mv ${moved}/objects objects; "$git" repack -adq
         exit $code
       fi`);
-    expect(await said()).toEqual([]);
-    expect(existsSync(met)).toBe(true);
+    expect(await problems()).toEqual([]);
+    expect(existsSync(moved)).toBe(true);
   });
 
-  it("is reported when the problem stays however often it is checked", async () => {
+  it("is reported if the problem remains after several checks", async () => {
     const checks = join(test.dataDir, "checks");
     await replaceFsck(`date +%N | tee -a ${checks} | "$git" hash-object -w --stdin; exit 2`);
-    expect(await said()).toEqual([`repository ${repositoryId}: git fsck: exit code 2`]);
+    expect(await problems()).toEqual([`repository ${repositoryId}: git fsck: exit code 2`]);
     expect((await readFile(checks, "utf8")).trim().split("\n")).toHaveLength(5);
   });
 });
 
-it("finds missing events, and agents and runs that contradict each other", async () => {
+it("finds missing events and inconsistent agents and runs", async () => {
   const { db } = test.service;
   await db.delete(runEvents).where(sql`${runEvents.runId} = ${runId} and ${runEvents.sequence} = 2`);
   await db.update(agents).set({ status: "ACTIVE" }).where(eq(agents.id, agentId));
-  expect(await said()).toEqual([
-    `agent ${agentId}: is ACTIVE and has no run under way`,
-    `run ${runId}: 1 of its events are missing`,
+  expect(await problems()).toEqual([
+    `agent ${agentId}: is ACTIVE but has no active run`,
+    `run ${runId}: 1 events are missing`,
   ]);
   await db.update(agents).set({ status: "IDLE" }).where(eq(agents.id, agentId));
   await db.update(runs).set({ status: "RUNNING" }).where(eq(runs.id, runId));
   await db.delete(runEvents).where(sql`${runEvents.runId} = ${runId} and ${runEvents.sequence} = 1`);
-  expect(await said()).toEqual([
-    `agent ${agentId}: is IDLE and has a run under way`,
-    `run ${runId}: 2 of its events are missing`,
-    `run ${runId}: goes on behind its last event`,
+  expect(await problems()).toEqual([
+    `agent ${agentId}: is IDLE but has an active run`,
+    `run ${runId}: 2 events are missing`,
+    `run ${runId}: is active but has a done event`,
   ]);
   await db.update(runs).set({ status: "FINISHED" }).where(eq(runs.id, runId));
   await db.delete(runEvents).where(eq(runEvents.runId, runId));
-  expect(await said()).toEqual([]);
+  expect(await problems()).toEqual([]);
 });
 
-it("finds artifacts that are lost or changed, and what deleted agents left", async () => {
+it("finds missing or changed artifacts, and files of deleted agents", async () => {
   const folder = join(test.dataDir, "artifacts", agentId);
   const [name = ""] = await readdir(folder);
   await writeFile(join(folder, name), "REPORT\n");
-  expect(await said()).toEqual([`artifact ${agentId}/artifacts/report.txt: its content has changed`]);
+  expect(await problems()).toEqual([`artifact ${agentId}/artifacts/report.txt: content doesn't match its digest`]);
   await rm(join(folder, name));
   await writeFile(join(test.dataDir, "workspaces", "bc-gone"), "");
-  expect(await said()).toEqual([
-    `artifact ${agentId}/artifacts/report.txt: its content is missing`,
-    "agent bc-gone: left its workspaces behind",
+  expect(await problems()).toEqual([
+    `artifact ${agentId}/artifacts/report.txt: content is missing`,
+    "agent bc-gone: was deleted but its workspaces folder remains",
   ]);
   await rm(join(test.dataDir, "workspaces", "bc-gone"));
 });
 
-it("finds damaged repositories and references nobody recorded, and tells it as a program", async () => {
+it("finds damaged repositories and unrecorded references, and prints them", async () => {
   const dir = test.service.repositories.path(repositoryId);
   const { stdout } = await runGit(["rev-parse", "main"], { cwd: dir });
   const main1 = stdout.toString().trim();
   await runGit(["update-ref", "refs/heads/silent", main1], { cwd: dir });
   await runGit(["symbolic-ref", "HEAD", "refs/heads/silent"], { cwd: dir });
   await writeFile(join(dir, "refs", "heads", "broken"), `${"1".repeat(40)}\n`);
-  await test.service.repositories.create("repo_nobody", { initialBranch: "main" });
-  const found = (await said()).join("\n");
-  expect(found).toContain("repository repo_nobody: has a folder and no row");
-  expect(found).toContain(`repository ${repositoryId}: HEAD is refs/heads/silent, and the default branch is main`);
-  expect(found).toContain(`refs/heads/silent is at ${main1}, and the database last saw it at ${"0".repeat(40)}`);
+  await test.service.repositories.create("repo_unknown", { initialBranch: "main" });
+  const found = (await problems()).join("\n");
+  expect(found).toContain("repository repo_unknown: has a folder but no database row");
+  expect(found).toContain(`repository ${repositoryId}: HEAD is refs/heads/silent but the default branch is main`);
+  expect(found).toContain(`refs/heads/silent is at ${main1} but recorded at ${"0".repeat(40)}`);
   expect(found).toContain(`repository ${repositoryId}: git fsck:`);
 
   const lines: string[] = [];
@@ -125,6 +126,8 @@ it("finds damaged repositories and references nobody recorded, and tells it as a
   url.pathname = url.pathname.replace(/_service$/, "");
   expect(await main({ ...process.env, DATA_DIR: test.dataDir, DATABASE_URL: url.href })).toBe(1);
   write.mockRestore();
-  expect(lines.join("")).toContain("repository repo_nobody: has a folder and no row\n");
-  expect(lines.at(-1)).toMatch(/^1 repositories, [0-9]+ pull requests, 1 agents, 1 artifacts: [0-9]+ problems\n$/);
+  expect(lines.join("")).toContain("repository repo_unknown: has a folder but no database row\n");
+  expect(lines.at(-1)).toMatch(
+    /^1 repositories, [0-9]+ pull requests, 1 agents, 1 artifacts: [0-9]+ problems found\n$/,
+  );
 });

@@ -15,12 +15,12 @@ import { checkRepositories } from "./check-repositories";
 import { checkRuns } from "./check-runs";
 import type { Problem } from "./problem";
 
-/** Looks for what database, git and files don't agree on. Changes nothing. */
+/** Finds inconsistencies between the database, git and files. Read-only. */
 export async function verify(
   context: Pick<Context, "db" | "settings"> & Pick<WithGit, "repositories">,
 ): Promise<{ checked: string; problems: Problem[] }> {
   const problems: Problem[] = [];
-  const report = (subject: string, what: string) => void problems.push({ subject, what });
+  const report = (subject: string, detail: string) => void problems.push({ subject, detail });
   const agents = await checkRuns(context, report);
   const repositories = await checkRepositories(context, report);
   const pulls = await checkPullRequests(context, report);
@@ -32,8 +32,8 @@ export async function verify(
 }
 
 /**
- * `slipway verify`: prints each problem on a line of its own and resolves with the exit code, 1 when there is any.
- * `DATABASE_URL` names the server of the Slipway that is running; without it the embedded one is started.
+ * `slipway verify`: prints one line per problem. Returns the exit code: 1 if there are any. Starts the embedded database
+ * unless `DATABASE_URL` is set.
  */
 export async function main(environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(environment);
@@ -48,9 +48,9 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<number> {
       const db = drizzle(database.pool);
       const repositories = createRepositoryStore(settings.dataDir);
       const { checked, problems } = await verify({ db, repositories, settings });
-      for (const { subject, what } of problems) process.stdout.write(`${subject}: ${what}\n`);
-      const found = problems.length === 0 ? "all is well" : `${problems.length} problems`;
-      process.stdout.write(`${checked}: ${found}\n`);
+      for (const { subject, detail } of problems) process.stdout.write(`${subject}: ${detail}\n`);
+      const summary = problems.length === 0 ? "no problems found" : `${problems.length} problems found`;
+      process.stdout.write(`${checked}: ${summary}\n`);
       return problems.length === 0 ? 0 : 1;
     } finally {
       await database.close();

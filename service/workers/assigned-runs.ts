@@ -6,13 +6,13 @@ import type { RegisteredWorker } from "./registration";
 import { runsOn, type TakenRun } from "./take-run";
 
 /**
- * The runs a worker was given and that have not ended, for when it connects again. `begun`: the agent was at work, so a
+ * Returns a worker's assigned runs that haven't ended, for when it reconnects. `started`: the agent was already working, so a
  * worker that no longer knows the run has lost it.
  */
 export async function assignedRuns(
   { db }: Pick<Context, "db">,
   worker: Pick<RegisteredWorker, "teamId" | "workerId">,
-): Promise<(TakenRun & { begun: boolean })[]> {
+): Promise<(TakenRun & { started: boolean })[]> {
   const rows = await db
     .select({
       agentId: pendingRequests.agentId,
@@ -23,5 +23,5 @@ export async function assignedRuns(
     .from(pendingRequests)
     .innerJoin(runs, eq(runs.id, pendingRequests.runId))
     .where(runsOn(worker));
-  return rows.map(({ status, ...run }) => ({ ...run, begun: status !== "CREATING" }));
+  return rows.map(({ status, ...run }) => ({ ...run, started: status !== "CREATING" }));
 }

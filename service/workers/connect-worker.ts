@@ -8,7 +8,7 @@ import type { Transaction } from "../core/store/transaction";
 import { findRepository } from "../hosting/access/repository-access";
 import { putPool } from "../pools/put-pool";
 import { requireInScope } from "../pools/repository-scope";
-import { claimsOf, settleClaims } from "../queue/settle-claims";
+import { claimsHeldBy, reconcileClaims } from "../queue/reconcile-claims";
 import type { RegisteredWorker, WorkerRegistration } from "./registration";
 
 type Repository = NonNullable<WorkerRegistration["repository"]>;
@@ -21,8 +21,8 @@ async function servedRepository(
   return found && { owner: found.ownerSlug, name: found.name, url: repository.url, id: found.id };
 }
 
-/** Where the worker belongs: a pool of its team or its person, or no pool for a personal machine. */
-async function placeOf(
+/** Resolves a worker's owner and pool: a team or user pool, or none for a personal machine. */
+async function resolveWorkerOwner(
   context: Context,
   principal: Principal,
   given: WorkerRegistration,
@@ -30,15 +30,15 @@ async function placeOf(
 ): Promise<Pick<RegisteredWorker, "teamId" | "poolId" | "userId" | "onlyAgentId">> {
   if (principal.kind === "session") {
     if (given.workerId !== principal.workerId) {
-      throw refuse.agents(403, "role_forbidden", `The session token serves worker ${principal.workerId} alone`);
+      throw refuse.agents(403, "role_forbidden", `The session token is only valid for worker ${principal.workerId}`);
     }
     const [claimed] = await context.db
       .select({ poolId: pendingRequests.poolId, poolName: pendingRequests.poolName })
       .from(pendingRequests)
       .where(eq(pendingRequests.agentId, principal.agentId));
-    if (!claimed?.poolId) throw refuse.agents(403, "role_forbidden", "The session token's claim is gone");
+    if (!claimed?.poolId) throw refuse.agents(403, "role_forbidden", "The session token's claim no longer exists");
     if (given.pool !== undefined && given.pool !== claimed.poolName) {
-      throw refuse.field("pool", `the session token's claim is of pool ${claimed.poolName}`);
+      throw refuse.field("pool", `the session token is for pool ${claimed.poolName}`);
     }
     return { teamId: principal.teamId, poolId: claimed.poolId, userId: null, onlyAgentId: principal.agentId };
   }
@@ -50,13 +50,10 @@ async function placeOf(
     return { teamId, poolId: pool.id, userId, onlyAgentId: null };
   }
   if (principal.kind !== "serviceAccount") {
-    throw refuse.agents(403, "role_forbidden", `A ${principal.kind} credential may not start workers`);
+    throw refuse.agents(403, "role_forbidden", `A ${principal.kind} credential can't start workers`);
   }
   if (given.pool === undefined) {
-    throw refuse.field(
-      "pool",
-      "a service-account key starts workers of a pool; a personal machine needs a person's key",
-    );
+    throw refuse.field("pool", "is required with a service-account key; a personal machine requires a user's key");
   }
   await requireInScope(context, principal, repository);
   const { teamId } = principal;
@@ -64,22 +61,25 @@ async function placeOf(
   return { teamId, poolId: pool.id, userId: null, onlyAgentId: null };
 }
 
-/** Workers connected at once: of one person, and of a team's service accounts. */
-const mostWorkers = { person: 200, team: 1_000 };
+/** Maximum connected workers of a user, and of a team's service accounts. */
+const maxWorkers = { user: 200, team: 1_000 };
 
-/** Keeps a runaway controller from filling the registry. Throws 429 `worker_limit`. */
-async function requireRoom(tx: Transaction, { teamId, userId }: Pick<RegisteredWorker, "teamId" | "userId">) {
-  const owner = userId === null ? isNull(workers.userId) : eq(workers.userId, userId);
-  const connected = await tx.$count(workers, and(eq(workers.teamId, teamId), owner, isNotNull(workers.connectionId)));
-  const most = userId === null ? mostWorkers.team : mostWorkers.person;
-  if (connected >= most)
-    throw refuse.agents(429, "worker_limit", `Private worker limit exceeded: ${most} are connected`);
+/** Protects against runaway controllers. Throws 429 `worker_limit`. */
+async function enforceWorkerLimit(tx: Transaction, { teamId, userId }: Pick<RegisteredWorker, "teamId" | "userId">) {
+  const sameOwner = userId === null ? isNull(workers.userId) : eq(workers.userId, userId);
+  const connected = await tx.$count(
+    workers,
+    and(eq(workers.teamId, teamId), sameOwner, isNotNull(workers.connectionId)),
+  );
+  const limit = userId === null ? maxWorkers.team : maxWorkers.user;
+  if (connected >= limit)
+    throw refuse.agents(429, "worker_limit", `Private worker limit exceeded: ${limit} workers are connected`);
 }
 
 /**
- * Registers a worker on a new connection: it is listed from now on, its pool is registered with it, and claims that
- * waited for its id are its own. Throws a refusal: 400 or 403 for a credential that may not do this, 409 `replaced` when
- * another start of the worker, or another owner's worker, has the id, 429 when too many are connected.
+ * Registers a worker and its pool on a new connection, and hands it the claims waiting for its id. Throws 400 or 403 for an
+ * unsuitable credential, 409 `replaced` when another process or another owner's worker has the id, and 429 when too many
+ * workers are connected.
  */
 export async function connectWorker(
   context: Context,
@@ -87,24 +87,24 @@ export async function connectWorker(
   given: WorkerRegistration,
 ): Promise<RegisteredWorker> {
   const repository = await servedRepository(context, given);
-  const place = await placeOf(context, principal, given, repository);
+  const owner = await resolveWorkerOwner(context, principal, given, repository);
   const { db, clock, ids } = context;
   const connectionId = ids.uuid();
-  const { teamId, poolId } = place;
+  const { teamId, poolId } = owner;
   await db.transaction(async (tx) => {
     const is = and(eq(workers.teamId, teamId), eq(workers.id, given.workerId));
     const [known] = await tx.select().from(workers).where(is).for("update");
     if (known?.connectionId) {
-      const sameOwner = known.userId === place.userId && known.poolId === poolId;
+      const sameOwner = known.userId === owner.userId && known.poolId === poolId;
       if (!sameOwner || (given.resumed && known.incarnation !== given.incarnation)) {
-        throw refuse.agents(409, "replaced", `Worker ${given.workerId} is connected from elsewhere`);
+        throw refuse.agents(409, "replaced", `Worker ${given.workerId} is already connected from another process`);
       }
     }
-    if (!known?.connectionId) await requireRoom(tx, place);
+    if (!known?.connectionId) await enforceWorkerLimit(tx, owner);
     const now = clock.now();
     const values = {
       name: given.name,
-      userId: place.userId,
+      userId: owner.userId,
       serviceAccountId: "serviceAccountId" in principal ? principal.serviceAccountId : null,
       poolId,
       repoOwner: repository?.owner ?? null,
@@ -113,7 +113,7 @@ export async function connectWorker(
       workspaceRootPath: given.workspaceRootPath,
       labels: given.labels,
       models: given.models,
-      onlyAgentId: place.onlyAgentId,
+      onlyAgentId: owner.onlyAgentId,
       incarnation: given.incarnation,
       connectionId,
       connectedAt: now,
@@ -125,7 +125,7 @@ export async function connectWorker(
       .values({ teamId, id: given.workerId, ...values })
       .onConflictDoUpdate({ target: [workers.teamId, workers.id], set: values });
   });
-  await settleClaims(context, claimsOf(teamId, given.workerId));
+  await reconcileClaims(context, claimsHeldBy(teamId, given.workerId));
   const { workerId, name, models } = given;
-  return { connectionId, workerId, name, models, ...place };
+  return { connectionId, workerId, name, models, ...owner };
 }

@@ -3,10 +3,10 @@ import { getWorkerSummary } from "@/lib/contract/pools/get-worker-summary";
 import { implement } from "../core/http/implement";
 import { pools, workers } from "../core/store/tables/pools";
 import { inUse } from "../pools/pool-rows";
-import { asServiceAccount } from "../pools/service-account";
+import { requireServiceAccount } from "../pools/service-account";
 import { visibleWorkers } from "./worker-rows";
 
-/** How many workers of the team are connected, and how many of them work. A service account has none of its own. */
+/** Counts the team's connected workers and those in use. There is no `userSummary` for service accounts. */
 export const getWorkerSummaryOperation = implement(getWorkerSummary, async ({ principal }, context) => {
   const [counted] = await context.db
     .select({
@@ -15,6 +15,6 @@ export const getWorkerSummaryOperation = implement(getWorkerSummary, async ({ pr
     })
     .from(workers)
     .leftJoin(pools, eq(pools.id, workers.poolId))
-    .where(await visibleWorkers(context, asServiceAccount(principal)));
+    .where(await visibleWorkers(context, requireServiceAccount(principal)));
   return { teamSummary: counted ?? { totalConnected: 0, inUse: 0 } };
 });

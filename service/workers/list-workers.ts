@@ -4,12 +4,12 @@ import { implement } from "../core/http/implement";
 import { pools, workers } from "../core/store/tables/pools";
 import { readPageToken, writePageToken } from "../pools/page-token";
 import { inUse } from "../pools/pool-rows";
-import { asServiceAccount } from "../pools/service-account";
+import { requireServiceAccount } from "../pools/service-account";
 import { selectWorkers, visibleWorkers, workerBody } from "./worker-rows";
 
-/** The team's connected workers, newest first. A page token is good for the filters that issued it. */
+/** Lists the team's connected workers, newest first. Page tokens are bound to their filters. */
 export const listWorkersOperation = implement(listWorkers, async ({ query, principal }, context) => {
-  const account = asServiceAccount(principal);
+  const account = requireServiceAccount(principal);
   const { status, scope, limit, pageToken } = query;
   const list = `workers ${status} ${scope}`;
   const from = readPageToken(list, pageToken);
@@ -22,8 +22,8 @@ export const listWorkersOperation = implement(listWorkers, async ({ query, princ
     .from(workers)
     .leftJoin(pools, eq(pools.id, workers.poolId))
     .where(where);
-  const behind = from && sql`(${workers.connectedAt}, ${workers.id}) < (${from.at}::bigint, ${from.id}::text)`;
-  const rows = await selectWorkers(context, and(where, behind)).limit(limit + 1);
+  const afterCursor = from && sql`(${workers.connectedAt}, ${workers.id}) < (${from.at}::bigint, ${from.id}::text)`;
+  const rows = await selectWorkers(context, and(where, afterCursor)).limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1)?.worker;
   return {

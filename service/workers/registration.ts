@@ -1,14 +1,14 @@
-/** What a worker says of itself when it connects. */
+/** What a worker reports when it connects. */
 export interface WorkerRegistration {
   workerId: string;
-  /** Made anew by each start of the worker's process. */
+  /** New for each start of the worker process. */
   incarnation: string;
-  /** This incarnation was connected before: it goes on, and gives way to one that was started after it. */
+  /** Whether this process is reconnecting. It must not replace a process started after it. */
   resumed: boolean;
   name: string;
-  /** Absent for a personal machine. */
+  /** Undefined for a personal machine. */
   pool?: string | undefined;
-  /** The repository its folder is a checkout of. One that this service does not have counts as none. */
+  /** The repository checked out in its folder. Ignored if it isn't hosted here. */
   repository?: { owner: string; name: string; url?: string | undefined } | undefined;
   workspaceRootPath: string;
   labels: { key: string; value: string }[];
@@ -16,17 +16,17 @@ export interface WorkerRegistration {
   models: string[];
 }
 
-/** A registered worker on its connection. Whoever holds an older connection of the same worker holds a stale one. */
+/** A registered worker and its connection. Older connections of the same worker are stale. */
 export interface RegisteredWorker {
   connectionId: string;
   teamId: number;
   workerId: string;
-  /** Absent for a personal machine. */
+  /** Null for a personal machine. */
   poolId: string | null;
   /** Set for workers with a user's credential. */
   userId: number | null;
   name: string;
   models: readonly string[];
-  /** The worker has a session token: it serves this agent alone. */
+  /** Set for a worker with a session token: the only agent it serves. */
   onlyAgentId: string | null;
 }

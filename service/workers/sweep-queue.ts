@@ -4,20 +4,20 @@ import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests, queueEvents, sessionTokens } from "../core/store/tables/queue";
 import type { WithGit } from "../git/with-git";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
+import { reconcileClaims } from "../queue/reconcile-claims";
 import { lostWorkerMs, queueLifetimeMs } from "../queue/request-state";
-import { settleClaims } from "../queue/settle-claims";
 import { finishRun } from "../runs/finish-run";
 import { disconnectWorker } from "./disconnect-worker";
 
-/** A worker that was silent for this long counts as disconnected; its heartbeats come three times as often. */
+/** A worker silent for this long counts as disconnected. This is three heartbeat intervals. */
 const silentWorkerMs = 45_000;
-/** Longer than any cursor lives. */
+/** Longer than cursors are valid. */
 export const eventRetentionMs = 10 * 60_000;
 const batch = 500;
 
 const request = pendingRequests;
 
-/** True where a request's claimed worker is connected, in the request's pool. */
+/** Condition: the request's claimed worker is connected, in the request's pool. */
 const claimedWorkerConnected = sql`exists (
   select 1 from ${workers} where ${workers.teamId} = ${request.teamId} and ${workers.id} = ${request.workerId}
     and ${workers.poolId} = ${request.poolId} and ${workers.connectionId} is not null)`;
@@ -34,7 +34,7 @@ async function dropSilentWorkers(context: Context): Promise<void> {
 }
 
 async function endLostRuns(context: Context & WithGit & WithMergePreparation): Promise<void> {
-  const patience = sql`greatest(${lostWorkerMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000)`;
+  const gracePeriod = sql`greatest(${lostWorkerMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000)`;
   const lost = await context.db
     .select({ runId: request.runId, workerId: request.runWorkerId })
     .from(request)
@@ -44,12 +44,12 @@ async function endLostRuns(context: Context & WithGit & WithMergePreparation): P
       and(
         isNotNull(request.runWorkerId),
         isNull(workers.connectionId),
-        sql`coalesce(${workers.disconnectedAt}, 0) + ${patience} <= ${context.clock.now()}`,
+        sql`coalesce(${workers.disconnectedAt}, 0) + ${gracePeriod} <= ${context.clock.now()}`,
       ),
     )
     .limit(batch);
   for (const { runId, workerId } of lost) {
-    const message = `Worker ${workerId} was lost while the run was under way; send a follow-up to go on`;
+    const message = `Worker ${workerId} was lost during the run. Send a follow-up to continue`;
     if (runId) await finishRun(context, runId, { status: "ERROR", error: { code: "worker_lost", message } });
   }
 }
@@ -61,19 +61,19 @@ async function expireRequests(context: Context & WithGit & WithMergePreparation)
     .where(and(eq(request.state, "unclaimed"), lte(request.queuedAt, context.clock.now() - queueLifetimeMs)))
     .limit(batch);
   for (const { runId } of old) {
-    const message = "No worker took the run within 24 hours";
+    const message = "No worker picked up the run within 24 hours";
     if (runId) await finishRun(context, runId, { status: "EXPIRED", error: { code: "queue_expired", message } });
   }
 }
 
 /**
- * Does what time does to the queue: drops silent workers, lets claims lapse, ends the runs of lost workers, expires what
- * nobody took, forgets old events and tokens. Safe to repeat, and for several services at once.
+ * Applies timeouts to the queue: disconnects silent workers, lapses claims, ends runs of lost workers, expires requests and
+ * deletes old events and tokens. Idempotent and safe to run on several services concurrently.
  */
 export async function sweepQueue(context: Context & WithGit & WithMergePreparation): Promise<void> {
   const now = context.clock.now();
   await dropSilentWorkers(context);
-  await settleClaims(
+  await reconcileClaims(
     context,
     and(
       inArray(request.state, ["claimed", "claimed_offline"]),

@@ -3,11 +3,11 @@ import type { Context } from "../core/context";
 import { workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { moveRequest } from "../queue/move-request";
 import { type RequestRow, take } from "../queue/request-state";
+import { transitionRequest } from "../queue/transition-request";
 import type { RegisteredWorker } from "./registration";
 
-/** A run to be executed by the worker. */
+/** A run assigned to a worker. */
 export interface TakenRun {
   agentId: string;
   runId: string;
@@ -27,7 +27,7 @@ async function first(tx: Transaction, where: SQL | undefined): Promise<RequestRo
   return row;
 }
 
-/** What waits for this worker: by its claims first, then whatever of its pool or machine nobody has claimed. */
+/** Returns the next request for a worker: its own claims first, then unclaimed requests of its pool or machine. */
 async function next(tx: Transaction, worker: RegisteredWorker): Promise<RequestRow | undefined> {
   const { teamId, workerId, poolId, userId, name, models, onlyAgentId } = worker;
   const request = pendingRequests;
@@ -44,8 +44,8 @@ async function next(tx: Transaction, worker: RegisteredWorker): Promise<RequestR
 }
 
 /**
- * Gives the worker its next run, or `undefined` when there is none, when a worker of a pool has one already, or when the
- * connection is stale. However many ask at once, over however many services, a run is given once.
+ * Assigns the next run to a worker. Returns undefined if there is none, the pool worker already has one, or the connection
+ * is stale. Concurrent calls on any number of services never assign a run twice.
  */
 export async function takeRun(
   { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
@@ -61,12 +61,12 @@ export async function takeRun(
     if (worker.poolId !== null && (await tx.$count(pendingRequests, runsOn(worker))) > 0) return undefined;
     const row = await next(tx, worker);
     if (!row?.runId) return undefined;
-    await moveRequest(tx, row, take(row, worker.workerId, ids.uuid()), clock.now());
+    await transitionRequest(tx, row, take(row, worker.workerId, ids.uuid()), clock.now());
     return { agentId: row.agentId, runId: row.runId, model: row.model };
   });
 }
 
-/** The requests whose runs a worker executes. */
+/** Condition: the worker is executing the request's run. */
 export function runsOn({ teamId, workerId }: Pick<RegisteredWorker, "teamId" | "workerId">): SQL | undefined {
   return and(
     eq(pendingRequests.teamId, teamId),

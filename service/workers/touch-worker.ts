@@ -3,7 +3,7 @@ import type { Context } from "../core/context";
 import { workers } from "../core/store/tables/pools";
 import type { RegisteredWorker } from "./registration";
 
-/** Notes a sign of life. False: the connection is stale (replaced, or dropped for its silence) and has to be closed. */
+/** Updates a worker's last-seen time. Returns false if the connection is stale (replaced or timed out) and must be closed. */
 export async function touchWorker(
   { db, clock }: Pick<Context, "db" | "clock">,
   { connectionId }: RegisteredWorker,

@@ -3,7 +3,7 @@ import type { Worker } from "@/lib/contract/pools/worker";
 import type { Context } from "../core/context";
 import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
-import { scopeNames, servesOne } from "../pools/pool-rows";
+import { scopedRepositoryNames, servesAnyOf } from "../pools/pool-rows";
 import type { ServiceAccount } from "../pools/service-account";
 
 const activeAgent = sql<string | null>`(
@@ -11,7 +11,7 @@ const activeAgent = sql<string | null>`(
   where ${pendingRequests.teamId} = ${workers.teamId} and ${pendingRequests.runWorkerId} = ${workers.id}
   order by ${pendingRequests.queuedAt} limit 1)`;
 
-/** The connected workers a service account sees, by the scope asked for. */
+/** Condition for the connected workers a service account can see in a scope. */
 export async function visibleWorkers(
   context: Pick<Context, "db">,
   account: ServiceAccount,
@@ -21,12 +21,12 @@ export async function visibleWorkers(
   return and(
     eq(workers.teamId, account.teamId),
     isNotNull(workers.connectionId),
-    servesOne(workers, await scopeNames(context, account)),
+    servesAnyOf(workers, await scopedRepositoryNames(context, account)),
     scope === "all" ? undefined : scope === "team_pool" ? eq(ofTeam, "team") : ne(ofTeam, "team"),
   );
 }
 
-/** Connected workers with the agent each works for, newest first. */
+/** Selects workers with their active agent, newest first. */
 export function selectWorkers({ db }: Pick<Context, "db">, where: SQL | undefined) {
   return db
     .select({ worker: workers, poolScope: pools.scope, activeAgent })
@@ -36,7 +36,7 @@ export function selectWorkers({ db }: Pick<Context, "db">, where: SQL | undefine
     .orderBy(desc(workers.connectedAt), desc(workers.id));
 }
 
-/** A worker as the pool API shows it (specification, section 2 Worker). */
+/** Returns a pool API worker (specification, section 2 Worker). */
 export function workerBody({
   worker,
   poolScope,

@@ -9,7 +9,7 @@ import { workers } from "../core/store/tables/pools";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
-import { forgetWorkers } from "./forget-workers";
+import { deleteStaleWorkers } from "./delete-stale-workers";
 import { touchWorker } from "./touch-worker";
 
 type Worker = Awaited<ReturnType<PoolFixture["worker"]>>;
@@ -17,12 +17,12 @@ type Worker = Awaited<ReturnType<PoolFixture["worker"]>>;
 const clock = new FakeClock({ running: true });
 let test: TestService;
 let fixture: PoolFixture;
-/** Oldest first: an any-repo one, one that works, one for a repository, a personal machine, one of a user's pool. */
+/** Oldest first: any-repo, in use, bound to a repository, personal machine, in a user's pool. */
 let any: Worker;
 let busy: Worker;
 let bound: Worker;
 let personal: Worker;
-let usersOwn: Worker;
+let userPoolWorker: Worker;
 let activeAgent = "";
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   clock.advance(5);
   personal = await fixture.worker({ pool: undefined, name: "laptop" }, test.keys.user);
   clock.advance(5);
-  usersOwn = await fixture.worker({ pool: "own" }, test.keys.user);
+  userPoolWorker = await fixture.worker({ pool: "own" }, test.keys.user);
 });
 afterAll(() => test.close());
 
@@ -54,15 +54,15 @@ const ids = async (query: Record<string, string>) => {
 };
 
 describe("listing workers", () => {
-  it("P-WORKER-01, P-WORKER-03, P-WORKER-04, P-WORKER-08, P-WORKER-12, P-WORKER-17: newest first, all of them, without a further page", async () => {
+  it("P-WORKER-01, P-WORKER-03, P-WORKER-04, P-WORKER-08, P-WORKER-12, P-WORKER-17: returns all workers on one page, newest first", async () => {
     const answer = await list();
     expect(answer).toEqual({ workers: expect.any(Array), totalCount: 5 });
     expect(answer.workers.map(({ workerId }) => workerId)).toEqual(
-      [usersOwn, personal, bound, busy, any].map(({ workerId }) => workerId),
+      [userPoolWorker, personal, bound, busy, any].map(({ workerId }) => workerId),
     );
   });
 
-  it("P-WORKER-12: takes fifty at most when no limit is given", async () => {
+  it("P-WORKER-12: returns fifty by default", async () => {
     const many = await Promise.all(Array.from({ length: 48 }, () => fixture.worker({ pool: "many" })));
     const answer = await list();
     expect(answer.workers).toHaveLength(50);
@@ -70,19 +70,19 @@ describe("listing workers", () => {
     await Promise.all(many.map((worker) => worker.disconnect()));
   });
 
-  it("P-WORKER-05, P-WORKER-06: by use", async () => {
+  it("P-WORKER-05, P-WORKER-06: filters by use", async () => {
     expect(await ids({ status: "in_use" })).toEqual([busy.workerId]);
     const idle = await list({ query: { status: "idle" } });
     expect(idle.totalCount).toBe(4);
     expect(idle.workers.every(({ isInUse }) => !isInUse)).toBe(true);
   });
 
-  it("P-WORKER-09, P-WORKER-10: by scope", async () => {
+  it("P-WORKER-09, P-WORKER-10: filters by scope", async () => {
     expect(await ids({ scope: "team_pool" })).toEqual([bound, busy, any].map(({ workerId }) => workerId));
-    expect(await ids({ scope: "personal" })).toEqual([usersOwn.workerId, personal.workerId]);
+    expect(await ids({ scope: "personal" })).toEqual([userPoolWorker.workerId, personal.workerId]);
   });
 
-  it("P-WORKER-13, P-WORKER-16, P-WORKER-18: pages through all of them, each once", async () => {
+  it("P-WORKER-13, P-WORKER-16, P-WORKER-18: paginates through each worker once", async () => {
     const seen: string[] = [];
     let pageToken: string | undefined;
     do {
@@ -100,30 +100,30 @@ describe("listing workers", () => {
     ["P-WORKER-11: another scope", "scope=team", "scope"],
     ["P-WORKER-14: a limit of 0", "limit=0", "limit"],
     ["P-WORKER-15: a limit of 101", "limit=101", "limit"],
-    ["a limit that is no number", "limit=ten", "limit"],
-    ["a page token that is none", "pageToken=nonsense", "pageToken"],
-    ["a query key nobody knows", "page=2", "page"],
-  ])("refuses %s", async (_name, query, field) => {
+    ["a limit that isn't a number", "limit=ten", "limit"],
+    ["an invalid page token", "pageToken=nonsense", "pageToken"],
+    ["an unknown query parameter", "page=2", "page"],
+  ])("rejects %s", async (_name, query, field) => {
     expect(await fixture.send("GET", `?${query}`)).toMatchObject({
       status: 400,
       body: { error: expect.stringMatching(`^Invalid request: .*${field}`), code: "validation_error" },
     });
   });
 
-  it("refuses a page token of other filters", async () => {
+  it("rejects a page token for other filters", async () => {
     const { nextPageToken = "" } = await list({ query: { limit: "1" } });
     for (const filter of ["status=idle", "scope=personal"]) {
       expect(await fixture.send("GET", `?pageToken=${nextPageToken}&${filter}`)).toMatchObject({ status: 400 });
     }
   });
 
-  it("P-WORKER-02: shows nothing of another team", async () => {
-    const key = await fixture.strangerKey();
+  it("P-WORKER-02: excludes other teams' workers", async () => {
+    const key = await fixture.otherTeamKey();
     expect(await test.call(listWorkers, { key })).toEqual({ workers: [], totalCount: 0 });
     expect((await fixture.send("GET", `/${any.workerId}`, undefined, key)).status).toBe(404);
   });
 
-  it("shows a repo-scoped key the workers of its repositories", async () => {
+  it("limits a repo-scoped key to workers of its repositories", async () => {
     const { body } = await test.send("GET", "/v1/repohost/repos/acme/widgets");
     const { key } = await fixture.serviceKey({ repositoryIds: [(body as { id: string }).id] });
     const { workers, totalCount } = await test.call(listWorkers, { key });
@@ -134,7 +134,7 @@ describe("listing workers", () => {
 });
 
 describe("a worker", () => {
-  it("P-WORKER-22, P-WORKER-23, P-WORKER-26, P-WORKER-27, P-WORKER-28, P-WORKER-29, P-WORKER-30, P-WORKER-31, P-WORKER-32, P-WORKER-34, P-WORKER-35: of a team's pool, for any repository", async () => {
+  it("P-WORKER-22, P-WORKER-23, P-WORKER-26, P-WORKER-27, P-WORKER-28, P-WORKER-29, P-WORKER-30, P-WORKER-31, P-WORKER-32, P-WORKER-34, P-WORKER-35: in a team's any-repo pool", async () => {
     const { worker, ...bare } = await get(any.workerId);
     expect(bare).toEqual(worker);
     expect(worker).toEqual({
@@ -151,11 +151,11 @@ describe("a worker", () => {
     });
   });
 
-  it("P-WORKER-24, P-WORKER-25, P-WORKER-33, P-WORKER-36: that works has a custom id, its host's name and its agent", async () => {
+  it("P-WORKER-24, P-WORKER-25, P-WORKER-33, P-WORKER-36: in use has its custom id, host name and agent", async () => {
     expect(await get("custom-7")).toMatchObject({ isInUse: true, activeBcId: activeAgent, name: hostname() });
   });
 
-  it("P-WORKER-26: for a repository names it", async () => {
+  it("P-WORKER-26: bound to a repository includes it", async () => {
     expect(await get(bound.workerId)).toMatchObject({
       repoOwner: "acme",
       repoName: "widgets",
@@ -163,8 +163,8 @@ describe("a worker", () => {
     });
   });
 
-  it("P-WORKER-30, P-WORKER-31: of a person is listed under its owner, without a team", async () => {
-    for (const { workerId } of [personal, usersOwn]) {
+  it("P-WORKER-30, P-WORKER-31: of a user has its owner's id and no team", async () => {
+    for (const { workerId } of [personal, userPoolWorker]) {
       const worker = await get(workerId);
       expect(worker.userId).toBeGreaterThan(0);
       expect(worker).not.toHaveProperty("teamId");
@@ -172,17 +172,17 @@ describe("a worker", () => {
     }
   });
 
-  it("that is not connected is not there", async () => {
+  it("that is offline returns 404", async () => {
     const gone = await fixture.worker({ pool: "gone" });
     await gone.disconnect();
     expect(await fixture.send("GET", `/${gone.workerId}`)).toMatchObject({
       status: 404,
       body: { error: expect.stringMatching(/^Not Found: /), code: "worker_not_found" },
     });
-    expect((await fixture.send("GET", "/nobody")).status).toBe(404);
+    expect((await fixture.send("GET", "/unknown")).status).toBe(404);
   });
 
-  it("P-WORKER-25: is in use exactly while it has a run", async () => {
+  it("P-WORKER-25: is in use only while it has a run", async () => {
     const worker = await fixture.worker({ pool: "use" });
     const used = async () => (await get(worker.workerId)).isInUse;
     const { id } = await fixture.launch({ env: { type: "pool", name: "use" } });
@@ -195,18 +195,18 @@ describe("a worker", () => {
   });
 });
 
-describe("the summary", () => {
+describe("the worker summary", () => {
   it("P-WORKER-19, P-WORKER-20, P-WORKER-21: counts connected workers and those in use", async () => {
     const { teamSummary } = await test.call(getWorkerSummary, { key: test.keys.serviceAccount });
     expect(teamSummary).toEqual({ totalConnected: 5, inUse: 1 });
     expect(teamSummary.inUse / teamSummary.totalConnected).toBe(0.2);
-    const stranger = await test.call(getWorkerSummary, { key: await fixture.strangerKey() });
+    const stranger = await test.call(getWorkerSummary, { key: await fixture.otherTeamKey() });
     expect(stranger).toEqual({ teamSummary: { totalConnected: 0, inUse: 0 } });
   });
 });
 
 describe("connecting", () => {
-  it("takes the place of an older connection of the same worker, which then is stale", async () => {
+  it("replaces an older connection of the same worker, which becomes stale", async () => {
     const first = await fixture.worker({ workerId: "twice", pool: "twice" });
     const second = await fixture.worker({ workerId: "twice", pool: "twice" });
     expect(await touchWorker(test.service, first)).toBe(false);
@@ -219,7 +219,7 @@ describe("connecting", () => {
     await second.disconnect();
   });
 
-  it("refuses an older start of a worker that goes on, and another owner", async () => {
+  it("rejects an older process of a running worker, and another owner", async () => {
     const older = await fixture.worker({ workerId: "starts", pool: "starts" });
     const newer = await fixture.worker({ workerId: "starts", pool: "starts" });
     const { incarnation } = older.registration;
@@ -230,7 +230,7 @@ describe("connecting", () => {
     await newer.disconnect();
   });
 
-  it("refuses one worker too many of a person, and lets those that are there come again", async () => {
+  it("enforces a user's worker limit, except for reconnecting workers", async () => {
     const { db, ids, instance } = test.service;
     const userId = (await get(personal.workerId)).userId;
     const given = { teamId: 1, userId, workspaceRootPath: "/", labels: [], models: [], incarnation: "x", instance };
@@ -249,29 +249,29 @@ describe("connecting", () => {
     await db.delete(workers).where(eq(workers.name, "crowd"));
   });
 
-  it("refuses a personal machine with a service account's key, and an administrator's key", async () => {
+  it("rejects a personal machine with a service-account key, and any worker with an admin key", async () => {
     await expect(fixture.worker({ pool: undefined })).rejects.toMatchObject({ status: 400, field: "pool" });
     await expect(fixture.worker({}, test.keys.admin)).rejects.toMatchObject({ status: 403 });
   });
 
-  it("is forgotten long after a worker went: a pool's after a week, a machine's after a season, a connected one's never", async () => {
+  it("leaves a record that is deleted a week after a pool worker disconnects, or 90 days for a machine", async () => {
     const known = async (id: string) => test.service.db.$count(workers, eq(workers.id, id));
     const gone = await fixture.worker({ pool: "gone" });
     const off = await fixture.worker({ pool: undefined, name: "off" }, test.keys.user);
-    const there = await fixture.worker({ pool: "gone" });
+    const connected = await fixture.worker({ pool: "gone" });
     for (const each of [gone, off]) await each.disconnect();
     const day = 24 * 3_600_000;
     const later = (days: number) => ({ db: test.service.db, clock: { ...clock, now: () => clock.now() + days * day } });
-    await forgetWorkers(later(6.9));
+    await deleteStaleWorkers(later(6.9));
     expect([await known(gone.workerId), await known(off.workerId)]).toEqual([1, 1]);
-    await forgetWorkers(later(7.1));
+    await deleteStaleWorkers(later(7.1));
     expect([await known(gone.workerId), await known(off.workerId)]).toEqual([0, 1]);
-    await forgetWorkers(later(91));
-    expect([await known(off.workerId), await known(there.workerId)]).toEqual([0, 1]);
-    await there.disconnect();
+    await deleteStaleWorkers(later(91));
+    expect([await known(off.workerId), await known(connected.workerId)]).toEqual([0, 1]);
+    await connected.disconnect();
   });
 
-  it("drops a worker that was silent for long", async () => {
+  it("times out a silent worker", async () => {
     const worker = await fixture.worker({ pool: "silent" });
     clock.advance(40_000);
     expect(await touchWorker(test.service, worker)).toBe(true);

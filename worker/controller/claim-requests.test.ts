@@ -27,7 +27,7 @@ const request = (id: string, over: Partial<PendingRequest> = {}): PendingRequest
   ...over,
 });
 
-/** A claimer with a service that holds claims, and hooks that end as told. */
+/** Creates a claimer with a fake service and hooks that exit with the given codes. */
 async function claimer(
   over: { codes?: number[]; sessionToken?: boolean; pools?: string[]; held?: [string, string][] } = {},
 ) {
@@ -70,13 +70,13 @@ async function claimer(
   return { ...claims, calls, launches, held, journal, clock };
 }
 
-describe("claiming what waits", () => {
-  it("starts one worker for each request, however often it is seen", async () => {
-    const { look, launches, calls, held } = await claimer();
+describe("claiming requests", () => {
+  it("starts one worker per request, even with repeated updates", async () => {
+    const { update, launches, calls, held } = await claimer();
     const view = viewOf([request("bc-1"), request("bc-2")]);
-    for (let times = 0; times < 3; times += 1) look(view);
+    for (let times = 0; times < 3; times += 1) update(view);
     await vi.waitFor(() => expect(launches).toHaveLength(2), { timeout: 20_000 });
-    look(view);
+    update(view);
     expect(calls.toSorted()).toEqual(["claim bc-1", "claim bc-2"]);
     expect(launches.map(({ workerId }) => workerId).toSorted()).toEqual([...held.values()].toSorted());
     expect(launches[0]).toMatchObject({
@@ -86,16 +86,16 @@ describe("claiming what waits", () => {
     });
   });
 
-  it("hands the worker a session token instead of the key, when told", async () => {
-    const { look, launches } = await claimer({ sessionToken: true });
-    look(viewOf([request("bc-1")]));
+  it("passes the worker a session token instead of the key if configured", async () => {
+    const { update, launches } = await claimer({ sessionToken: true });
+    update(viewOf([request("bc-1")]));
     await vi.waitFor(() => expect(launches).toHaveLength(1), { timeout: 20_000 });
     expect(launches[0]?.credential).toEqual({ token: "token of bc-1", expiresAt: "later" });
   });
 
-  it("P-CLAIM-13 releases the claim of a worker that could not be started, before it claims again", async () => {
-    const { look, calls, launches, clock, journal } = await claimer({ codes: [1, 0] });
-    look(viewOf([request("bc-1")]));
+  it("P-CLAIM-13 releases the claim of a worker that failed to start before claiming again", async () => {
+    const { update, calls, launches, clock, journal } = await claimer({ codes: [1, 0] });
+    update(viewOf([request("bc-1")]));
     await vi.waitFor(() => expect(calls).toEqual(["claim bc-1", "release bc-1"]), { timeout: 20_000 });
     await vi.waitFor(
       () => {
@@ -105,57 +105,57 @@ describe("claiming what waits", () => {
       { timeout: 20_000 },
     );
     expect(calls).toEqual(["claim bc-1", "release bc-1", "claim bc-1"]);
-    await vi.waitFor(async () => expect(await journal.left()).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await journal.list()).toEqual([]), { timeout: 20_000 });
   });
 
-  it("P-CLAIM-21 takes a release that answers 404 as done", async () => {
-    const { look, calls, held, clock, launches, journal } = await claimer({ codes: [1] });
-    held.set("bc-1", "somebody");
-    look(viewOf([request("bc-1")]));
+  it("P-CLAIM-21 treats a release that returns 404 as done", async () => {
+    const { update, calls, held, clock, launches, journal } = await claimer({ codes: [1] });
+    held.set("bc-1", "another-worker");
+    update(viewOf([request("bc-1")]));
     await vi.waitFor(() => expect(calls).toEqual(["claim bc-1"]), { timeout: 20_000 });
     clock.advance(120_000);
     expect(launches).toEqual([]);
-    await journal.note({ id: "bc-7", workerId: "ctrl-gone" });
+    await journal.add({ id: "bc-7", workerId: "ctrl-gone" });
     const other = await claimer();
-    await other.journal.note({ id: "bc-7", workerId: "ctrl-gone" });
+    await other.journal.add({ id: "bc-7", workerId: "ctrl-gone" });
     await other.recover();
     expect(other.calls).toEqual(["release bc-7"]);
-    expect(await other.journal.left()).toEqual([]);
+    expect(await other.journal.list()).toEqual([]);
   });
 
-  it("gives back at its start what was claimed and not started, unless its worker came", async () => {
+  it("releases claims of a previous process at startup, unless their worker has connected", async () => {
     const held: [string, string][] = [
       ["bc-1", "ctrl-1"],
       ["bc-2", "ctrl-connected"],
     ];
     const { journal, recover, calls } = await claimer({ held });
-    for (const [id, workerId] of held) await journal.note({ id, workerId });
+    for (const [id, workerId] of held) await journal.add({ id, workerId });
     await recover();
     expect(calls).toEqual(["release bc-1"]);
-    expect(await journal.left()).toEqual([]);
+    expect(await journal.list()).toEqual([]);
   });
 
-  it("keeps to its pools", async () => {
-    const { look, launches } = await claimer({ pools: ["gpu"] });
-    look(viewOf([request("bc-1", { labels: [{ key: "pool", value: "cpu" }] }), request("bc-2")]));
+  it("only claims requests of its pools", async () => {
+    const { update, launches } = await claimer({ pools: ["gpu"] });
+    update(viewOf([request("bc-1", { labels: [{ key: "pool", value: "cpu" }] }), request("bc-2")]));
     await vi.waitFor(() => expect(launches.map((each) => each.request?.id)).toEqual(["bc-2"]), { timeout: 20_000 });
   });
 
-  it("wakes a worker of its own for a follow-up, once for each, and lets go of one whose workspace is gone", async () => {
-    const { look, launches, calls, held } = await claimer({ codes: [0, 66], sessionToken: true });
+  it("wakes its own worker once per follow-up, and releases one whose workspace is lost", async () => {
+    const { update, launches, calls, held } = await claimer({ codes: [0, 66], sessionToken: true });
     held.set("bc-1", "ctrl-1");
     const asleep = { claimedWorkerId: "ctrl-1", wakeTimeoutMs: 5_000 };
     const first = viewOf([request("bc-1", asleep), request("bc-2", { ...asleep, claimedWorkerId: "node-7" })]);
-    look(first);
+    update(first);
     await vi.waitFor(() => expect(launches).toHaveLength(1), { timeout: 20_000 });
-    look(first);
+    update(first);
     expect(launches[0]).toMatchObject({
       workerId: "ctrl-1",
       wake: { timeoutMs: 5_000 },
       credential: { token: "token of bc-1" },
     });
-    look(viewOf([]));
-    look(viewOf([request("bc-1", { ...asleep, createdAtMs: 2 })]));
+    update(viewOf([]));
+    update(viewOf([request("bc-1", { ...asleep, createdAtMs: 2 })]));
     await vi.waitFor(() => expect(calls.at(-1)).toBe("release bc-1"), { timeout: 20_000 });
     expect(launches).toHaveLength(2);
   });

@@ -28,7 +28,7 @@ afterEach(async () => {
     try {
       process.kill(Number(pid), "SIGKILL");
     } catch {
-      // It ended by itself.
+      // It has already exited.
     }
   }
 });
@@ -37,15 +37,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A hook that starts a worker on this machine and leaves it running. */
+/** Writes a hook that starts a worker in the background. */
 async function hook(name: string, before = ""): Promise<string> {
   const slipway = join(process.cwd(), "scripts", "slipway.mjs");
   const path = join(folder, name);
   const worker = `"${process.execPath}" "${slipway}" worker --worker-dir "${folder}" --idle-release-timeout 1 start`;
-  const told = `env | grep '^SVC_' | sort > "${folder}/$SVC_AGENT_WORKER_ID.env"`;
+  const saveEnvironment = `env | grep '^SVC_' | sort > "${folder}/$SVC_AGENT_WORKER_ID.env"`;
   await writeFile(
     path,
-    `#!/bin/sh\n${before}\n${told}\n${worker} >/dev/null 2>>"${folder}/workers.log" &\necho $! >> "${folder}/pids"\n`,
+    `#!/bin/sh\n${before}\n${saveEnvironment}\n${worker} >/dev/null 2>>"${folder}/workers.log" &\necho $! >> "${folder}/pids"\n`,
   );
   await chmod(path, 0o755);
   return path;
@@ -84,11 +84,11 @@ describe("the controller", () => {
     await finished(run);
     const [workerId] = await connected();
     expect(workerId).toMatch(/^ctrl-/);
-    const told = await readFile(join(folder, `${workerId}.env`), "utf8");
-    expect(told).toContain("SVC_AUTH_TOKEN=sst_");
-    expect(told).toContain(`SVC_REQUEST_ID=${run.id}`);
-    expect(told).not.toContain("SVC_API_KEY");
-    expect(told).not.toContain("SVC_WAKE=");
+    const variables = await readFile(join(folder, `${workerId}.env`), "utf8");
+    expect(variables).toContain("SVC_AUTH_TOKEN=sst_");
+    expect(variables).toContain(`SVC_REQUEST_ID=${run.id}`);
+    expect(variables).not.toContain("SVC_API_KEY");
+    expect(variables).not.toContain("SVC_WAKE=");
 
     await vi.waitFor(async () => expect(await connected()).toEqual([]), { timeout: 10_000, interval: 50 });
     const followUp = await test.call(createRun, {
@@ -109,7 +109,7 @@ describe("the controller", () => {
     await finished(run);
   });
 
-  it("releases the claim of a worker that could not be started", async () => {
+  it("releases the claim of a worker that failed to start", async () => {
     await register("failing", 0);
     await controller("--spawn", await hook("failing.sh", "exit 1"), "--pool", "failing");
     const run = await launch("failing");
@@ -117,11 +117,11 @@ describe("the controller", () => {
       (await test.call(listPendingRequests, { ...asService(), query: { pool: "failing" } })).requests.map(
         ({ id }) => id,
       );
-    await vi.waitFor(() => expect(started.at(-1)?.errors()).toContain("could not be started"), { timeout: 20_000 });
+    await vi.waitFor(() => expect(started.at(-1)?.errors()).toContain("could not start a worker"), { timeout: 20_000 });
     await vi.waitFor(async () => expect(await waiting()).toEqual([run.id]), { timeout: 20_000 });
   });
 
-  it("P-QUEUE-21 pages the list to completion: its length is the depth of the queue", async () => {
+  it("P-QUEUE-21 lists all pages, so the length is the depth of the queue", async () => {
     await register("deep", 0);
     for (let count = 0; count < 101; count += 1) await launch("deep");
     const { requests, streamCursor } = await createPoolApi({
@@ -132,15 +132,15 @@ describe("the controller", () => {
     expect(streamCursor).not.toBe("");
   });
 
-  it("ends with 1 for a key the service refuses, and 2 for wrong options", async () => {
-    const refused = startProgram(["controller", "--spawn", "/bin/true", "--all-pools"], {
+  it("exits with 1 for a rejected key and 2 for invalid options", async () => {
+    const rejected = startProgram(["controller", "--spawn", "/bin/true", "--all-pools"], {
       cwd: folder,
-      env: { SVC_API_ENDPOINT: test.url, SVC_API_KEY: "sak_of_nobody" },
+      env: { SVC_API_ENDPOINT: test.url, SVC_API_KEY: "sak_unknown" },
     });
-    expect(await refused.exited).toEqual([1, null]);
-    expect(refused.errors()).toContain("The service refuses this controller");
+    expect(await rejected.exited).toEqual([1, null]);
+    expect(rejected.errors()).toContain("The service rejected this controller");
     const wrong = startProgram(["worker", "controller", "--pool", "a"], { cwd: folder });
     expect(await wrong.exited).toEqual([2, null]);
-    expect(wrong.errors()).toContain("--spawn is needed");
+    expect(wrong.errors()).toContain("--spawn is required");
   });
 });

@@ -5,17 +5,17 @@ import type { ClaimJournal, JournalEntry } from "./claim-journal";
 import { type ClaimResult, type PoolApi, PoolApiError } from "./pool-api";
 import type { Launch } from "./spawn-hook";
 
-/** What worker ids of controllers begin with: a hook may start such a worker again, no other. */
+/** Prefix of worker ids that controllers generate. Only those workers can be woken by a hook. */
 const idPrefix = "ctrl-";
-/** Exit codes by which a hook says that the workspace of the worker it should wake is gone. */
-const workspaceGone: ReadonlySet<number> = new Set([3, 66]);
+/** Hook exit codes for a worker whose workspace no longer exists. */
+const workspaceLostCodes: ReadonlySet<number> = new Set([3, 66]);
 
 export interface HandlerOptions {
   api: Pick<PoolApi, "claim" | "release" | "sessionToken">;
   apiKey: string;
   endpoint: string;
   sessionToken: boolean;
-  /** Starts a worker; answers the hook's exit code. */
+  /** Starts a worker. Returns the hook's exit code. */
   launch(launch: Launch): Promise<number>;
   journal: ClaimJournal;
   ids: Ids;
@@ -26,16 +26,16 @@ export const poolOf = ({ labels }: PendingRequest) => labels.find(({ key }) => k
 const isStatus = (error: unknown, ...statuses: number[]) =>
   error instanceof PoolApiError && statuses.includes(error.status);
 
-/** Handles one request: claims it and starts a worker, or wakes the worker that has it. */
+/** Handles a request: claims it and starts a worker, or wakes the worker that has claimed it. */
 export function createRequestHandler(options: HandlerOptions) {
   const { api, journal, ids, log, apiKey, endpoint } = options;
 
-  /** Releases a claim. A 404 means that it is released already. */
+  /** Releases a claim. 404 means it was already released. */
   async function release(entry: JournalEntry): Promise<void> {
     await api.release(entry.id).catch((error) => {
       if (!isStatus(error, 404)) throw error;
     });
-    await journal.strike(entry);
+    await journal.remove(entry);
   }
 
   function start(request: PendingRequest, claim: ClaimResult, wake: Launch["wake"]): Promise<number> {
@@ -46,25 +46,22 @@ export function createRequestHandler(options: HandlerOptions) {
 
   async function claimAndStart(request: PendingRequest): Promise<boolean> {
     const entry = { id: request.id, workerId: `${idPrefix}${ids.uuid()}` };
-    await journal.note(entry);
+    await journal.add(entry);
     let claim: ClaimResult;
     try {
       claim = await api.claim(entry.id, entry.workerId, options.sessionToken);
     } catch (error) {
-      // Another controller was faster, or the request is gone.
+      // Another controller claimed it first, or it no longer exists.
       if (!isStatus(error, 404, 409)) throw error;
-      await journal.strike(entry);
+      await journal.remove(entry);
       return true;
     }
     const code = await start(request, claim, undefined);
     if (code === 0) {
-      await journal.strike(entry);
+      await journal.remove(entry);
       return true;
     }
-    log.error(
-      { id: entry.id, workerId: entry.workerId, code },
-      "the worker could not be started; its claim is released",
-    );
+    log.error({ id: entry.id, workerId: entry.workerId, code }, "could not start a worker; releasing its claim");
     await release(entry);
     return false;
   }
@@ -75,22 +72,22 @@ export function createRequestHandler(options: HandlerOptions) {
     const claim = options.sessionToken ? await api.sessionToken(id, workerId) : { id, workerId };
     const code = await start(request, claim, { timeoutMs: wakeTimeoutMs });
     if (code === 0) return true;
-    log.warn({ id, workerId, code }, "a worker could not be woken");
-    if (!workspaceGone.has(code)) return false;
+    log.warn({ id, workerId, code }, "could not wake a worker");
+    if (!workspaceLostCodes.has(code)) return false;
     await release({ id, workerId });
     return true;
   }
 
   return {
     release,
-    /** Resolves true when nothing is left to do for the request, false when it should be tried again. */
+    /** Resolves true when the request is done, false when it should be retried. */
     async handle(request: PendingRequest): Promise<boolean> {
       const { id, claimedWorkerId } = request;
       try {
         return await (claimedWorkerId === undefined ? claimAndStart(request) : wake(request, claimedWorkerId));
       } catch (error) {
         if (isStatus(error, 404, 409)) return true;
-        log.warn({ err: error, id }, "a request could not be handled");
+        log.warn({ err: error, id }, "could not handle a request");
         return false;
       }
     },

@@ -19,18 +19,18 @@ const pool = (connectedWorkerCount: number, inUseWorkerCount: number, over: Part
 });
 
 describe("warm mode", () => {
-  it("P-POOL-12 idle capacity is what is connected and not in use, of the one pool", () => {
+  it("P-POOL-12 counts connected workers of the pool that aren't in use", () => {
     const pools = [pool(3, 1), pool(2, 2, { repoOwner: "acme", repoName: "x" }), pool(9, 0, { poolName: "cpu" })];
     expect(idleWorkers(pools, "gpu")).toBe(2);
   });
 
-  it("starts what is missing, counts what is starting, and looks again each minute", async () => {
+  it("starts missing workers, counts starting ones, and checks every minute", async () => {
     const clock = new FakeClock({ running: true });
     const connected = new Set<string>();
     const launched: string[] = [];
-    let there = pool(1, 0);
+    let current = pool(1, 0);
     const warm = keepWarm({
-      api: { pools: async () => [there], isConnected: async (id) => connected.has(id) },
+      api: { pools: async () => [current], isConnected: async (id) => connected.has(id) },
       pool: "gpu",
       idle: 3,
       apiKey: "sak_1",
@@ -43,9 +43,9 @@ describe("warm mode", () => {
       ids: systemIds,
       log: createLog({ program: "test", level: "silent" }),
     });
-    warm.hurry();
+    warm.check();
     await vi.waitFor(() => expect(launched).toHaveLength(2), { timeout: 20_000 });
-    // The second could not be started, so one is missing; the first is on its way.
+    // The second failed to start, so one is missing; the first is still starting.
     await vi.waitFor(
       () => {
         clock.advance(60_000);
@@ -54,8 +54,8 @@ describe("warm mode", () => {
       { timeout: 20_000 },
     );
     connected.add(launched[0] ?? "").add(launched[2] ?? "");
-    there = pool(3, 3);
-    warm.hurry();
+    current = pool(3, 3);
+    warm.check();
     await vi.waitFor(() => expect(launched).toHaveLength(6), { timeout: 20_000 });
     await warm.stop();
     clock.advance(600_000);

@@ -7,10 +7,10 @@ import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { PoolApi } from "./pool-api";
 import type { Launch } from "./spawn-hook";
 
-const everyMs = 60_000;
-const failure = "the pool could not be compared";
-/** A started worker that has not connected after this long is not counted any more. */
-const startMs = 5 * 60_000;
+const intervalMs = 60_000;
+const failure = "could not check the pool";
+/** A started worker that hasn't connected after this long no longer counts. */
+const startTimeoutMs = 5 * 60_000;
 
 export interface WarmOptions {
   api: Pick<PoolApi, "pools" | "isConnected">;
@@ -24,7 +24,7 @@ export interface WarmOptions {
   log: Log;
 }
 
-/** Workers of a pool that are connected and have no agent: connectedWorkerCount - inUseWorkerCount. */
+/** Returns a pool's number of idle workers: connectedWorkerCount - inUseWorkerCount. */
 export function idleWorkers(pools: readonly Pool[], name: string): number {
   return pools
     .filter(({ poolName, scope }) => poolName === name && scope === "team")
@@ -32,41 +32,41 @@ export function idleWorkers(pools: readonly Pool[], name: string): number {
 }
 
 /**
- * Keeps a number of idle workers in a pool: compares each minute, and sooner when `hurry` is called. It claims nothing.
- * A worker that was started counts until it connects or had time enough to.
+ * Keeps a number of idle workers in a pool. Checks every minute, or when `check` is called. Never claims requests. Started
+ * workers count as idle until they connect or time out.
  */
 export function keepWarm(options: WarmOptions) {
   const { api, pool, idle, clock, ids, log } = options;
   const starting = new Map<string, number>();
 
-  async function compare(): Promise<void> {
-    const there = idleWorkers(await api.pools(), pool);
+  async function startMissing(): Promise<void> {
+    const current = idleWorkers(await api.pools(), pool);
     for (const [workerId, since] of starting) {
-      if (clock.now() - since > startMs || (await api.isConnected(workerId))) starting.delete(workerId);
+      if (clock.now() - since > startTimeoutMs || (await api.isConnected(workerId))) starting.delete(workerId);
     }
-    for (let missing = idle - there - starting.size; missing > 0; missing -= 1) {
+    for (let missing = idle - current - starting.size; missing > 0; missing -= 1) {
       const workerId = `ctrl-${ids.uuid()}`;
       starting.set(workerId, clock.now());
       const credential = { apiKey: options.apiKey };
       options.launch({ workerId, pool, credential, endpoint: options.endpoint }).then((code) => {
         if (code === 0) return;
-        log.error({ workerId, code }, "a worker could not be started");
+        log.error({ workerId, code }, "could not start a worker");
         starting.delete(workerId);
       });
     }
   }
 
   const stopping = new AbortController();
-  const compareSoon = coalesce(async () => {
-    if (!stopping.signal.aborted) await compare().catch((error) => log.warn({ err: error }, failure));
+  const check = coalesce(async () => {
+    if (!stopping.signal.aborted) await startMissing().catch((error) => log.warn({ err: error }, failure));
   });
-  scheduleEvery({ clock, log }, { everyMs, failure, signal: stopping.signal }, compareSoon);
+  scheduleEvery({ clock, log }, { everyMs: intervalMs, failure, signal: stopping.signal }, check);
 
   return {
-    hurry: (): void => void compareSoon(),
+    check: (): void => void check(),
     async stop(): Promise<void> {
       stopping.abort();
-      await compareSoon();
+      await check();
     },
   };
 }

@@ -15,7 +15,7 @@ import { hookEnvironment, type Launch, runSpawnHook } from "./spawn-hook";
 
 const usage = (prefix: string) => `usage: slipway controller --spawn <program> (--pool <name>… | --all-pools) [options]
 
-Watches the queue of pending requests; claims each and runs the program to start a worker for it.
+Watches the queue of pending requests. Claims each request and runs the program to start a worker for it.
 
 ${describeOptions(controllerOptions, prefix)}
 `;
@@ -32,17 +32,17 @@ async function run(options: ControllerOptions, environment: NodeJS.ProcessEnv): 
   const shared = { api, apiKey, endpoint, launch, clock: systemClock, ids: systemIds, log };
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  // Timers of the clock do not keep a process alive.
+  // The clock's timers don't keep the process alive.
   const alive = setInterval(() => {}, 60_000);
   const unlock = await lockDataDir(options.stateDir);
   const [onlyPool] = pools?.length === 1 ? pools : [];
   const filter = { pool: onlyPool, repository };
-  const follow = (changed: Parameters<typeof followQueue>[0]["changed"]) =>
-    followQueue({ api, filter, changed, signal: stop.signal, clock: systemClock, random: Math.random, log });
+  const follow = (onChange: Parameters<typeof followQueue>[0]["onChange"]) =>
+    followQueue({ api, filter, onChange, signal: stop.signal, clock: systemClock, random: Math.random, log });
   try {
     if (warmIdle !== undefined && onlyPool !== undefined) {
       const warm = keepWarm({ ...shared, pool: onlyPool, idle: warmIdle });
-      await follow(() => warm.hurry());
+      await follow(() => warm.check());
       await warm.stop();
       return;
     }
@@ -50,13 +50,13 @@ async function run(options: ControllerOptions, environment: NodeJS.ProcessEnv): 
     const claimer = createClaimer({ ...shared, pools, sessionToken: options.sessionToken, journal });
     let recovered = false;
     await follow((view) => {
-      if (recovered) claimer.look(view);
+      if (recovered) claimer.update(view);
       else {
         recovered = true;
         claimer
           .recover()
-          .catch((error) => log.warn({ err: error }, "claims of before could not be given back"))
-          .then(() => claimer.look(view));
+          .catch((error) => log.warn({ err: error }, "could not release claims of a previous process"))
+          .then(() => claimer.update(view));
       }
     });
     await claimer.stop(graceMs);
@@ -66,7 +66,7 @@ async function run(options: ControllerOptions, environment: NodeJS.ProcessEnv): 
   }
 }
 
-/** Runs the controller until a signal; answers the exit code: 0 stopped, 1 refused by the service, 2 wrong options. */
+/** Runs the controller until a signal. Returns the exit code: 0 stopped, 1 rejected by the service, 2 invalid options. */
 export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(environment);
   const prefix = settings.serviceName.toUpperCase();
@@ -80,7 +80,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
         return 0;
       } catch (error) {
         if (!(error instanceof PoolApiError)) throw error;
-        console.error(`The service refuses this controller: ${error.message}`);
+        console.error(`The service rejected this controller: ${error.message}`);
         return 1;
       }
     },

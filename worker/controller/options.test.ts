@@ -9,7 +9,7 @@ const read = (line: string, environment: Record<string, string> = key) =>
   readControllerOptions(line.split(" ").filter(Boolean), environment, defaults);
 
 describe("the controller's options", () => {
-  it("are read", () => {
+  it("are parsed", () => {
     expect(read("--spawn hook.sh --pool gpu --pool cpu --session-token")).toEqual({
       endpoint: "http://127.0.0.1:4100",
       apiKey: "sak_1",
@@ -27,21 +27,21 @@ describe("the controller's options", () => {
   it.each([
     ["--pool gpu", key, "--spawn"],
     ["--spawn h", key, "--pool or --all-pools"],
-    ["--spawn h --pool a --all-pools", key, "not both"],
+    ["--spawn h --pool a --all-pools", key, "either --pool"],
     ["--spawn h --all-pools --warm-idle 2", key, "one --pool"],
     ["--spawn h --pool a --warm-idle 2 --session-token", key, "--session-token"],
-    ["--spawn h --pool a --warm-idle x", key, "whole number"],
+    ["--spawn h --pool a --warm-idle x", key, "integer"],
     ["--spawn h --pool a --repository nope", key, "--repository"],
     ["--spawn h --pool a", {}, "SVC_API_KEY"],
     ["--spawn h --pool a now", key, "unexpected"],
-  ])("%s is refused", (line, environment, named) => {
+  ])("%s is rejected", (line, environment, named) => {
     expect(() => read(line, environment)).toThrow(OptionsError);
     expect(() => read(line, environment)).toThrow(named);
   });
 });
 
 describe("the hook's environment", () => {
-  it("tells of the request and hides the controller's key behind a session token", () => {
+  it("contains the request, and a session token instead of the controller's key", () => {
     const launch = {
       workerId: "ctrl-1",
       request: {

@@ -6,31 +6,31 @@ export interface ControllerOptions {
   apiKey: string;
   /** Absolute path of the hook program. */
   spawn: string;
-  /** Names of pools; `undefined` means every pool. */
+  /** Pool names; undefined: all pools. */
   pools: readonly string[] | undefined;
   repository: string | undefined;
   sessionToken: boolean;
-  /** Warm mode: so many idle workers are kept in the one pool. */
+  /** Warm mode: number of idle workers to keep in the pool. */
   warmIdle: number | undefined;
   stateDir: string;
 }
 
 export const controllerOptions = {
-  spawn: { value: "path", about: "program that starts a worker; required" },
-  pool: { value: "name", repeat: true, about: "pool to serve; may be repeated" },
+  spawn: { value: "path", about: "program that starts a worker (required)" },
+  pool: { value: "name", repeat: true, about: "pool to serve (repeatable)" },
   "all-pools": { about: "serve every pool" },
-  repository: { value: "url", about: "for keys that are good for one repository" },
-  "session-token": { about: "claim with a session token, so that the worker's machine never holds the service key" },
-  "warm-idle": { value: "n", about: "warm mode: claim nothing, keep n idle workers in the one --pool" },
+  repository: { value: "url", about: "repository to serve; required with a repo-scoped key" },
+  "session-token": { about: "start workers with a session token instead of the service-account key" },
+  "warm-idle": { value: "n", about: "warm mode: keep n idle workers in the --pool and claim nothing" },
   "state-dir": {
     value: "dir",
-    about: "where claims are noted until their worker is started (default: .<service>-controller here)",
+    about: "where to record claims until their worker starts (default: ./.<service>-controller)",
   },
   "api-key": { value: "key", variable: "API_KEY", about: "service-account key" },
-  endpoint: { value: "url", short: "e", variable: "API_ENDPOINT", about: "address of the service" },
+  endpoint: { value: "url", short: "e", variable: "API_ENDPOINT", about: "URL of the service" },
 } as const satisfies Record<string, OptionSpec>;
 
-/** Reads what a controller was started with. Throws {@link OptionsError} with everything that is wrong. */
+/** Reads the controller's options. Throws {@link OptionsError} with all problems. */
 export function readControllerOptions(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -44,19 +44,20 @@ export function readControllerOptions(
     prefix: defaults.prefix,
   });
   const { one, many, flag } = given;
-  if (words.some((word, index) => index > 0 || word !== "start")) problems.push(`unexpected: ${words.join(" ")}`);
+  if (words.some((word, index) => index > 0 || word !== "start"))
+    problems.push(`unexpected arguments: ${words.join(" ")}`);
   const spawn = one("spawn");
-  if (spawn === undefined) problems.push("--spawn is needed");
+  if (spawn === undefined) problems.push("--spawn is required");
   const pools = many("pool");
-  if (pools.length > 0 === flag("all-pools")) problems.push("give --pool or --all-pools, and not both");
+  if (pools.length > 0 === flag("all-pools")) problems.push("specify either --pool or --all-pools");
   const warm = one("warm-idle");
   if (warm !== undefined) {
-    if (!/^[0-9]{1,4}$/.test(warm)) problems.push("--warm-idle must be a whole number");
-    if (pools.length !== 1) problems.push("--warm-idle needs one --pool");
-    if (flag("session-token")) problems.push("--session-token is for claims, which --warm-idle makes none of");
+    if (!/^[0-9]{1,4}$/.test(warm)) problems.push("--warm-idle must be an integer");
+    if (pools.length !== 1) problems.push("--warm-idle requires exactly one --pool");
+    if (flag("session-token")) problems.push("--session-token can't be used with --warm-idle, which claims nothing");
   }
   const apiKey = one("api-key");
-  if (apiKey === undefined) problems.push(`give --api-key or ${defaults.prefix}_API_KEY`);
+  if (apiKey === undefined) problems.push(`specify --api-key or ${defaults.prefix}_API_KEY`);
   const endpoint = one("endpoint") ?? defaults.endpoint;
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
     problems.push("--endpoint must be an http or https URL");

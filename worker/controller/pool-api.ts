@@ -11,7 +11,7 @@ import type { Pool } from "@/lib/contract/pools/pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { watchPendingRequests } from "@/lib/contract/pools/watch-pending-requests";
 
-/** The service refused a call. */
+/** The service returned an error. */
 export class PoolApiError extends Error {
   constructor(
     readonly status: number,
@@ -40,11 +40,11 @@ export interface ClaimResult {
   expiresAt?: string | undefined;
 }
 
-/** The calls of the pool API that a controller makes. */
+/** The pool API calls that a controller uses. */
 export interface PoolApi {
-  /** Pages through the list to its end. */
+  /** Lists all pages. */
   list(filter: QueueFilter): Promise<{ requests: PendingRequest[]; streamCursor: string }>;
-  /** Opens the watch: from a list's cursor, or after the last event that was processed. */
+  /** Opens a watch from a list's cursor, or after the last processed event. */
   watch(
     filter: QueueFilter,
     from: { cursor: string } | { lastEventId: string },
@@ -58,15 +58,15 @@ export interface PoolApi {
 }
 
 const pageSize = 100;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export function createPoolApi({ endpoint, apiKey }: { endpoint: string; apiKey: string }): PoolApi {
   const authorization = `Bearer ${apiKey}`;
 
-  async function answered(response: Response, what: string): Promise<Response> {
+  async function requireOk(response: Response, operation: string): Promise<Response> {
     if (response.ok) return response;
     const text = (await response.text()).slice(0, 1_000);
-    throw new PoolApiError(response.status, `${what} answered ${response.status}: ${text}`);
+    throw new PoolApiError(response.status, `${operation} returned ${response.status}: ${text}`);
   }
 
   async function call<O extends Operation>(
@@ -80,10 +80,10 @@ export function createPoolApi({ endpoint, apiKey }: { endpoint: string; apiKey: 
     const response = await fetch(`${endpoint}${callPath(operation, given.params, given.query)}`, {
       method: operation.method,
       headers: { authorization, ...(given.body === undefined ? {} : { "content-type": "application/json" }) },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     });
-    const body: unknown = await (await answered(response, operation.id)).json();
+    const body: unknown = await (await requireOk(response, operation.id)).json();
     return operation.response.parse(body) as ResponseOf<O>;
   }
 
@@ -109,8 +109,8 @@ export function createPoolApi({ endpoint, apiKey }: { endpoint: string; apiKey: 
         },
         signal,
       });
-      const { body } = await answered(response, watchPendingRequests.id);
-      if (!body) throw new Error("the watch has no body");
+      const { body } = await requireOk(response, watchPendingRequests.id);
+      if (!body) throw new Error("the watch response has no body");
       return read(body);
     },
     claim: (id, workerId, sessionToken) =>

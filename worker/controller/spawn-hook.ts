@@ -1,23 +1,23 @@
 import { spawn } from "node:child_process";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 
-/** A worker that is to be started. */
+/** A worker to start. */
 export interface Launch {
   workerId: string;
-  /** Absent in warm mode. */
+  /** Undefined in warm mode. */
   request?: PendingRequest | undefined;
   pool: string;
   credential: { apiKey: string } | { token: string; expiresAt: string };
   endpoint: string;
-  /** The worker is known and was let go: its workspace may be waiting. */
+  /** Set to wake an existing worker, whose workspace may still exist. */
   wake?: { timeoutMs: number } | undefined;
 }
 
-/** What the hook program is told, under the service's own prefix. */
+/** Returns the hook program's environment variables, with the service's prefix. */
 export function hookVariables(launch: Launch, prefix: string): Record<string, string> {
   const { workerId, request, pool, credential, endpoint, wake } = launch;
   const urls = request?.repoUrls ?? (request?.repoUrl === undefined ? [] : [request.repoUrl]);
-  const told: Record<string, string | undefined> = {
+  const variables: Record<string, string | undefined> = {
     REQUEST_ID: request?.id,
     USER_ID: request && String(request.userId),
     REPO_URL: request?.repoUrl,
@@ -36,24 +36,24 @@ export function hookVariables(launch: Launch, prefix: string): Record<string, st
     ...(wake ? { WAKE: "1", WAKE_TIMEOUT_MS: String(wake.timeoutMs) } : {}),
   };
   return Object.fromEntries(
-    Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [[`${prefix}_${name}`, value]])),
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[`${prefix}_${name}`, value]])),
   );
 }
 
-/** The environment of the hook: the controller's own without the service's variables, which could hold its key. */
+/** Returns the hook's environment: the controller's, minus the service's variables, which may include its key. */
 export function hookEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   launch: Launch,
   prefix: string,
 ): NodeJS.ProcessEnv {
-  const own = Object.entries(environment).filter(([name]) => !name.startsWith(`${prefix}_`));
-  return { NODE_ENV: process.env.NODE_ENV, ...Object.fromEntries(own), ...hookVariables(launch, prefix) };
+  const inherited = Object.entries(environment).filter(([name]) => !name.startsWith(`${prefix}_`));
+  return { NODE_ENV: process.env.NODE_ENV, ...Object.fromEntries(inherited), ...hookVariables(launch, prefix) };
 }
 
-/** Runs the hook program to its end. Answers its exit code; -1 when it could not be run or was ended by a signal. */
+/** Runs the hook program. Returns its exit code, or -1 if it couldn't be run or was killed by a signal. */
 export function runSpawnHook(program: string, environment: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
-    // In a group of its own: what it starts outlives the controller.
+    // A separate process group, so that workers it starts outlive the controller.
     const child = spawn(program, [], { env: environment, stdio: ["ignore", 2, 2], detached: true });
     child.once("error", () => resolve(-1));
     child.once("exit", (code) => resolve(code ?? -1));

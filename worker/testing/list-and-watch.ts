@@ -3,18 +3,18 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
 import { applyEvent, type QueueEvent, type QueueView, readQueueEvent, viewOf } from "@/lib/contract/pools/queue-view";
 import { createPoolApi, PoolApiError } from "../controller/pool-api";
-import { type ChaosStage, newAgentId } from "./chaos-stage";
+import { type ChaosCluster, newAgentId } from "./chaos-cluster";
 
 export const sentinelPool = "sentinel";
 
-/** What a view says, without what only passes with time. */
-function told(view: QueueView): string[] {
+/** Summarizes a view without its time-dependent fields. */
+function summarize(view: QueueView): string[] {
   return [...view.values()].map(({ id, claimedWorkerId }) => `${id} ${claimedWorkerId ?? "unclaimed"}`).sort();
 }
 
-/** Everything the watch brings from a cursor on, up to and without the sentinel's entry. */
-async function eventsFrom(stage: ChaosStage, url: string, cursor: string, sentinel: string): Promise<QueueEvent[]> {
-  const api = createPoolApi({ endpoint: url, apiKey: stage.keys.serviceAccount });
+/** Returns the watch's events from a cursor up to, but not including, the sentinel's. */
+async function eventsFrom(cluster: ChaosCluster, url: string, cursor: string, sentinel: string): Promise<QueueEvent[]> {
+  const api = createPoolApi({ endpoint: url, apiKey: cluster.keys.serviceAccount });
   for (;;) {
     const close = new AbortController();
     const events: QueueEvent[] = [];
@@ -34,8 +34,8 @@ async function eventsFrom(stage: ChaosStage, url: string, cursor: string, sentin
   }
 }
 
-async function listed(stage: ChaosStage, url: string) {
-  const api = createPoolApi({ endpoint: url, apiKey: stage.keys.serviceAccount });
+async function listed(cluster: ChaosCluster, url: string) {
+  const api = createPoolApi({ endpoint: url, apiKey: cluster.keys.serviceAccount });
   for (;;) {
     try {
       return await api.list({});
@@ -47,23 +47,26 @@ async function listed(stage: ChaosStage, url: string) {
 }
 
 /**
- * Lists the queue twice with `pauseMs` in between, on any of the services, and watches from both cursors: the first list
- * and the events up to the second must be the second list. Answers both, to be compared.
+ * Lists the queue twice, `pauseMs` apart and on different services, and watches from both cursors. The first list plus the
+ * events up to the second list must equal the second list. Returns both for comparison.
  */
 export async function listAndWatch(
-  stage: ChaosStage,
+  cluster: ChaosCluster,
   pauseMs: number,
 ): Promise<{ watched: string[]; listed: string[] }> {
-  const [one, other] = [stage.lines[0]?.url ?? "", stage.lines.at(-1)?.url ?? ""];
-  const first = await listed(stage, one);
+  const [one, other] = [cluster.proxies[0]?.url ?? "", cluster.proxies.at(-1)?.url ?? ""];
+  const first = await listed(cluster, one);
   await delay(pauseMs);
-  const second = await listed(stage, other);
+  const second = await listed(cluster, other);
   const agentId = newAgentId();
   const body = { agentId, prompt: { text: "hello" }, env: { type: "pool", name: sentinelPool } } as const;
-  await stage.call(createAgent, { params: {}, body }, [409]);
-  const fromFirst = await eventsFrom(stage, other, first.streamCursor, agentId);
-  const fromSecond = await eventsFrom(stage, one, second.streamCursor, agentId);
-  await stage.call(deleteAgent, { params: { id: agentId } }, [404]);
+  await cluster.call(createAgent, { params: {}, body }, [409]);
+  const fromFirst = await eventsFrom(cluster, other, first.streamCursor, agentId);
+  const fromSecond = await eventsFrom(cluster, one, second.streamCursor, agentId);
+  await cluster.call(deleteAgent, { params: { id: agentId } }, [404]);
   const between = fromFirst.slice(0, fromFirst.length - fromSecond.length);
-  return { watched: told(between.reduce(applyEvent, viewOf(first.requests))), listed: told(viewOf(second.requests)) };
+  return {
+    watched: summarize(between.reduce(applyEvent, viewOf(first.requests))),
+    listed: summarize(viewOf(second.requests)),
+  };
 }

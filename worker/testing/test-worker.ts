@@ -10,23 +10,23 @@ const Ready = z.object({ workerId: z.string(), managementPort: z.number().option
 
 export interface TestProgram {
   child: ChildProcess;
-  /** Everything it wrote to standard error: its log and its complaints. */
+  /** Its standard error: log and error messages. */
   errors(): string;
   output(): string;
-  /** Sends a signal and resolves with how it ended. */
+  /** Sends a signal. Resolves with its exit code and signal. */
   end(signal: NodeJS.Signals): Promise<[number | null, NodeJS.Signals | null]>;
   exited: Promise<[number | null, NodeJS.Signals | null]>;
 }
 
-/** Runs `slipway <argv>` as a program of its own. Variables of the service that are set around it are left out. */
+/** Runs `slipway <argv>` as a child process, without inherited `SVC_` variables. */
 export function startProgram(
   argv: readonly string[],
   options: { cwd: string; env?: Record<string, string> },
 ): TestProgram {
-  const around = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
   const child = spawn(process.execPath, [join(process.cwd(), "scripts", "slipway.mjs"), ...argv], {
     cwd: options.cwd,
-    env: { NODE_ENV: process.env.NODE_ENV, ...Object.fromEntries(around), ...options.env },
+    env: { NODE_ENV: process.env.NODE_ENV, ...Object.fromEntries(inherited), ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -52,17 +52,17 @@ export function startProgram(
 
 export interface TestWorker extends TestProgram {
   workerId: string;
-  /** Address of its management endpoints, when it has them. */
+  /** URL of its management endpoints, if enabled. */
   management: string;
 }
 
-/** A folder for workers that goes away with `remove`. */
+/** Creates a temporary folder for workers. */
 export async function workerFolder(): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), "slipway-worker-"));
   return { dir, remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Starts a worker and resolves once it runs, connected or not. */
+/** Starts a worker. Resolves once it is running, connected or not. */
 export async function startTestWorker(
   argv: readonly string[],
   options: { cwd: string; env?: Record<string, string> },
@@ -71,7 +71,7 @@ export async function startTestWorker(
   await Promise.race([
     vi.waitFor(() => expect(program.output()).toContain("\n"), { timeout: 60_000, interval: 20 }),
     program.exited.then(([code]) => {
-      throw new Error(`the worker ended with ${code}: ${program.errors()}`);
+      throw new Error(`the worker exited with ${code}: ${program.errors()}`);
     }),
   ]);
   const { workerId, managementPort } = Ready.parse(JSON.parse(program.output().split("\n")[0] ?? ""));

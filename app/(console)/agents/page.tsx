@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { type AgentRows, agentRowsQuery } from "@/components/agents/agent-rows";
 import { AgentsScreen } from "@/components/agents/agents-screen";
-import { makeQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/query-client";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
@@ -16,7 +16,7 @@ const prefetchedRows = 100;
 
 export default async function AgentsPage() {
   const { role } = await requirePerson();
-  const client = makeQueryClient();
+  const client = createQueryClient();
   try {
     const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: prefetchedRows });
     const firstPage: AgentRows = { rows, change, progress, ...(cursor === undefined ? {} : { cursor }) };

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Repositories" };
 
 export default async function RepositoriesPage() {
   const { role, email } = await requirePerson();
-  // Mirrors are made with the admin key, which the dashboard holds for the embedded service alone.
+  // Creating mirrors requires the admin key, which the dashboard has only for the embedded service.
   const mayMirror = roleAllows(role, createMirror.role) && dashboardSettings().serviceUrl === undefined;
   return <RepositoriesScreen mayCreate={roleAllows(role, createRepo.role)} mirrorsAs={mayMirror ? email : undefined} />;
 }

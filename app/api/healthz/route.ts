@@ -1,6 +1,6 @@
 export const dynamic = "force-dynamic";
 
-/** Up. Asked by supervisors under any host name, without a session. */
+/** Liveness. Works under any host name and without a session, for supervisors. */
 export function GET(): Response {
   return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
 }

@@ -15,7 +15,7 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
 
-/** The live channel: everything one browser follows, in one stream. */
+/** The live channel: all of a browser's subscriptions in one event stream. */
 export async function GET(request: Request): Promise<Response> {
   const requestId = dashboardService().ids.uuid();
   const foreign = refuseForeignHost(request.headers, dashboardSettings().webUrl);
@@ -28,7 +28,7 @@ export async function GET(request: Request): Promise<Response> {
   if (!(await mayFollow())) {
     return refusalResponse(
       "agents",
-      { status: 401, code: "unauthorized", message: "Sign in to the dashboard first." },
+      { status: 401, code: "unauthorized", message: "Sign in to the dashboard." },
       requestId,
     );
   }

@@ -13,18 +13,18 @@ const readiness = createReadiness({
       await database.execute("select 1");
     },
     async service(signal) {
-      const answer = await fetch(`${serviceBase(dashboardSettings())}/healthz`, {
+      const response = await fetch(`${serviceBase(dashboardSettings())}/healthz`, {
         signal,
         cache: "no-store",
         redirect: "manual",
       });
-      await answer.body?.cancel();
-      if (answer.status >= 500) throw new Error(`answered ${answer.status}`);
+      await response.body?.cancel();
+      if (response.status >= 500) throw new Error(`responded with ${response.status}`);
     },
   },
 });
 
-/** Ready to serve: says which part is not, and nothing else. */
+/** Readiness. Reports which dependency isn't ready, without details. */
 export async function GET(): Promise<Response> {
   const { ready, parts } = await readiness();
   return Response.json(

@@ -2,8 +2,8 @@ import { LiveConnection } from "./live-connection";
 import { LiveHub } from "./live-hub";
 import { realTimers } from "./live-source";
 
-/** A hub with a connection of its own, in a tab or in a shared worker. */
-export function makeHub(path: string): LiveHub {
+/** Creates a hub with its own connection, in a tab or in a shared worker. */
+export function createHub(path: string): LiveHub {
   const wakers = new Set<() => void>();
   const wake = () => {
     for (const each of wakers) each();

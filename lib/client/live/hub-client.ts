@@ -4,7 +4,7 @@ import { beatMs, type FromHub, hubLostMs, type ToHub } from "./hub-messages";
 import type { LiveSource, Timers } from "./live-source";
 
 const connecting: SubjectState = { state: "connecting" };
-const lost: SubjectState = { state: "reconnecting", message: "The tab that held the connection is gone." };
+const lost: SubjectState = { state: "reconnecting", message: "The tab with the live connection was closed." };
 
 interface Watch {
   listeners: Set<(frame: LiveFrame) => void>;
@@ -12,7 +12,7 @@ interface Watch {
   state: SubjectState;
 }
 
-/** A tab's end of the shared connection. The tab that holds it may close at any time: this one resumes from its own position. */
+/** A tab's client of the shared connection. The tab that runs the hub may close any time; the client then resumes from its position. */
 export class HubClient implements LiveSource {
   readonly #watches = new Map<Subject, Watch>();
   readonly #stateListeners = new Set<() => void>();
@@ -22,7 +22,7 @@ export class HubClient implements LiveSource {
   constructor(
     private readonly timers: Timers,
     private readonly post: (message: ToHub) => void,
-    /** Called when three beats of the hub were missed. */
+    /** Called after three missed heartbeats of the hub. */
     private readonly onHubLost: () => void,
   ) {
     this.#hubAt = timers.now();
@@ -65,7 +65,7 @@ export class HubClient implements LiveSource {
     this.#hubAt = this.timers.now();
     switch (message.kind) {
       case "beat":
-        this.#byteAt = message.heardAt;
+        this.#byteAt = message.receivedAt;
         return;
       case "states":
         for (const [subject, state] of message.states) this.#setState(subject, state);
@@ -75,13 +75,13 @@ export class HubClient implements LiveSource {
     }
   }
 
-  /** Another tab holds the connection now: send it what this tab watches, and from where. */
+  /** Another tab runs the hub now: subscribe again from the current positions. */
   attach(): void {
     this.#hubAt = this.timers.now();
     for (const [subject, { resume }] of this.#watches) this.post({ kind: "watch", subject, resume });
   }
 
-  /** The tab is visible again, or the network is back. */
+  /** The tab is visible or online again. */
   wake(): void {
     this.post({ kind: "wake" });
     this.#check();

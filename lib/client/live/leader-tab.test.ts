@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { ToHub } from "./hub-messages";
-import { type BetweenTabs, LeaderTab, type Locks } from "./leader-tab";
+import { LeaderTab, type Locks, type TabMessage } from "./leader-tab";
 import { LiveConnection } from "./live-connection";
 import { LiveHub } from "./live-hub";
 
 const noFetch = () => new Promise<Response>(() => undefined);
 
-/** One lock, as browsers keep it: a queue, and a way to take it from its holder. */
+/** A fake of a browser lock, with a queue and stealing. */
 class Lock implements Locks {
   #holder: { release: (error: Error) => void } | undefined;
   #queue: (() => void)[] = [];
@@ -40,7 +40,7 @@ class Lock implements Locks {
 }
 
 let lock: Lock;
-let tabs: { tab: LeaderTab; attach: () => void; heard: string[]; closed: boolean }[];
+let tabs: { tab: LeaderTab; attach: () => void; received: string[]; closed: boolean }[];
 const message: ToHub = { kind: "here" };
 
 beforeEach(() => {
@@ -51,13 +51,13 @@ beforeEach(() => {
 function open() {
   const id = `tab ${tabs.length}`;
   const timers = new FakeClock();
-  const heard: string[] = [];
-  const made = { attach: vi.fn(), heard, closed: false };
-  const post = (data: BetweenTabs) => {
+  const received: string[] = [];
+  const made = { attach: vi.fn(), received, closed: false };
+  const post = (data: TabMessage) => {
     if (entry.closed) return;
     for (const other of tabs) if (other !== entry && !other.closed) other.tab.receive(data);
   };
-  const makeHub = () => {
+  const createHub = () => {
     const connection = new LiveConnection("/live", { ...timers, fetch: noFetch, onWake: () => () => undefined });
     return new LiveHub(connection, timers, () => undefined);
   };
@@ -66,8 +66,8 @@ function open() {
       tabId: id,
       locks: lock,
       post,
-      makeHub,
-      receive: (answer) => heard.push(answer.kind),
+      createHub,
+      receive: (answer) => received.push(answer.kind),
       attach: () => made.attach(),
     }),
   });
@@ -75,33 +75,33 @@ function open() {
   return entry;
 }
 
-describe("the tab that holds the connection", () => {
-  it("is one, and the others are heard by it", () => {
+describe("the leader tab", () => {
+  it("is the first tab, and receives the messages of the others", () => {
     const [first, second] = [open(), open()];
     expect([first.tab.leads, second.tab.leads]).toEqual([true, false]);
     second.tab.send(message);
-    expect(second.heard).toEqual(["beat"]);
+    expect(second.received).toEqual(["beat"]);
     first.tab.send(message);
-    expect(first.heard).toEqual(["beat"]);
+    expect(first.received).toEqual(["beat"]);
   });
 
-  it("is followed by the next when it closes, and all are told", () => {
+  it("is replaced by the next tab when it closes, and all tabs reattach", () => {
     const [first, second, third] = [open(), open(), open()];
     first.closed = true;
     lock.closeHolder();
     expect([second.tab.leads, third.tab.leads]).toEqual([true, false]);
     expect(third.attach).toHaveBeenCalled();
     third.tab.send(message);
-    expect(third.heard).toEqual(["beat"]);
+    expect(third.received).toEqual(["beat"]);
   });
 
-  it("loses the connection when another steals it, and follows from then on", async () => {
+  it("steps down when another tab steals the lock", async () => {
     const [first, second] = [open(), open()];
     second.tab.steal();
     await vi.waitFor(() => expect(first.tab.leads).toBe(false), { timeout: 20_000 });
     expect(second.tab.leads).toBe(true);
     first.tab.send(message);
-    expect(first.heard).toEqual(["beat"]);
+    expect(first.received).toEqual(["beat"]);
     second.tab.steal();
     expect(second.tab.leads).toBe(true);
   });

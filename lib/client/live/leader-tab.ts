@@ -3,38 +3,38 @@ import type { LiveHub } from "./live-hub";
 
 export const lockName = "slipway.live";
 
-/** The browser's locks, as far as they are needed. */
+/** The part of `navigator.locks` that is used. */
 export interface Locks {
   request(name: string, options: { steal?: boolean; signal?: AbortSignal }, hold: () => Promise<void>): Promise<void>;
 }
 
 /** Messages between tabs. Each one reaches every other tab. */
-export type BetweenTabs =
+export type TabMessage =
   | { to: "hub"; from: string; message: ToHub }
   | { to: "tab"; tab: string; message: FromHub }
   | { to: "all"; leader: string };
 
-export interface TabParts {
+export interface LeaderTabOptions {
   tabId: string;
   locks: Locks;
-  post(data: BetweenTabs): void;
-  /** Makes the hub of the tab that leads. */
-  makeHub(): LiveHub;
+  post(data: TabMessage): void;
+  /** Creates the hub if this tab becomes the leader. */
+  createHub(): LiveHub;
   /** Messages from the hub to this tab. */
   receive(message: FromHub): void;
-  /** There is a new leader: send it what this tab watches. */
+  /** Called when there is a new leader, to subscribe again. */
   attach(): void;
 }
 
 /**
- * Where no worker can be shared, one tab holds the connection for all: the one that holds the lock. When it closes, the
- * next in the queue gets the lock; when it only falls silent, another takes it away.
+ * Without shared workers, the tab that holds a lock runs the hub for all tabs. When it closes, the next tab in the queue gets
+ * the lock; when it stops responding, another tab steals it.
  */
 export class LeaderTab {
   #hub: LiveHub | undefined;
   #queued: AbortController | undefined;
 
-  constructor(private readonly parts: TabParts) {
+  constructor(private readonly parts: LeaderTabOptions) {
     this.#queue();
   }
 
@@ -42,14 +42,14 @@ export class LeaderTab {
     return this.#hub !== undefined;
   }
 
-  /** Sends a message to the hub, in whichever tab it is. */
+  /** Sends a message to the hub in the leader tab. */
   send(message: ToHub): void {
     const { tabId, post, receive } = this.parts;
     if (this.#hub) this.#hub.receive(tabId, message, receive);
     else post({ to: "hub", from: tabId, message });
   }
 
-  receive(data: BetweenTabs): void {
+  receive(data: TabMessage): void {
     const { tabId, post, receive, attach } = this.parts;
     if (data.to === "hub") {
       const { from, message } = data;
@@ -59,7 +59,7 @@ export class LeaderTab {
     } else if (data.leader !== tabId && !this.#hub) attach();
   }
 
-  /** Takes the connection over from a leader that has fallen silent. */
+  /** Takes the lock from a leader that has stopped responding. */
   steal(): void {
     if (this.#hub) return;
     this.#queued?.abort();
@@ -87,8 +87,8 @@ export class LeaderTab {
   }
 
   #lead(): void {
-    const { tabId, post, makeHub, attach } = this.parts;
-    this.#hub ??= makeHub();
+    const { tabId, post, createHub, attach } = this.parts;
+    this.#hub ??= createHub();
     post({ to: "all", leader: tabId });
     attach();
   }

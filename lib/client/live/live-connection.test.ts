@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { LiveFrame } from "@/lib/model/live/protocol";
-import { LiveConnection, type LiveEnvironment, watchdogMs } from "./live-connection";
+import { LiveConnection, type LiveConnectionOptions, watchdogMs } from "./live-connection";
 
 interface Opened {
   subjects: string[];
@@ -17,7 +17,7 @@ let clock: FakeClock;
 let wake: () => void;
 let stops: (() => void)[];
 
-const environment: LiveEnvironment = {
+const environment: LiveConnectionOptions = {
   fetch: (address, signal) => fetch(`${origin}${address}`, { signal }),
   now: () => clock.now(),
   after: (ms, callback) => clock.after(ms, callback),
@@ -97,7 +97,7 @@ describe("the live connection of a tab", () => {
     expect((await connectionNumber(2)).subjects).toEqual(["run:a:1@1"]);
   });
 
-  it("gives up a connection that has been silent for three beats", async () => {
+  it("reconnects after three missed heartbeats", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     clock.advance(100);
@@ -112,7 +112,7 @@ describe("the live connection of a tab", () => {
     await connectionNumber(2);
   });
 
-  it("counts a comment as life", async () => {
+  it("counts a comment as a heartbeat", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     clock.advance(100);
@@ -126,7 +126,7 @@ describe("the live connection of a tab", () => {
     expect(connection.stateOf("run:a:1").state).toBe("live");
   });
 
-  it("reconnects at once when the tab or the network is back", async () => {
+  it("reconnects immediately when the tab or network is back", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     clock.advance(100);
@@ -136,7 +136,7 @@ describe("the live connection of a tab", () => {
     await connectionNumber(2);
   });
 
-  it("asks no more for a subject that is over, and closes when none is left", async () => {
+  it("drops finished subjects and closes when none are left", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     clock.advance(100);
@@ -150,7 +150,7 @@ describe("the live connection of a tab", () => {
     expect((await connectionNumber(2)).subjects).toEqual(["run:b:2"]);
   });
 
-  it("says so when the person is signed out", async () => {
+  it("fails its subjects when the user is signed out", async () => {
     answer = 401;
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
@@ -158,7 +158,7 @@ describe("the live connection of a tab", () => {
     await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("failed"), { timeout: 20_000 });
   });
 
-  it("waits longer after each failure", async () => {
+  it("backs off after each failure", async () => {
     answer = 503;
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");

@@ -4,7 +4,7 @@ import { isFinal, type LiveFrame, liveStates, type Subject, type SubjectState } 
 import { advance, fromTheStart, type ResumePoint } from "@/lib/model/live/resume-point";
 import { liveAddress } from "@/lib/model/live/subscription";
 import type { LiveSource, Timers } from "./live-source";
-import { suspiciousMs } from "./live-source";
+import { staleAfterMs } from "./live-source";
 
 /** An event of a subject, as the live channel sends it. */
 const FrameMessage = z.object({
@@ -20,18 +20,18 @@ const StateMessage = z.object({
   message: z.string().optional(),
 });
 
-/** What the connection needs from its environment: a tab, a SharedWorker or a test. */
-export interface LiveEnvironment extends Timers {
+/** Dependencies of the connection, which differ between a tab, a SharedWorker and tests. */
+export interface LiveConnectionOptions extends Timers {
   fetch(address: string, signal: AbortSignal): Promise<Response>;
-  /** Calls back when the network or the tab is back, so that no timer is waited for. Returns the function that unsubscribes. */
+  /** Calls back when the tab or network is back. Returns a function that unsubscribes. */
   onWake(callback: () => void): () => void;
 }
 
-/** The server sends a heartbeat each 10 s: three missed beats mean that the connection is dead. */
+/** The server sends a heartbeat every 10 s. The connection is dead after three missed ones. */
 export const watchdogMs = 30_000;
-const settleMs = 30;
-const firstPauseMs = 500;
-const longestPauseMs = 15_000;
+const debounceMs = 30;
+const minBackoffMs = 500;
+const maxBackoffMs = 15_000;
 
 const connecting: SubjectState = { state: "connecting" };
 
@@ -49,7 +49,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** One live stream for all subjects. It knows nothing of React, nor of what the frames mean. */
+/** One live event stream for all subjects. Independent of React and of the frames' content. */
 export class LiveConnection implements LiveSource {
   readonly #watches = new Map<Subject, Watch>();
   readonly #stateListeners = new Set<() => void>();
@@ -63,7 +63,7 @@ export class LiveConnection implements LiveSource {
 
   constructor(
     private readonly path: string,
-    private readonly environment: LiveEnvironment,
+    private readonly environment: LiveConnectionOptions,
   ) {}
 
   watch(subject: Subject, listener: (frame: LiveFrame) => void, resume = fromTheStart): () => void {
@@ -71,7 +71,7 @@ export class LiveConnection implements LiveSource {
     const watch: Watch = known ?? { listeners: new Set(), resume, state: connecting };
     watch.listeners.add(listener);
     this.#watches.set(subject, watch);
-    // A second listener has seen nothing yet: everything is sent again, and the first one's reducer drops it.
+    // A second listener needs all frames, so everything is sent again; the first listener's reducer ignores duplicates.
     if (known) this.rewind(subject);
     else this.#restartSoon();
     return () => {
@@ -82,7 +82,7 @@ export class LiveConnection implements LiveSource {
     };
   }
 
-  /** Reads a subject from its beginning again. */
+  /** Reads a subject from the start again. */
   rewind(subject: Subject): void {
     const watch = this.#watches.get(subject);
     if (!watch) return;
@@ -107,7 +107,7 @@ export class LiveConnection implements LiveSource {
     return this.#attempt !== undefined;
   }
 
-  /** Called for every chunk that is received, whatever it contains. */
+  /** Called for every received chunk. */
   onBytes(listener: () => void): () => void {
     this.#byteListeners.add(listener);
     return () => this.#byteListeners.delete(listener);
@@ -124,7 +124,7 @@ export class LiveConnection implements LiveSource {
 
   #restartSoon(): void {
     this.#cancelStart?.();
-    this.#cancelStart = this.environment.after(settleMs, () => void this.#connect());
+    this.#cancelStart = this.environment.after(debounceMs, () => void this.#connect());
   }
 
   #open(): [Subject, Watch][] {
@@ -156,10 +156,10 @@ export class LiveConnection implements LiveSource {
     try {
       const response = await this.environment.fetch(liveAddress(this.path, watched), attempt.signal);
       if (this.#attempt !== attempt) return;
-      if (response.status === 401) return this.#giveUp("You are signed out. Sign in again to go on watching.");
+      if (response.status === 401) return this.#giveUp("You are signed out. Sign in again to continue.");
       if (response.ok && response.body) await this.#read(response.body, attempt);
     } catch {
-      // Whatever broke it, the answer is the same: reconnect from what was applied.
+      // For any error, reconnect from the last applied frame.
     }
     if (this.#attempt === attempt) this.#reconnect();
   }
@@ -195,14 +195,14 @@ export class LiveConnection implements LiveSource {
     const open = this.#open();
     for (const [, watch] of open) this.#setState(watch, { state: "reconnecting" });
     if (open.length === 0) return;
-    const pause = Math.min(firstPauseMs * 2 ** this.#failures, longestPauseMs);
+    const backoffMs = Math.min(minBackoffMs * 2 ** this.#failures, maxBackoffMs);
     this.#failures += 1;
-    this.#cancelStart = this.environment.after(pause, () => void this.#connect());
+    this.#cancelStart = this.environment.after(backoffMs, () => void this.#connect());
   }
 
   #wake(): void {
-    const waits = this.#attempt === undefined;
-    if (!waits && this.silentFor() <= suspiciousMs) return;
+    const isWaiting = this.#attempt === undefined;
+    if (!isWaiting && this.silentFor() <= staleAfterMs) return;
     this.#failures = 0;
     void this.#connect();
   }

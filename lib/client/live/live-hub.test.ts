@@ -15,13 +15,13 @@ const total = 300;
 const texts = Array.from({ length: total }, (_, index) => `${index} `);
 const lineOf = (id: number) => {
   const frame = (event: string, data: object) => ({ subject, id: `${id}`, event, data });
-  const said = frame("assistant", { text: texts[id] });
+  const assistant = frame("assistant", { text: texts[id] });
   const mirror = frame("interaction_update", { type: "text-delta", text: texts[id] });
-  return [said, mirror].map((each) => `event: frame\ndata: ${JSON.stringify(each)}\n\n`).join("");
+  return [assistant, mirror].map((each) => `event: frame\ndata: ${JSON.stringify(each)}\n\n`).join("");
 };
 
 interface Connection {
-  wished: string[];
+  requested: string[];
   response: ServerResponse;
 }
 
@@ -29,25 +29,25 @@ let server: Server;
 let origin: string;
 let opened: Connection[];
 let sent: number;
-/** How many connections were begun, whether or not they have arrived. */
-let asked: number;
+/** The number of connection attempts. */
+let attempts: number;
 let wake: () => void;
 
-/** Sends what a browser lacks: everything after the id it names. */
-function catchUp({ wished, response }: Connection): void {
-  const [, after] = wished[0]?.split("@") ?? [];
+/** Sends everything after the id in the request. */
+function catchUp({ requested, response }: Connection): void {
+  const [, after] = requested[0]?.split("@") ?? [];
   const from = after === undefined ? 0 : Number(after) + 1;
   for (let id = from; id < sent; id += 1) response.write(lineOf(id));
 }
 
 beforeEach(async () => {
-  [opened, sent, asked] = [[], 0, 0];
+  [opened, sent, attempts] = [[], 0, 0];
   wake = () => undefined;
   server = createServer((request, response) => {
-    const wished = new URL(request.url ?? "", "http://x").searchParams.getAll("s");
+    const requested = new URL(request.url ?? "", "http://x").searchParams.getAll("s");
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write(": ok\n\n");
-    const connection = { wished, response };
+    const connection = { requested, response };
     opened.push(connection);
     catchUp(connection);
     response.write(`event: state\ndata: ${JSON.stringify({ subject, state: "live" })}\n\n`);
@@ -62,11 +62,11 @@ afterEach(() => {
   server.close();
 });
 
-function makeHub(timers = realTimers): LiveHub {
+function createHub(timers = realTimers): LiveHub {
   const connection = new LiveConnection("/live", {
     ...timers,
     fetch(address, signal) {
-      asked += 1;
+      attempts += 1;
       return fetch(`${origin}${address}`, { signal });
     },
     onWake(callback) {
@@ -77,7 +77,7 @@ function makeHub(timers = realTimers): LiveHub {
   return new LiveHub(connection, timers, () => wake());
 }
 
-/** A tab: its client and what it has shown, talking to whatever hub is there. */
+/** A tab's client and received frames, connected to the current hub. */
 function makeTab(name: string, hub: () => LiveHub | undefined, timers = realTimers) {
   const frames: LiveFrame[] = [];
   const lost = vi.fn();
@@ -98,8 +98,8 @@ const textOf = (frames: readonly LiveFrame[]) => {
 };
 
 describe("one connection for all tabs of a browser", () => {
-  it("is enough for eight tabs, early and late, and each gets everything", async () => {
-    const hub = makeHub();
+  it("serves eight tabs, early and late, with all frames", async () => {
+    const hub = createHub();
     const early = Array.from({ length: 4 }, (_, index) => makeTab(`early ${index}`, () => hub));
     await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
     for (let count = 0; count < 20; count += 1) send();
@@ -118,8 +118,8 @@ describe("one connection for all tabs of a browser", () => {
     hub.close();
   });
 
-  it("is closed when the last tab has left", async () => {
-    const hub = makeHub();
+  it("closes when the last tab leaves", async () => {
+    const hub = createHub();
     const tabs = [makeTab("a", () => hub), makeTab("b", () => hub)];
     await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
     const closed = new Promise<void>((resolve) => opened[0]?.response.on("close", resolve));
@@ -128,9 +128,9 @@ describe("one connection for all tabs of a browser", () => {
     hub.close();
   });
 
-  it("forgets a tab that is not heard any more", () => {
+  it("removes a tab without heartbeats", () => {
     const timers = new FakeClock();
-    const hub = makeHub(timers);
+    const hub = createHub(timers);
     hub.receive("gone", { kind: "watch", subject, resume: { after: undefined, pending: undefined } }, () => undefined);
     const stays = makeTab("stays", () => hub, timers);
     timers.advance(tabLostMs + 10_000);
@@ -139,23 +139,23 @@ describe("one connection for all tabs of a browser", () => {
     hub.close();
   });
 
-  it("goes on from a tab's own place when another holds it", async () => {
-    let hub: LiveHub | undefined = makeHub();
+  it("resumes from a tab's position when another tab takes over", async () => {
+    let hub: LiveHub | undefined = createHub();
     const tab = makeTab("a", () => hub);
     await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
     for (let count = 0; count < 10; count += 1) send();
     await vi.waitFor(() => expect(tab.frames).toHaveLength(20), { timeout: 20_000 });
     hub.close();
-    hub = makeHub();
+    hub = createHub();
     tab.client.attach();
     await vi.waitFor(() => expect(opened).toHaveLength(2), { timeout: 20_000 });
-    expect(opened[1]?.wished).toEqual([`${subject}@9`]);
+    expect(opened[1]?.requested).toEqual([`${subject}@9`]);
     send();
     await vi.waitFor(() => expect(textOf(tab.frames)).toBe(texts.slice(0, 11).join("")), { timeout: 20_000 });
     hub.close();
   });
 
-  it("is missed after three beats without a word from its holder", () => {
+  it("is reported lost after three missed heartbeats", () => {
     const timers = new FakeClock();
     const tab = makeTab("a", () => undefined, timers);
     timers.advance(hubLostMs);
@@ -166,8 +166,8 @@ describe("one connection for all tabs of a browser", () => {
   });
 });
 
-describe("a connection that is cut a hundred times", () => {
-  /** Repeatable: a linear congruential generator. */
+describe("a connection that drops a hundred times", () => {
+  /** A deterministic linear congruential generator. */
   function random(seed: number) {
     let state = seed;
     return () => {
@@ -176,9 +176,9 @@ describe("a connection that is cut a hundred times", () => {
     };
   }
 
-  it("gives the same transcript in every tab", async () => {
+  it("produces the same transcript in every tab", async () => {
     const timers = new FakeClock();
-    const hub = makeHub(timers);
+    const hub = createHub(timers);
     const tabs = [makeTab("a", () => hub, timers), makeTab("b", () => hub, timers)];
     const next = random(7);
     timers.advance(50);
@@ -188,18 +188,18 @@ describe("a connection that is cut a hundred times", () => {
         send();
         if (next() < 0.3) await new Promise((resolve) => setImmediate(resolve));
       }
-      // Some cuts come in the middle of a frame, some before anything has arrived.
+      // Some connections drop in the middle of a frame, some before any data.
       if (next() < 0.3) opened.at(-1)?.response.write("event: frame\ndata: {");
       opened.at(-1)?.response.destroy();
       await vi.waitFor(() => expect(tabs[0]?.client.stateOf(subject).state).toBe("reconnecting"), {
         timeout: 20_000,
         interval: 1,
       });
-      // However many in a row: a connection that brought something is tried again within half a second.
+      // A connection that received data is retried within half a second, however often it drops.
       await vi.waitFor(
         () => {
-          // What is under way is given its time: the beats it would miss are none of it.
-          if (asked === cut) timers.advance(500);
+          // Don't advance the clock during an attempt, which would miss heartbeats.
+          if (attempts === cut) timers.advance(500);
           expect(opened.length).toBe(cut + 1);
         },
         { timeout: 20_000, interval: 1 },

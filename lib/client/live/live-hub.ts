@@ -4,27 +4,27 @@ import { beatMs, type FromHub, type ToHub, tabLostMs } from "./hub-messages";
 import type { LiveConnection } from "./live-connection";
 import type { Timers } from "./live-source";
 
-/** Frames kept for tabs that come later, for each subject. */
-const mostKept = 25_000;
-/** At most how often tabs are notified of received bytes. */
+/** Frames buffered per subject for tabs that join later. */
+const maxBufferedFrames = 25_000;
+/** Minimum interval between notifications of received bytes. */
 const beatThrottleMs = 500;
 
 interface Tab {
   post(message: FromHub): void;
   subjects: Set<Subject>;
   waiting: LiveFrame[];
-  heardAt: number;
+  lastSeenAt: number;
 }
 
 interface Topic {
   tabs: Set<Tab>;
-  kept: LiveFrame[];
-  /** True while `kept` holds everything from the beginning. */
-  whole: boolean;
+  buffer: LiveFrame[];
+  /** True while `buffer` contains all frames from the start. */
+  isComplete: boolean;
   stop: () => void;
 }
 
-/** One live connection for all tabs of a browser: frames come once and are given to every tab that watches. */
+/** One live connection for all tabs of a browser. Distributes each frame to every tab that watches its subject. */
 export class LiveHub {
   readonly #tabs = new Map<string, Tab>();
   readonly #topics = new Map<Subject, Topic>();
@@ -35,7 +35,7 @@ export class LiveHub {
   constructor(
     private readonly connection: LiveConnection,
     private readonly timers: Timers,
-    /** Wakes the connection: a tab came back. */
+    /** Wakes the connection when a tab is back. */
     private readonly wake: () => void,
   ) {
     this.#stops = [connection.onStateChange(() => this.#sendStates()), connection.onBytes(() => this.#receivedBytes())];
@@ -46,15 +46,15 @@ export class LiveHub {
     return this.#tabs.size;
   }
 
-  /** Handles a message of a tab; `post` sends to it. A tab is known from its first message to its last. */
+  /** Handles a tab's message; `post` sends to the tab. A tab is registered by its first message. */
   receive(tabId: string, message: ToHub, post: (message: FromHub) => void): void {
     if (message.kind === "bye") {
       this.#forget(tabId);
       return;
     }
     const known = this.#tabs.get(tabId);
-    const tab = known ?? { post, subjects: new Set<Subject>(), waiting: [], heardAt: 0 };
-    tab.heardAt = this.timers.now();
+    const tab = known ?? { post, subjects: new Set<Subject>(), waiting: [], lastSeenAt: 0 };
+    tab.lastSeenAt = this.timers.now();
     if (!known) {
       this.#tabs.set(tabId, tab);
       post(this.#beatMessage());
@@ -76,19 +76,24 @@ export class LiveHub {
     tab.subjects.add(subject);
     const known = this.#topics.get(subject);
     if (!known) {
-      const topic: Topic = { tabs: new Set([tab]), kept: [], whole: resume.after === undefined, stop: () => undefined };
+      const topic: Topic = {
+        tabs: new Set([tab]),
+        buffer: [],
+        isComplete: resume.after === undefined,
+        stop: () => undefined,
+      };
       this.#topics.set(subject, topic);
       topic.stop = this.connection.watch(subject, (frame) => this.#deliver(topic, frame), resume);
     } else {
       known.tabs.add(tab);
       // It may work by now, for example after signing in again.
       if (this.connection.stateOf(subject).state === "failed") this.connection.retry(subject);
-      const missed = missedBy(known, resume);
+      const missed = framesAfter(known, resume);
       if (missed) this.#give(tab, missed);
       else {
-        // The missing frames were dropped: everything is sent again, and the other tabs' reducers ignore it.
-        known.kept = [];
-        known.whole = true;
+        // The missing frames are no longer buffered: everything is sent again, and the other tabs' reducers ignore duplicates.
+        known.buffer = [];
+        known.isComplete = true;
         this.connection.rewind(subject);
       }
     }
@@ -110,15 +115,15 @@ export class LiveHub {
   }
 
   #deliver(topic: Topic, frame: LiveFrame): void {
-    topic.kept.push(frame);
-    if (topic.kept.length > mostKept * 1.25) {
-      topic.kept = topic.kept.slice(-mostKept);
-      topic.whole = false;
+    topic.buffer.push(frame);
+    if (topic.buffer.length > maxBufferedFrames * 1.25) {
+      topic.buffer = topic.buffer.slice(-maxBufferedFrames);
+      topic.isComplete = false;
     }
     for (const tab of topic.tabs) this.#give(tab, [frame]);
   }
 
-  /** Frames received together are sent to a tab in one message. */
+  /** Batches frames received together into one message. */
   #give(tab: Tab, frames: readonly LiveFrame[]): void {
     for (const frame of frames) tab.waiting.push(frame);
     if (this.#flushes) return;
@@ -140,7 +145,7 @@ export class LiveHub {
 
   #beatMessage(): FromHub {
     const silent = this.connection.silentFor();
-    return { kind: "beat", heardAt: this.connection.isOpen ? this.timers.now() - silent : undefined };
+    return { kind: "beat", receivedAt: this.connection.isOpen ? this.timers.now() - silent : undefined };
   }
 
   #receivedBytes(): void {
@@ -153,7 +158,7 @@ export class LiveHub {
     const cancel = this.timers.after(beatMs, () => {
       const now = this.timers.now();
       for (const [tabId, tab] of this.#tabs) {
-        if (now - tab.heardAt > tabLostMs) this.#forget(tabId);
+        if (now - tab.lastSeenAt > tabLostMs) this.#forget(tabId);
         else tab.post(this.#beatMessage());
       }
       this.#stops.pop();
@@ -163,11 +168,11 @@ export class LiveHub {
   }
 }
 
-/** The frames after `resume`; `undefined` when some of them are no longer kept. */
-function missedBy({ kept, whole }: Topic, { after }: ResumePoint): readonly LiveFrame[] | undefined {
+/** The frames after `resume`; `undefined` when some of them are no longer buffer. */
+function framesAfter({ buffer, isComplete }: Topic, { after }: ResumePoint): readonly LiveFrame[] | undefined {
   if (after !== undefined) {
-    const at = kept.findLastIndex(({ id }) => id === after);
-    if (at >= 0) return kept.slice(at + 1);
+    const at = buffer.findLastIndex(({ id }) => id === after);
+    if (at >= 0) return buffer.slice(at + 1);
   }
-  return whole ? kept : undefined;
+  return isComplete ? buffer : undefined;
 }

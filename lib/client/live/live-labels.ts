@@ -1,5 +1,5 @@
 import type { SubjectState } from "@/lib/model/live/protocol";
-import { suspiciousMs } from "./live-source";
+import { staleAfterMs } from "./live-source";
 
 export type LiveTone = "live" | "waiting" | "stale" | "over" | "recorded" | "failed";
 
@@ -24,7 +24,7 @@ export function stateLabel({ state, message }: SubjectState, silentMs: number): 
     case "failed":
       return { tone: "failed", words: "not available", detail: message };
     case "live":
-      return silentMs > suspiciousMs
+      return silentMs > staleAfterMs
         ? { tone: "stale", words: `stale ${Math.floor(silentMs / 1000)} s` }
         : { tone: "live", words: "live" };
   }

@@ -1,11 +1,11 @@
 import type { LiveFrame, Subject, SubjectState } from "@/lib/model/live/protocol";
 import type { ResumePoint } from "@/lib/model/live/resume-point";
 
-/** A source of live subjects: a connection of this tab, or one that all tabs of the browser share. */
+/** A source of live subjects: this tab's connection, or one shared by all tabs. */
 export interface LiveSource {
-  /** Delivers the frames of a subject, from `resume` on, until the returned function is called. Frames may come twice. */
+  /** Delivers a subject's frames from `resume` on, until the returned function is called. Frames may be delivered twice. */
   watch(subject: Subject, listener: (frame: LiveFrame) => void, resume?: ResumePoint): () => void;
-  /** Asks again for a subject that failed. */
+  /** Retries a failed subject. */
   retry(subject: Subject): void;
   stateOf(subject: Subject): SubjectState;
   /** Milliseconds since anything was received on the open stream. */
@@ -13,7 +13,7 @@ export interface LiveSource {
   onStateChange(listener: () => void): () => void;
 }
 
-/** Time, for what must be tested without waiting. */
+/** Clock and timers, replaceable in tests. */
 export interface Timers {
   now(): number;
   /** Calls back once; the returned function cancels it. */
@@ -28,5 +28,5 @@ export const realTimers: Timers = {
   },
 };
 
-/** Silence longer than one heartbeat: a tab that comes back reconnects instead of waiting. */
-export const suspiciousMs = 12_000;
+/** Longer than one heartbeat. After this silence, a tab that becomes visible reconnects immediately. */
+export const staleAfterMs = 12_000;

@@ -1,9 +1,9 @@
 import { paths } from "@/lib/model/paths";
-import { makeHub } from "./create-hub";
+import { createHub } from "./create-hub";
 import type { FromHub, ToHub } from "./hub-messages";
 
-/** Runs in a worker that all tabs of the browser share, and holds their one connection. */
-const hub = makeHub(paths.live());
+/** A shared worker that runs the live connection for all tabs. */
+const hub = createHub(paths.live());
 let tabs = 0;
 
 globalThis.addEventListener("connect", (event) => {

@@ -10,7 +10,7 @@ function workerTransport({ receive, onBroken }: TransportEvents): Transport | un
     const worker = new SharedWorker(new URL("./live-worker.ts", import.meta.url), { name: "slipway-live" });
     worker.onerror = onBroken;
     worker.port.onmessage = ({ data }: MessageEvent<FromHub>) => receive(data);
-    return { send: (message) => worker.port.postMessage(message), renew: onBroken };
+    return { send: (message) => worker.port.postMessage(message), reconnect: onBroken };
   } catch {
     return undefined;
   }
@@ -22,7 +22,7 @@ function connect(): HubClient {
   const client = new HubClient(
     realTimers,
     (message) => transport?.send(message),
-    () => transport?.renew(),
+    () => transport?.reconnect(),
   );
   const events: TransportEvents = {
     receive: (message) => client.receive(message),
@@ -46,7 +46,7 @@ function connect(): HubClient {
   window.addEventListener("pagehide", ({ persisted }) => {
     if (!persisted) transport?.send({ kind: "bye" });
   });
-  // A page from the back-forward cache may find its worker gone.
+  // When a page is restored from the back-forward cache, its worker may have stopped.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) client.attach();
   });
@@ -55,7 +55,7 @@ function connect(): HubClient {
 
 let shared: LiveSource | undefined;
 
-/** The one live stream of this browser, seen from this tab: browsers allow six connections to a site. */
+/** This tab's view of the browser's one live stream. Browsers allow only six connections per site. */
 export function tabConnection(): LiveSource {
   shared ??= connect();
   return shared;

@@ -1,19 +1,19 @@
 import { paths } from "@/lib/model/paths";
-import { makeHub } from "./create-hub";
+import { createHub } from "./create-hub";
 import type { FromHub, ToHub } from "./hub-messages";
-import { type BetweenTabs, LeaderTab } from "./leader-tab";
+import { LeaderTab, type TabMessage } from "./leader-tab";
 
 /** How a tab sends messages to the hub that holds the browser's live connection. */
 export interface Transport {
   send(message: ToHub): void;
-  /** Called when the hub has fallen silent. */
-  renew(): void;
+  /** Called when the hub stops responding. */
+  reconnect(): void;
 }
 
-/** What a transport calls back. */
+/** Callbacks of a transport. */
 export interface TransportEvents {
   receive(message: FromHub): void;
-  /** A hub is there: send what this tab watches. */
+  /** A hub is available: subscribe again. */
   attach(): void;
   /** The transport doesn't work in this browser. */
   onBroken(): void;
@@ -30,20 +30,20 @@ function leaderTransport({ receive, attach }: TransportEvents): Transport | unde
       },
     },
     post: (data) => channel.postMessage(data),
-    makeHub: () => makeHub(paths.live()),
+    createHub: () => createHub(paths.live()),
     receive,
     attach,
   });
-  channel.onmessage = ({ data }: MessageEvent<BetweenTabs>) => tab.receive(data);
-  return { send: (message) => tab.send(message), renew: () => tab.steal() };
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => tab.receive(data);
+  return { send: (message) => tab.send(message), reconnect: () => tab.steal() };
 }
 
 function singleTabTransport({ receive }: TransportEvents): Transport {
-  const hub = makeHub(paths.live());
-  return { send: (message) => hub.receive("this tab", message, receive), renew: () => undefined };
+  const hub = createHub(paths.live());
+  return { send: (message) => hub.receive("this tab", message, receive), reconnect: () => undefined };
 }
 
-/** A transport for browsers without shared workers: the hub runs in the leading tab, or in this one. */
+/** A transport for browsers without shared workers: the hub runs in the leader tab, or in this tab. */
 export function localTransport(events: TransportEvents): Transport {
   return leaderTransport(events) ?? singleTabTransport(events);
 }

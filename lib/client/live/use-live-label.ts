@@ -17,18 +17,18 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** The words depend on few things, so equal ones must be the same object for `useSyncExternalStore`. */
-const remembered = new Map<string, LiveLabel>();
+/** Caches labels, because `useSyncExternalStore` requires equal snapshots to be the same object. */
+const cache = new Map<string, LiveLabel>();
 
 function snapshot(subject: Subject): LiveLabel {
   const connection = tabConnection();
-  const words = stateLabel(connection.stateOf(subject), connection.silentFor());
-  const key = `${words.tone} ${words.words} ${words.detail ?? ""}`;
-  const known = remembered.get(key);
+  const label = stateLabel(connection.stateOf(subject), connection.silentFor());
+  const key = `${label.tone} ${label.words} ${label.detail ?? ""}`;
+  const known = cache.get(key);
   if (known) return known;
-  if (remembered.size > 200) remembered.clear();
-  remembered.set(key, words);
-  return words;
+  if (cache.size > 200) cache.clear();
+  cache.set(key, label);
+  return label;
 }
 
 const beforeHydration: LiveLabel = { tone: "waiting", words: "connecting" };

@@ -24,7 +24,7 @@ const chosen = (marked: string, label: string) => {
 };
 
 describe("completion", () => {
-  it("offers the properties that are not there yet", () => {
+  it("completes unused properties", () => {
     expect(labels('{ "name": "a", | }')).toContain("install");
     expect(labels('{ "name": "a", | }')).not.toContain("name");
     expect(labels('{ "ports": [{ | }] }')).toEqual(["name", "port"]);
@@ -32,21 +32,21 @@ describe("completion", () => {
     expect(labels('{ "build": { "dockerfile": "D", con| } }')).toContain("context");
   });
 
-  it("writes a name with the beginning of its value", () => {
+  it("inserts a name with an empty value", () => {
     expect(chosen("{ | }", "install")).toBe('{ "install": "|" }');
     expect(chosen('{ | "name": "a" }', "ports")).toBe('{ "ports": [|], "name": "a" }');
     expect(chosen('{ "inst|" }', "install")).toBe('{ "install": "|" }');
     expect(chosen('{ "inst|": "x" }', "install")).toBe('{ "install"|: "x" }');
   });
 
-  it("offers the values a property may take", () => {
+  it("completes a property's values", () => {
     expect(labels('{ "egressMode": | }')).toHaveLength(4);
     expect(chosen('{ "egressMode": "al|" }', "allow_all")).toBe('{ "egressMode": "allow_all"| }');
     expect(chosen('{ "enable_testing": | }', "false")).toBe('{ "enable_testing": false| }');
     expect(labels('{ "nowhere": | }')).toEqual([]);
   });
 
-  it("explains names and choices", () => {
+  it("documents names and choices", () => {
     const explain = (marked: string) => {
       const { root, offset } = at(marked);
       return explanationAt(root, offset);
@@ -57,7 +57,7 @@ describe("completion", () => {
     expect(explain('{ "what|ever": 1 }')).toBeUndefined();
   });
 
-  it("has an answer at every offset of every text", () => {
+  it("works at every offset of every text", () => {
     fc.assert(
       fc.property(environments.chain(textOf), fc.nat(), fc.nat(), (whole, cut, offset) => {
         const text = whole.slice(0, cut % (whole.length + 1));

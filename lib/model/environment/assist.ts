@@ -3,20 +3,20 @@ import { locationAt, shapeAt } from "./location";
 import type { ObjectShape, PropertyShape, Shape } from "./shape";
 import type { Node } from "./syntax-tree";
 
-/** Something that could stand at a location of the text. */
+/** A completion for a position in the text. */
 export interface Suggestion extends Range {
   label: string;
-  /** What replaces the range. */
+  /** Replaces the range. */
   insert: string;
-  /** Where the cursor goes, counted in `insert`. */
+  /** The cursor's offset in `insert`. */
   cursor: number;
   kind: "property" | "value";
-  /** What the value is: `string`, `list`. */
+  /** The type of the value: `string`, `list`. */
   detail: string;
   meaning: string;
 }
 
-/** What the text at a location means. */
+/** Documentation of a name or value. */
 interface Explanation extends Range {
   title: string;
   meaning: string;
@@ -31,8 +31,8 @@ const kindLabels: Readonly<Record<Shape["kind"], string>> = {
   "object-or-list": "object or list",
 };
 
-/** The beginning of a value, and where in it one goes on writing. */
-function beginning(shape: Shape): { text: string; cursor: number } {
+/** The text inserted for an empty value, and where to put the cursor in it. */
+function emptyValueText(shape: Shape): { text: string; cursor: number } {
   switch (shape.kind) {
     case "string":
       return { text: '""', cursor: 1 };
@@ -63,7 +63,7 @@ function values(shape: Shape | PropertyShape): { text: string; meaning: string }
   switch (shape.kind) {
     case "string":
       if (shape.choices) return shape.choices.map(({ value, meaning }) => ({ text: JSON.stringify(value), meaning }));
-      return shape.example === undefined ? [] : [{ text: JSON.stringify(shape.example), meaning: "An example." }];
+      return shape.example === undefined ? [] : [{ text: JSON.stringify(shape.example), meaning: "Example." }];
     case "boolean":
       return ["true", "false"].map((text) => ({ text, meaning: meaningOf(shape) }));
     default:
@@ -71,7 +71,7 @@ function values(shape: Shape | PropertyShape): { text: string; meaning: string }
   }
 }
 
-/** What could stand at an offset: names that are not there yet, or the values of a property. */
+/** Completions at an offset: unused property names, or the values of a property. */
 export function suggestionsAt(text: string, root: Node | undefined, offset: number): Suggestion[] {
   const location = locationAt(root, offset);
   if (location.kind === "value") {
@@ -100,7 +100,7 @@ export function suggestionsAt(text: string, root: Node | undefined, offset: numb
   return Object.entries(shape.properties)
     .filter(([name]) => !taken.has(name))
     .map(([name, own]) => {
-      const begun = beginning(own);
+      const begun = emptyValueText(own);
       const quoted = JSON.stringify(name);
       const whole = property?.afterColon === undefined;
       return {
@@ -116,7 +116,7 @@ export function suggestionsAt(text: string, root: Node | undefined, offset: numb
     });
 }
 
-/** What the name or the chosen value at an offset means. */
+/** Documentation of the name or choice at an offset. */
 export function explanationAt(root: Node | undefined, offset: number): Explanation | undefined {
   const location = locationAt(root, offset);
   if (location.kind === "name") {

@@ -2,40 +2,40 @@ import { decodeFile } from "./decode";
 import type { Diagnostic } from "./diagnostic";
 import { type EffectiveEnvironment, effectiveEnvironment } from "./effective";
 import type { Environment } from "./environment";
-import { gatherFindings } from "./findings";
+import { createFindings } from "./findings";
 import { parse } from "./parse";
 import { readEnvironment } from "./read-environment";
 import { defaultFilePath } from "./repository-path";
 import type { Comment, Node } from "./syntax-tree";
 import { validate } from "./validate";
-import { warn } from "./warnings";
+import { addWarnings } from "./warnings";
 
-/** All there is to say of an environment file. */
+/** The result of checking an environment file. */
 export interface Checked {
   text: string;
   root: Node | undefined;
   comments: readonly Comment[];
-  /** Errors, warnings and remarks, in the order of the text. */
+  /** Errors, warnings and remarks, in text order. */
   diagnostics: readonly Diagnostic[];
-  /** True when there is no error: a service accepts the file. */
+  /** True without errors: the service accepts the file. */
   valid: boolean;
-  /** True when the text is well-formed JSON with comments, whatever it says. */
+  /** True if the text is well-formed JSON with comments. */
   wellFormed: boolean;
-  /** Of an invalid file: what can be made out. */
+  /** For an invalid file, the parts that could be read. */
   environment: Environment;
   effective: EffectiveEnvironment;
 }
 
 const isError = ({ severity }: Diagnostic) => severity === "error";
 
-/** Checks the text of a file. `filePath` is its place in the repository, for the paths it holds. Never throws. */
+/** Checks a file's text. `filePath` is its path in the repository, to resolve relative paths. Never throws. */
 export function checkEnvironment(text: string, filePath = defaultFilePath): Checked {
   const { root, comments, diagnostics } = parse(text);
-  const findings = gatherFindings();
+  const findings = createFindings();
   for (const finding of diagnostics) findings.add(finding);
   if (root) {
     validate(root, findings);
-    warn(root, filePath, findings);
+    addWarnings(root, filePath, findings);
   }
   const environment = readEnvironment(root);
   const ordered = [...findings.all].sort((a, b) => a.start - b.start || a.end - b.end);
@@ -51,7 +51,7 @@ export function checkEnvironment(text: string, filePath = defaultFilePath): Chec
   };
 }
 
-/** Checks the bytes of a file. What is no UTF-8 is one error at its beginning, in a text that shows what could be read. */
+/** Checks a file's bytes. Invalid UTF-8 is reported as one error at the first invalid byte. */
 export function checkEnvironmentFile(bytes: Uint8Array, filePath = defaultFilePath): Checked {
   const decoded = decodeFile(bytes);
   if ("text" in decoded) return checkEnvironment(decoded.text, filePath);

@@ -1,7 +1,7 @@
-/** Why bytes are no text that can be checked. */
+/** Why the bytes can't be decoded. */
 interface Undecodable {
   reason: string;
-  /** Offset of the first byte that is wrong. */
+  /** Offset of the first invalid byte. */
   offset: number;
 }
 
@@ -9,11 +9,11 @@ export type Decoded = { text: string } | { undecodable: Undecodable };
 
 const starts = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
 
-/** The longest beginning of the bytes that is UTF-8. */
+/** Length of the longest valid UTF-8 prefix. */
 function firstWrongByte(bytes: Uint8Array): number {
   const whole = (length: number) => {
     try {
-      // `stream` leaves a character that is cut off at the end for later instead of refusing it.
+      // With `stream`, an incomplete character at the end isn't an error.
       new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
       return true;
     } catch {
@@ -29,7 +29,7 @@ function firstWrongByte(bytes: Uint8Array): number {
   return low;
 }
 
-/** Reads the bytes of a file as UTF-8. A byte order mark stays in the text, so that it is written back as it was. */
+/** Decodes UTF-8. Keeps a byte order mark in the text, so that it survives a save. */
 export function decodeFile(bytes: Uint8Array): Decoded {
   if (starts(bytes, 0xff, 0xfe) || starts(bytes, 0xfe, 0xff))
     return { undecodable: { reason: "The file is UTF-16. Save it as UTF-8.", offset: 0 } };
@@ -37,6 +37,6 @@ export function decodeFile(bytes: Uint8Array): Decoded {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
     const offset = firstWrongByte(bytes);
-    return { undecodable: { reason: `The file is not UTF-8: byte ${offset} belongs to no character.`, offset } };
+    return { undecodable: { reason: `The file is not UTF-8: invalid byte at offset ${offset}.`, offset } };
   }
 }

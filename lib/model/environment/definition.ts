@@ -5,7 +5,7 @@ const terminal: ObjectShape = {
   properties: {
     name: { kind: "string", meaning: "Name of the terminal." },
     command: { kind: "string", meaning: "Command the terminal runs, from the project root.", example: "npm run dev" },
-    description: { kind: "string", meaning: "Shown to the agent: what the terminal is for." },
+    description: { kind: "string", meaning: "What the terminal is for. Shown to the agent." },
   },
   required: ["command"],
 };
@@ -32,7 +32,7 @@ const mcpServer: ObjectShape = {
     toolAllowlist: {
       kind: "array",
       items: { kind: "string" },
-      meaning: "Only these tools are allowed. Left out or empty: all tools.",
+      meaning: "Only these tools are allowed. If omitted or empty, all tools are.",
     },
   },
   anyOf: ["serverUrl", "command"],
@@ -48,104 +48,104 @@ const build: ObjectShape = {
     },
     dockerfileContents: {
       kind: "string",
-      meaning: "A Dockerfile written here.",
+      meaning: "An inline Dockerfile.",
       example: "FROM ubuntu:24.04\n",
     },
     context: {
       kind: "string",
       meaning:
-        'Build context, relative to the folder of this file; that folder when left out. ".", "./" and ".." mean the repository root.',
+        'Build context, relative to the folder of this file. Defaults to that folder. ".", "./" and ".." mean the repository root.',
       example: ".",
     },
   },
   anyOf: ["dockerfile", "dockerfileContents"],
 };
 
-/** Every property of the environment file. The validator, the published schema, the form and the completion read this alone. */
+/** Every property of the environment file. The single source for validation, the published schema, the form and completion. */
 export const environmentShape = {
   kind: "object",
   properties: {
     build: { ...build, meaning: "Builds the base from a Dockerfile. A snapshot takes precedence." },
     image: {
       kind: "string",
-      meaning: "Registry image that is the base. A snapshot takes precedence.",
+      meaning: "Registry image to use as the base. A snapshot takes precedence.",
       example: "ghcr.io/acme/base:1",
     },
     snapshot: {
       kind: "string",
-      meaning: "Id of the snapshot that is the base. Takes precedence over build and image.",
+      meaning: "Id of the snapshot to use as the base. Takes precedence over build and image.",
     },
     agentCanUpdateSnapshot: {
       kind: "boolean",
       default: true,
       meaning:
-        "Whether agents may update the snapshot. Default true for a snapshot or the default base; always false when the base is build or image.",
+        "Whether agents can update the snapshot. Defaults to true for a snapshot or the default base; always false for build or image.",
     },
     name: { kind: "string", meaning: "Name of the environment." },
     user: { kind: "string", meaning: "User to run as." },
     install: {
       kind: "string",
       meaning:
-        "Run at startup after the latest changes are pulled, from the project root, to refresh dependencies. Must be repeatable and ask nothing.",
+        "Runs on startup after the latest changes are pulled, from the project root, to refresh dependencies. Must be idempotent and non-interactive.",
       example: "npm ci",
     },
     start: {
       kind: "string",
-      meaning: "Run each time the environment starts, from the project root. When it fails, the start fails.",
+      meaning: "Runs each time the environment starts, from the project root. If it fails, the start fails.",
       example: "sudo service docker start",
     },
     repositoryDependencies: {
       kind: "array",
       items: {
         kind: "string",
-        form: { pattern: "^[^\\s/:@]+(?::[0-9]+)?(?:/[^\\s/:@]+){2}$", words: "host/org/repo" },
+        format: { pattern: "^[^\\s/:@]+(?::[0-9]+)?(?:/[^\\s/:@]+){2}$", words: "host/org/repo" },
         example: "git.example.com/acme/shared",
       },
-      meaning: "Further repositories (host/org/repo) that the generated git access token covers.",
+      meaning: "Additional repositories (host/org/repo) that the generated git access token covers.",
     },
     disableAllMcpServers: {
       kind: "boolean",
       default: false,
       meaning:
-        "True blocks every MCP server of users and the team in this environment. Built-in servers are never restricted.",
+        "If true, blocks all user and team MCP servers in this environment. Built-in servers are never restricted.",
     },
     mcpServerAllowlist: {
       kind: "array",
       items: mcpServer,
       meaning:
-        "The MCP servers that are allowed. Left out or empty: the policy of team and user holds. Not used when disableAllMcpServers is true.",
+        "Allowed MCP servers. If omitted or empty, team and user policies apply. Ignored if disableAllMcpServers is true.",
     },
     egressAllowlist: {
       kind: "array",
       items: { kind: "string", example: "registry.npmjs.org" },
-      meaning: "Further domains that may be reached. Without egressMode they join the inherited allowlist.",
+      meaning: "Additional reachable domains. Without egressMode, they extend the inherited allowlist.",
     },
     egressMode: {
       kind: "string",
       choices: [
-        { value: "allow_all", meaning: "No restriction, subject to team policy." },
+        { value: "allow_all", meaning: "No restrictions, subject to team policy." },
         { value: "parent_plus_network_settings", meaning: "The inherited allowlist and egressAllowlist." },
         { value: "default_with_network_settings", meaning: "The default domains and egressAllowlist." },
         { value: "network_settings_only", meaning: "Only the required domains and egressAllowlist." },
       ],
-      meaning: "What outbound traffic is held to.",
+      meaning: "How outbound traffic is restricted.",
     },
     chromeExecutablePath: {
       kind: "string",
-      meaning: "Path of a browser inside the environment.",
+      meaning: "Path of a browser in the environment.",
       example: "/usr/bin/chromium",
     },
     enable_testing: {
       kind: "boolean",
-      orWords: true,
+      acceptsStrings: true,
       default: true,
-      meaning: 'False (or "false") switches cloud testing off.',
+      meaning: 'False (or "false") turns cloud testing off.',
     },
     ports: { kind: "array", items: port, meaning: "Ports the environment serves." },
     terminals: {
       kind: "array",
       items: { kind: "object-or-list", object: terminal },
-      meaning: "Terminals that are started after start, each an object or a list of objects.",
+      meaning: "Terminals started after start, each an object or a list of objects.",
     },
   },
 } as const satisfies ObjectShape;

@@ -4,23 +4,23 @@ export interface Range {
   end: number;
 }
 
-/** Where a value is in the document: property names and list positions, outermost first. */
+/** The path of a value: property names and list indexes, outermost first. */
 export type Path = readonly (string | number)[];
 
-/** A change of the text: the range is replaced. */
+/** Replaces a range of the text. */
 export interface Edit extends Range {
   text: string;
 }
 
 export type Severity = "error" | "warning" | "info";
 
-/** One finding. An error makes the file invalid; a warning says that the file may not do what it seems to say. */
+/** One finding. An error makes the file invalid; a warning means that the file may not do what it appears to. */
 export interface Diagnostic extends Range {
   severity: Severity;
   code: string;
   message: string;
   path: Path;
-  /** A change that fixes it, where one is certain enough to offer. */
+  /** A fix, if one is certain enough to offer. */
   fix?: Fix;
 }
 
@@ -29,7 +29,7 @@ export interface Fix {
   edits: readonly Edit[];
 }
 
-/** Builds a diagnostic of any range, such as a node of the tree. */
+/** Creates a diagnostic for any range, such as a node. */
 export function diagnosticAt(
   range: Range,
   { fix, ...diagnostic }: Omit<Diagnostic, "start" | "end" | "fix"> & { fix?: Fix | undefined },
@@ -38,7 +38,7 @@ export function diagnosticAt(
   return { ...diagnostic, start, end, ...(fix && { fix }) };
 }
 
-/** The fix that replaces a range with another text. */
+/** A fix that replaces a range. */
 export function replacement(title: string, { start, end }: Range, text: string): Fix {
   return { title, edits: [{ start, end, text }] };
 }

@@ -98,7 +98,7 @@ const values = fc.oneof(
 const where = (text: string) => `in ${JSON.stringify(text)}`;
 
 describe("editing the text of a file", () => {
-  it("sets what is there: the same edit on the value, and no comment outside it is lost", () => {
+  it("sets an existing value like an edit of the data and keeps all comments outside it", () => {
     fc.assert(
       fc.property(edited, values, ({ value, text, path }, next) => {
         if (path.length === 0) return;
@@ -111,7 +111,7 @@ describe("editing the text of a file", () => {
     );
   });
 
-  it("adds what is not there, on the way to it too, and loses no comment", () => {
+  it("adds a missing value with its parents and keeps all comments", () => {
     fc.assert(
       fc.property(edited, additions, values, ({ value, text }, path, next) => {
         const document = opened(text);
@@ -129,7 +129,7 @@ describe("editing the text of a file", () => {
     );
   });
 
-  it("removes: the same edit on the value, and no comment outside what went is lost", () => {
+  it("removes a value like an edit of the data and keeps all comments outside it", () => {
     fc.assert(
       fc.property(edited, ({ value, text, path }) => {
         const document = opened(text);
@@ -142,7 +142,7 @@ describe("editing the text of a file", () => {
     );
   });
 
-  it("setting the same again changes nothing", () => {
+  it("changes nothing when a value is set twice", () => {
     fc.assert(
       fc.property(edited, additions, fc.constantFrom<Json>("x", 1, false, ["a"]), ({ text }, path, next) => {
         const landed = path.map((step) => (step === 99 ? 0 : step));
@@ -153,7 +153,7 @@ describe("editing the text of a file", () => {
     );
   });
 
-  it("does not touch a text that is not well-formed", () => {
+  it("doesn't edit a malformed text", () => {
     expect(editable('{"a": 1,}')).toBeUndefined();
     expect(editable("[]")).toBeUndefined();
   });
@@ -162,8 +162,8 @@ describe("editing the text of a file", () => {
 const set = (text: string, path: Path, value: Json) => applyEdits(text, setValue(opened(text), path, value));
 const remove = (text: string, path: Path) => applyEdits(text, removeValue(opened(text), path));
 
-describe("edits look as a person would make them", () => {
-  it("puts a new property on its own line, as its neighbours stand", () => {
+describe("the layout of edits", () => {
+  it("puts a new property on its own line, like its neighbors", () => {
     expect(set('{\n    "name": "a" // the name\n}\n', ["install"], "npm ci")).toBe(
       '{\n    "name": "a", // the name\n    "install": "npm ci"\n}\n',
     );
@@ -172,14 +172,14 @@ describe("edits look as a person would make them", () => {
     );
   });
 
-  it("keeps one line one line", () => {
+  it("keeps a single line on one line", () => {
     expect(set('{ "name": "a" }', ["user"], "root")).toBe('{ "name": "a", "user": "root" }');
     expect(set('{\n  "egressAllowlist": ["a.com"]\n}', ["egressAllowlist", 1], "b.com")).toBe(
       '{\n  "egressAllowlist": ["a.com", "b.com"]\n}',
     );
   });
 
-  it("fills what is empty", () => {
+  it("adds to empty objects and lists", () => {
     expect(set("{}", ["name"], "a")).toBe('{\n  "name": "a"\n}');
     expect(set("{\n  // nothing yet\n}\n", ["name"], "a")).toBe('{\n  // nothing yet\n  "name": "a"\n}\n');
     expect(set("{}", ["build", "dockerfile"], "Dockerfile")).toBe(
@@ -187,7 +187,7 @@ describe("edits look as a person would make them", () => {
     );
   });
 
-  it("takes the line of what goes, and leaves the comments of others", () => {
+  it("removes the whole line but keeps other comments", () => {
     const text = '{\n  // keep me\n  "name": "a", // and me\n  "user": "root",\n  "start": "x"\n}\n';
     expect(remove(text, ["user"])).toBe('{\n  // keep me\n  "name": "a", // and me\n  "start": "x"\n}\n');
     expect(remove(text, ["start"])).toBe('{\n  // keep me\n  "name": "a", // and me\n  "user": "root"\n}\n');

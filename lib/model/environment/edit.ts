@@ -4,7 +4,7 @@ import { insertMember, layoutOf, memberIndentation, removeMembers } from "./memb
 import { printValue } from "./print";
 import { type ArrayNode, type Json, nodeAt, type ObjectNode } from "./syntax-tree";
 
-/** The text with its edits applied. Edits may not overlap. */
+/** Applies edits, which must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let [result, at] = ["", 0];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
@@ -30,8 +30,8 @@ function append(document: Editable, container: ObjectNode | ArrayNode, name: str
 }
 
 /**
- * The edits that put a value at a path. What is missing on the way is added; a list grows when the position is its length or beyond.
- * Everything else in the text stays as it is.
+ * The edits that set the value at a path. Missing parents are added; an index at or past the end of a list appends. The rest of the
+ * text is unchanged.
  */
 export function setValue(document: Editable, path: Path, value: Json): Edit[] {
   for (let depth = path.length; depth > 0; depth -= 1) {
@@ -47,7 +47,7 @@ export function setValue(document: Editable, path: Path, value: Json): Edit[] {
       return append(document, container, step, rest);
     if (container?.kind === "array" && typeof step === "number" && !node)
       return append(document, container, undefined, rest);
-    // What stands on the way has another type than the path needs: it makes room.
+    // A parent of the wrong type is replaced.
     if (node) {
       const text = printValue(rest, layoutOf(document, node), false);
       return [{ start: node.start, end: node.end, text }];
@@ -56,7 +56,7 @@ export function setValue(document: Editable, path: Path, value: Json): Edit[] {
   return [];
 }
 
-/** The edits that take away what stands at a path; none when nothing does. Comments beside it stay. */
+/** The edits that remove the value at a path; none if there is no value. Adjacent comments stay. */
 export function removeValue(document: Editable, path: Path): Edit[] {
   const container = nodeAt(document.root, path.slice(0, -1));
   const step = path.at(-1);

@@ -12,15 +12,15 @@ const effective = (value: object) => {
 const build = { dockerfile: "Dockerfile" };
 
 describe("the base", () => {
-  it("E-BASE-12 is the snapshot, with a build beside it too", () => {
+  it("E-BASE-12 is the snapshot, even with a build", () => {
     expect(effective({ build, snapshot: "s" }).base).toEqual({ kind: "snapshot", id: "s" });
   });
 
-  it("E-BASE-13 is the snapshot, with an image beside it too", () => {
+  it("E-BASE-13 is the snapshot, even with an image", () => {
     expect(effective({ image: "i", snapshot: "s" }).base).toEqual({ kind: "snapshot", id: "s" });
   });
 
-  it("E-BASE-08 E-BASE-10 is the build or the image, and else the default", () => {
+  it("E-BASE-08 E-BASE-10 is the build or the image, otherwise the default", () => {
     expect(effective({ build: { dockerfileContents: "FROM x" } }).base).toMatchObject({
       kind: "build",
       dockerfileContents: "FROM x",
@@ -29,7 +29,7 @@ describe("the base", () => {
     expect(effective({})).toMatchObject({ base: { kind: "default" }, user: "ubuntu" });
   });
 
-  it("E-BASE-07 E-BASE-09 has paths relative to the folder of the file", () => {
+  it("E-BASE-07 E-BASE-09 resolves paths relative to the file's folder", () => {
     expect(effective({ build }).base).toMatchObject({ dockerfile: ".svc/Dockerfile", context: ".svc" });
     expect(effective({ build: { dockerfile: "../Dockerfile", context: "../app" } }).base).toMatchObject({
       dockerfile: "Dockerfile",
@@ -62,7 +62,7 @@ describe("the base", () => {
 });
 
 describe("commands, terminals and testing", () => {
-  it("E-COMMON-03 E-COMMON-04 E-TERM-03 stand in the order they are run", () => {
+  it("E-COMMON-03 E-COMMON-04 E-TERM-03 are listed in the order they run", () => {
     const terminals = [{ command: "a" }, [{ command: "b" }, { command: "c", description: "E-TERM-09" }]];
     expect(effective({ install: "i", start: "s", terminals })).toMatchObject({
       install: "i",
@@ -91,24 +91,24 @@ describe("MCP policy", () => {
     { command: "uvx" },
   ];
 
-  it("E-MCP-02 blocks every server of users and the team", () => {
+  it("E-MCP-02 blocks all user and team servers", () => {
     const disabled = policy({ disableAllMcpServers: true, mcpServerAllowlist: list });
     expect(disabled).toEqual({ kind: "disabled" });
     expect(mcpVerdict(disabled, { command: "npx x" }).verdict).toBe("blocked");
     expect(mcpVerdict(disabled, { url: "https://mcp.example.com/x" }).verdict).toBe("blocked");
   });
 
-  it("E-MCP-05 uses the list when servers are not disabled", () => {
+  it("E-MCP-05 applies the list unless servers are disabled", () => {
     expect(policy({ disableAllMcpServers: false, mcpServerAllowlist: list })).toMatchObject({ kind: "allowlist" });
     expect(policy({ mcpServerAllowlist: list })).toMatchObject({ kind: "allowlist" });
   });
 
-  it("E-MCP-03 E-MCP-06 restricts no built-in server, neither disabled nor by a list", () => {
+  it("E-MCP-03 E-MCP-06 never restricts built-in servers", () => {
     for (const value of [{ disableAllMcpServers: true }, { mcpServerAllowlist: list }])
       expect(mcpVerdict(policy(value), { builtIn: "browser" })).toMatchObject({ verdict: "allowed" });
   });
 
-  it("E-MCP-07 E-MCP-08 inherits without a list and with an empty one", () => {
+  it("E-MCP-07 E-MCP-08 inherits with no list or an empty one", () => {
     for (const value of [{}, { mcpServerAllowlist: [] }]) {
       expect(policy(value)).toEqual({ kind: "inherited" });
       expect(mcpVerdict(policy(value), { command: "x" }).verdict).toBe("depends");
@@ -126,7 +126,7 @@ describe("MCP policy", () => {
     expect(mcpVerdict(policy({ mcpServerAllowlist: list }), server).verdict).toBe(verdict);
   });
 
-  it("E-MCP-16 allows only the tools of a list; E-MCP-17 E-MCP-18 all without one or with an empty one", () => {
+  it("E-MCP-16 allows only listed tools; E-MCP-17 E-MCP-18 all tools with no list or an empty one", () => {
     const mine = policy({ mcpServerAllowlist: list });
     expect(mcpVerdict(mine, { url: "https://mcp.example.com/v1" }).tools).toEqual(["search"]);
     expect(mcpVerdict(mine, { url: "https://x.acme.dev" })).not.toHaveProperty("tools");
@@ -174,7 +174,7 @@ describe("egress", () => {
     }
   });
 
-  it("makes a host of what people type", () => {
+  it("extracts the host from user input", () => {
     expect(hostOf(" https://A.com:443/x ")).toBe("a.com");
     expect(hostOf("a.com.")).toBe("a.com");
     expect(hostOf("a.com:8080")).toBe("a.com");

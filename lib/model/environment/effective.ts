@@ -1,12 +1,12 @@
 import type { EgressMode, Environment, McpAllowEntry, Port, Terminal } from "./environment";
 import { defaultFilePath, folderOf, repositoryPath } from "./repository-path";
 
-/** What the machine is made from. */
+/** The base of the machine. */
 export type Base =
   | { kind: "snapshot"; id: string }
   | {
       kind: "build";
-      /** Paths in the repository, empty for its root; `undefined` where they lie outside. */
+      /** Repository paths, empty for the root; `undefined` if outside the repository. */
       dockerfile: string | undefined;
       dockerfileContents: string | undefined;
       context: string | undefined;
@@ -19,7 +19,7 @@ export type McpPolicy =
   | { kind: "inherited" }
   | { kind: "allowlist"; entries: readonly McpAllowEntry[] };
 
-/** What an environment file comes to, defaults and precedence applied. */
+/** An environment after defaults and precedence. */
 export interface EffectiveEnvironment {
   base: Base;
   agentCanUpdateSnapshot: boolean;
@@ -28,11 +28,11 @@ export interface EffectiveEnvironment {
   user: string | undefined;
   install: string | undefined;
   start: string | undefined;
-  /** Terminals in the order they are started; those of one list stand together. */
+  /** Terminals in start order, grouped by list. */
   terminals: readonly (readonly Terminal[])[];
   repositoryDependencies: readonly string[];
   mcp: McpPolicy;
-  egress: { mode: EgressMode; stated: boolean; allowlist: readonly string[] };
+  egress: { mode: EgressMode; explicit: boolean; allowlist: readonly string[] };
   chromeExecutablePath: string | undefined;
   testing: boolean;
   ports: readonly Port[];
@@ -64,9 +64,9 @@ function mcpOf({ disableAllMcpServers, mcpServerAllowlist }: Environment): McpPo
 
 function egressOf({ egressMode, egressAllowlist }: Environment): EffectiveEnvironment["egress"] {
   const allowlist = egressAllowlist ?? [];
-  // A list without a mode joins the inherited one; with neither, the service's default domains hold.
+  // A list without a mode extends the inherited one; with neither, the service's default domains apply.
   const mode = egressAllowlist ? "parent_plus_network_settings" : "default_with_network_settings";
-  return { mode: egressMode ?? mode, stated: egressMode !== undefined, allowlist };
+  return { mode: egressMode ?? mode, explicit: egressMode !== undefined, allowlist };
 }
 
 export function effectiveEnvironment(environment: Environment, filePath = defaultFilePath): EffectiveEnvironment {

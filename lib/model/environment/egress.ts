@@ -1,14 +1,14 @@
 import type { EffectiveEnvironment } from "./effective";
 import { matchesGlob } from "./glob";
 
-/** Whether a domain may be reached. `depends`: lists decide that this file does not hold. */
+/** Whether a domain is reachable. `depends`: on lists outside this file. */
 interface EgressVerdict {
   verdict: "allowed" | "depends" | "blocked";
-  /** Why, in a sentence. */
-  because: string;
+  /** The reason, as a sentence. */
+  reason: string;
 }
 
-/** The host of what somebody typed: a domain, a URL, a host with a port. */
+/** The host in user input: a domain, a URL, or a host with a port. */
 export function hostOf(text: string): string | undefined {
   const typed = text.trim();
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
@@ -17,22 +17,28 @@ export function hostOf(text: string): string | undefined {
   return host === "" ? undefined : host;
 }
 
-/** True when an entry of the allowlist covers a host: the domain itself, or any text for `*`. */
+/** True if an allowlist entry matches a host. `*` matches any text. */
 export function coversDomain(entry: string, host: string): boolean {
   return matchesGlob(entry.trim().toLowerCase().replace(/\.$/, ""), host.toLowerCase());
 }
 
-/** What the environment's egress policy says of a host. */
+/** The egress policy's verdict on a host. */
 export function egressVerdict({ mode, allowlist }: EffectiveEnvironment["egress"], host: string): EgressVerdict {
-  if (mode === "allow_all") return { verdict: "allowed", because: "Nothing is restricted, subject to team policy." };
+  if (mode === "allow_all") return { verdict: "allowed", reason: "No restrictions, subject to team policy." };
   const entry = allowlist.find((each) => coversDomain(each, host));
-  if (entry !== undefined) return { verdict: "allowed", because: `${entry} in egressAllowlist covers it.` };
+  if (entry !== undefined) return { verdict: "allowed", reason: `Matches ${entry} in egressAllowlist.` };
   switch (mode) {
     case "parent_plus_network_settings":
-      return { verdict: "depends", because: "Not in egressAllowlist; reached only if the inherited allowlist has it." };
+      return {
+        verdict: "depends",
+        reason: "Not in egressAllowlist. Reachable only if the inherited allowlist includes it.",
+      };
     case "default_with_network_settings":
-      return { verdict: "depends", because: "Not in egressAllowlist; reached only if it is a default domain." };
+      return { verdict: "depends", reason: "Not in egressAllowlist. Reachable only if it's a default domain." };
     case "network_settings_only":
-      return { verdict: "blocked", because: "Not in egressAllowlist, and only required domains are reached besides." };
+      return {
+        verdict: "blocked",
+        reason: "Not in egressAllowlist. Apart from that list, only required domains are reachable.",
+      };
   }
 }

@@ -1,28 +1,28 @@
 import type { Diagnostic } from "./diagnostic";
 
-/** A file of nothing but mistakes should not fill memory and screen. */
-const most = 500;
+/** Limits memory and output for files with many errors. */
+const maxFindings = 500;
 
 export interface Findings {
   readonly all: readonly Diagnostic[];
-  /** True when further findings are not kept. */
+  /** True when further findings are dropped. */
   readonly full: boolean;
   add(finding: Diagnostic): void;
 }
 
-/** Gathers findings, up to a bound; the last one says so when there were more. */
-export function gatherFindings(): Findings {
+/** Collects findings up to a limit. Past the limit, a last finding says so. */
+export function createFindings(): Findings {
   const all: Diagnostic[] = [];
   return {
     all,
     get full() {
-      return all.length > most;
+      return all.length > maxFindings;
     },
     add(finding) {
-      if (all.length < most) all.push(finding);
-      else if (all.length === most) {
+      if (all.length < maxFindings) all.push(finding);
+      else if (all.length === maxFindings) {
         const { start, end } = finding;
-        const message = `There are more than ${most} problems; the rest is not listed.`;
+        const message = `More than ${maxFindings} problems. The rest aren't listed.`;
         all.push({ severity: "error", code: "too-many-problems", message, path: [], start, end });
       }
     },

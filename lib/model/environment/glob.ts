@@ -1,4 +1,4 @@
-/** True when the whole text has the form of the pattern, where `*` stands for any text. Takes time in proportion to both lengths. */
+/** True if the pattern matches the whole text; `*` matches any text. Runs in O(pattern × text) time. */
 export function matchesGlob(pattern: string, text: string): boolean {
   let [at, in_, star, mark] = [0, 0, -1, 0];
   while (in_ < text.length) {

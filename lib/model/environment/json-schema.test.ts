@@ -11,7 +11,7 @@ import { textOf } from "./testing/jsonc";
 const accepts = new Ajv({ strict: true, strictRequired: false }).compile(environmentJsonSchema());
 
 describe("the published schema", () => {
-  it("takes every valid file, as the validator does", () => {
+  it("accepts every file the validator accepts", () => {
     fc.assert(
       fc.property(
         environments.chain((value) => textOf(value).map((text) => ({ value, text }))),
@@ -25,7 +25,7 @@ describe("the published schema", () => {
     );
   });
 
-  it("agrees with the validator on every changed file", () => {
+  it("agrees with the validator on mutated files", () => {
     const counts = { valid: 0, invalid: 0 };
     fc.assert(
       fc.property(environments.chain(mutated), (value) => {
@@ -48,7 +48,7 @@ describe("the published schema", () => {
     );
   });
 
-  it("leaves nothing of a wrong type in what is read of an invalid file", () => {
+  it("drops values of the wrong type when reading an invalid file", () => {
     fc.assert(
       fc.property(environments.chain(mutated), (value) => {
         const { root } = checkEnvironment(printFile(value));

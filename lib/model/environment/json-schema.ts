@@ -22,10 +22,10 @@ function schemaOf(shape: Shape): Schema {
       return {
         type: "string",
         ...(shape.choices && { enum: shape.choices.map(({ value }) => value) }),
-        ...(shape.form && { pattern: shape.form.pattern }),
+        ...(shape.format && { pattern: shape.format.pattern }),
       };
     case "boolean":
-      return shape.orWords ? { enum: [true, false, "true", "false"] } : { type: "boolean" };
+      return shape.acceptsStrings ? { enum: [true, false, "true", "false"] } : { type: "boolean" };
     case "integer":
       return { type: "integer", minimum: shape.minimum, maximum: shape.maximum };
     case "array":
@@ -49,12 +49,12 @@ function propertySchema(property: PropertyShape): Schema {
   };
 }
 
-/** The environment file as a JSON Schema (draft 7), for editors and other programs. Duplicate names and warnings are beyond it. */
+/** The environment file as a JSON Schema (draft 7) for editors. It doesn't cover duplicate names and warnings. */
 export function environmentJsonSchema(): Schema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Environment definition file",
-    description: "JSON with comments, without trailing commas. Properties that are not listed are refused.",
+    description: "JSON with comments, without trailing commas. Unknown properties are rejected.",
     ...objectSchema(environmentShape),
   };
 }

@@ -3,17 +3,17 @@ import type { Path, Range } from "./diagnostic";
 import { type PropertyShape, propertyShape, type Shape } from "./shape";
 import type { Node, ObjectNode, Property } from "./syntax-tree";
 
-/** What an offset of the text is about. */
+/** The syntactic position of an offset. */
 type TextLocation =
-  /** Inside an object, where a name stands or could stand. */
+  /** At a property name, or where one could be. */
   | { kind: "name"; path: Path; container: ObjectNode; property: Property | undefined }
-  /** Where a value stands or could stand. */
+  /** At a value, or where one could be. */
   | { kind: "value"; path: Path; node: Node | undefined };
 
 const touches = ({ start, end }: Range, offset: number) => start <= offset && offset <= end;
 const inside = ({ start, end }: Range, offset: number) => start < offset && offset < end;
 
-/** Finds what an offset is about, in text that is not finished too. */
+/** Finds the syntactic position of an offset, even in incomplete text. */
 export function locationAt(root: Node | undefined, offset: number): TextLocation {
   const path: (string | number)[] = [];
   let node = root;
@@ -43,7 +43,7 @@ export function locationAt(root: Node | undefined, offset: number): TextLocation
   }
 }
 
-/** The shape of what stands at a path; `undefined` where nothing may stand. */
+/** The shape expected at a path; `undefined` if nothing is allowed there. */
 export function shapeAt(path: Path): Shape | PropertyShape | undefined {
   let shape: Shape | undefined = environmentShape;
   for (const step of path) {

@@ -3,13 +3,13 @@ import { coversDomain } from "./egress";
 import type { McpAllowEntry } from "./environment";
 import { matchesGlob } from "./glob";
 
-/** An MCP server as agents are given it. Built-in ones come with the service. */
+/** An MCP server of an agent. Built-in servers are part of the service. */
 export type McpCandidate = { url: string } | { command: string } | { builtIn: string };
 
 interface McpVerdict {
   verdict: "allowed" | "depends" | "blocked";
-  because: string;
-  /** The tools that are allowed; `undefined` means all. */
+  reason: string;
+  /** Allowed tools; `undefined` means all. */
   tools?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ function coversUrl(pattern: string, url: string): boolean {
   return coversDomain(pattern, hostname) || coversDomain(pattern, host);
 }
 
-/** A pattern of one word without `*` means the program, whatever its arguments and folder. */
+/** A pattern without spaces and `*` matches the program's name, with any arguments and path. */
 function coversCommand(pattern: string, command: string): boolean {
   const [program = ""] = command.trim().split(/\s+/);
   return (
@@ -38,20 +38,20 @@ function covers(entry: McpAllowEntry, server: { url: string } | { command: strin
   return entry.command !== undefined && coversCommand(entry.command, server.command);
 }
 
-/** What the environment says of an MCP server. */
+/** The policy's verdict on an MCP server. */
 export function mcpVerdict(policy: McpPolicy, server: McpCandidate): McpVerdict {
-  if ("builtIn" in server) return { verdict: "allowed", because: "Built-in servers are never restricted." };
+  if ("builtIn" in server) return { verdict: "allowed", reason: "Built-in servers are never restricted." };
   if (policy.kind === "disabled")
-    return { verdict: "blocked", because: "disableAllMcpServers blocks every user and team server." };
+    return { verdict: "blocked", reason: "disableAllMcpServers blocks all user and team servers." };
   if (policy.kind === "inherited")
-    return { verdict: "depends", because: "There is no allowlist here: the policy of team and user decides." };
+    return { verdict: "depends", reason: "No allowlist in this file. Team and user policies apply." };
   const index = policy.entries.findIndex((entry) => covers(entry, server));
   const entry = policy.entries[index];
-  if (!entry) return { verdict: "blocked", because: "No entry of mcpServerAllowlist covers it." };
+  if (!entry) return { verdict: "blocked", reason: "No match in mcpServerAllowlist." };
   const tools = entry.toolAllowlist?.length ? { tools: entry.toolAllowlist } : {};
   return {
     verdict: "allowed",
-    because: `mcpServerAllowlist[${index}]${entry.name ? ` (${entry.name})` : ""} covers it.`,
+    reason: `Matches mcpServerAllowlist[${index}]${entry.name ? ` (${entry.name})` : ""}.`,
     ...tools,
   };
 }

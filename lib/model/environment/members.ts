@@ -6,7 +6,7 @@ import type { ArrayNode, Node, ObjectNode } from "./syntax-tree";
 const isSpace = (character: string | undefined) => character === " " || character === "\t";
 const isBreak = (character: string | undefined) => character === "\n" || character === "\r";
 
-/** Where the line of an offset begins. */
+/** Offset of the start of a line. */
 function lineStart(text: string, offset: number): number {
   let at = offset;
   while (at > 0 && !isBreak(text[at - 1])) at -= 1;
@@ -19,10 +19,10 @@ function indentationAt(text: string, offset: number): string {
   return /^\uFEFF?([ \t]*)/.exec(line)?.[1] ?? "";
 }
 
-/** What a line may begin with besides indentation. */
+/** True if there is only indentation between two offsets. */
 const isLineStart = (text: string, from: number, to: number) => /^\uFEFF?[ \t]*$/.test(text.slice(from, to));
 
-/** How new lines are to be written where a node stands: as the text around it does. */
+/** The line break and indentation used around a node. */
 export function layoutOf({ text, root }: Editable, node: Node): Layout {
   const newline = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
   const first = root.kind === "object" ? root.members[0] : undefined;
@@ -33,7 +33,7 @@ export function layoutOf({ text, root }: Editable, node: Node): Layout {
   return { newline, unit, indentation: indentationAt(text, node.start) };
 }
 
-/** True when the first member of a container begins a line. */
+/** True if the first member starts on its own line. */
 function isSpread({ text }: Editable, container: ObjectNode | ArrayNode): boolean {
   const [first] = container.members;
   if (!first) return false;
@@ -41,14 +41,14 @@ function isSpread({ text }: Editable, container: ObjectNode | ArrayNode): boolea
   return start > container.start && isLineStart(text, start, first.start);
 }
 
-/** Indentation of the lines on which members of a container stand, or would. */
+/** Indentation of a container's member lines. */
 export function memberIndentation(document: Editable, container: ObjectNode | ArrayNode, layout: Layout): string {
   const [first] = container.members;
   if (first && isSpread(document, container)) return indentationAt(document.text, first.start);
   return layout.indentation + layout.unit;
 }
 
-/** End of what belongs to the line of a member: its comma and the comments that begin on that line. */
+/** End of a member's line: its comma and the comments that start on that line. */
 function tailEnd({ text, comments }: Editable, from: number, limit: number): { end: number; lineComment: boolean } {
   let [end, at, lineComment] = [from, from, false];
   for (;;) {
@@ -59,7 +59,7 @@ function tailEnd({ text, comments }: Editable, from: number, limit: number): { e
   }
 }
 
-/** The edits that add a member, already printed, at the end of a container. */
+/** The edits that append a printed member to a container. */
 export function insertMember(
   document: Editable,
   container: ObjectNode | ArrayNode,
@@ -98,14 +98,14 @@ export function insertMember(
     : [{ start: last.end, end: last.end, text: comma }, line];
 }
 
-/** Takes spaces with a removed piece so that no hole is left, and the whole line when nothing else stands on it. */
+/** Extends a removed range over surrounding spaces, or over the whole line if nothing else is on it. */
 function withSpaces(text: string, { start, end }: Range, limits: Range): Range {
   let [from, to] = [start, end];
   while (from > limits.start && isSpace(text[from - 1])) from -= 1;
   while (to < limits.end && isSpace(text[to])) to += 1;
   const begins = isBreak(text[from - 1]);
   if (begins && isBreak(text[to])) {
-    // The line goes with the break before it, so that a comment after the member can't be joined to another line.
+    // Remove the line with the break before it, so that a comment after the member isn't joined to another line.
     const back = text[from - 1] === "\n" && text[from - 2] === "\r" ? 2 : 1;
     return from - back >= limits.start ? { start: from - back, end: to } : { start: from, end: to };
   }
@@ -113,7 +113,7 @@ function withSpaces(text: string, { start, end }: Range, limits: Range): Range {
   return { start, end: isBreak(text[to]) ? end : to };
 }
 
-/** The edits that take members out of a container. Comments between and beside them stay. */
+/** The edits that remove members from a container. Comments between and beside them stay. */
 export function removeMembers(
   document: Editable,
   container: ObjectNode | ArrayNode,

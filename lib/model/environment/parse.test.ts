@@ -48,7 +48,7 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
 })).value;
 
 describe("reading JSON with comments", () => {
-  it("reads back every value, whatever comments and spaces stand around it", () => {
+  it("reads every value, with any comments and whitespace around it", () => {
     fc.assert(
       fc.property(
         json.chain((value) => textOf(value).map((text) => ({ value, text }))),
@@ -61,7 +61,7 @@ describe("reading JSON with comments", () => {
     );
   });
 
-  it("takes and refuses what another parser of the language takes and refuses", () => {
+  it("agrees with another JSONC parser", () => {
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 14 }), (parts) => {
         const text = parts.join("");
@@ -71,7 +71,7 @@ describe("reading JSON with comments", () => {
     );
   });
 
-  it("refuses what JSON refuses and takes what it takes", () => {
+  it("agrees with JSON.parse", () => {
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 8 }), (parts) => {
         const text = parts.join("");
@@ -89,7 +89,7 @@ describe("reading JSON with comments", () => {
     );
   });
 
-  it("prints what it reads and reads what it prints, again and again the same", () => {
+  it("round-trips through printing", () => {
     fc.assert(
       fc.property(environments, (value) => {
         const text = printFile(value);
@@ -100,7 +100,7 @@ describe("reading JSON with comments", () => {
     );
   });
 
-  it("gives every finding a range inside the text", () => {
+  it("reports findings within the text", () => {
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 30 }), (parts) => {
         const text = parts.join("");
@@ -114,7 +114,7 @@ describe("reading JSON with comments", () => {
     );
   });
 
-  it("never throws, whatever the bytes", () => {
+  it("never throws for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         checkEnvironmentFile(bytes);
@@ -171,7 +171,7 @@ describe("a file of a megabyte", () => {
     expect(count).toBeLessThanOrEqual(501);
   });
 
-  it("of bytes that are no text is checked in linear time", () => {
+  it("with invalid UTF-8 is checked in linear time", () => {
     const bytes = new Uint8Array(million).map((_, index) => (index * 7919) % 256);
     const took = cpuSeconds(() => {
       expect(checkEnvironmentFile(bytes).valid).toBe(false);

@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnosticAt, type Fix, type Path, type Range, replacement } from "./diagnostic";
-import { gatherFindings } from "./findings";
+import { createFindings } from "./findings";
 import type { ArrayNode, Comment, Node, ObjectNode, Property, StringNode } from "./syntax-tree";
 import { TokenReader } from "./token-reader";
 
 interface Parsed {
-  /** `undefined` when the text holds no value at all. */
+  /** `undefined` if the text contains no value. */
   root: Node | undefined;
   comments: readonly Comment[];
   /** Syntax errors, and a warning for each duplicate name. */
@@ -12,7 +12,7 @@ interface Parsed {
 }
 
 /** No valid environment file is nested this deeply; the limit protects the parser from a stack overflow. */
-const deepest = 64;
+const maxDepth = 64;
 
 const intendedLiterals: ReadonlyMap<string, string> = new Map([
   ["true", "true"],
@@ -24,16 +24,13 @@ const intendedLiterals: ReadonlyMap<string, string> = new Map([
   ["no", "false"],
 ]);
 
-/**
- * Reads JSON with comments and without trailing commas. Never throws: errors are in the diagnostics, and the tree holds
- * what could be read.
- */
+/** Parses JSON with comments, without trailing commas. Never throws: errors are diagnostics, and the tree is partial. */
 export function parse(text: string): Parsed {
   return new Parser(text).parse();
 }
 
 class Parser {
-  readonly #findings = gatherFindings();
+  readonly #findings = createFindings();
   /** Closing brackets of the open containers, innermost last. */
   readonly #open: ("}" | "]")[] = [];
   readonly #tokens: TokenReader;
@@ -52,7 +49,10 @@ class Parser {
     const { comments, text } = tokens;
     const diagnostics = this.#findings.all;
     if (tokens.isAtEnd) {
-      this.#error("empty", "The file is empty. It must hold an object, at least {}.", { start: 0, end: text.length });
+      this.#error("empty", "The file is empty. It must contain an object, at least {}.", {
+        start: 0,
+        end: text.length,
+      });
       return { root: undefined, comments, diagnostics };
     }
     const root = this.#value(1);
@@ -60,7 +60,7 @@ class Parser {
     if (!tokens.isAtEnd) {
       const { start, end } = tokens.token;
       const rest = { start, end: Math.max(end, text.trimEnd().length) };
-      this.#error("after-the-end", "Nothing but comments may follow the value.", rest);
+      this.#error("after-the-end", "Only comments are allowed after the value.", rest);
       while (!tokens.isAtEnd) tokens.take();
     }
     return { root, comments, diagnostics };
@@ -68,9 +68,9 @@ class Parser {
 
   #value(depth: number): Node {
     const tokens = this.#tokens;
-    if (tokens.isAt("{", "[") && depth > deepest) {
+    if (tokens.isAt("{", "[") && depth > maxDepth) {
       const { start } = tokens.token;
-      this.#error("too-deep", `Values are nested more than ${deepest} deep here.`, { start, end: start + 1 });
+      this.#error("too-deep", `Values are nested more than ${maxDepth} levels deep.`, { start, end: start + 1 });
       return { kind: "invalid", ...tokens.skipNested() };
     }
     if (tokens.isAt("{")) return this.#object(depth);
@@ -96,8 +96,10 @@ class Parser {
     const intended = intendedLiterals.get(text.slice(start, Math.min(end, start + 12)).toLowerCase());
     const fix = intended ? replacement(`Write ${intended}`, range, intended) : undefined;
     const shown = this.#tokens.excerpt(range);
-    const why = /^[+-.]?\d/.test(shown) ? "is no JSON number" : "is no JSON value; text stands in double quotes";
-    this.#error("bad-value", `${shown} ${why}.`, range, fix);
+    const reason = /^[+-.]?\d/.test(shown)
+      ? "isn't a valid JSON number"
+      : "isn't a valid JSON value. Put strings in double quotes";
+    this.#error("bad-value", `${shown} ${reason}.`, range, fix);
   }
 
   #array(depth: number): ArrayNode {
@@ -138,7 +140,7 @@ class Parser {
 
   #duplicateName(key: StringNode): void {
     if (this.#findings.full) return;
-    const message = `${this.#tokens.excerpt(key)} stands here again. Only the last one counts.`;
+    const message = `Duplicate property ${this.#tokens.excerpt(key)}. Only the last one counts.`;
     this.#findings.add(diagnosticAt(key, { severity: "warning", code: "duplicate-name", message, path: this.#path }));
   }
 
@@ -151,14 +153,14 @@ class Parser {
       return { kind: "string", start, end, value: token.value };
     }
     if (tokens.isAt("{", "[")) {
-      this.#error("name-expected", "Expected a name in double quotes.", { start, end });
+      this.#error("name-expected", "Expected a property name in double quotes.", { start, end });
       tokens.skipNested();
       return undefined;
     }
     const written = tokens.text.slice(start, end);
     const quoted = JSON.stringify(written);
-    const fix = replacement("Put it in quotes", token, quoted);
-    this.#error("name-not-quoted", `Names stand in double quotes: ${quoted.slice(0, 40)}.`, { start, end }, fix);
+    const fix = replacement("Add quotes", token, quoted);
+    this.#error("name-not-quoted", `Put property names in double quotes: ${quoted.slice(0, 40)}.`, { start, end }, fix);
     tokens.take();
     return { kind: "string", start, end, value: written };
   }
@@ -170,14 +172,14 @@ class Parser {
       property.afterColon = tokens.take().end;
       property.end = property.afterColon;
     } else {
-      this.#error("missing-colon", `A colon and a value are missing after ${tokens.excerpt(key)}.`, key);
-      // On a line of its own, a string is the next name rather than this one's value.
+      this.#error("missing-colon", `Missing colon and value after ${tokens.excerpt(key)}.`, key);
+      // A string on the next line is the next name, not this one's value.
       const { kind, start } = tokens.token;
       if (kind === "string" && /[\r\n]/.test(tokens.text.slice(key.end, start))) return property;
     }
     if (tokens.isAt(",", "}", "]", ":") || tokens.isAtEnd) {
       if (property.afterColon !== undefined)
-        this.#error("missing-value", `A value is missing after ${tokens.excerpt(key)}.`, key);
+        this.#error("missing-value", `Missing value after ${tokens.excerpt(key)}.`, key);
       return property;
     }
     property.value = this.#value(depth + 1);
@@ -185,7 +187,7 @@ class Parser {
     return property;
   }
 
-  /** Reads up to the next member of a container, or past its end. Returns true at the end. */
+  /** Advances to the next member of a container, or past its end. Returns true at the end. */
   #ends(node: ObjectNode | ArrayNode, close: "}" | "]", outer: Path): boolean {
     const tokens = this.#tokens;
     for (;;) {
@@ -193,13 +195,13 @@ class Parser {
       const comma = node.commas.at(-1);
       const afterComma = comma !== undefined && node.commas.length >= node.members.length;
       if (tokens.isAt(close)) {
-        if (afterComma) this.#trailingComma(comma, close);
+        if (afterComma) this.#trailingComma(comma);
         node.end = tokens.take().end;
         return true;
       }
       if (tokens.isAtEnd || this.#closesOuter()) {
         const range = { start: node.start, end: node.start + 1 };
-        this.#error("not-closed", `This ${tokens.text[node.start]} is never closed with ${close}.`, range);
+        this.#error("not-closed", `Missing ${close} for this ${tokens.text[node.start]}.`, range);
         node.end = tokens.token.start;
         return true;
       }
@@ -212,34 +214,33 @@ class Parser {
     }
   }
 
-  /** True at a bracket that closes a container around the innermost one. */
+  /** True at a bracket that closes an outer container. */
   #closesOuter(): boolean {
     return this.#tokens.isAt("}", "]") && this.#open.slice(0, -1).some((each) => this.#tokens.isAt(each));
   }
 
-  /** Takes the punctuation before a member: the comma that belongs there, or a character that doesn't. */
+  /** Consumes the punctuation before a member and reports anything but a comma. */
   #separator(node: ObjectNode | ArrayNode, close: "}" | "]", afterComma: boolean): void {
     const tokens = this.#tokens;
     const { token } = tokens;
     if (tokens.isAt("}", "]"))
       this.#error("wrong-bracket", `Expected ${close} or another member, not ${tokens.excerpt(token)}.`, token);
     else if (tokens.isAt(":"))
-      this.#error("unexpected-colon", "A colon stands only between a name and its value.", token);
-    else if (afterComma || node.members.length === 0)
-      this.#error("missing-member", "There is nothing before this comma.", token);
+      this.#error("unexpected-colon", "Unexpected colon. Colons separate names from values.", token);
+    else if (afterComma || node.members.length === 0) this.#error("missing-member", "Unexpected comma.", token);
     else node.commas.push(token.start);
     tokens.take();
   }
 
-  #trailingComma(comma: number, close: "}" | "]"): void {
+  #trailingComma(comma: number): void {
     const range = { start: comma, end: comma + 1 };
-    const fix = replacement("Remove the comma", range, "");
-    this.#error("trailing-comma", `A comma before ${close} is not allowed.`, range, fix);
+    const fix = replacement("Remove comma", range, "");
+    this.#error("trailing-comma", "Trailing commas aren't allowed.", range, fix);
   }
 
   #missingComma(offset: number): void {
     const range = { start: offset, end: offset };
-    const fix = replacement("Add a comma", range, ",");
-    this.#error("missing-comma", "A comma is missing here.", range, fix);
+    const fix = replacement("Add comma", range, ",");
+    this.#error("missing-comma", "Missing comma.", range, fix);
   }
 }

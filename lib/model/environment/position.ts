@@ -1,10 +1,10 @@
-/** Line and column as people count them, both from 1; the column counts UTF-16 units. */
+/** Line and column, both from 1. Columns count UTF-16 units. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** Finds lines and columns in a text. Lines end with LF, CRLF or CR. */
+/** Returns a function that converts offsets to lines and columns. Lines end with LF, CRLF or CR. */
 export function createLocator(text: string): (offset: number) => Position {
   const starts = [0];
   for (let at = 0; at < text.length; at += 1) {

@@ -1,16 +1,16 @@
 import type { Json } from "./syntax-tree";
 
-/** How a part of the text is laid out. */
+/** Line break and indentation of a part of the text. */
 export interface Layout {
   newline: string;
-  /** One step of indentation. */
+  /** One level of indentation. */
   unit: string;
-  /** Indentation of the line a value stands on. */
+  /** Indentation of the value's line. */
   indentation: string;
 }
 
 const isScalar = (value: Json) => value === null || typeof value !== "object";
-const longestLine = 80;
+const maxLineLength = 80;
 
 /** A value on one line: `{ "name": "web", "port": 3000 }`. */
 function onOneLine(value: Json): string {
@@ -20,12 +20,12 @@ function onOneLine(value: Json): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** Prints a value as people write these files: lists of plain values and small objects of a list on one line. */
+/** Prints a value, with lists of scalars and small objects in lists on one line. */
 export function printValue(value: Json, layout: Layout, inList: boolean): string {
   const line = onOneLine(value);
   if (isScalar(value) || line === "{}" || line === "[]") return line;
   const parts = Array.isArray(value) ? value : Object.values(value ?? {});
-  const small = parts.every(isScalar) && line.length <= longestLine;
+  const small = parts.every(isScalar) && line.length <= maxLineLength;
   if (small && (inList || Array.isArray(value))) return line;
   const { newline, unit, indentation } = layout;
   const inner = { ...layout, indentation: indentation + unit };
@@ -37,7 +37,7 @@ export function printValue(value: Json, layout: Layout, inList: boolean): string
   return `${open}${body}${newline}${indentation}${close}`;
 }
 
-/** A whole file holding a value. */
+/** Prints a complete file. */
 export function printFile(value: Json): string {
   return `${printValue(value, { newline: "\n", unit: "  ", indentation: "" }, false)}\n`;
 }

@@ -38,7 +38,7 @@ function testing(node: Node | undefined): Environment["enable_testing"] {
   return word === "true" || word === "false" ? word : booleanIn(node, "enable_testing");
 }
 
-/** Reads a tree as an environment file. Values of the wrong type are left out; a valid file loses nothing. */
+/** Converts a tree to an environment. Values of the wrong type are dropped; a valid file loses nothing. */
 export function readEnvironment(root: Node | undefined): Environment {
   const build = valueIn(root, "build");
   const mode = text(root, "egressMode");

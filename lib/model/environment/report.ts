@@ -3,7 +3,7 @@ import type { Checked } from "./check";
 import { type Diagnostic, pathText } from "./diagnostic";
 import { createLocator, type Position } from "./position";
 
-/** A file that was checked, or could not be read. */
+/** A checked or unreadable file. */
 export type FileReport = { file: string } & ({ checked: Checked } | { unreadable: string });
 
 type ReportForm = "text" | "json" | "github";
@@ -19,7 +19,7 @@ function located({ text, diagnostics }: Checked): Located[] {
 }
 
 function textOf(report: FileReport): string[] {
-  if ("unreadable" in report) return [`${report.file}: cannot be read: ${report.unreadable}`];
+  if ("unreadable" in report) return [`${report.file}: can't read file: ${report.unreadable}`];
   const lines = located(report.checked).map(
     ({ from, severity, message, code }) =>
       `${report.file}:${from.line}:${from.column}: ${severity}: ${message} [${code}]`,
@@ -51,7 +51,7 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
 
 function githubOf(report: FileReport): string[] {
   const file = escapeProperty(report.file);
-  if ("unreadable" in report) return [`::error file=${file}::${escapeData(`Cannot be read: ${report.unreadable}`)}`];
+  if ("unreadable" in report) return [`::error file=${file}::${escapeData(`Can't read file: ${report.unreadable}`)}`];
   return located(report.checked).map(({ from, to, severity, message, code }) => {
     const end = to.line === from.line ? `,endColumn=${Math.max(to.column - 1, from.column)}` : "";
     const place = `file=${file},line=${from.line},endLine=${to.line},col=${from.column}${end}`;
@@ -59,14 +59,14 @@ function githubOf(report: FileReport): string[] {
   });
 }
 
-/** What was found in files: for people, for programs, or as annotations of a GitHub workflow. */
+/** Formats findings as text, as JSON, or as GitHub workflow annotations. */
 export function formatReport(reports: readonly FileReport[], form: ReportForm): string {
   if (form === "json") return `${JSON.stringify(reports.map(jsonOf), null, 2)}\n`;
   const lines = reports.flatMap(form === "github" ? githubOf : textOf);
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** 0 when every file is valid, 1 when one is not, 2 when one could not be read. */
+/** 0 if all files are valid, 1 if one is invalid, 2 if one couldn't be read. */
 export function exitCode(reports: readonly FileReport[]): 0 | 1 | 2 {
   if (reports.some((each) => "unreadable" in each)) return 2;
   return reports.every((each) => "checked" in each && each.checked.valid) ? 0 : 1;

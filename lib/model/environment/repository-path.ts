@@ -1,15 +1,15 @@
-/** Where the file lies in a repository: in the folder named after the service. */
+/** The file's path in a repository: in a folder named after the service. */
 export const filePathOf = (serviceName: string) => `.${serviceName.toLowerCase()}/environment.json`;
 
-/** The same for a service that was given no name of its own. */
+/** The path for the default service name. */
 export const defaultFilePath = filePathOf("svc");
 
 /** Folder of a file in the repository; empty for the root. */
 export const folderOf = (filePath: string) => filePath.split("/").slice(0, -1).join("/");
 
 /**
- * The place in the repository a path of the file means: relative to the file's folder, and `.`, `./`, `..` mean the root. Empty
- * is the root; `undefined` lies outside the repository.
+ * Resolves a path from the file, relative to the file's folder; `.`, `./` and `..` mean the repository's root. Returns an empty string
+ * for the root and `undefined` for a path outside the repository.
  */
 export function repositoryPath(folder: string, path: string): string | undefined {
   if (path === "." || path === "./" || path === ".." || path === "../") return "";

@@ -2,7 +2,7 @@ import type { Range } from "./diagnostic";
 
 export type Punctuation = "{" | "}" | "[" | "]" | ":" | ",";
 
-/** A piece of the text. `word` is anything that isn't valid JSON, including an unquoted name. */
+/** A token. `word` is anything that isn't valid JSON, including an unquoted name. */
 export type Token = Range &
   (
     | { kind: "punctuation"; text: Punctuation }
@@ -59,11 +59,11 @@ function scanComment(text: string, start: number, report: Report): Token {
   if (text[start + 1] === "/") return { kind: "line-comment", start, end: lineEnd(text, start) };
   const close = text.indexOf("*/", start + 2);
   if (close >= 0) return { kind: "block-comment", start, end: close + 2 };
-  report({ code: "comment-not-closed", message: "This comment is never closed with */.", start, end: start + 2 });
+  report({ code: "comment-not-closed", message: "Missing */ at the end of this comment.", start, end: start + 2 });
   return { kind: "block-comment", start, end: text.length };
 }
 
-/** Reads the escape sequence at a backslash. An invalid one is reported and stands for the character after the backslash. */
+/** Reads the escape sequence at a backslash. An invalid one is reported and read as the character after the backslash. */
 function scanEscape(text: string, start: number, report: Report): { value: string; end: number } {
   const letter = text[start + 1] ?? "";
   const known = escapes.get(letter);
@@ -73,8 +73,8 @@ function scanEscape(text: string, start: number, report: Report): { value: strin
   const end = Math.min(start + 2, lineEnd(text, start));
   const message =
     letter === "u"
-      ? "\\u takes exactly four hexadecimal digits."
-      : `\\${letter} is no escape. Write \\\\ for a backslash.`;
+      ? "\\u requires exactly four hexadecimal digits."
+      : `\\${letter} isn't a valid escape sequence. Write \\\\ for a backslash.`;
   report({ code: "bad-escape", message, start, end });
   return { value: letter, end };
 }
@@ -86,7 +86,7 @@ function scanString(text: string, start: number, quote: string, report: Report):
   for (;;) {
     const code = text.charCodeAt(at);
     if (at >= text.length || code === 10 || code === 13) {
-      report({ code: "string-not-closed", message: "This string is never closed.", start, end: at });
+      report({ code: "string-not-closed", message: "Missing closing quote.", start, end: at });
       break;
     }
     if (text[at] === quote) break;
@@ -99,7 +99,7 @@ function scanString(text: string, start: number, quote: string, report: Report):
       if (code < 32)
         report({
           code: "control-character",
-          message: `A string can't hold the character ${code} as it is. Write it as ${JSON.stringify(text[at]).slice(1, -1)}.`,
+          message: `Strings can't contain the control character ${code}. Write it as ${JSON.stringify(text[at]).slice(1, -1)}.`,
           start: at,
           end: at + 1,
         });
@@ -108,7 +108,7 @@ function scanString(text: string, start: number, quote: string, report: Report):
   }
   value += text.slice(from, at);
   if (text[at] === quote) at += 1;
-  if (quote === "'") report({ code: "single-quotes", message: "Strings stand in double quotes.", start, end: at });
+  if (quote === "'") report({ code: "single-quotes", message: "Use double quotes for strings.", start, end: at });
   return { kind: "string", start, end: at, value };
 }
 
@@ -133,7 +133,7 @@ function scanToken(text: string, start: number, report: Report): Token {
   return scanWord(text, start);
 }
 
-/** Splits a text into tokens, one per call. Never throws; every call before the end moves on. */
+/** Returns a function that reads one token per call. Never throws; every call before the end advances. */
 export function createScanner(text: string, report: Report): () => Token {
   let at = 0;
   return () => {

@@ -1,4 +1,4 @@
-/** A value a property may take, with what it means. */
+/** An allowed value and its meaning. */
 interface Choice {
   value: string;
   meaning: string;
@@ -7,16 +7,16 @@ interface Choice {
 export interface StringShape {
   kind: "string";
   choices?: readonly Choice[];
-  /** What the text must look like, as JSON Schema writes it, and in words. */
-  form?: { pattern: string; words: string };
+  /** The required format, as a regular expression and as a label. */
+  format?: { pattern: string; words: string };
   /** Text to start from when the property is added. */
   example?: string;
 }
 
 interface BooleanShape {
   kind: "boolean";
-  /** The strings "true" and "false" are taken too. */
-  orWords?: true;
+  /** The strings "true" and "false" are accepted too. */
+  acceptsStrings?: true;
 }
 
 export interface IntegerShape {
@@ -35,7 +35,7 @@ export interface ObjectShape {
   kind: "object";
   properties: Readonly<Record<string, PropertyShape>>;
   required?: readonly string[];
-  /** At least one of these must be there. */
+  /** At least one of these is required. */
   anyOf?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ interface ObjectOrListShape {
 export type Shape = StringShape | BooleanShape | IntegerShape | ArrayShape | ObjectShape | ObjectOrListShape;
 
 export type PropertyShape = Shape & {
-  /** What the property does, in one or two sentences. */
+  /** A description in one or two sentences. */
   meaning: string;
   default?: boolean;
 };

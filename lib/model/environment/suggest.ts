@@ -1,4 +1,4 @@
-/** Edits between two words (insert, delete, replace, swap of neighbours), or `limit + 1` when there are more. */
+/** Edit distance of two words (insert, delete, replace, swap adjacent), or `limit + 1` if it is larger. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let before: number[] = [];
@@ -22,20 +22,20 @@ function distance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? limit + 1;
 }
 
-/** Upper and lower case, `_` and `-` don't tell names apart. */
+/** Ignores case, `_` and `-`. */
 const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, "");
 
-/** The known name that was probably meant; `undefined` when none is near enough. */
+/** The known name that was probably meant; `undefined` if none is close enough. */
 export function suggest(given: string, known: readonly string[]): string | undefined {
   const wanted = plain(given);
-  // Longer texts are no typo of any name, and would take long to compare.
+  // Longer texts aren't typos of any name and would be slow to compare.
   if (wanted.length === 0 || wanted.length > 64) return undefined;
   const limit = wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
   let best: { name: string; score: number } | undefined;
   for (const name of known) {
     const target = plain(name);
-    const begins = wanted.length >= 4 && (target.startsWith(wanted) || wanted.startsWith(target));
-    const score = begins ? Math.min(1, distance(wanted, target, limit)) : distance(wanted, target, limit);
+    const isPrefix = wanted.length >= 4 && (target.startsWith(wanted) || wanted.startsWith(target));
+    const score = isPrefix ? Math.min(1, distance(wanted, target, limit)) : distance(wanted, target, limit);
     if (score <= limit && (!best || score < best.score)) best = { name, score };
   }
   return best?.name;

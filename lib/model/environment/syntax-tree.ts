@@ -46,7 +46,7 @@ export interface Comment extends Range {
   kind: "line" | "block";
 }
 
-/** The value of a node. Of duplicate properties the last one counts. */
+/** The value of a node. The last of duplicate properties counts. */
 export function jsonOf(node: Node): Json {
   switch (node.kind) {
     case "object":
@@ -62,7 +62,7 @@ export function jsonOf(node: Node): Json {
   }
 }
 
-/** The property of that name that counts: the last one. */
+/** The property with this name; the last one if there are duplicates. */
 export function propertyOf(node: Node | undefined, name: string): Property | undefined {
   return node?.kind === "object" ? node.members.findLast(({ key }) => key.value === name) : undefined;
 }

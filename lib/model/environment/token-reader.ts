@@ -4,7 +4,7 @@ import type { Comment } from "./syntax-tree";
 
 const excerptLength = 24;
 
-/** The tokens of a text, with one token of lookahead. Comments are set aside. */
+/** Reads tokens with one token of lookahead. Comments are collected separately. */
 export class TokenReader {
   readonly text: string;
   readonly comments: Comment[] = [];
@@ -26,7 +26,7 @@ export class TokenReader {
     }
   }
 
-  /** The next token, which stays the next one. */
+  /** The next token, without consuming it. */
   get token(): Token {
     return this.#token;
   }
@@ -45,7 +45,7 @@ export class TokenReader {
     return taken;
   }
 
-  /** Passes over the next token and, if it opens a bracket, over everything up to its closing one. */
+  /** Skips the next token and, if it opens a bracket, everything up to the closing one. */
   skipNested(): Range {
     const { start } = this.#token;
     let [end, depth] = [start, 0];
@@ -57,7 +57,7 @@ export class TokenReader {
     return { start, end };
   }
 
-  /** The text of a range, cut short for a message. */
+  /** The text of a range, truncated for a message. */
   excerpt({ start, end }: Range): string {
     const shown = this.text.slice(start, Math.min(end, start + excerptLength));
     return end - start > excerptLength ? `${shown}…` : shown;

@@ -5,7 +5,7 @@ import { type IntegerShape, type ObjectShape, propertyShape, type Shape, type St
 import { suggest } from "./suggest";
 import type { Node, ObjectNode, StringNode } from "./syntax-tree";
 
-/** The kinds of values as messages name them: `a string`, `a list`. */
+/** Labels for kinds of values: `a string`, `a list`. */
 export const kindLabels: Readonly<Record<Node["kind"], string>> = {
   string: "a string",
   number: "a number",
@@ -31,7 +31,7 @@ const listed = (names: readonly string[], conjunction: "and" | "or") =>
 const nameOf = (path: Path) => (path.length === 0 ? "The file" : pathText(path));
 const openingOf = ({ start }: Range): Range => ({ start, end: start + 1 });
 
-/** Checks a tree against the rules of the environment file. Values that aren't JSON were reported by the parser. */
+/** Validates a tree. The parser has already reported values that aren't JSON. */
 export function validate(root: Node, findings: Findings): void {
   const validator = new Validator(findings);
   if (root.kind === "invalid") return;
@@ -52,7 +52,7 @@ class Validator {
 
   notAnObject(root: Node): void {
     const range = root.kind === "array" ? openingOf(root) : root;
-    this.#error("not-an-object", `The file must hold an object, not ${kindLabels[root.kind]}.`, [], range);
+    this.#error("not-an-object", `The file must contain an object, not ${kindLabels[root.kind]}.`, [], range);
   }
 
   checkObject(node: ObjectNode, shape: ObjectShape, path: Path): void {
@@ -78,11 +78,11 @@ class Validator {
     const name = key.value;
     const suggestion = suggest(name, known);
     const fix = suggestion ? replacement(`Rename to ${suggestion}`, key, JSON.stringify(suggestion)) : undefined;
-    const owner = path.length === 0 ? "an environment file" : pathText(path);
+    const owner = path.length === 0 ? "the environment file" : pathText(path);
     let hint = "";
     if (suggestion) hint = ` Did you mean ${quoted(suggestion)}?`;
-    else if (known.length < 6) hint = ` There are ${listed(known.map(quoted), "and")}.`;
-    const message = `${quoted(name)} is no property of ${owner}.${hint}`;
+    else if (known.length < 6) hint = ` Valid properties: ${listed(known.map(quoted), "and")}.`;
+    const message = `Unknown property ${quoted(name)} in ${owner}.${hint}`;
     this.#error("unknown-property", message, [...path, name], key, fix);
   }
 
@@ -90,7 +90,7 @@ class Validator {
     if (node.kind !== "invalid" && !this.#checkAs(node, shape, path)) this.#wrongType(node, shape, path);
   }
 
-  /** Checks a value by its shape. Returns false when the value has another type. */
+  /** Checks a value against its shape. Returns false if the value has the wrong type. */
   #checkAs(node: Node, shape: Shape, path: Path): boolean {
     switch (shape.kind) {
       case "object":
@@ -108,7 +108,7 @@ class Validator {
         return node.kind === "string";
       case "boolean": {
         const word = node.kind === "string" && (node.value === "true" || node.value === "false");
-        return node.kind === "boolean" || (shape.orWords === true && word);
+        return node.kind === "boolean" || (shape.acceptsStrings === true && word);
       }
       case "integer":
         if (node.kind === "number") this.#checkInteger(node, Number(node.value), shape, path);
@@ -126,7 +126,7 @@ class Validator {
       this.#error("out-of-range", `${nameOf(path)} must be ${minimum} to ${maximum}, not ${value}.`, path, node);
   }
 
-  #checkString(node: StringNode, { choices, form }: StringShape, path: Path): void {
+  #checkString(node: StringNode, { choices, format }: StringShape, path: Path): void {
     const { value } = node;
     const values = choices?.map((choice) => choice.value);
     if (values && !values.includes(value)) {
@@ -135,18 +135,18 @@ class Validator {
       const message = `${nameOf(path)} must be ${listed(values, "or")}, not ${quoted(value)}.`;
       this.#error("not-a-choice", message, path, node, fix);
     }
-    if (form && !new RegExp(form.pattern, "u").test(value)) {
+    if (format && !new RegExp(format.pattern, "u").test(value)) {
       const bare = withoutScheme(value);
-      const fits = bare !== value && new RegExp(form.pattern, "u").test(bare);
+      const fits = bare !== value && new RegExp(format.pattern, "u").test(bare);
       const fix = fits ? replacement(`Write ${bare}`, node, JSON.stringify(bare)) : undefined;
-      const message = `${nameOf(path)} must have the form ${form.words}, not ${quoted(value)}.`;
+      const message = `${nameOf(path)} must have the format ${format.words}, not ${quoted(value)}.`;
       this.#error("wrong-form", message, path, node, fix);
     }
   }
 
   #wrongType(node: Node, shape: Shape, path: Path): void {
     const expected =
-      shape.kind === "boolean" && shape.orWords ? 'true, false, "true" or "false"' : expectedLabels[shape.kind];
+      shape.kind === "boolean" && shape.acceptsStrings ? 'true, false, "true" or "false"' : expectedLabels[shape.kind];
     const found = node.kind === "string" && shape.kind === "boolean" ? quoted(node.value) : kindLabels[node.kind];
     const unquoted = unquotedValue(node, shape);
     const fix = unquoted === undefined ? undefined : replacement(`Write ${unquoted}`, node, unquoted);
@@ -154,7 +154,7 @@ class Validator {
   }
 }
 
-/** A repository as `host/org/repo`, without the scheme, user and slash of its URL. */
+/** A repository URL as `host/org/repo`, without scheme, user and trailing slash. */
 function withoutScheme(url: string): string {
   return url
     .trim()
@@ -162,7 +162,7 @@ function withoutScheme(url: string): string {
     .replace(/\/+$/, "");
 }
 
-/** The boolean or number that a string holds where one is expected. */
+/** The boolean or number in a string where one is expected. */
 function unquotedValue(node: Node, shape: Shape): string | undefined {
   if (node.kind !== "string") return undefined;
   const word = node.value.trim().toLowerCase();

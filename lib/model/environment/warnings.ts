@@ -8,20 +8,20 @@ interface Item {
   path: Path;
 }
 
-/** Properties whose string can't reasonably be empty. */
+/** String properties that make no sense when empty. */
 const neverEmpty = ["image", "snapshot", "name", "user", "install", "start", "chromeExecutablePath"];
 
-/** Warns where a file is valid and yet doesn't do what it seems to say. */
-export function warn(root: Node, filePath: string, findings: Findings): void {
+/** Adds warnings where a valid file doesn't do what it appears to. */
+export function addWarnings(root: Node, filePath: string, findings: Findings): void {
   if (root.kind !== "object") return;
-  for (const name of neverEmpty) warnOfEmpty(root, name, [], findings);
-  warnOfBase(root, findings);
-  warnOfSnapshotUpdate(root, findings);
-  warnOfBuild(valueIn(root, "build"), filePath, findings);
-  warnOfMcp(root, findings);
-  warnOfEgress(root, findings);
-  warnOfDomains(itemsAt(root, "egressAllowlist"), findings);
-  warnOfDuplicates(root, findings);
+  for (const name of neverEmpty) warnAboutEmpty(root, name, [], findings);
+  warnAboutBase(root, findings);
+  warnAboutSnapshotUpdate(root, findings);
+  warnAboutBuild(valueIn(root, "build"), filePath, findings);
+  warnAboutMcp(root, findings);
+  warnAboutEgress(root, findings);
+  warnAboutDomains(itemsAt(root, "egressAllowlist"), findings);
+  warnAboutDuplicates(root, findings);
 }
 
 const itemsAt = (root: Node, name: string): Item[] =>
@@ -38,80 +38,80 @@ function addWarning(
   findings.add(diagnosticAt(range, { severity: "warning", code, message, path, ...options }));
 }
 
-function warnOfEmpty(node: Node | undefined, name: string, path: Path, findings: Findings): void {
+function warnAboutEmpty(node: Node | undefined, name: string, path: Path, findings: Findings): void {
   const value = stringIn(node, name);
   if (value && value.value.trim() === "")
     addWarning(findings, "empty-text", `${pathText([...path, name])} is empty.`, [...path, name], value);
 }
 
-function warnOfBase(root: Node, findings: Findings): void {
+function warnAboutBase(root: Node, findings: Findings): void {
   const snapshot = propertyOf(root, "snapshot");
   const build = propertyOf(root, "build");
   const image = propertyOf(root, "image");
   for (const { key } of snapshot ? [build, image].filter((each) => each !== undefined) : []) {
-    const message = `"${key.value}" has no effect: the snapshot is the base.`;
+    const message = `"${key.value}" has no effect because the snapshot is the base.`;
     addWarning(findings, "snapshot-wins", message, [key.value], key);
   }
   if (!snapshot && build && image) {
-    const message = '"build" and "image" both name a base. Keep one of them.';
+    const message = '"build" and "image" both define a base. Keep one of them.';
     addWarning(findings, "two-bases", message, ["image"], image.key);
   }
 }
 
-function warnOfSnapshotUpdate(root: Node, findings: Findings): void {
+function warnAboutSnapshotUpdate(root: Node, findings: Findings): void {
   const update = propertyOf(root, "agentCanUpdateSnapshot");
   const base = propertyOf(root, "build") ?? propertyOf(root, "image");
   if (!update || !base || propertyOf(root, "snapshot")) return;
-  const message = `Without effect: with "${base.key.value}" as the base it is always false.`;
+  const message = `No effect: always false when "${base.key.value}" is the base.`;
   const severity = booleanIn(root, "agentCanUpdateSnapshot") === false ? "info" : "warning";
   const path = ["agentCanUpdateSnapshot"];
   addWarning(findings, "snapshot-update-without-effect", message, path, update.key, { severity });
 }
 
-function warnOfBuild(build: Node | undefined, filePath: string, findings: Findings): void {
+function warnAboutBuild(build: Node | undefined, filePath: string, findings: Findings): void {
   const contents = propertyOf(build, "dockerfileContents");
   const file = propertyOf(build, "dockerfile");
   if (contents && file) {
-    const message = '"dockerfile" and "dockerfileContents" both hold a Dockerfile. Keep one of them.';
+    const message = '"dockerfile" and "dockerfileContents" both define a Dockerfile. Keep one of them.';
     addWarning(findings, "two-dockerfiles", message, ["build", "dockerfileContents"], contents.key);
   }
   for (const name of ["dockerfile", "context"]) {
     const path = stringIn(build, name);
     if (!path || path.value === "" || repositoryPath(folderOf(filePath), path.value) !== undefined) continue;
-    addWarning(findings, "outside-repository", `${path.value} lies outside the repository.`, ["build", name], path);
+    addWarning(findings, "outside-repository", `${path.value} is outside the repository.`, ["build", name], path);
   }
-  for (const name of ["dockerfileContents", "dockerfile"]) warnOfEmpty(build, name, ["build"], findings);
+  for (const name of ["dockerfileContents", "dockerfile"]) warnAboutEmpty(build, name, ["build"], findings);
 }
 
-function warnOfMcp(root: Node, findings: Findings): void {
+function warnAboutMcp(root: Node, findings: Findings): void {
   const list = propertyOf(root, "mcpServerAllowlist");
   const items = itemsOf(list?.value);
   if (!list || !items) return;
   const path = ["mcpServerAllowlist"];
   if (booleanIn(root, "disableAllMcpServers")) {
-    const message = "Ignored: disableAllMcpServers blocks every server.";
+    const message = "No effect: disableAllMcpServers blocks all servers.";
     if (items.length > 0) addWarning(findings, "allowlist-ignored", message, path, list.key);
   } else if (items.length === 0) {
-    const message = "An empty list does not disable MCP: the policy of team and user holds.";
+    const message = "An empty list doesn't disable MCP servers. Team and user policies apply.";
     addWarning(findings, "empty-allowlist", message, path, list.key, { severity: "info" });
   }
 }
 
-function warnOfEgress(root: Node, findings: Findings): void {
+function warnAboutEgress(root: Node, findings: Findings): void {
   const list = propertyOf(root, "egressAllowlist");
   const isEmpty = (itemsOf(list?.value) ?? []).length === 0;
   const mode = stringIn(root, "egressMode");
   if (mode?.value === "allow_all" && list && !isEmpty) {
-    const message = "Without effect: allow_all restricts nothing.";
+    const message = "No effect: allow_all restricts nothing.";
     addWarning(findings, "egress-list-without-effect", message, ["egressAllowlist"], list.key);
   }
   if (mode?.value === "network_settings_only" && isEmpty) {
-    const message = "Only the required domains can be reached: egressAllowlist names none.";
+    const message = "Only required domains are reachable because egressAllowlist is empty.";
     addWarning(findings, "nothing-reachable", message, ["egressMode"], mode);
   }
 }
 
-/** The domain in a URL or in a host with a port. */
+/** The domain of a URL or of a host with a port. */
 function domainOf(entry: string): string | undefined {
   const bare = entry
     .trim()
@@ -121,29 +121,29 @@ function domainOf(entry: string): string | undefined {
   return /^[\w*.-]+$/.test(bare) ? bare : undefined;
 }
 
-function warnOfDomains(entries: readonly Item[], findings: Findings): void {
+function warnAboutDomains(entries: readonly Item[], findings: Findings): void {
   for (const { node, path } of entries) {
     if (findings.full) return;
     if (node.kind !== "string" || /^[\w*-]+(?:\.[\w*-]+)*\.?$/.test(node.value)) continue;
     const domain = domainOf(node.value);
     const fix = domain ? replacement(`Write ${domain}`, node, JSON.stringify(domain)) : undefined;
-    const message = `${JSON.stringify(node.value.slice(0, 80))} is no domain.`;
+    const message = `Invalid domain: ${JSON.stringify(node.value.slice(0, 80))}.`;
     addWarning(findings, "no-domain", message, path, node, { fix });
   }
 }
 
-function warnOfDuplicates(root: Node, findings: Findings): void {
+function warnAboutDuplicates(root: Node, findings: Findings): void {
   const ports = itemsAt(root, "ports");
   const terminals = itemsAt(root, "terminals").flatMap(
     ({ node, path }): Item[] =>
       itemsOf(node)?.map((each, index) => ({ node: each, path: [...path, index] })) ?? [{ node, path }],
   );
-  warnOfRepeats("Port", "duplicate-port", numbersOf(ports), findings);
+  warnAboutRepeats("Port", "duplicate-port", numbersOf(ports), findings);
   for (const items of [ports, itemsAt(root, "mcpServerAllowlist"), terminals])
-    warnOfRepeats("The name", "duplicate-item-name", namesOf(items), findings);
-  for (const { node, path } of terminals) warnOfEmpty(node, "command", path, findings);
+    warnAboutRepeats("The name", "duplicate-item-name", namesOf(items), findings);
+  for (const { node, path } of terminals) warnAboutEmpty(node, "command", path, findings);
   for (const name of ["egressAllowlist", "repositoryDependencies"])
-    warnOfRepeatedEntries(itemsAt(root, name), findings);
+    warnAboutRepeatedEntries(itemsAt(root, name), findings);
 }
 
 interface NamedValue {
@@ -166,23 +166,23 @@ function namesOf(items: readonly Item[]): NamedValue[] {
   });
 }
 
-/** Warns of each value that an earlier item already has. */
-function warnOfRepeats(what: string, code: string, values: readonly NamedValue[], findings: Findings): void {
+/** Warns about values that an earlier item already has. */
+function warnAboutRepeats(what: string, code: string, values: readonly NamedValue[], findings: Findings): void {
   const first = new Map<string | number, Path>();
   for (const { value, path, node } of values) {
     if (findings.full) return;
     const earlier = first.get(value);
     if (!earlier) first.set(value, path.slice(0, -1));
-    else addWarning(findings, code, `${what} ${value} is the same as that of ${pathText(earlier)}.`, path, node);
+    else addWarning(findings, code, `${what} ${value} is already used by ${pathText(earlier)}.`, path, node);
   }
 }
 
-function warnOfRepeatedEntries(entries: readonly Item[], findings: Findings): void {
+function warnAboutRepeatedEntries(entries: readonly Item[], findings: Findings): void {
   const seen = new Set<string>();
   for (const { node, path } of entries) {
     if (node.kind !== "string") continue;
     if (seen.has(node.value)) {
-      const message = `${node.value.slice(0, 80)} stands in the list twice.`;
+      const message = `Duplicate entry ${node.value.slice(0, 80)}.`;
       addWarning(findings, "duplicate-entry", message, path, node);
     }
     seen.add(node.value);

@@ -1,31 +1,31 @@
 import type { Run } from "@/lib/contract/agents/run";
 import { durationLabel } from "@/lib/model/transcript/duration";
 
-/** What is said when a run has ended. */
+/** A notification that a run has ended. */
 export interface Notice {
   title: string;
   body: string;
   tone: "success" | "info" | "error";
-  /** True when a person is to do something now. */
-  needsSomebody: boolean;
+  /** True when the user should act now. */
+  needsAttention: boolean;
 }
 
-const ends: ReadonlyMap<string, Pick<Notice, "title" | "tone" | "needsSomebody">> = new Map([
-  ["FINISHED", { title: "Run finished", tone: "success", needsSomebody: false }],
-  ["ERROR", { title: "Run failed", tone: "error", needsSomebody: true }],
-  ["EXPIRED", { title: "Nobody took the run", tone: "error", needsSomebody: true }],
-  ["CANCELLED", { title: "Run cancelled", tone: "info", needsSomebody: false }],
+const ends: ReadonlyMap<string, Pick<Notice, "title" | "tone" | "needsAttention">> = new Map([
+  ["FINISHED", { title: "Run finished", tone: "success", needsAttention: false }],
+  ["ERROR", { title: "Run failed", tone: "error", needsAttention: true }],
+  ["EXPIRED", { title: "Run expired: no worker available", tone: "error", needsAttention: true }],
+  ["CANCELLED", { title: "Run canceled", tone: "info", needsAttention: false }],
 ]);
 
-/** The words for a run that has ended. */
-export function noticeOf(name: string, run: Run): Notice {
-  const end = ends.get(run.status) ?? { title: `Run ${run.status}`, tone: "info", needsSomebody: false };
+/** The notification for a run that has ended. */
+export function runNotice(name: string, run: Run): Notice {
+  const end = ends.get(run.status) ?? { title: `Run ${run.status}`, tone: "info", needsAttention: false };
   const pulls = (run.git?.branches ?? []).filter(({ prUrl }) => prUrl !== undefined).length;
   const facts = [
     name,
     run.status === "ERROR" ? (run.error?.message ?? "") : "",
     run.durationMs === undefined ? "" : `after ${durationLabel(run.durationMs)}`,
-    pulls > 0 ? "a pull request is to be looked at" : "",
+    pulls > 0 ? "pull request ready for review" : "",
   ];
-  return { ...end, needsSomebody: end.needsSomebody || pulls > 0, body: facts.filter(Boolean).join(" · ") };
+  return { ...end, needsAttention: end.needsAttention || pulls > 0, body: facts.filter(Boolean).join(" · ") };
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Run } from "@/lib/contract/agents/run";
-import { noticeOf } from "./notice";
-import { mostWatched, readWatched, withRun } from "./watched-runs";
+import { runNotice } from "./notice";
+import { addRun, maxWatchedRuns, readWatched } from "./watched-runs";
 
 const run = (status: string, more: Partial<Run> = {}): Run => ({
   id: "run-1",
@@ -13,43 +13,49 @@ const run = (status: string, more: Partial<Run> = {}): Run => ({
   ...more,
 });
 
-describe("the notice of a run that ended", () => {
-  it("says why a run failed, and that somebody is needed", () => {
-    const notice = noticeOf("Fix it", run("ERROR", { error: { message: "The push was refused." }, durationMs: 4_000 }));
+describe("the notification for a finished run", () => {
+  it("gives the reason of a failure and asks for attention", () => {
+    const notice = runNotice(
+      "Fix it",
+      run("ERROR", { error: { message: "The push was refused." }, durationMs: 4_000 }),
+    );
     expect(notice).toEqual({
       title: "Run failed",
       body: "Fix it · The push was refused. · after 4.0 s",
       tone: "error",
-      needsSomebody: true,
+      needsAttention: true,
     });
   });
 
-  it("asks for a look at a pull request", () => {
+  it("asks for attention when there is a pull request to review", () => {
     const git = { branches: [{ repoUrl: "h/o/r", branch: "svc/x", prUrl: "https://h/o/r/pulls/1" }] };
-    expect(noticeOf("Fix it", run("FINISHED", { git }))).toMatchObject({ title: "Run finished", needsSomebody: true });
-    expect(noticeOf("Fix it", run("FINISHED"))).toMatchObject({ needsSomebody: false });
+    expect(runNotice("Fix it", run("FINISHED", { git }))).toMatchObject({
+      title: "Run finished",
+      needsAttention: true,
+    });
+    expect(runNotice("Fix it", run("FINISHED"))).toMatchObject({ needsAttention: false });
   });
 
-  it("says a status of a newer service as it is", () => {
-    expect(noticeOf("x", run("PAUSED_FOREVER")).title).toBe("Run PAUSED_FOREVER");
+  it("shows an unknown status as it is", () => {
+    expect(runNotice("x", run("PAUSED_FOREVER")).title).toBe("Run PAUSED_FOREVER");
   });
 });
 
-describe("the runs that are watched", () => {
-  it("are each there once, the newest kept", () => {
+describe("watched runs", () => {
+  it("contain each run once and keep the newest", () => {
     const ids = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 80 });
     fc.assert(
       fc.property(ids, (given) => {
         const all = given.map((id) => ({ agentId: "a", runId: `${id}`, name: "n" }));
-        const kept = all.reduce(withRun, readWatched(null));
+        const kept = all.reduce(addRun, readWatched(null));
         expect(new Set(kept.map(({ runId }) => runId)).size).toBe(kept.length);
-        expect(kept.length).toBeLessThanOrEqual(mostWatched);
+        expect(kept.length).toBeLessThanOrEqual(maxWatchedRuns);
         if (all.length > 0) expect(kept.at(-1)).toEqual(all.at(-1));
       }),
     );
   });
 
-  it("are read whatever is kept", () => {
+  it("can be read from any stored text", () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readWatched(text))));
   });
 });

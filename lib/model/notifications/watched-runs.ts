@@ -1,12 +1,12 @@
-/** A run that somebody launched or looked at in this browser while it was under way. */
+/** A run that was launched or opened in this browser before it ended. */
 export interface WatchedRun {
   agentId: string;
   runId: string;
   name: string;
 }
 
-/** More are not asked after; the oldest go first. */
-export const mostWatched = 20;
+/** When there are more, the oldest are dropped. */
+export const maxWatchedRuns = 20;
 const storageKey = "slipway.watched-runs";
 
 function isWatched(value: unknown): value is WatchedRun {
@@ -15,18 +15,18 @@ function isWatched(value: unknown): value is WatchedRun {
   return typeof agentId === "string" && typeof runId === "string" && typeof name === "string";
 }
 
-/** What is kept may have been written by an older version, or by hand. */
+/** The stored text may be from an older version or edited by hand. */
 export function readWatched(text: string | null): WatchedRun[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(value) ? value.filter(isWatched).slice(-mostWatched) : [];
+    return Array.isArray(value) ? value.filter(isWatched).slice(-maxWatchedRuns) : [];
   } catch {
     return [];
   }
 }
 
-export function withRun(runs: readonly WatchedRun[], run: WatchedRun): WatchedRun[] {
-  return [...runs.filter(({ runId }) => runId !== run.runId), run].slice(-mostWatched);
+export function addRun(runs: readonly WatchedRun[], run: WatchedRun): WatchedRun[] {
+  return [...runs.filter(({ runId }) => runId !== run.runId), run].slice(-maxWatchedRuns);
 }
 
 export const watchedRuns = (): WatchedRun[] => readWatched(localStorage.getItem(storageKey));
@@ -34,9 +34,9 @@ export const watchedRuns = (): WatchedRun[] => readWatched(localStorage.getItem(
 export function watchRun(run: WatchedRun): void {
   const known = watchedRuns();
   if (known.some(({ runId, name }) => runId === run.runId && name === run.name)) return;
-  localStorage.setItem(storageKey, JSON.stringify(withRun(known, run)));
+  localStorage.setItem(storageKey, JSON.stringify(addRun(known, run)));
 }
 
-export function forgetRun(runId: string): void {
+export function unwatchRun(runId: string): void {
   localStorage.setItem(storageKey, JSON.stringify(watchedRuns().filter((each) => each.runId !== runId)));
 }

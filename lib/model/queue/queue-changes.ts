@@ -1,6 +1,6 @@
 import { type QueueRow, sameRow } from "./queue-row";
 
-/** What makes one state of the queue out of another. */
+/** The difference between two states of the queue. */
 export interface QueueChanges {
   put: readonly QueueRow[];
   gone: readonly string[];
@@ -8,7 +8,7 @@ export interface QueueChanges {
 
 export type QueueRows = ReadonlyMap<string, QueueRow>;
 
-export function changesBetween(before: QueueRows, after: QueueRows): QueueChanges {
+export function diffQueue(before: QueueRows, after: QueueRows): QueueChanges {
   const put: QueueRow[] = [];
   for (const [id, row] of after) {
     const known = before.get(id);
@@ -17,16 +17,16 @@ export function changesBetween(before: QueueRows, after: QueueRows): QueueChange
   return { put, gone: [...before.keys()].filter((id) => !after.has(id)) };
 }
 
-/** Applying changes twice is applying them once. */
-export function withChanges(rows: QueueRows, { put, gone }: QueueChanges): QueueRows {
+/** Applies changes. Idempotent. */
+export function applyChanges(rows: QueueRows, { put, gone }: QueueChanges): QueueRows {
   const next = new Map(rows);
   for (const row of put) next.set(row.id, row);
   for (const id of gone) next.delete(id);
   return next;
 }
 
-/** The part of some changes that a viewer of one pool sees; a request that left the pool is gone for it. */
-export function changesOfPool({ put, gone }: QueueChanges, pool: string): QueueChanges {
+/** The changes visible to a viewer of one pool; a request that left the pool counts as gone. */
+export function changesForPool({ put, gone }: QueueChanges, pool: string): QueueChanges {
   return {
     put: put.filter((row) => row.pool === pool),
     gone: [...gone, ...put.filter((row) => row.pool !== pool).map(({ id }) => id)],

@@ -1,19 +1,19 @@
-/** How the one watch of the queue is doing. Times are Unix milliseconds, by the dashboard's clock. */
+/** The state of the dashboard's watch on the queue. Times are Unix milliseconds on the dashboard's clock. */
 export interface QueueHealth {
-  /** `polling`: the service refuses the watch, so the list is read again and again. */
+  /** `polling`: the service refuses the watch, so the list is polled. */
   mode: "connecting" | "watching" | "polling" | "failing";
   /** Why it is not watching. */
   message?: string | undefined;
-  /** When the list was last read whole. */
+  /** When the complete list was last loaded. */
   listedAtMs?: number | undefined;
-  /** When the watch last brought anything that moves its cursor, heartbeats included. */
+  /** When the cursor last moved; heartbeats move it too. */
   cursorAtMs?: number | undefined;
   /** When a request last changed. */
   eventAtMs?: number | undefined;
-  /** How often the list was read again since the watcher began. */
+  /** How often the list was reloaded since the watcher started. */
   relists: number;
-  /** Signs of life of the watcher. */
+  /** The watcher's last heartbeat. */
   aliveAtMs: number;
 }
 
-export const unwatched: QueueHealth = { mode: "connecting", relists: 0, aliveAtMs: 0 };
+export const initialHealth: QueueHealth = { mode: "connecting", relists: 0, aliveAtMs: 0 };

@@ -4,7 +4,7 @@ import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 export interface QueueRow {
   /** The agent's id. */
   id: string;
-  /** Who asked: an address, or the id of a service account. */
+  /** The requester's email address, or the id of a service account. */
   owner: string;
   /** `owner/name`; absent when any worker of the pool may take it. */
   repository?: string | undefined;
@@ -12,16 +12,16 @@ export interface QueueRow {
   pool?: string | undefined;
   labels: readonly { key: string; value: string }[];
   createdAtMs: number;
-  /** With `reconnectByMs`: claimed, and the worker is away. */
+  /** With `reconnectByMs`: claimed by a worker that is offline. */
   claimedWorkerId?: string | undefined;
-  /** When the worker's time to come back ends, by the dashboard's clock. */
+  /** Until when the worker can reconnect, on the dashboard's clock. */
   reconnectByMs?: number | undefined;
 }
 
 const labelOf = ({ labels }: PendingRequest, name: string) => labels.find(({ key }) => key === name)?.value;
 
-/** What is shown of a request that was told of at `now`. */
-export function rowOf(request: PendingRequest, now: number): QueueRow {
+/** The row of a request that was received at `now`. */
+export function toQueueRow(request: PendingRequest, now: number): QueueRow {
   const { id, userId, userEmail, serviceAccountId, repoOwner, repoName, repoUrl, repoUrls } = request;
   const repository = labelOf(request, "repo") ?? (repoOwner && repoName ? `${repoOwner}/${repoName}` : undefined);
   const pool = labelOf(request, "pool");
@@ -39,12 +39,12 @@ export function rowOf(request: PendingRequest, now: number): QueueRow {
   };
 }
 
-/** The time left travels as a duration, so two tellings of one moment differ by their journeys. */
-const sameMomentMs = 2_000;
+/** Deadlines are sent as durations, so network latency makes two messages about one deadline differ slightly. */
+const toleranceMs = 2_000;
 
-/** True when two rows say the same. */
+/** True when two rows are equal, up to latency. */
 export function sameRow(a: QueueRow, b: QueueRow): boolean {
   const { reconnectByMs: left = 0, ...rest } = a;
   const { reconnectByMs: right = 0, ...others } = b;
-  return Math.abs(left - right) < sameMomentMs && JSON.stringify(rest) === JSON.stringify(others);
+  return Math.abs(left - right) < toleranceMs && JSON.stringify(rest) === JSON.stringify(others);
 }

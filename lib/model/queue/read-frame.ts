@@ -29,7 +29,7 @@ const Frame = z.discriminatedUnion("event", [
   z.object({ event: z.literal("health"), data: z.object({ health: Health, nowMs: z.number() }) }),
 ]);
 
-/** Reads a frame of the live channel; `undefined` for kinds this page does not know. */
+/** Parses a frame of the live channel; `undefined` for unknown kinds. */
 export function readQueueFrame(frame: { event: string; data?: unknown }): QueueFrame | undefined {
   return Frame.safeParse(frame).data;
 }

@@ -1,7 +1,7 @@
-/** What a worker needs to be started against this service; the key is masked. */
+/** The settings that start a worker for this service. The key is masked. */
 export interface WorkerStart {
   endpoint: string;
-  /** Prefix of the worker's variables. */
+  /** Prefix of the worker's environment variables. */
   prefix: string;
   maskedKey: string;
 }
@@ -9,20 +9,20 @@ export interface WorkerStart {
 interface StartOptions {
   pool?: string | undefined;
   workerId?: string | undefined;
-  /** Labels beside those that follow from the pool and the checkout. */
+  /** Labels in addition to those derived from pool and checkout. */
   labels?: readonly { key: string; value: string }[];
-  /** `owner/name`: the worker has to run in a checkout of it. */
+  /** `owner/name`; the worker must run in a checkout of it. */
   repository?: string | undefined;
-  /** With a session token of its own the worker needs no key. */
+  /** Use a session token instead of the API key. */
   withToken?: boolean;
 }
 
-/** A word of a shell command, quoted where it has to be. */
-function shellWord(text: string): string {
+/** A shell argument, quoted if necessary. */
+function shellArgument(text: string): string {
   return /^[A-Za-z0-9_./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The command that starts a worker, as it is typed in a checkout of this project. */
+/** The command that starts a worker, run in a checkout of this project. */
 export function startCommand(start: WorkerStart, given: StartOptions): string {
   const { pool, workerId, labels = [], repository, withToken = false } = given;
   const options = [
@@ -37,5 +37,5 @@ export function startCommand(start: WorkerStart, given: StartOptions): string {
   const credential = withToken
     ? `${start.prefix}_AUTH_TOKEN='<session token>'`
     : `${start.prefix}_API_KEY='${start.maskedKey}'`;
-  return `${credential} npm run worker -- ${options.map(shellWord).join(" ")} start`;
+  return `${credential} npm run worker -- ${options.map(shellArgument).join(" ")} start`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { QueueRow } from "./queue-row";
 import { startCommand } from "./start-command";
-import { clockText, waitsOf } from "./waits";
+import { clockText, waitStats } from "./wait-stats";
 import { whyWaiting } from "./why-waiting";
 
 const now = 1_000_000;
@@ -18,7 +18,7 @@ const pool = (connectedWorkerCount: number, inUseWorkerCount: number, bound?: st
   inUseWorkerCount,
   ...(bound ? { repoOwner: "acme", repoName: bound } : {}),
 });
-const around = (pools: ReturnType<typeof pool>[], given: object = {}) => ({
+const context = (pools: ReturnType<typeof pool>[], given: object = {}) => ({
   pools,
   workerIds: new Set<string>(),
   ahead: 0,
@@ -26,78 +26,62 @@ const around = (pools: ReturnType<typeof pool>[], given: object = {}) => ({
   ...given,
 });
 
-describe("why a request waits", () => {
+describe("why a request is waiting", () => {
   it.each([
-    ["no pool", row, [], "No pool named gpu is registered."],
-    ["no worker", row, [pool(0, 0)], "No worker of the pool gpu is connected."],
-    ["one busy worker", row, [pool(1, 1)], "The one worker of the pool gpu is busy."],
-    ["all busy", row, [pool(3, 3)], "All 3 workers of the pool gpu are busy."],
+    ["an unregistered pool", row, [], "No pool named gpu"],
+    ["a pool without workers", row, [pool(0, 0)], "No workers connected to pool gpu"],
+    ["one busy worker", row, [pool(1, 1)], "The only worker in pool gpu is busy"],
+    ["busy workers", row, [pool(3, 3)], "All 3 workers in pool gpu are busy"],
+    ["a pool bound to a repository", row, [pool(2, 0, "web")], "Pool gpu serves only acme/web"],
     [
-      "another repository",
-      row,
-      [pool(2, 0, "web")],
-      "The pool gpu serves acme/web alone, and the request names no repository.",
-    ],
-    [
-      "a repository that is not served",
+      "a pool bound to another repository",
       { ...row, repository: "acme/api" },
       [pool(2, 0, "web")],
-      "The pool gpu serves acme/web alone, and the request needs acme/api.",
+      "Pool gpu serves only acme/web",
     ],
+    ["a start within seconds", { ...row, createdAtMs: now - 2_000 }, [pool(2, 1)], "Starting soon"],
     [
-      "a moment",
-      { ...row, createdAtMs: now - 2_000 },
-      [pool(2, 1)],
-      "A worker of the pool gpu is free: it is taken in a moment.",
-    ],
-    [
-      "a label",
+      "unmatched labels",
       { ...row, labels: [...row.labels, { key: "env", value: "production" }] },
       [pool(2, 1)],
-      "1 worker of the pool gpu is free, but none takes it: it asks for env=production.",
+      "No worker with the labels env=production",
     ],
-    [
-      "a model",
-      row,
-      [pool(2, 0)],
-      "2 workers of the pool gpu are free, but none takes it: most likely none has the model its agent asks for.",
-    ],
-  ] as const)("names %s", (_, given, pools, sentence) => {
-    expect(whyWaiting(given, around([...pools])).sentence).toBe(sentence);
+    ["a missing model", row, [pool(2, 0)], "Probably no worker with the requested model"],
+  ] as const)("names %s", (_, given, pools, title) => {
+    expect(whyWaiting(given, context([...pools])).title).toBe(title);
   });
 
-  it("says who goes first, and which model is asked for", () => {
-    expect(whyWaiting(row, around([pool(2, 2)], { ahead: 3 })).sentence).toContain(
-      "3 older requests of the pool go first",
-    );
-    expect(whyWaiting(row, around([pool(2, 0)], { model: "quill-2" })).sentence).toContain("the model quill-2");
+  it("names the number of older requests and the requested model", () => {
+    expect(whyWaiting(row, context([pool(2, 2)], { ahead: 3 })).detail).toContain("3 older requests are ahead");
+    expect(whyWaiting(row, context([pool(2, 0)], { model: "quill-2" })).title).toContain("the model quill-2");
   });
 
-  it("takes the case of a repository as its own", () => {
-    const why = whyWaiting({ ...row, repository: "Acme/Web" }, around([pool(0, 0, "web")]));
-    expect(why.sentence).toBe("No worker of the pool gpu is connected.");
+  it("ignores the case of a repository's name and suggests it as the agent spells it", () => {
+    const why = whyWaiting({ ...row, repository: "Acme/Web" }, context([pool(0, 0, "web")]));
+    expect(why.title).toBe("No workers connected to pool gpu");
     expect(why.start?.repository).toBe("Acme/Web");
   });
 
-  it("counts down while the claimed worker is away, and starts it with its id", () => {
-    const away = { ...row, claimedWorkerId: "ctrl-1", reconnectByMs: now + 30_000 };
-    const why = whyWaiting(away, around([pool(1, 1)]));
-    expect(why.sentence).toBe("Its worker ctrl-1 is away and has 30 seconds to come back.");
+  it("counts down while the claimed worker is offline, and suggests starting it with its id", () => {
+    const offline = { ...row, claimedWorkerId: "ctrl-1", reconnectByMs: now + 30_000 };
+    const why = whyWaiting(offline, context([pool(1, 1)]));
+    expect(why.title).toBe("Worker ctrl-1 is offline");
+    expect(why.detail).toContain("30 seconds to reconnect");
     expect(why.start?.workerId).toBe("ctrl-1");
-    expect(whyWaiting(away, around([], { workerIds: new Set(["ctrl-1"]) })).sentence).toContain("is back");
-    expect(whyWaiting({ ...away, reconnectByMs: now - 1 }, around([])).sentence).toContain("did not come back");
+    expect(whyWaiting(offline, context([], { workerIds: new Set(["ctrl-1"]) })).title).toContain("reconnected");
+    expect(whyWaiting({ ...offline, reconnectByMs: now - 1 }, context([])).title).toContain("didn't reconnect");
   });
 });
 
-describe("waits", () => {
-  it("are those of unclaimed requests", () => {
+describe("wait times", () => {
+  it("count unclaimed requests only", () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({ ...row, createdAtMs: now - (index + 1) * 1_000 }));
-    expect(waitsOf([...rows, { ...row, claimedWorkerId: "w", createdAtMs: 0 }], now)).toEqual({
+    expect(waitStats([...rows, { ...row, claimedWorkerId: "w", createdAtMs: 0 }], now)).toEqual({
       oldestMs: 100_000,
       p50Ms: 50_000,
       p95Ms: 95_000,
     });
-    expect(waitsOf([], now)).toBeUndefined();
+    expect(waitStats([], now)).toBeUndefined();
   });
 
   it.each([
@@ -105,12 +89,12 @@ describe("waits", () => {
     [67_000, "1:07"],
     [3_661_000, "1:01:01"],
     [273_600_000, "3 d 4 h"],
-  ])("%i ms are written %s", (ms, text) => {
+  ])("format %i ms as %s", (ms, text) => {
     expect(clockText(ms)).toBe(text);
   });
 });
 
-it("quotes what a shell would take apart", () => {
+it("quotes arguments for the shell", () => {
   const start = { endpoint: "https://svc.example.com", prefix: "SVC", maskedKey: "key_…" };
   expect(startCommand(start, { pool: "gpu" })).toBe(
     "SVC_API_KEY='key_…' npm run worker -- --pool gpu --worker-dir /srv/work --endpoint https://svc.example.com start",

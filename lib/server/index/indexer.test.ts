@@ -111,7 +111,7 @@ it("stands still when the service says it is too many requests, and shows what i
         },
         { timeout: 40_000 },
       )
-      .toMatch(/More than 12 requests a minute/);
+      .toMatch(/Rate limit of 12 requests per minute exceeded/);
     expect(await slow.rows()).toHaveLength(1);
   } finally {
     await slow.close();

@@ -6,26 +6,26 @@ import { type PoolFixture, poolFixture } from "../../testing/pool-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
 
 export const weekMs = 7 * 24 * 3_600_000;
-/** The id of an agent that never was. */
-export const nobody = "bc-00000000-0000-4000-8000-000000000000";
+/** The id of an agent that doesn't exist. */
+export const unknownAgentId = "bc-00000000-0000-4000-8000-000000000000";
 
-/** A service with the pool `gpu` and two repositories, whose time can be skipped, and what tests of claims do there. */
-export interface ClaimGround {
+/** A service with a fake clock, the pool `gpu` and two repositories, plus helpers for claim tests. */
+export interface ClaimFixture {
   test: TestService;
   fixture: PoolFixture;
   clock: FakeClock;
   repositoryIds: Readonly<Record<string, string>>;
-  /** The id of an agent that waits for a worker, of one of the repositories or of none. */
+  /** Creates an agent that waits for a worker, with or without a repository. Returns its id. */
   waiting(repository?: string): Promise<string>;
-  /** An agent that waits and is claimed: the answer of the claim. */
+  /** Creates and claims an agent. Returns the claim response. */
   claimed(workerId: string, more?: object, key?: string): Promise<{ id: string; token: string; expiresAt: string }>;
-  /** How many session tokens were minted. */
+  /** Number of session tokens in the database. */
   tokens(): Promise<number>;
-  /** 403: the token is known, though good for nothing at `/v1/me`. 401: it is not known any more. */
+  /** Calls `/v1/me` with a session token. 403: the token is valid but not accepted there. 401: it was revoked. */
   statusWith(token: string): Promise<number>;
 }
 
-export async function openClaimGround(): Promise<ClaimGround> {
+export async function openClaimFixture(): Promise<ClaimFixture> {
   const clock = new FakeClock({ running: true });
   const test = await startTestService({}, clock);
   const fixture = poolFixture(test);

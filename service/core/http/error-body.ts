@@ -17,14 +17,14 @@ const byStatus: Readonly<Record<number, RepohostCode>> = {
   503: "Unavailable",
 };
 
-/** The family a path belongs to, also when no operation has that path. */
+/** Returns the API family of a path, even if no operation matches it. */
 export function familyOf(rawPath: string, repohostPrefix: string): Family {
   if (rawPath === repohostPrefix || rawPath.startsWith(`${repohostPrefix}/`)) return "repohost";
   if (rawPath.startsWith("/v0/")) return "pools";
   return rawPath.startsWith("/admin/") ? "admin" : "agents";
 }
 
-/** The body of an error response in its family's own shape. */
+/** Returns an error response body in the API family's format. */
 export function errorBody(family: Family, refusal: Refusal, requestId: string): object {
   const { code, message, field, details } = refusal;
   if (family === "pools") {

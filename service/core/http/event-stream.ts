@@ -1,18 +1,18 @@
-/** One frame of a Server-Sent Events stream. `data` is one line of JSON. */
+/** A server-sent event. `data` is one line of JSON. */
 export interface Frame {
   id?: string;
   event: string;
   data: string;
 }
 
-/** A frame in the exact form of the run stream: `id`, `event`, `data`, LF only, one blank line. */
+/** Formats a frame for the run stream: `id`, `event`, `data`, LF only, one blank line. */
 export function formatFrame({ id, event, data }: Frame): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 }
 
 /**
- * Answers with a stream of text chunks. The source is asked for the next chunk only when the reader has room; it is
- * ended (`return()`) when the reader goes away.
+ * Creates an event stream response from text chunks. Applies backpressure, and ends the source (`return()`) when the client
+ * disconnects.
  */
 export function eventStream(source: AsyncGenerator<string>, headers: Readonly<Record<string, string>>): Response {
   const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 import type { Context } from "../context";
 
-/** `/healthz`: the process is up. `/readyz`: it can reach its database. Answers nothing for other paths. */
+/** Handles `/healthz` (the process is up) and `/readyz` (the database responds). Returns undefined for other paths. */
 export async function health({ database }: Pick<Context, "database">, rawPath: string): Promise<Response | undefined> {
   if (rawPath === "/healthz") return Response.json({ status: "ok" });
   if (rawPath !== "/readyz") return undefined;
@@ -8,5 +8,5 @@ export async function health({ database }: Pick<Context, "database">, rawPath: s
     () => true,
     () => false,
   );
-  return Response.json({ status: ready ? "ready" : "the database does not answer" }, { status: ready ? 200 : 503 });
+  return Response.json({ status: ready ? "ready" : "database unavailable" }, { status: ready ? 200 : 503 });
 }

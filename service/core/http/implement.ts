@@ -11,11 +11,11 @@ export interface Call<O extends Operation> {
   principal: Principal;
   request: Request;
   requestId: string;
-  /** Aborted when the caller goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** A matched call as it arrived, before its parts are parsed. */
+/** A matched call before its parts are parsed. */
 export interface RawCall {
   params: unknown;
   query: unknown;
@@ -26,16 +26,16 @@ export interface RawCall {
   signal: AbortSignal;
 }
 
-/** An operation of the contract, carried out with a context of type `C`. */
+/** A contract operation and its handler, which needs a context of type `C`. */
 export interface Implementation<C> {
   operation: Operation;
   handle: (call: RawCall, context: C) => Promise<unknown>;
 }
 
 /**
- * Joins a contract entry with what the service does for it. The handler returns the response body, or a `Response`
- * where the operation streams; what it needs beyond the
- * {@link Context} it declares on its second parameter. Parts that break a schema throw the schema's error, for the router to answer.
+ * Binds a handler to a contract operation. The handler returns the response body, or a `Response` if the operation streams,
+ * and declares on its second parameter what it needs beyond {@link Context}. Throws the schema's error for an invalid call;
+ * the router turns it into a response.
  */
 export function implement<
   P extends z.ZodType,

@@ -7,9 +7,9 @@ const Token = z.strictObject({
   after: z.string().max(16_000),
 });
 
-/** A token that is none of the list it is sent to. */
-export const notOfThisList = () =>
-  refuse.repohost("InvalidArgument", "pageToken is not a token of this list", "pageToken");
+/** Error for a token that doesn't belong to the list. */
+export const invalidPageToken = () =>
+  refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
 
 function parsed(json: string): unknown {
   try {
@@ -20,8 +20,8 @@ function parsed(json: string): unknown {
 }
 
 /**
- * Where a page begins and how long it is. A token carries the size of its first page, so a size sent with it is
- * ignored. Throws InvalidArgument when the token is not one of this list.
+ * Returns where a page starts and its size. A token carries the size of the first page and overrides the query's. Throws
+ * InvalidArgument when the token doesn't belong to this list.
  */
 export function readPage(
   list: string,
@@ -30,25 +30,25 @@ export function readPage(
   if (!query.pageToken) return { size: query.pageSize, after: undefined };
   const token = Token.safeParse(parsed(Buffer.from(query.pageToken, "base64url").toString("utf8")));
   if (!token.success || token.data.list !== list || token.data.after.includes("\0")) {
-    throw notOfThisList();
+    throw invalidPageToken();
   }
   return token.data;
 }
 
-/** A position made of several values, as a token holds it. Throws InvalidArgument when it has another form. */
+/** Parses a position that consists of several values. Throws InvalidArgument when it doesn't match the schema. */
 export function readPosition<T>(after: string | undefined, form: z.ZodType<T>): T | undefined {
   if (after === undefined) return undefined;
   const position = form.safeParse(parsed(after));
   if (position.success) return position.data;
-  throw notOfThisList();
+  throw invalidPageToken();
 }
 
-/** The text of a token. `list` binds it to one list: its name, and the ids of what it lists. */
+/** Encodes a page token. `list` binds it to one list: its name and parent ids. */
 export function pageToken(token: z.infer<typeof Token>): string {
   return Buffer.from(JSON.stringify(token)).toString("base64url");
 }
 
-/** Cuts rows, read one beyond the page, to the page and makes the next page's token; `""` on the last page. */
+/** Returns a page of rows, of which one more than `size` was read, and the next page's token: `""` on the last page. */
 export function pageOf<Row>(
   list: string,
   size: number,

@@ -4,21 +4,21 @@ import { Refusal } from "./refusal";
 
 const windowMs = 60_000;
 
-/** What a principal has of a budget at the moment. */
+/** A principal's current budget. */
 export interface Budget {
   limit: number;
   used: number;
   remaining: number;
-  /** When the window ends, in Unix seconds. */
+  /** End of the window, in Unix seconds. */
   reset: number;
 }
 
-/** Points per principal in windows of one minute that begin with the first charged request. */
+/** Points per principal in one-minute windows that start with the first charged request. */
 export interface PointBudget {
-  /** Charges points. Throws ResourceExhausted (429) with the headers of the budget when there are too few left. */
-  take(principal: Principal, points: number): Budget;
-  /** Gives back what a request cost that was not allowed to do anything. */
-  giveBack(principal: Principal, points: number): void;
+  /** Charges points. Throws ResourceExhausted (429) with the budget headers when too few are left. */
+  charge(principal: Principal, points: number): Budget;
+  /** Refunds the cost of a request that was denied. */
+  refund(principal: Principal, points: number): void;
   read(principal: Principal): Budget;
 }
 
@@ -27,7 +27,7 @@ export interface WithPoints {
   points: PointBudget;
 }
 
-/** Headers of a charged response. */
+/** Rate limit headers of a charged response. */
 export function budgetHeaders({ limit, used, remaining, reset }: Budget, resource: string): Record<string, string> {
   return {
     "x-ratelimit-limit": String(limit),
@@ -53,20 +53,20 @@ function ownerOf(principal: Principal): { key: string; what: string } {
   return principal.kind === "run" ? { key: `run ${principal.runId}`, what: "run" } : { key: "admin", what: "admin" };
 }
 
-/** An app has ten times the points of a person, an installation five times (contract, section 3). */
+/** Apps get ten times a user's points, installations five times (contract, section 3). */
 function limitOf(principal: Principal, limit: number): number {
   if (principal.kind === "app") return limit * 10;
   return principal.kind === "installation" ? limit * 5 : limit;
 }
 
-/** `forPeople` is the limit of a user or service account. */
-export function createPointBudget(resource: string, forPeople: number, clock: Clock): PointBudget {
+/** `userLimit` is the limit per minute of a user or service account. */
+export function createPointBudget(resource: string, userLimit: number, clock: Clock): PointBudget {
   const windows = new Map<string, { start: number; used: number }>();
 
   function windowOf(key: string): { start: number; used: number } {
     const now = clock.now();
-    const there = windows.get(key);
-    if (there && now - there.start < windowMs) return there;
+    const current = windows.get(key);
+    if (current && now - current.start < windowMs) return current;
     for (const [name, { start }] of windows) if (now - start >= windowMs) windows.delete(name);
     return { start: now, used: 0 };
   }
@@ -79,9 +79,9 @@ export function createPointBudget(resource: string, forPeople: number, clock: Cl
   });
 
   return {
-    take(principal, points) {
+    charge(principal, points) {
       const { key, what } = ownerOf(principal);
-      const limit = limitOf(principal, forPeople);
+      const limit = limitOf(principal, userLimit);
       const window = windowOf(key);
       if (window.used + points > limit) {
         const wait = Math.max(1, Math.ceil((window.start + windowMs - clock.now()) / 1000));
@@ -95,10 +95,10 @@ export function createPointBudget(resource: string, forPeople: number, clock: Cl
       if (points > 0) windows.set(key, window);
       return budgetOf(window, limit);
     },
-    giveBack(principal, points) {
+    refund(principal, points) {
       const window = windows.get(ownerOf(principal).key);
       if (window) window.used = Math.max(0, window.used - points);
     },
-    read: (principal) => budgetOf(windowOf(ownerOf(principal).key), limitOf(principal, forPeople)),
+    read: (principal) => budgetOf(windowOf(ownerOf(principal).key), limitOf(principal, userLimit)),
   };
 }

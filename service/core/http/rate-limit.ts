@@ -3,12 +3,12 @@ import { Refusal } from "./refusal";
 
 const windowMs = 60_000;
 
-/** Counts requests per team in windows of one minute (contract, section 3 Rate limiting). */
-export function createRateLimit(limit: number, clock: Clock): { take(team: string): void } {
+/** Counts requests per team in one-minute windows (contract, section 3 Rate limiting). */
+export function createRateLimit(limit: number, clock: Clock): { charge(team: string): void } {
   const windows = new Map<string, { start: number; used: number }>();
   return {
-    /** Charges one request. Throws a 429 with its four headers when the window's budget is used up. */
-    take(team) {
+    /** Counts one request. Throws 429 with the rate limit headers when the limit is exceeded. */
+    charge(team) {
       const now = clock.now();
       const start = now - (now % windowMs);
       const window = windows.get(team);
@@ -19,12 +19,18 @@ export function createRateLimit(limit: number, clock: Clock): { take(team: strin
       }
       if (window.used >= limit) {
         const reset = Math.ceil((start + windowMs - now) / 1000);
-        throw new Refusal(429, "rate_limit_exceeded", `More than ${limit} requests a minute`, undefined, {
-          "retry-after": String(reset),
-          "x-ratelimit-limit": String(limit),
-          "x-ratelimit-remaining": "0",
-          "x-ratelimit-reset": String((start + windowMs) / 1000),
-        });
+        throw new Refusal(
+          429,
+          "rate_limit_exceeded",
+          `Rate limit of ${limit} requests per minute exceeded`,
+          undefined,
+          {
+            "retry-after": String(reset),
+            "x-ratelimit-limit": String(limit),
+            "x-ratelimit-remaining": "0",
+            "x-ratelimit-reset": String((start + windowMs) / 1000),
+          },
+        );
       }
       window.used += 1;
     },

@@ -14,17 +14,17 @@ export const repohostCodes = {
 
 export type RepohostCode = keyof typeof repohostCodes;
 
-/** A request the service refuses. The family's error shape is made of it at the edge. */
+/** An error response. The router formats it for the API family. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     /** `agent_busy` in the agent API, `NotFound` in the hosting API. */
     readonly code: string,
     message: string,
-    /** Dotted name of the offending field. */
+    /** Dotted path of the invalid field. */
     readonly field?: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** Further members of the error, in the agent API alone. */
+    /** Additional members of the error object; agent API only. */
     readonly details: Readonly<Record<string, string>> = {},
   ) {
     super(message);
@@ -34,7 +34,7 @@ export class Refusal extends Error {
 
 export const refuse = {
   agents: (status: number, code: string, message: string, field?: string) => new Refusal(status, code, message, field),
-  /** A field that breaks a rule: 400 `validation_error`, its name leading the message. */
+  /** 400 `validation_error` for an invalid field. The message starts with the field's name. */
   field: (field: string, message: string) =>
     new Refusal(400, "validation_error", field ? `${field}: ${message}` : message, field || undefined),
   repohost: (code: RepohostCode, message: string, field?: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RepohostErrorBody } from "@/lib/contract/errors";
 import { type HostedRepository, startHostedRepository } from "../../hosting/testing/hosting-fixture";
-import { loseConnection } from "../../testing/lose-connection";
+import { dropConnection } from "../../testing/drop-connection";
 import type { Answer } from "../../testing/test-service";
 
 let hosted: HostedRepository;
@@ -38,23 +38,23 @@ describe("an error of the hosting API", () => {
     expect(answer.body).toMatchObject({ code, message: expect.stringMatching(/./) });
   });
 
-  it("H-ERR-11 H-ERR-12: is a Status that names the request", async () => {
+  it("H-ERR-11 H-ERR-12: is a Status with the request id", async () => {
     const answer = await send("GET", `${hosted.path}/contents?path=none`);
     expect(Object.keys(answer.body as object).sort()).toEqual(["code", "details", "message"]);
     expect(info(answer)).toMatchObject([{ requestId: answer.headers.get("x-request-id") }]);
   });
 
-  it("is Unavailable while the database is away, and the next call is answered", async () => {
+  it("is Unavailable while the database is disconnected, and the next call succeeds", async () => {
     const { service } = hosted.test;
-    const loss = loseConnection(service.database.pool, /from "repositories"/);
+    const drop = dropConnection(service.database.pool, /from "repositories"/);
     const answer = await send("GET", hosted.path);
-    expect(loss.happened).toBe(true);
+    expect(drop.happened).toBe(true);
     expect(answer).toMatchObject({ status: 503, body: { code: 14, message: expect.stringContaining("database") } });
     expect(info(answer)).toMatchObject([{ requestId: answer.headers.get("x-request-id") }]);
     expect((await send("GET", hosted.path)).status).toBe(200);
   });
 
-  it("names a field as the API's errors write it", async () => {
+  it("names a field in the API's notation", async () => {
     const body = {
       targetBranch: "main",
       expectedHeadSha: "0".repeat(40),
@@ -78,11 +78,11 @@ describe("an error of the hosting API", () => {
     });
   });
 
-  it("H-ERR-13: names the request even when it tells nothing else", async () => {
+  it("H-ERR-13: has the request id even for internal errors", async () => {
     const { repositories } = hosted.test.service;
     const { path } = repositories;
     repositories.path = () => {
-      throw new Error("secret of the machine");
+      throw new Error("internal secret");
     };
     const answer = await send("GET", `${hosted.path}/branches`, { headers: { "x-request-id": "opaque-1" } });
     repositories.path = path;
@@ -91,13 +91,13 @@ describe("an error of the hosting API", () => {
     expect(JSON.stringify(answer.body)).not.toContain("secret");
   });
 
-  it("H-ERR-14 H-ERR-15: repeats the caller's request id, or makes one", async () => {
+  it("H-ERR-14 H-ERR-15: returns the caller's request id, or a generated one", async () => {
     for (const path of [hosted.path, `${root}/nothing`]) {
       const kept = await send("GET", path, { headers: { "x-request-id": "mine-7.x" } });
       expect(kept.headers.get("x-request-id")).toBe("mine-7.x");
-      const [made, other] = [await send("GET", path), await send("GET", path)];
-      expect(made.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-      expect(made.headers.get("x-request-id")).not.toBe(other.headers.get("x-request-id"));
+      const [first, second] = [await send("GET", path), await send("GET", path)];
+      expect(first.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(first.headers.get("x-request-id")).not.toBe(second.headers.get("x-request-id"));
     }
   });
 
@@ -110,19 +110,19 @@ describe("an error of the hosting API", () => {
     ["GET", "/v1/repohost/repos/acme/widgets/git/ref/..%2f..%2fx"],
     ["GET", "/v1/repohost/%F0%9F%92%A9/%zz"],
   ])(
-    "H-ERR-16 H-ERR-17 H-ERR-18 H-ERR-19: %s %s is unknown, and the message names it without the query",
+    "H-ERR-16 H-ERR-17 H-ERR-18 H-ERR-19: %s %s is not found, and the message omits the query",
     async (method, path) => {
       const answer = await send(method, `${path}?token=hush&x=1`);
       expect(answer).toMatchObject({
         status: 404,
-        body: { code: 5, message: `There is no operation ${method} ${path}` },
+        body: { code: 5, message: `Operation ${method} ${path} not found` },
       });
       expect(JSON.stringify(answer.body)).not.toContain("hush");
       expect(info(answer)).toHaveLength(1);
     },
   );
 
-  it("H-ERR-10: is the same for what is missing and what is out of reach, on every kind of path", async () => {
+  it("H-ERR-10: is the same for missing and inaccessible repositories, on every kind of path", async () => {
     for (const [method, path, body] of [
       ["GET", "", undefined],
       ["PATCH", "", { visibility: "internal" }],
@@ -136,13 +136,13 @@ describe("an error of the hosting API", () => {
       ["POST", "/git/refs", { ref: "heads/x", sha: "0".repeat(40) }],
       ["DELETE", "/git/refs/heads/main", undefined],
     ] as const) {
-      const plain = ({ status, body: told }: Answer) =>
-        JSON.stringify([status, told]).replace(/"requestId":"[^"]*"/, "");
+      const plain = ({ status, body: content }: Answer) =>
+        JSON.stringify([status, content]).replace(/"requestId":"[^"]*"/, "");
       const options = { key: hosted.stranger, ...(body ? { body } : {}) };
       const unreachable = await send(method, `${hosted.path}${path}`, options);
       const byId = await send(method, `${root}/repos/_/${hosted.repo.id}${path}`, options);
       const missing = await send(method, `${root}/repos/acme/none${path}`, options);
-      const unknown = await send(method, `${root}/repos/nobody/none${path}`, options);
+      const unknown = await send(method, `${root}/repos/unknown/none${path}`, options);
       expect(new Set([unreachable, byId, missing, unknown].map(plain)).size, `${method} ${path}`).toBe(1);
       expect(unreachable.status).toBe(404);
     }

@@ -19,11 +19,11 @@ describe("hostile request bodies", () => {
       "repos.0.startingRef",
     ],
     ["NUL in a variable", { prompt: { text: "a" }, envVars: { A: "\0" } }, "envVars.A"],
-  ])("%s is refused, and the field named", async (_name, body, field) => {
+  ])("%s is rejected, naming the field", async (_name, body, field) => {
     expect(await create(body)).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
   });
 
-  it("NUL in a query is refused", async () => {
+  it("NUL in a query is rejected", async () => {
     expect(await test.send("GET", "/v1/agents?prUrl=%00")).toMatchObject({
       status: 400,
       body: { error: { code: "validation_error", field: "prUrl" } },
@@ -35,14 +35,14 @@ describe("hostile request bodies", () => {
     ["an array", "[]", 400],
     ["null", "null", 400],
     ["a number", "7", 400],
-    ["invalid UTF-8 in its place", '{"prompt":{"text":"\\u00ff"}}', 201],
+    ["an escaped character", '{"prompt":{"text":"\\u00ff"}}', 201],
     ["a prototype", '{"__proto__":{"prompt":{"text":"x"}}}', 400],
     ["very deep nesting", `{"prompt":{"text":"x"},"metadata":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, 201],
-  ])("%s gets a plain answer", async (_name, body, status) => {
+  ])("%s returns %i", async (_name, body, status) => {
     expect((await create(body)).status).toBe(status);
   });
 
-  it("bytes that are not UTF-8 are refused", async () => {
+  it("invalid UTF-8 is rejected", async () => {
     const response = await fetch(`${test.url}/v1/agents`, {
       method: "POST",
       headers: { authorization: `Bearer ${test.keys.user}` },
@@ -51,13 +51,13 @@ describe("hostile request bodies", () => {
     expect(response.status).toBe(400);
   });
 
-  it("a body that is announced too large is refused with 413", async () => {
+  it("a body with a too large content length is rejected with 413", async () => {
     const response = await fetch(`${test.url}/v1/agents`, {
       method: "POST",
       headers: { authorization: `Bearer ${test.keys.user}` },
       body: new Uint8Array(111 * 1024 * 1024),
     }).catch(() => undefined);
-    // The service may close the line before it has read everything; then there is no answer to read.
+    // The service may close the connection before reading everything; then there is no response.
     if (response) expect(response.status).toBe(413);
   });
 });

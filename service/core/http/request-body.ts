@@ -1,9 +1,9 @@
 import { Refusal, refuse } from "./refusal";
 
-/** Five images of 15 MB in base64, and room for the rest. */
+/** Five images of 15 MB in base64, plus the rest of the body. */
 const maxBodyBytes = 110 * 1024 * 1024;
 
-/** Reads a JSON body. Throws `missing_body`, `validation_error` (not JSON) or 413. */
+/** Reads a JSON body. Throws 400 `missing_body`, 400 `validation_error` (invalid JSON) or 413. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -13,7 +13,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
     if (size > maxBodyBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  if (size === 0) throw refuse.agents(400, "missing_body", "The request needs a JSON body");
+  if (size === 0) throw refuse.agents(400, "missing_body", "A JSON request body is required");
   let body: unknown;
   try {
     body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
@@ -37,18 +37,18 @@ function nameOf(part: Part | undefined): string {
 }
 
 /**
- * The database can't store NUL in text, so no text may hold it. Throws, naming the field. Without recursion: how deep a
- * body nests is the caller's choice.
+ * Throws 400 if a string contains NUL, which the database can't store. Iterative, because the caller controls how deeply a
+ * body nests.
  */
 export function refuseNul(body: unknown): void {
   const left: Part[] = [{ value: body, name: "", inside: undefined }];
   for (let part = left.pop(); part; part = left.pop()) {
     const { value } = part;
     if (typeof value === "string") {
-      if (value.includes("\0")) throw refuse.field(nameOf(part), "must not contain NUL");
+      if (value.includes("\0")) throw refuse.field(nameOf(part), "can't contain NUL characters");
     } else if (typeof value === "object" && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
-        if (name.includes("\0")) throw refuse.field(nameOf(part), "names must not contain NUL");
+        if (name.includes("\0")) throw refuse.field(nameOf(part), "names can't contain NUL characters");
         left.push({ value: inner, name, inside: part });
       }
     }
@@ -56,5 +56,5 @@ export function refuseNul(body: unknown): void {
 }
 
 function tooLarge(): Refusal {
-  return new Refusal(413, "validation_error", `The request body is larger than ${maxBodyBytes} bytes`);
+  return new Refusal(413, "validation_error", `The request body exceeds ${maxBodyBytes} bytes`);
 }

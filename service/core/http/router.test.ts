@@ -14,12 +14,12 @@ afterAll(() => test.close());
 const basic = (user: string, password = "") => `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
 describe("authentication", () => {
-  it("A-AUTH-01: takes Basic with the key as user name and an empty password", async () => {
+  it("A-AUTH-01: accepts Basic with the key as user name and an empty password", async () => {
     const answer = await test.send("GET", "/v1/me", { key: null, headers: { authorization: basic(test.keys.user) } });
     expect(answer.status).toBe(200);
   });
 
-  it("takes Bearer alike", async () => {
+  it("accepts Bearer", async () => {
     expect((await test.send("GET", "/v1/me")).status).toBe(200);
   });
 
@@ -29,7 +29,7 @@ describe("authentication", () => {
     ["an unknown scheme", "Digest x"],
     ["Basic that is not base64", "Basic %%%"],
     ["an empty key", "Bearer "],
-  ])("refuses %s with 401", async (_name, authorization) => {
+  ])("rejects %s with 401", async (_name, authorization) => {
     const answer = await test.send("GET", "/v1/me", { key: null, headers: authorization ? { authorization } : {} });
     expect(answer).toMatchObject({ status: 401, body: { error: { code: "unauthorized" } } });
   });
@@ -45,7 +45,7 @@ describe("authentication", () => {
     });
   });
 
-  it("A-META-05: says only name and date of a service account's key", async () => {
+  it("A-META-05: only returns the name and date of a service-account key", async () => {
     const answer = await test.send("GET", "/v1/me", { key: test.keys.serviceAccount });
     expect(Object.keys(answer.body as object).sort()).toEqual(["apiKeyName", "createdAt"]);
   });
@@ -59,7 +59,7 @@ describe("every operation of the table", () => {
     );
 
   it.each(table.map((operation) => [operation.id, operation] as const))(
-    "%s refuses a caller without a key in its family's shape",
+    "%s returns 401 in its API family's format without a key",
     async (_id, operation) => {
       const path = samplePath(operation.path);
       const answer = await test.send(operation.method, path, { key: null });
@@ -78,28 +78,28 @@ describe("every operation of the table", () => {
   const kinds = ["user", "serviceAccount", "admin"] as const;
   const calls = table.flatMap((operation) => kinds.map((kind) => [operation.id, kind, operation] as const));
 
-  it.each(calls)("%s lets a %s key in or not, as its entry says", async (_id, kind, operation) => {
+  it.each(calls)("%s accepts or rejects a %s key as declared", async (_id, kind, operation) => {
     const answer = await test.send(operation.method, samplePath(operation.path), { key: test.keys[kind] });
     if (operation.credentials.some((each) => each === kind)) {
       expect(answer.status).not.toBe(401);
-      expect(JSON.stringify(answer.body)).not.toMatch(/role_forbidden|credential may not call/);
+      expect(JSON.stringify(answer.body)).not.toMatch(/role_forbidden|credential can't call/);
     } else {
       expect(answer.status).toBe(403);
     }
   });
 });
 
-describe("what is not there", () => {
+describe("a missing resource", () => {
   it.each([
     ["GET", "/v1/nothing", { error: { code: "not_found" } }],
     ["PATCH", "/v1/agents", { error: { code: "not_found" } }],
-    ["GET", "/v0/private-workers/none/such", { error: expect.stringContaining(":") }],
+    ["GET", "/v0/private-workers/none/unknown", { error: expect.stringContaining(":") }],
     ["GET", "/v1/repohost/nothing", { code: 5, message: expect.any(String), details: expect.any(Array) }],
-  ])("%s %s is a 404 in its family's shape", async (method, path, body) => {
+  ])("%s %s returns 404 in its API family's format", async (method, path, body) => {
     expect(await test.send(method, path)).toMatchObject({ status: 404, body });
   });
 
-  it("an unknown agent is a 404 agent_not_found", async () => {
+  it("an unknown agent returns 404 agent_not_found", async () => {
     for (const id of ["bc-00000000-0000-4000-8000-000000000000", "nonsense", "%F0%9F%92%A9"]) {
       expect(await test.send("GET", `/v1/agents/${id}`)).toMatchObject({
         status: 404,
@@ -110,14 +110,14 @@ describe("what is not there", () => {
 });
 
 describe("requests", () => {
-  it("keep a request id of the caller, and make one where it is missing or malformed", async () => {
+  it("keep the caller's request id, or get a generated one if it is missing or malformed", async () => {
     const kept = await test.send("GET", "/v1/me", { headers: { "x-request-id": "abc-1" } });
     expect(kept.headers.get("x-request-id")).toBe("abc-1");
-    const made = await test.send("GET", "/v1/me", { headers: { "x-request-id": "a b\t<c>" } });
-    expect(made.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    const generated = await test.send("GET", "/v1/me", { headers: { "x-request-id": "a b\t<c>" } });
+    expect(generated.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("go over the limit: 429 with its four headers", async () => {
+  it("over the rate limit return 429 with four headers", async () => {
     const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: "3" });
     try {
       const answers = [];
@@ -133,7 +133,7 @@ describe("requests", () => {
     }
   });
 
-  it("never answer with a key", async () => {
+  it("never return a key", async () => {
     await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     for (const path of [
       "/v1/me",

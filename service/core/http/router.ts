@@ -5,8 +5,8 @@ import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import type { Context } from "../context";
-import { holdsScope, type Principal } from "../principal";
-import { connectionLost } from "../store/retry-on-disconnect";
+import { hasScope, type Principal } from "../principal";
+import { isConnectionError } from "../store/retry-on-disconnect";
 import { errorBody, familyOf } from "./error-body";
 import type { Implementation } from "./implement";
 import type { WithPoints } from "./points";
@@ -28,71 +28,71 @@ function unauthorized(family: Family): Refusal {
     : new Refusal(401, "unauthorized", message, undefined, { "www-authenticate": 'Basic realm="api"' });
 }
 
-/** Refuses tokens of apps that lack a scope of the operation; people's credentials hold what people may do. */
+/** Throws PermissionDenied for an app token without the operation's scopes. Other credentials aren't scoped. */
 function requireScopes(principal: Principal, { scopes, ambient }: Operation): void {
-  if (ambient || scopes.every((scope) => holdsScope(principal, scope))) return;
-  throw refuse.repohost("PermissionDenied", "The token lacks a scope");
+  if (ambient || scopes.every((scope) => hasScope(principal, scope))) return;
+  throw refuse.repohost("PermissionDenied", "The token is missing a scope");
 }
 
-/** A hosting refusal for want of rights names the scopes of the operation. */
-function namingScopes(refusal: Refusal, operation: Operation | undefined): Refusal {
+/** Adds the operation's scopes to the message of a hosting API 403. */
+function withMissingScopes(refusal: Refusal, operation: Operation | undefined): Refusal {
   const { status, code, message, field, headers } = refusal;
-  const missing = operation?.scopes.filter((scope) => !message.includes(scope)) ?? [];
-  if (operation?.family !== "repohost" || status !== 403 || missing.length === 0) return refusal;
-  return new Refusal(status, code, `${message} (needs ${missing.join(", ")})`, field, headers);
+  const unnamed = operation?.scopes.filter((scope) => !message.includes(scope)) ?? [];
+  if (operation?.family !== "repohost" || status !== 403 || unnamed.length === 0) return refusal;
+  return new Refusal(status, code, `${message} (requires ${unnamed.join(", ")})`, field, headers);
 }
 
-const longestPathShown = 200;
+const maxPathLength = 200;
 
-/** Names method and path, and nothing of the query string. */
-function noSuchOperation(family: Family, method: string, rawPath: string): Refusal {
-  if (family !== "repohost") return new Refusal(404, "not_found", "No such operation");
-  const path = rawPath.length > longestPathShown ? `${rawPath.slice(0, longestPathShown)}…` : rawPath;
-  return refuse.repohost("NotFound", `There is no operation ${method} ${path}`);
+/** The message includes the method and path, but not the query string. */
+function operationNotFound(family: Family, method: string, rawPath: string): Refusal {
+  if (family !== "repohost") return new Refusal(404, "not_found", "Operation not found");
+  const path = rawPath.length > maxPathLength ? `${rawPath.slice(0, maxPathLength)}…` : rawPath;
+  return refuse.repohost("NotFound", `Operation ${method} ${path} not found`);
 }
 
-/** What a request has cost so far. */
+/** The points charged for a request. */
 interface Charge {
   headers: Readonly<Record<string, string>>;
-  giveBack(): void;
+  refund(): void;
 }
 
-const free: Charge = { headers: {}, giveBack: () => {} };
+const noCharge: Charge = { headers: {}, refund: () => {} };
 
-/** Charged before the operation begins, whatever becomes of it; who may not do it at all gets the points back. */
+/** Charged before the operation runs, whatever its outcome. A denied request (403) is refunded. */
 function charge({ points }: WithPoints, principal: Principal, cost: number): Charge {
-  const budget = points.take(principal, cost);
-  return { headers: budgetHeaders(budget, "core"), giveBack: () => points.giveBack(principal, cost) };
+  const budget = points.charge(principal, cost);
+  return { headers: budgetHeaders(budget, "core"), refund: () => points.refund(principal, cost) };
 }
 
-const lostDatabase =
-  "The service lost its database for a moment. A change may have been made: look before trying it again";
+const databaseUnavailable =
+  "The database was temporarily unavailable. The change may have been saved: check before you retry";
 
-function asRefusal(error: unknown, family: Family, context: Context, requestId: string): Refusal {
+function toRefusal(error: unknown, family: Family, context: Context, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof ZodError) {
     const { field, message } = firstProblem(error);
     return refuse.field(field, message);
   }
-  if (connectionLost(error)) {
-    context.log.warn({ err: error, requestId }, "an operation lost the database");
+  if (isConnectionError(error)) {
+    context.log.warn({ err: error, requestId }, "database connection lost during operation");
     return family === "repohost"
-      ? refuse.repohost("Unavailable", lostDatabase)
-      : new Refusal(500, "internal_error", lostDatabase);
+      ? refuse.repohost("Unavailable", databaseUnavailable)
+      : new Refusal(500, "internal_error", databaseUnavailable);
   }
-  context.log.error({ err: error, requestId }, "an operation failed");
-  return new Refusal(500, "internal_error", "The service failed to answer; the request id names what happened");
+  context.log.error({ err: error, requestId }, "operation failed");
+  return new Refusal(500, "internal_error", "Internal error. The service log has details under the request id");
 }
 
-/** Who the `Authorization` header speaks for; `undefined` without valid credentials. */
+/** Resolves an `Authorization` header to a principal; undefined without valid credentials. */
 export type Authenticate = (authorization: string | null) => Promise<Principal | undefined>;
 
-/** What subjects decide about a call before it is carried out. */
+/** Checks before a call is handled. */
 export interface Gates {
   authenticate: Authenticate;
   /**
-   * Throws a {@link Refusal} for a call the principal's credentials allow and something else does not. `onStream`
-   * replaces the response of an operation that streams.
+   * Throws a {@link Refusal} for a call that the credentials allow but other rules forbid. `onStream` replaces the response
+   * of a streaming operation.
    */
   admit(
     principal: Principal,
@@ -102,8 +102,8 @@ export interface Gates {
 }
 
 /**
- * Answers one request to the APIs: matches it in the contract table on the raw path, authenticates, charges the rate
- * limit, parses, and runs the operation. Every refusal has its family's shape.
+ * Creates the API request handler: matches the raw path in the contract table, authenticates, applies rate limits, parses
+ * and runs the operation. Errors use the API family's format.
  */
 export function createRouter<C extends Context & WithPoints>(
   context: C,
@@ -117,18 +117,18 @@ export function createRouter<C extends Context & WithPoints>(
   return async function route(request: Request, rawPath: string, rawQuery: string, requestId: string) {
     const match = matcher.match(request.method, rawPath);
     const family = match?.operation.family ?? familyOf(rawPath, "/v1/repohost");
-    let charged = free;
+    let charged = noCharge;
     try {
       const principal = await gates.authenticate(request.headers.get("authorization"));
       if (!principal) throw unauthorized(family);
-      if (!match) throw noSuchOperation(family, request.method, rawPath);
+      if (!match) throw operationNotFound(family, request.method, rawPath);
       const { operation, params } = match;
-      if (family !== "repohost") rateLimit.take(teamOf(principal));
+      if (family !== "repohost") rateLimit.charge(teamOf(principal));
       if (!operation.credentials.some((kind) => kind === principal.kind)) {
         throw new Refusal(
           403,
           family === "repohost" ? "PermissionDenied" : "role_forbidden",
-          `A ${principal.kind} credential may not call ${operation.id}`,
+          `A ${principal.kind} credential can't call ${operation.id}`,
         );
       }
       requireScopes(principal, operation);
@@ -148,11 +148,11 @@ export function createRouter<C extends Context & WithPoints>(
       for (const [name, value] of Object.entries(charged.headers)) result.headers.set(name, value);
       return operation.stream && admission?.onStream ? admission.onStream(result) : result;
     } catch (error) {
-      const refusal = namingScopes(asRefusal(error, family, context, requestId), match?.operation);
-      if (refusal.status === 403) charged.giveBack();
+      const refusal = withMissingScopes(toRefusal(error, family, context, requestId), match?.operation);
+      if (refusal.status === 403) charged.refund();
       const body = errorBody(family, refusal, requestId);
       const headers = refusal.status === 403 ? refusal.headers : { ...charged.headers, ...refusal.headers };
-      // The hosting API has no status of its own for a body that is too large.
+      // The hosting API has no separate status for a body that is too large.
       const status = family === "repohost" && refusal.status === 413 ? 400 : refusal.status;
       return json(status, body, headers);
     }

@@ -10,7 +10,7 @@ export type Route = (request: Request, rawPath: string, rawQuery: string, reques
 
 const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Takes over a connection whose client asked for another protocol. */
+/** Handles an HTTP upgrade request. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface HttpServer {
@@ -19,8 +19,8 @@ export interface HttpServer {
 }
 
 /**
- * Serves `route` with the raw, still encoded path. Every answer carries `X-Request-Id`, the caller's where it sent a
- * well-formed one. Throws when the address is taken.
+ * Serves `route` with the raw, still encoded path. Every response has an `X-Request-Id`: the caller's if it is well formed.
+ * Throws when the address is in use.
  */
 export async function serve(
   context: Pick<Context, "log" | "clock">,
@@ -35,13 +35,13 @@ export async function serve(
     const [path, query] = mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
     const sent = request.headers.get("x-request-id") ?? "";
     const requestId = wellFormedRequestId.test(sent) ? sent : systemIds.uuid();
-    const answer = await route(request, path, query, requestId);
-    const headers = new Headers(answer.headers);
+    const response = await route(request, path, query, requestId);
+    const headers = new Headers(response.headers);
     headers.set("x-request-id", requestId);
     headers.set("x-content-type-options", "nosniff");
     const ms = context.clock.now() - started;
-    context.log.debug({ requestId, method: request.method, path, status: answer.status, ms }, "request");
-    return new Response(answer.body, { status: answer.status, headers });
+    context.log.debug({ requestId, method: request.method, path, status: response.status, ms }, "request");
+    return new Response(response.body, { status: response.status, headers });
   };
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
   if (upgrade) server.on("upgrade", upgrade);

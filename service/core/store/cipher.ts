@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Encrypts what is needed again in clear: session variables, tool-server credentials. AES-256-GCM. */
+/** Encrypts secrets that must be readable later, such as session variables and tool server credentials. AES-256-GCM. */
 export interface Cipher {
   seal(value: unknown): Buffer;
-  /** Returns the parsed JSON. Throws when the bytes were altered or sealed with another key. */
+  /** Returns the parsed JSON. Throws when the bytes were modified or sealed with another key. */
   open(sealed: Buffer): unknown;
 }
 
@@ -28,7 +28,7 @@ export function createCipher(key: Buffer): Cipher {
   };
 }
 
-/** The key of `ENCRYPTION_KEY`, else one generated once and kept in the data folder with mode 0600. */
+/** Returns `ENCRYPTION_KEY`, or a key generated once and stored in the data folder with mode 0600. */
 export async function encryptionKey(configured: string | undefined, dataDir: string): Promise<Buffer> {
   if (configured) return Buffer.from(configured, "hex");
   const file = join(dataDir, "encryption-key");

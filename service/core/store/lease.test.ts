@@ -33,8 +33,8 @@ afterAll(async () => {
 const leasesOf = (instance: string) =>
   createLeases({ db: drizzle({ client: pool }), clock, log, instance }, { table: jobs, key: jobs.id, forMs });
 
-describe("leases on rows", () => {
-  it("gives a row to one of many that claim it, and to the next one after the release", async () => {
+describe("row leases", () => {
+  it("grants one of many concurrent claims, and the next one after a release", async () => {
     const services = ["a", "b", "c"].map(leasesOf);
     const claims = await Promise.all(services.map((leases) => leases.claim("job", {})));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -42,7 +42,7 @@ describe("leases on rows", () => {
     expect(await leasesOf("d").claim("job", {})).toBe(true);
   });
 
-  it("keeps to its own condition, and takes a claim of the same service only when that is allowed", async () => {
+  it("respects the condition, and only allows repeated claims on request", async () => {
     const leases = leasesOf("a");
     expect(await leases.claim("job", { where: eq(jobs.id, "other") })).toBe(false);
     expect(await leases.claim("job", {})).toBe(true);
@@ -51,7 +51,7 @@ describe("leases on rows", () => {
     expect(await leasesOf("b").claim("job", { again: true })).toBe(false);
   });
 
-  it("does not expire while it is renewed, and does afterwards", async () => {
+  it("expires only when it is no longer renewed", async () => {
     const leases = leasesOf("a");
     await leases.claim("job", {});
     const stop = leases.keep("job");
@@ -79,14 +79,14 @@ describe("leases on rows", () => {
     stop();
   });
 
-  it("reports a lease that expired because the database could not be reached", async () => {
+  it("reports a lease that expired because the database was unreachable", async () => {
     const broken = new pg.Pool({ connectionString: postgres.url });
     const db = drizzle({ client: broken });
     const leases = createLeases({ db, clock, log, instance: "a" }, { table: jobs, key: jobs.id, forMs });
     await leases.claim("job", {});
     let reason: unknown;
-    const stop = leases.keep("job", (given) => {
-      reason = given;
+    const stop = leases.keep("job", (error) => {
+      reason = error;
     });
     await broken.end();
     clock.advance(forMs / 6);

@@ -16,8 +16,8 @@ type LeasedTable = PgTableWithColumns<{
 export const noLease = { leasedBy: null, leasedUntil: null };
 
 /**
- * Leases on the rows of a table: one service at a time works on a row, and another may take over when its lease has
- * expired. `key` is the column that identifies a row, `forMs` how long a lease lasts without renewal.
+ * Creates leases on the rows of a table: one service at a time works on a row, and another can take over once the lease has
+ * expired. `key` is the column that identifies a row; `forMs` is how long a lease lasts without renewal.
  */
 export function createLeases(
   { db, clock, log, instance }: { db: NodePgDatabase; clock: Clock; log: Log; instance: string },
@@ -25,10 +25,10 @@ export function createLeases(
 ) {
   const lease = () => ({ leasedBy: instance, leasedUntil: clock.now() + forMs });
   const isHeld = (id: string) => and(eq(key, id), eq(table.leasedBy, instance));
-  /** The condition that a row's lease is free or has expired. */
+  /** Condition: the row has no lease or an expired one. */
   const isFree = () => or(isNull(table.leasedUntil), lt(table.leasedUntil, clock.now()));
 
-  /** Updates rows and answers whether there was one. */
+  /** Updates rows. Returns whether any matched. */
   async function update(values: Partial<typeof table.$inferInsert>, where: SQL | undefined): Promise<boolean> {
     const rows = await db.update(table).set(values).where(where).returning({ leasedBy: table.leasedBy });
     return rows.length > 0;
@@ -37,15 +37,15 @@ export function createLeases(
   return {
     isFree,
 
-    /** Claims a row whose lease is free and that meets `where`. `again`: a claim of this service is no obstacle. */
+    /** Claims a row that is free and matches `where`. `again` also succeeds when this service already holds the lease. */
     claim(id: string, { where, again = false }: { where?: SQL | undefined; again?: boolean }): Promise<boolean> {
       const claimable = again ? or(isFree(), eq(table.leasedBy, instance)) : isFree();
       return update(lease(), and(eq(key, id), where, claimable));
     },
 
     /**
-     * Renews a held lease until the returned function is called. `onLost` is called when the lease belongs to another
-     * service, or has expired because the database could not be reached.
+     * Renews a held lease until the returned function is called. Calls `onLost` when another service took the lease over, or
+     * it expired because the database was unreachable.
      */
     keep(id: string, onLost: (reason?: unknown) => void = () => {}): () => void {
       let expiresAt = clock.now() + forMs;
@@ -58,14 +58,14 @@ export function createLeases(
         if (!isOurs) return onLost();
         expiresAt = renewed.leasedUntil;
       };
-      return scheduleEvery({ clock, log }, { everyMs: forMs / 6, failure: "a lease was not renewed" }, renew);
+      return scheduleEvery({ clock, log }, { everyMs: forMs / 6, failure: "could not renew a lease" }, renew);
     },
 
     async release(id: string): Promise<void> {
       await update(noLease, isHeld(id));
     },
 
-    /** Releases the leases of every service. Only for one that starts alone on its data. */
+    /** Releases the leases of all services. Only safe when no other service uses the database. */
     async releaseAll(): Promise<void> {
       await update(noLease, undefined);
     },

@@ -3,17 +3,17 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Log } from "@/lib/core/log";
 
-/** Wakes listeners in every service on the same database. A payload is an id; the truth is read from the tables. */
+/** Wakes listeners in every service on the same database. Payloads only carry an id; listeners read the tables. */
 export interface Notifications {
-  /** Calls back for each notification of a topic and id; the returned function stops it. */
+  /** Subscribes to a topic and id. Returns a function that unsubscribes. */
   on(topic: Topic, id: string, callback: () => void): () => void;
   close(): Promise<void>;
 }
 
 /**
- * `run`: events of a run; `cancel`: a run has ended; `queue`: transitions of a team's pending requests; `worker`, `pool`,
- * `machine`: there may be a run to take; `pushed`: refs of a repository; `mirror`: one was synchronised; `webhook`:
- * deliveries may be due.
+ * `run`: new events of a run; `cancel`: a run ended; `queue`: a team's pending requests changed; `worker`, `pool`,
+ * `machine`: a run may be available; `pushed`: references of a repository changed; `mirror`: a mirror was synced;
+ * `webhook`: deliveries may be due.
  */
 export type Topic = "run" | "cancel" | "queue" | "worker" | "pool" | "machine" | "pushed" | "mirror" | "webhook";
 
@@ -21,17 +21,17 @@ const channel = "slipway";
 
 export const notifyPayload = (topic: Topic, id: string) => `${topic}:${id}`;
 
-/** The call that wakes the listeners of a topic and id when its transaction commits, as part of a statement. */
+/** SQL that notifies the listeners of a topic and id when its transaction commits. */
 export const notification = (topic: Topic, id: string) => sql`pg_notify(${channel}, ${notifyPayload(topic, id)})`;
 
-/** Wakes the listeners of a topic and id when the surrounding transaction commits. */
+/** Notifies the listeners of a topic and id when the surrounding transaction commits. */
 export async function notify(tx: Pick<NodePgDatabase, "execute">, topic: Topic, id: string): Promise<void> {
   await tx.execute(sql`select ${notification(topic, id)}`);
 }
 
 /**
- * Listens on one dedicated connection and reconnects when it is lost; then every listener is woken once, because
- * notifications may have passed meanwhile.
+ * Listens on one dedicated connection. After a reconnect every listener is woken once, because notifications may have been
+ * missed.
  */
 export async function openNotifications(url: string, log: Log): Promise<Notifications> {
   const listeners = new Map<string, Set<() => void>>();
@@ -45,7 +45,7 @@ export async function openNotifications(url: string, log: Log): Promise<Notifica
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: url, keepAlive: true });
     next.on("notification", ({ payload }) => payload && wake(payload));
-    next.on("error", (error) => log.warn({ err: error }, "the notification connection was lost"));
+    next.on("error", (error) => log.warn({ err: error }, "notification connection lost"));
     next.on("end", () => {
       if (!closed && client === next) reconnect();
     });

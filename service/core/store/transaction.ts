@@ -1,4 +1,4 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 
-/** What statements of one transaction go through. */
+/** A database transaction. */
 export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];

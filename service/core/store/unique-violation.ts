@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
 
-/** True when a row was refused because another one holds its unique key. */
+/** Returns whether a write failed on a unique constraint. */
 export const isUniqueViolation = (error: unknown) =>
   error instanceof Error && error.cause instanceof DatabaseError && error.cause.code === "23505";

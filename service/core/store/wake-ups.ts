@@ -2,18 +2,18 @@ import type { Clock } from "@/lib/core/clock";
 
 export interface WakeUps {
   /**
-   * Resolves true when a notification arrived since the last wait ended or {@link clear} was called, or the signal is
-   * aborted; false after `ms` milliseconds.
+   * Resolves true once a notification has arrived since the last wait or {@link clear}, or the signal aborts; false after
+   * `ms` milliseconds.
    */
   wait(ms: number): Promise<boolean>;
-  /** Drops what arrived so far: for a reader that reads now. */
+  /** Discards notifications received so far. Call before reading. */
   clear(): void;
   close(): void;
 }
 
 /**
- * Listens for notifications; one that arrives between two waits ends the next at once. `subscribe` starts to call back
- * for each and returns the function that stops it.
+ * Waits for notifications. One that arrives between two waits ends the next one immediately. `subscribe` registers the
+ * callback and returns a function that unregisters it.
  */
 export function createWakeUps(
   clock: Clock,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
-import { actingUser, type Principal, reachOf } from "../../core/principal";
+import { actingUser, installationAccess, type Principal } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { type GrantedNamespace, grantedTo } from "./held-permissions";
 
@@ -28,7 +28,7 @@ export async function namespacePermission(
   repositoryId?: string,
 ): Promise<Permission> {
   if (principal.kind === "admin" || principal.kind === "session" || principal.kind === "app") return "none";
-  const reach = reachOf(principal);
+  const reach = installationAccess(principal);
   if (reach && reach.namespaceId !== namespace.id) return "none";
   if (principal.kind === "installation") return "admin";
   const acting = principal.kind === "installationUser" ? principal : actingUser(principal);

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { RepositoryReference } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
-import { type Principal, reachOf } from "../../core/principal";
+import { installationAccess, type Principal } from "../../core/principal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
 import { type NamespaceRow, namespacePermission, type Permission } from "./namespace-access";
@@ -55,7 +55,7 @@ type Placed = { id: string; namespace: Pick<NamespaceRow, "id" | "teamId" | "use
 
 /** True unless the caller's token belongs to an app that was not given the repository. */
 async function isSelected({ db }: Pick<Context, "db">, principal: Principal, { id }: Placed): Promise<boolean> {
-  const reach = reachOf(principal);
+  const reach = installationAccess(principal);
   if (!reach) return true;
   if (reach.repositoryIds && !reach.repositoryIds.has(id)) return false;
   if (reach.selection === "all") return true;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { deletePullRequestComment } from "@/lib/contract/hosting/delete-pull-request-comment";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
-import { holdsScope } from "../../core/principal";
+import { hasScope } from "../../core/principal";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
@@ -14,7 +14,7 @@ export const deletePullRequestCommentOperation = implement(
   async ({ principal, params }, context) => {
     const { comment } = await requireComment(context, principal, params);
     if ((await actorOf(context, principal)).id !== comment.authorId) {
-      if (!holdsScope(principal, "repository:contents:write")) {
+      if (!hasScope(principal, "repository:contents:write")) {
         throw refuse.repohost("PermissionDenied", "Deleting another's comment needs repository:contents:write");
       }
       await requireRepository(context, principal, params, "write");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listCommits } from "@/lib/contract/hosting/list-commits";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
-import { notOfThisList, pageToken, readPage, readPosition } from "../../core/http/page-token";
+import { invalidPageToken, pageToken, readPage, readPosition } from "../../core/http/page-token";
 import { type CommitObject, readCommit } from "../../git/commit-object";
 import { listHistory } from "../../git/history";
 import type { ObjectReader } from "../../git/object-readers";
@@ -29,7 +29,7 @@ type Position = z.infer<typeof Position>;
 async function requirePosition(reader: ObjectReader, after: string | undefined): Promise<Position | undefined> {
   const position = readPosition(after, Position);
   if (!position || (await reader.info(position.commit))?.type === "commit") return position;
-  throw notOfThisList();
+  throw invalidPageToken();
 }
 
 const plain = (email: string) => email.trim().toLowerCase();

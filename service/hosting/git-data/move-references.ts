@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { type Refusal, refuse } from "../../core/http/refusal";
 import type { Principal } from "../../core/principal";
 import { notify } from "../../core/store/notifications";
-import { persist } from "../../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
@@ -118,7 +118,7 @@ export async function moveReferences(
     }
     await commitOrFinish(context, repositoryId, prepared, updates);
     // The references have moved: whoever asked for it is to hear so.
-    await persist(context, () =>
+    await retryOnDisconnect(context, () =>
       context.db.transaction(async (tx) => {
         await tx.update(refUpdates).set({ settled: true }).where(inArray(refUpdates.id, rows));
         await notify(tx, "pushed", repositoryId);

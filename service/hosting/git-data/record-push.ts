@@ -1,6 +1,6 @@
 import { and, eq, gte } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { persist } from "../../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
@@ -37,7 +37,7 @@ export async function recordPush(
     return rows.length > 0;
   };
   let isTried = false;
-  await persist(context, async () => {
+  await retryOnDisconnect(context, async () => {
     const push = await describePush(context, repositoryId, updates);
     await context.db.transaction(async (tx) => {
       if (isTried && (await isRecorded(tx))) return;

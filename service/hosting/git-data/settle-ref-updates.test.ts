@@ -5,7 +5,7 @@ import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import { noObject, readReference } from "../../git/references";
-import { loseConnection } from "../../testing/lose-connection";
+import { dropConnection } from "../../testing/drop-connection";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { moveReferences } from "./move-references";
 
@@ -102,10 +102,10 @@ it("leaves a pull request at its newest commit when a move was cut off before th
 
 it("answers a move whose last note was lost with the database as what it is: made", async () => {
   const { service } = hosted.test;
-  const loss = loseConnection(service.database.pool, /update "ref_updates" set "settled"/);
+  const drop = dropConnection(service.database.pool, /update "ref_updates" set "settled"/);
   const updates = [{ ref: "refs/heads/noted", before: noObject, after: first }];
   await moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates });
-  expect(loss.happened).toBe(true);
+  expect(drop.happened).toBe(true);
   expect(await at("noted")).toBe(first);
   const rows = await service.db.select().from(refUpdates).where(eq(refUpdates.ref, "refs/heads/noted"));
   expect(rows).toMatchObject([{ settled: true, followed: true }]);
@@ -116,14 +116,14 @@ it.each(["before it is written down", "once that is committed"] as const)(
   async (moment) => {
     const { service } = hosted.test;
     const branch = moment.replaceAll(" ", "-");
-    const loss = loseConnection(
+    const drop = dropConnection(
       service.database.pool,
       /insert into "ref_updates"/,
       moment.startsWith("once") ? "committed" : "before",
     );
     const url = `${hosted.test.url.replace("://", `://x-access-token:${hosted.test.keys.user}@`)}/acme/widgets.git`;
     await hosted.git("push", "--quiet", url, `${second}:refs/heads/${branch}`);
-    expect(loss.happened).toBe(true);
+    expect(drop.happened).toBe(true);
     const rows = await service.db
       .select()
       .from(refUpdates)

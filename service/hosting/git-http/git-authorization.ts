@@ -3,8 +3,8 @@ import { presentedKey } from "../../core/http/credentials";
 import { budgetHeaders, createPointBudget } from "../../core/http/points";
 import { Refusal } from "../../core/http/refusal";
 import type { Authenticate } from "../../core/http/router";
-import { type Principal, reachOf } from "../../core/principal";
-import { connectionLost, persist } from "../../core/store/retry-on-disconnect";
+import { installationAccess, type Principal } from "../../core/principal";
+import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { usualPushLimits } from "../../git/check-push-limits";
 import { createPackDesk, type PackDesk } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
@@ -22,6 +22,14 @@ import { judgeRefUpdates } from "../rulesets/push-rules";
 import { ruleActor } from "../rulesets/rule-actor";
 import { type SignInWay, signInObjection } from "../ssh/sign-in-objection";
 import type { WithRunCredentials } from "./run-credentials";
+
+/** What a run's push changes besides its branch: one problem each. Other callers have none. */
+function foreignRefs(principal: Principal, repositoryId: string, updates: readonly { ref: string }[]): string[] {
+  if (principal.kind !== "run") return [];
+  const branch = principal.branches.get(repositoryId);
+  const foreign = updates.filter(({ ref }) => branch === undefined || ref !== `refs/heads/${branch}`);
+  return foreign.map(({ ref }) => `${ref}: this run can only push to ${branch ?? "no branch"}`);
+}
 
 const maxPushBytes = 2 * 1024 ** 3;
 
@@ -49,11 +57,11 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
     },
     async permission({ principal }, repositoryId) {
       if (principal.kind === "run") {
-        if (principal.repositoryIds.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
+        if (principal.branches.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
         return principal.dependencyIds.has(repositoryId) ? "read" : "none";
       }
       const held = await repositoryPermission(context, principal, repositoryId);
-      const scopes = reachOf(principal)?.scopes;
+      const scopes = installationAccess(principal)?.scopes;
       if (held === "none") return held;
       if (scopes && !scopes.has("repository:contents:read")) return "visible";
       if (scopes && !scopes.has("repository:contents:write")) return "read";
@@ -66,7 +74,7 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
       // A run's own credential is the service working for itself.
       if (principal.kind === "run") return { refused: undefined, headers: {} };
       try {
-        const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.take(principal, 1), "git");
+        const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.charge(principal, 1), "git");
         return { refused: undefined, headers };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -74,11 +82,13 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
       }
     },
     review: ({ repository, principal: { principal }, updates, quarantine }) =>
-      persist(context, async () => {
+      retryOnDisconnect(context, async () => {
         const found = await findRepository(context, "_", repository.id);
         if (!found) return { problems: ["the repository is gone"], notices: [] };
         // A transition may have begun while the push was on its way.
         if (isReadOnly(found)) return { problems: ["the repository is a mirror that can't be pushed to"], notices: [] };
+        const foreign = foreignRefs(principal, found.id, updates);
+        if (foreign.length > 0) return { problems: foreign, notices: [] };
         const actor = await ruleActor(context, principal, found);
         const objects = { dir: repository.dir, quarantine };
         const over = await holdRules(context.db, found.id);
@@ -91,7 +101,7 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
       }),
     async pushed({ repositoryId, principal: { principal }, updates }) {
       await recordPush(context, { repositoryId, actor: principal, updates });
-      await persist(context, () => adoptDefaultBranch(context, repositoryId, updates));
+      await retryOnDisconnect(context, () => adoptDefaultBranch(context, repositoryId, updates));
       await followRefUpdates(context, repositoryId);
     },
   });
@@ -125,7 +135,7 @@ export function createGitRoute(
     try {
       return await smartHttp.handle(request, { requestId });
     } catch (error) {
-      if (!connectionLost(error)) throw error;
+      if (!isConnectionError(error)) throw error;
       context.log.warn({ err: error, requestId }, "a git request came while the database was away");
       return new Response("The service is not ready; try again\n", { status: 503, headers: { "retry-after": "1" } });
     }

@@ -4,8 +4,8 @@ import type { Principal } from "../../core/principal";
 import { users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
-import { isCertificateType, isCurrent, isGoodFrom, parseCertificate } from "../../ssh/certificate";
-import { KeyProblem, parseKeyBlob, type SshPublicKey } from "../../ssh/public-key";
+import { isAllowedFrom, isCertificateType, isCurrent, parseCertificate } from "../../ssh/certificate";
+import { InvalidKeyError, parseKeyBlob, type SshPublicKey } from "../../ssh/public-key";
 import type { SignInWay } from "../ssh/sign-in-objection";
 
 type Dependencies = Pick<Context, "db" | "clock">;
@@ -42,7 +42,7 @@ async function byCertificate(
   address: string,
 ): Promise<SshCaller | undefined> {
   const certificate = parseCertificate(blob);
-  if (!isCurrent(certificate, clock.now()) || !isGoodFrom(certificate, address)) return undefined;
+  if (!isCurrent(certificate, clock.now()) || !isAllowedFrom(certificate, address)) return undefined;
   const names = certificate.principals.filter((name) => name !== "" && !name.includes("\0"));
   if (names.length === 0) return undefined;
   const authority = certificate.authority.fingerprint;
@@ -85,7 +85,7 @@ export async function findSshCaller(
       ? await byCertificate(dependencies, presented.blob, presented.address)
       : await byKey(dependencies, presented.blob);
   } catch (error) {
-    if (error instanceof KeyProblem) return undefined;
+    if (error instanceof InvalidKeyError) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { git } from "../../git/testing/git-fixture";
 import { chaosPlan } from "../../testing/chaos-plan";
-import { seededNumbers } from "../../testing/seeded-numbers";
+import { seededRandom } from "../../testing/seeded-random";
 import { verify } from "../../verify/verify";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
@@ -115,7 +115,7 @@ it(
       require_status_checks: { requiredChecks: [lint] },
     });
     const log = await keepLog(hosted.test.service.db);
-    const random = seededNumbers(seed);
+    const random = seededRandom(seed);
     const races: Race[] = [];
     for (let number = 0; number < pulls; number += 1) races.push(await begin(number));
     const act = writersOf(races, random);

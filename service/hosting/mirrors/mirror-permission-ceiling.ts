@@ -1,6 +1,6 @@
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
-import { type Principal, reachOf } from "../../core/principal";
+import { installationAccess, type Principal } from "../../core/principal";
 import { isReadOnly } from "../access/mirror-status";
 import { findRepository, repositoryPermission } from "../access/repository-access";
 
@@ -17,7 +17,7 @@ export async function checkMirrorCeiling(
   { scopes }: { scopes: readonly string[] },
   { ownerSlug, repoName }: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (!reachOf(principal) || !ownerSlug || !repoName || scopes.every((scope) => always.has(scope))) return;
+  if (!installationAccess(principal) || !ownerSlug || !repoName || scopes.every((scope) => always.has(scope))) return;
   const found = await findRepository(context, ownerSlug, repoName);
   if (!found || !isReadOnly(found)) return;
   if ((await repositoryPermission(context, principal, found.id)) === "none") return;

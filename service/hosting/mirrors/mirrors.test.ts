@@ -319,7 +319,7 @@ describe("a mirror that is no stable outbound one", () => {
     const refused = await send("POST", "/v1/agents", { body: repo(`${origin}/acme/inbound`) });
     expect(refused).toMatchObject({
       status: 400,
-      body: { error: { code: "repository_access", field: "repos.0.url", message: expect.stringContaining("mirrors") } },
+      body: { error: { code: "repository_access", field: "repos.0.url", message: expect.stringContaining("mirror") } },
     });
     expect(await send("POST", "/v1/agents", { body: repo(`${origin}/acme/plain`) })).toMatchObject({ status: 201 });
   });

@@ -22,10 +22,10 @@ async function wish({ db, clock }: Context, repositoryId: string): Promise<numbe
   const now = clock.now();
   const [row] = await db
     .update(mirrors)
-    .set({ wished: sql`${mirrors.wished} + 1`, nextSyncAt: sql`least(${mirrors.nextSyncAt}, ${now})` })
+    .set({ requestedSyncs: sql`${mirrors.requestedSyncs} + 1`, nextSyncAt: sql`least(${mirrors.nextSyncAt}, ${now})` })
     .where(eq(mirrors.repositoryId, repositoryId))
-    .returning({ wished: mirrors.wished });
-  return row?.wished ?? 0;
+    .returning({ requestedSyncs: mirrors.requestedSyncs });
+  return row?.requestedSyncs ?? 0;
 }
 
 /** Resolves with true once the wish is granted, with false after the longest time or when the caller has left. */
@@ -37,7 +37,7 @@ async function granted(context: Context, repositoryId: string, number: number, s
   try {
     for (;;) {
       const mirror = await findMirror(context.db, repositoryId);
-      if (mirror && mirror.satisfied >= number) return true;
+      if (mirror && mirror.completedSyncs >= number) return true;
       const left = deadline - context.clock.now();
       if (signal.aborted || left <= 0) return false;
       await wakeUps.wait(left);

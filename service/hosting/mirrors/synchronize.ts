@@ -72,7 +72,7 @@ async function newestUpdate({ db }: Context, repositoryId: string): Promise<numb
 /** Writes down that a mirror is like its source, up to the wish it began with. */
 export async function settleSync(
   tx: Pick<Context["db"], "update" | "execute">,
-  { repositoryId, wished }: Pick<MirrorRow, "repositoryId" | "wished">,
+  { repositoryId, requestedSyncs }: Pick<MirrorRow, "repositoryId" | "requestedSyncs">,
   given: { now: number; outbound: boolean; pushedUpdateId?: number },
 ): Promise<void> {
   const { now, outbound, pushedUpdateId } = given;
@@ -80,9 +80,9 @@ export async function settleSync(
   await tx
     .update(mirrors)
     .set({
-      satisfied: sql`greatest(${mirrors.satisfied}, ${wished})`,
+      completedSyncs: sql`greatest(${mirrors.completedSyncs}, ${requestedSyncs})`,
       lastSyncedAt: now,
-      nextSyncAt: sql`case when ${mirrors.wished} > ${wished} then ${now}::bigint else ${next}::bigint end`,
+      nextSyncAt: sql`case when ${mirrors.requestedSyncs} > ${requestedSyncs} then ${now}::bigint else ${next}::bigint end`,
       failures: 0,
       lastErrorCode: null,
       lastErrorMessage: null,

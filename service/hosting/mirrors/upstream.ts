@@ -118,7 +118,7 @@ export function openUpstream(
       outside,
       signal: work,
       clock: context.clock,
-      patienceMs: 0,
+      retryForMs: 0,
     };
   }
 

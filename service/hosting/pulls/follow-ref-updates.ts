@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { persist } from "../../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { noObject, readReference } from "../../git/references";
@@ -109,7 +109,7 @@ async function follow(context: Following, repositoryId: string): Promise<void> {
 
 /** As {@link follow}; the moves are final by now, so that trouble is logged and left to a later call. */
 export async function followRefUpdates(context: Following, repositoryId: string): Promise<void> {
-  await persist(context, () => follow(context, repositoryId)).catch((error: unknown) => {
+  await retryOnDisconnect(context, () => follow(context, repositoryId)).catch((error: unknown) => {
     context.log.error({ err: error, repositoryId }, "pull requests could not follow moved branches");
   });
 }

@@ -5,7 +5,7 @@ import { pingApp } from "@/lib/contract/admin/ping-app";
 import { redeliverAppDeliveries } from "@/lib/contract/admin/redeliver-app-deliveries";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { loseConnection } from "../../testing/lose-connection";
+import { dropConnection } from "../../testing/drop-connection";
 import { listeningApp } from "./testing/listening-app";
 import { addListener } from "./testing/webhook-fixture";
 
@@ -58,11 +58,11 @@ it("shows an admin each attempt as it went over the wire, newest first", async (
 it.each(["before", "committed"] as const)(
   "holds an attempt once, although the database goes away as it is written down (%s)",
   async (moment) => {
-    const loss = loseConnection(on.hosted.test.service.database.pool, /insert into "webhook_attempts"/, moment);
+    const drop = dropConnection(on.hosted.test.service.database.pool, /insert into "webhook_attempts"/, moment);
     await on.happen();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     await on.until(deliveryId, ({ deliveredAt }) => deliveredAt !== undefined);
-    expect(loss.happened).toBe(true);
+    expect(drop.happened).toBe(true);
     // Once it has stopped nothing is left to be written.
     await on.hosted.test.restart();
     const found = await on.hosted.test.call(getAppDelivery, { ...admin(), params: { ...params(), deliveryId } });

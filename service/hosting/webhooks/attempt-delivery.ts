@@ -3,7 +3,7 @@ import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { noLease } from "../../core/store/lease";
 import { notify } from "../../core/store/notifications";
-import { persist } from "../../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { apps, installations } from "../../core/store/tables/apps";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import type { Transaction } from "../../core/store/transaction";
@@ -118,7 +118,7 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { db, clock, ids, instance } = context;
   const isOurs = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.leasedBy, instance));
-  const found = await persist(context, () => readClaimed(context, id));
+  const found = await retryOnDisconnect(context, () => readClaimed(context, id));
   const isUnwanted = !found?.webhookUrl || (found.delivery.repositoryId !== null && found.removedAt !== null);
   if (!found || isUnwanted) {
     await db.transaction(async (tx) => {
@@ -167,5 +167,5 @@ export async function attemptDelivery(
       .where(isOurs);
     await notify(tx, "webhook", "due");
   };
-  await persist(context, () => db.transaction(written));
+  await retryOnDisconnect(context, () => db.transaction(written));
 }

@@ -9,7 +9,7 @@ import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { type PostgresServer, startPostgres } from "@/postgres/server";
 import { chaosPlan } from "../../testing/chaos-plan";
-import { seededNumbers } from "../../testing/seeded-numbers";
+import { seededRandom } from "../../testing/seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../../testing/service-program";
 import { newKeyPair } from "../installations/testing/installation-fixture";
 import { type Received, type Receiver, startReceiver } from "./testing/webhook-fixture";
@@ -72,7 +72,7 @@ describe("a service that is killed at random moments", () => {
   it(
     "tells of everything that was stored, at least once, and of nothing that was not",
     async () => {
-      const random = seededNumbers(seed);
+      const random = seededRandom(seed);
       const made = await post("/v1/repohost/namespaces/demo/apps", keys.user, {
         displayName: "Witness",
         publicKey: newKeyPair().publicKey,

@@ -43,9 +43,9 @@ describe("createWebhookPoster", () => {
     ];
     const poster = createWebhookPoster({ clock: systemClock, local: false, resolve });
     const named = await poster.post(`http://receiver.example.com:${port()}/`, {}, body);
-    expect(named.errorMessage).toBe("receiver.example.com does not resolve to public addresses alone");
+    expect(named.errorMessage).toBe("receiver.example.com doesn't resolve to public addresses only");
     expect((await poster.post("http://receiver.example.com:25/", {}, body)).errorMessage).toBe(
-      "a port of another service",
+      "the port is not allowed",
     );
     expect(receiver.received).toEqual([]);
   });

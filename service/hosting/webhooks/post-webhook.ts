@@ -1,14 +1,14 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Clock } from "@/lib/core/clock";
+import { isPublicAddress } from "../../core/http/public-address";
 import {
-  checkedLookup,
-  checkOutsideUrl,
+  assertPublicUrl,
   ForbiddenAddress,
+  publicOnlyLookup,
   type Resolve,
   resolveName,
-} from "../../images/outside-address";
-import { isPublicAddress } from "../../images/public-address";
+} from "../../core/http/ssrf-guard";
 
 /** Of one attempt: name, connection, TLS and answer together. */
 export const attemptDeadlineMs = 10_000;
@@ -79,13 +79,13 @@ export function createWebhookPoster(given: {
 }): WebhookPoster {
   const { clock, local, resolve = resolveName } = given;
   const isPublic = local ? () => true : (given.isPublic ?? isPublicAddress);
-  const lookup = checkedLookup(resolve, isPublic);
-  const lookupOwn = checkedLookup(resolve, () => true);
+  const lookup = publicOnlyLookup(resolve, isPublic);
+  const lookupOwn = publicOnlyLookup(resolve, () => true);
 
   function answerTo(url: URL, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal) {
     return new Promise<IncomingMessage>((settle, reject) => {
       const isOwn = url.href === given.own;
-      if (!local && !isOwn) checkOutsideUrl(url, isPublic);
+      if (!local && !isOwn) assertPublicUrl(url, isPublic);
       const send = url.protocol === "https:" ? requestHttps : requestHttp;
       const request = send(url, { method: "POST", agent: false, signal, lookup: isOwn ? lookupOwn : lookup, headers });
       request.on("error", reject);

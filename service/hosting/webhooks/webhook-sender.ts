@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { noLease } from "../../core/store/lease";
-import { persist } from "../../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
 import { createWakeUps } from "../../core/store/wake-ups";
 import { type ServiceKey, signingKey } from "../signing/service-keys";
@@ -48,7 +48,7 @@ export function startWebhookSender(context: Context & WithWebhookPoster): Webhoo
     if (most <= 0) return;
     const claimed = await claimDeliveries(context, { most, busyApps: busyApps() });
     if (claimed.length === 0) return;
-    const signer = await persist(context, currentKey);
+    const signer = await retryOnDisconnect(context, currentKey);
     for (const { id, appId } of claimed) {
       const work: Promise<void> = attemptDelivery(context, signer, id, closing.signal)
         .catch((error: unknown) => log.warn({ err: error, delivery: id }, "an attempt was not written down"))

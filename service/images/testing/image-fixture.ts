@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 
-/** The smallest bytes that are recognised as each type. */
+/** Minimal bytes that are detected as each type. */
 export const samples = {
   "image/png": Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"),
   "image/jpeg": Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01", "latin1"),
@@ -8,7 +8,7 @@ export const samples = {
   "image/webp": Buffer.from("RIFF\x24\0\0\0WEBPVP8 ", "latin1"),
 } as const;
 
-/** An HTTP server on a port of its own, for addresses that images are fetched from. */
+/** Starts an HTTP server on a free port to fetch images from. */
 export async function serveImages(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -6,7 +6,7 @@ import { sshKeyBody } from "../../hosting/ssh/authority-row";
 import { readKeyLine } from "../../ssh/public-key";
 import { requireUser } from "./find-user";
 
-/** A key stands for one person: one that anybody has already is refused. */
+/** Adds an SSH key to a user. Throws 409 if any user already has it. */
 export const addSshKeyOperation = implement(addSshKey, async ({ params, body }, context) => {
   const user = await requireUser(context, params.email);
   const key = readKeyLine(body.publicKey, (problem) => refuse.field("publicKey", problem));
@@ -23,6 +23,6 @@ export const addSshKeyOperation = implement(addSshKey, async ({ params, body }, 
     })
     .onConflictDoNothing()
     .returning();
-  if (!row) throw refuse.agents(409, "already_exists", "This key is somebody's already", "publicKey");
+  if (!row) throw refuse.agents(409, "already_exists", "This key is already in use", "publicKey");
   return sshKeyBody(row);
 });

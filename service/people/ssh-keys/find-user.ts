@@ -3,12 +3,12 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
 
-/** The active user of an address in any casing. Throws 404. */
+/** Returns an active user by email, case-insensitively. Throws 404 `user_not_found`. */
 export async function requireUser({ db }: Pick<Context, "db">, email: string): Promise<typeof users.$inferSelect> {
   const [user] = await db
     .select()
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.isActive, true)));
-  if (!user) throw refuse.agents(404, "user_not_found", "There is no active user with this address");
+  if (!user) throw refuse.agents(404, "user_not_found", "User not found or inactive");
   return user;
 }

@@ -9,12 +9,11 @@ import type { Turn } from "./turn";
 export interface PromptOptions {
   content: readonly ContentBlock[];
   mode: "agent" | "plan";
-  /** Names of the tool servers the session was given. */
+  /** Names of the session's MCP servers. */
   toolServers: readonly string[];
 }
 
-const introduction =
-  "I am the script agent, not a model: I carry out the shell, file and diff blocks of a prompt as they stand, and search the files otherwise.";
+const introduction = "Script agent: runs the shell, file and diff blocks in your prompt. No model is involved.";
 
 function act(turn: Turn, block: ActionBlock): Promise<string | undefined> {
   switch (block.kind) {
@@ -27,23 +26,23 @@ function act(turn: Turn, block: ActionBlock): Promise<string | undefined> {
   }
 }
 
-/** The words of a prompt. What the runner adds, earlier turns and subagents, is not to be carried out. */
+/** Returns the user's prompt without the earlier turns and subagents the runner adds. */
 function promptText(content: readonly ContentBlock[]): string {
   const isAdded = ({ _meta }: ContentBlock) => _meta?.transcript === true || _meta?.subagents !== undefined;
   return content.flatMap((block) => (block.type === "text" && !isAdded(block) ? [block.text] : [])).join("\n\n");
 }
 
 function subagentNames(content: readonly ContentBlock[]): string[] {
-  const given = content.flatMap(({ _meta }) => (Array.isArray(_meta?.subagents) ? _meta.subagents : []));
-  return given.filter((name) => typeof name === "string");
+  const names = content.flatMap(({ _meta }) => (Array.isArray(_meta?.subagents) ? _meta.subagents : []));
+  return names.filter((name) => typeof name === "string");
 }
 
 function describeImages(content: readonly ContentBlock[]): string {
   const images = content.filter((block) => block.type === "image");
   if (images.length === 0) return "";
-  const each = images.map(({ mimeType, data }) => `${mimeType}, ${Buffer.byteLength(data, "base64")} bytes`);
+  const details = images.map(({ mimeType, data }) => `${mimeType}, ${Buffer.byteLength(data, "base64")} bytes`);
   const count = images.length === 1 ? "One image" : `${images.length} images`;
-  return `${count} came with the prompt (${each.join("; ")}). I can't look at ${images.length === 1 ? "it" : "them"}.`;
+  return `${count} in the prompt (${details.join("; ")}). The script agent can't read images.`;
 }
 
 async function planOnly(turn: Turn, blocks: readonly ActionBlock[]): Promise<void> {
@@ -51,13 +50,13 @@ async function planOnly(turn: Turn, blocks: readonly ActionBlock[]): Promise<voi
     const text = summary(block);
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   });
-  await turn.think("Plan mode: nothing is run or written.");
+  await turn.think("Plan mode: no commands run, no files change.");
   await turn.plan(steps);
   const list = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
-  await turn.say(`This is what I would do. Nothing has been run or written.\n\n${list}`);
+  await turn.say(`Plan (nothing was run or written):\n\n${list}`);
 }
 
-async function carryOut(turn: Turn, blocks: ReturnType<typeof parsePrompt>): Promise<void> {
+async function runBlocks(turn: Turn, blocks: ReturnType<typeof parsePrompt>): Promise<void> {
   const failures: string[] = [];
   let steps = 0;
   for (const block of blocks) {
@@ -70,12 +69,12 @@ async function carryOut(turn: Turn, blocks: ReturnType<typeof parsePrompt>): Pro
     const failure = await act(turn, block);
     if (failure !== undefined) failures.push(`- Step ${steps}, ${summary(block)}: ${failure}`);
   }
-  const done = steps === 1 ? "The one step is done." : `All ${steps} steps are done.`;
+  const done = steps === 1 ? "1 step completed." : `All ${steps} steps completed.`;
   const failed = `${failures.length} of ${steps} ${steps === 1 ? "step" : "steps"} failed:\n\n${failures.join("\n")}`;
   await turn.say(failures.length === 0 ? done : failed);
 }
 
-/** Answers one prompt. Throws the signal's reason when it is cancelled. */
+/** Handles a prompt. Throws the signal's reason if it is canceled. */
 export async function answerPrompt(turn: Turn, { content, mode, toolServers }: PromptOptions): Promise<void> {
   const text = promptText(content);
   const blocks = parsePrompt(text);
@@ -83,12 +82,13 @@ export async function answerPrompt(turn: Turn, { content, mode, toolServers }: P
   for (const block of content) if (block.type === "text") turn.tokens.read(block.text);
   await turn.say(introduction);
   await turn.say(describeImages(content));
-  if (toolServers.length > 0) await turn.say(`I call no tool servers; given were: ${toolServers.join(", ")}.`);
+  if (toolServers.length > 0)
+    await turn.say(`The script agent doesn't use MCP servers. Ignored: ${toolServers.join(", ")}.`);
   const subagents = subagentNames(content);
-  if (subagents.length > 0) await turn.say(`I delegate to no subagents; given were: ${subagents.join(", ")}.`);
+  if (subagents.length > 0) await turn.say(`The script agent doesn't use subagents. Ignored: ${subagents.join(", ")}.`);
   if (actions.length === 0) {
     await explore(turn, text);
-    if (mode === "plan") await turn.say("The prompt holds no block, so there is nothing that I would run or write.");
+    if (mode === "plan") await turn.say("The prompt contains no blocks, so there is nothing to run or write.");
   } else if (mode === "plan") await planOnly(turn, actions);
-  else await carryOut(turn, blocks);
+  else await runBlocks(turn, blocks);
 }

@@ -35,7 +35,7 @@ async function walk(root: string, signal: AbortSignal): Promise<string[]> {
   return files.sort();
 }
 
-/** The files of a working folder: what git knows and does not ignore, or everything where there is no repository. */
+/** Lists the files of the working folder that git doesn't ignore, or all files outside a repository. */
 export async function listFiles({ cwd, signal, timeLimitMs }: Folder): Promise<string[]> {
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const { exitCode, stdout } = await runProgram("git", args, { cwd, signal, timeLimitMs });
@@ -43,7 +43,7 @@ export async function listFiles({ cwd, signal, timeLimitMs }: Folder): Promise<s
   return [...new Set(stdout.split("\0"))].filter((file) => file !== "").slice(0, mostFiles);
 }
 
-async function searchByHand(word: string, files: readonly string[], { cwd, signal }: Folder): Promise<Match[]> {
+async function searchFiles(word: string, files: readonly string[], { cwd, signal }: Folder): Promise<Match[]> {
   const matches: Match[] = [];
   for (const file of files) {
     signal.throwIfAborted();
@@ -61,12 +61,12 @@ async function searchByHand(word: string, files: readonly string[], { cwd, signa
   return matches;
 }
 
-/** Lines that hold a word, in any case. */
+/** Finds lines that contain a word, case-insensitively. */
 export async function searchWord(word: string, files: readonly string[], folder: Folder): Promise<Match[]> {
   const { cwd, signal, timeLimitMs } = folder;
   const args = ["grep", "-n", "-I", "-i", "-F", "-z", "--untracked", "--no-color", "-m", "50", "-e", word];
   const { exitCode, stdout } = await runProgram("git", args, { cwd, signal, timeLimitMs });
-  if (exitCode !== 0 && exitCode !== 1) return searchByHand(word, files, folder);
+  if (exitCode !== 0 && exitCode !== 1) return searchFiles(word, files, folder);
   const lines = stdout.split("\n").flatMap((entry) => {
     const [file, number, ...line] = entry.split("\0");
     if (!file || !number || line.length === 0) return [];

@@ -8,7 +8,7 @@ function countLines(patch: string, sign: "+" | "-"): number {
   return patch.split("\n").filter((line) => line.startsWith(sign) && !line.startsWith(`${header} `)).length;
 }
 
-/** Applies a diff block as a tool call, whole or not at all; answers what went wrong, or `undefined`. */
+/** Applies a diff block atomically, as a tool call. Returns the error, or `undefined`. */
 export async function applyDiffBlock(turn: Turn, patch: string): Promise<string | undefined> {
   const { cwd, signal, timeLimitMs } = turn.options;
   const paths = patchedPaths(patch);
@@ -21,11 +21,11 @@ export async function applyDiffBlock(turn: Turn, patch: string): Promise<string 
     path,
     written: patch,
   });
-  // `--recount` forgives the line counts of hunks written by hand.
+  // `--recount` ignores wrong line counts in handwritten hunks.
   const args = ["apply", "--recount", "--whitespace=nowarn", "-"];
   const end = await runProgram("git", args, { cwd, signal, timeLimitMs, input: patch });
   if (end.exitCode !== 0) {
-    const message = end.error ?? (end.stderr.trim() || "the patch does not apply");
+    const message = end.error ?? (end.stderr.trim() || "the patch doesn't apply");
     await call.finish("failed", { rawOutput: { message } }, message);
     signal.throwIfAborted();
     return message

@@ -12,7 +12,7 @@ const findingsShown = 5;
 const largestRead = 262_144;
 
 async function list(turn: Turn, folder: Folder): Promise<string[]> {
-  await turn.think("Looking at the files of the working folder.");
+  await turn.think("Listing the files in the working folder.");
   const rawInput = { path: folder.cwd };
   const call = await turn.tool({
     title: "List files",
@@ -54,8 +54,8 @@ async function read(turn: Turn, folder: Folder, file: string): Promise<void> {
   const title = `Read ${file}`;
   const call = await turn.tool({ title, name: "read", kind: "read", rawInput: { path }, path, written: file });
   const root = await realpath(folder.cwd);
-  const place = await realpath(path).catch(() => undefined);
-  const data = place?.startsWith(root + sep) ? await readFile(place).catch(() => undefined) : undefined;
+  const target = await realpath(path).catch(() => undefined);
+  const data = target?.startsWith(root + sep) ? await readFile(target).catch(() => undefined) : undefined;
   if (!data) {
     const message = `${file} can't be read`;
     await call.finish("failed", { rawOutput: { message } }, message);
@@ -67,27 +67,27 @@ async function read(turn: Turn, folder: Folder, file: string): Promise<void> {
   await call.finish("completed", { rawOutput: { content, totalLines, fileSize: data.length } }, content);
 }
 
-/** Answers a prompt without blocks by searching the working folder for its words. */
+/** Responds to a prompt without blocks by searching the working folder for its words. */
 export async function explore(turn: Turn, question: string): Promise<void> {
   const folder: Folder = turn.options;
   const files = await list(turn, folder);
   const words = significantWords(question);
   if (files.length === 0) {
-    await turn.say("The working folder is empty, so there is nothing to search.");
+    await turn.say("The working folder is empty.");
     return;
   }
   const count = `${files.length} ${files.length === 1 ? "file" : "files"}`;
   if (words.length === 0) {
-    await turn.say(`The working folder holds ${count}. Your prompt has no word that I could search for.`);
+    await turn.say(`The working folder contains ${count}. The prompt contains no search terms.`);
     return;
   }
   const findings = rankFindings(await search(turn, folder, words, files), files);
   for (const { file } of findings.slice(0, filesRead)) await read(turn, folder, file);
-  const sought = words.map((word) => `“${word}”`).join(", ");
+  const terms = words.map((word) => `“${word}”`).join(", ");
   if (findings.length === 0) {
-    await turn.say(`I searched ${count} for ${sought} and found nothing.`);
+    await turn.say(`Searched ${count} for ${terms}. No matches.`);
     return;
   }
-  await turn.say(`I searched ${count} for ${sought}.`);
+  await turn.say(`Searched ${count} for ${terms}.`);
   await turn.say(describeFindings(findings, findingsShown));
 }

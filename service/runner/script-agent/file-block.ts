@@ -2,22 +2,22 @@ import { lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { Turn } from "./turn";
 
-async function realPlace(path: string): Promise<string | undefined> {
+async function resolveRealPath(path: string): Promise<string | undefined> {
   const existing = await lstat(path).catch(() => undefined);
   if (existing) return realpath(path).catch(() => undefined);
   if (dirname(path) === path) return undefined;
-  const folder = await realPlace(dirname(path));
+  const folder = await resolveRealPath(dirname(path));
   return folder && join(folder, basename(path));
 }
 
-/** The real place of a path, when it may be written: inside the given folders, links resolved, and not git's own. */
-export async function writablePlace(
+/** Returns the real path if it can be written: inside the folders and not in a git folder. */
+export async function resolveWritablePath(
   path: string,
   cwd: string,
   folders: readonly string[],
 ): Promise<string | undefined> {
   if (path === "" || path.includes("\0")) return undefined;
-  const place = await realPlace(resolve(cwd, path));
+  const place = await resolveRealPath(resolve(cwd, path));
   if (place === undefined || place.split(sep).some((part) => part.toLowerCase() === ".git")) return undefined;
   for (const folder of [cwd, ...folders]) {
     const real = await realpath(folder).catch(() => undefined);
@@ -26,10 +26,10 @@ export async function writablePlace(
   return undefined;
 }
 
-/** Writes a file block as a tool call; answers what went wrong, or `undefined`. */
+/** Writes a file block as a tool call. Returns the error, or `undefined`. */
 export async function writeFileBlock(turn: Turn, path: string, content: string): Promise<string | undefined> {
   const { cwd, folders } = turn.options;
-  const place = await writablePlace(path, cwd, folders);
+  const place = await resolveWritablePath(path, cwd, folders);
   const before = place && (await readFile(place, "utf8").catch(() => undefined));
   const shown = resolve(cwd, path);
   const call = await turn.tool({
@@ -44,7 +44,7 @@ export async function writeFileBlock(turn: Turn, path: string, content: string):
     await call.finish("failed", { rawOutput: { message } }, message);
     return message;
   };
-  if (path === "") return fail("the block names no file");
+  if (path === "") return fail("the block has no file name");
   if (place === undefined) return fail(`${path} is outside the working folder`);
   try {
     await mkdir(dirname(place), { recursive: true });

@@ -1,12 +1,12 @@
 import type { Match } from "./code-search";
 
-/** What a search for one word found. */
+/** The matches for one word. */
 export interface WordMatches {
   word: string;
   matches: readonly Match[];
 }
 
-/** A file and what speaks for it. */
+/** A file with its matches. */
 export interface Finding {
   file: string;
   words: string[];
@@ -20,7 +20,7 @@ function scoreOf(finding: Finding): number {
   return finding.words.length * 10 + named * 5 + Math.min(finding.lines.length, 9);
 }
 
-/** Files by how well they match: more of the words first, then words in the name, then more lines. */
+/** Ranks files by matched words, then words in the name, then matching lines. */
 export function rankFindings(searches: readonly WordMatches[], files: readonly string[]): Finding[] {
   const findings = new Map<string, Finding>();
   const of = (file: string) => {
@@ -45,16 +45,16 @@ export function rankFindings(searches: readonly WordMatches[], files: readonly s
   );
 }
 
-/** A quotation that Markdown leaves as it is. */
+/** Quotes a line as Markdown code. */
 function quoted(line: string): string {
   const text = line.trim().replaceAll("`", "'");
   return text === "" ? "(empty line)" : `\`${text.length > 160 ? `${text.slice(0, 160)}…` : text}\``;
 }
 
-/** The findings as Markdown: each file with its first matching lines. */
+/** Formats findings as Markdown: each file with its first matching lines. */
 export function describeFindings(findings: readonly Finding[], shown: number): string {
   const parts = findings.slice(0, shown).map(({ file, words, lines }) => {
-    const heading = `**${file}** has ${words.map((word) => `“${word}”`).join(", ")}${lines.length === 0 ? " in its name" : ""}`;
+    const heading = `**${file}** contains ${words.map((word) => `“${word}”`).join(", ")}${lines.length === 0 ? " in its name" : ""}`;
     const quotes = lines
       .slice(0, mostLines)
       .map(({ lineNumber, line }) => `- \`${file}:${lineNumber}\` ${quoted(line)}`);

@@ -4,7 +4,7 @@ import { agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from "@a
 import { answerPrompt } from "./answer-prompt";
 import { Turn } from "./turn";
 
-/** The built-in agent: a program that speaks the Agent Client Protocol over stdio, as any other agent does. */
+/** The built-in agent. Speaks the Agent Client Protocol over stdio, like any other agent. */
 
 interface Session {
   cwd: string;
@@ -17,8 +17,8 @@ interface Session {
 const sessions = new Map<string, Session>();
 
 const availableModes = [
-  { id: "agent", name: "Agent", description: "Runs, writes and applies the blocks of a prompt" },
-  { id: "plan", name: "Plan", description: "Says what it would do, and does nothing" },
+  { id: "agent", name: "Agent", description: "Runs the shell, file and diff blocks in the prompt" },
+  { id: "plan", name: "Plan", description: "Describes the steps without running them" },
 ];
 
 function setting(name: string, fallback: number): number {
@@ -31,7 +31,7 @@ const timeLimitMs = setting("SCRIPT_AGENT_TIME_LIMIT_MS", 600_000);
 
 function sessionOf(sessionId: string): Session {
   const session = sessions.get(sessionId);
-  if (!session) throw RequestError.invalidParams({ sessionId }, "there is no such session");
+  if (!session) throw RequestError.invalidParams({ sessionId }, "session not found");
   return session;
 }
 
@@ -53,7 +53,7 @@ const connection = agent({ name: "script" })
     agentCapabilities: {
       loadSession: false,
       promptCapabilities: { image: true, embeddedContext: false, audio: false },
-      // Servers of any kind are taken and named, never called.
+      // Accepts all MCP servers but doesn't call them.
       mcpCapabilities: { http: true, sse: true },
       sessionCapabilities: { additionalDirectories: {} },
     },
@@ -66,13 +66,13 @@ const connection = agent({ name: "script" })
   })
   .onRequest(methods.agent.session.setMode, ({ params: { sessionId, modeId } }) => {
     const session = sessionOf(sessionId);
-    if (modeId !== "agent" && modeId !== "plan") throw RequestError.invalidParams({ modeId }, "there is no such mode");
+    if (modeId !== "agent" && modeId !== "plan") throw RequestError.invalidParams({ modeId }, "unknown mode");
     session.mode = modeId;
     return {};
   })
   .onRequest(methods.agent.session.prompt, async ({ params: { sessionId, prompt }, client }) => {
     const session = sessionOf(sessionId);
-    if (session.turn) throw RequestError.invalidRequest({ sessionId }, "a turn is going on in this session");
+    if (session.turn) throw RequestError.invalidRequest({ sessionId }, "the session already has an active turn");
     const abort = new AbortController();
     session.turn = abort;
     const { cwd, folders, mode, toolServers } = session;

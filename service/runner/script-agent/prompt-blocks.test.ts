@@ -9,13 +9,13 @@ function actions(prompt: string): PromptBlock[] {
 }
 
 describe("parsing a prompt", () => {
-  it.each(["sh", "bash", "shell", "SH", "sh title=x"])("takes a %s fence for a command", (info) => {
+  it.each(["sh", "bash", "shell", "SH", "sh title=x"])("parses a %s fence as a command", (info) => {
     expect(actions(`Run\n${fence}${info}\nls\npwd\n${fence}\n`)).toMatchObject([
       { kind: "shell", command: "ls\npwd\n" },
     ]);
   });
 
-  it("reads the path of a file, quotes and all", () => {
+  it("parses a quoted file path", () => {
     expect(actions(`${fence}file "a b.txt"\nhi\n${fence}`)).toMatchObject([{ path: "a b.txt", content: "hi\n" }]);
   });
 
@@ -24,11 +24,11 @@ describe("parsing a prompt", () => {
     expect(actions(prompt)).toMatchObject([{ kind: "file", content: `${fence}sh\nls\n${fence}\n` }]);
   });
 
-  it("does not act on blocks inside a fence of another language", () => {
+  it("ignores blocks inside a fence of another language", () => {
     expect(actions(`${fence}\`markdown\n${fence}sh\nrm -rf .\n${fence}\n${fence}\`\n`)).toEqual([]);
   });
 
-  it("takes an unclosed fence to the end", () => {
+  it("extends an unclosed fence to the end", () => {
     expect(actions(`${fence}sh\nls`)).toMatchObject([{ command: "ls\n" }]);
   });
 
@@ -36,19 +36,19 @@ describe("parsing a prompt", () => {
     expect(actions(`${fence}sh\r\nls\r\n${fence}\r\nbye`)).toMatchObject([{ command: "ls\n" }]);
   });
 
-  it("takes the indent of a fence off its content", () => {
+  it("removes a fence's indentation from its content", () => {
     expect(actions(`1. Step\n\n   ${fence}sh\n   if true; then\n     ls\n   fi\n   ${fence}\n`)).toMatchObject([
       { command: "if true; then\n  ls\nfi\n" },
     ]);
   });
 
-  it("takes tildes too, and closes only with the same character", () => {
+  it("supports tildes and closes only with the same character", () => {
     expect(actions(`~~~sh\necho '${fence}'\n${fence}\n~~~~\n`)).toMatchObject([
       { command: `echo '${fence}'\n${fence}\n` },
     ]);
   });
 
-  it("is no fence when backticks follow on the line", () => {
+  it("doesn't parse inline code as a fence", () => {
     expect(actions(`${fence}sh ls${fence} is inline`)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe("parsing a prompt", () => {
     .array(fc.tuple(line, fc.constantFrom("\n", "\r\n", "\n\n")))
     .map((lines) => lines.map(([text, end]) => text + end).join(""));
 
-  it("loses nothing: the pieces, joined, are the prompt", () => {
+  it("returns blocks that join to the original prompt", () => {
     fc.assert(
       fc.property(fc.oneof(prompts, fc.string()), (prompt) => {
         expect(
@@ -72,7 +72,7 @@ describe("parsing a prompt", () => {
     );
   });
 
-  it("finds in each text piece nothing more to do, and never two texts in a row", () => {
+  it("leaves no actions in text blocks and no adjacent text blocks", () => {
     fc.assert(
       fc.property(prompts, (prompt) => {
         const blocks = parsePrompt(prompt);
@@ -85,7 +85,7 @@ describe("parsing a prompt", () => {
     );
   });
 
-  it("finds any content that is fenced long enough", () => {
+  it("parses any content with a long enough fence", () => {
     fc.assert(
       fc.property(fc.array(fc.string().filter((text) => !/[\r\n]/.test(text))), (lines) => {
         const longest = Math.max(2, ...lines.map((text) => /`*/.exec(text.trim())?.[0].length ?? 0));
@@ -97,13 +97,13 @@ describe("parsing a prompt", () => {
   });
 });
 
-describe("saying what a block does", () => {
-  it("shows the first command and counts the others", () => {
+describe("describing a block", () => {
+  it("shows the first command and the number of others", () => {
     const [block] = parsePrompt(`${fence}sh\n# setup\nnpm ci\nnpm test\n${fence}`);
     expect(block?.kind === "shell" && summary(block)).toBe("run `npm ci` and 1 more");
   });
 
-  it("names the files of a patch once", () => {
+  it("lists each file of a patch once", () => {
     expect(patchedPaths("--- a/x.ts\n+++ b/x.ts\n--- /dev/null\n+++ b/y.ts\t2024\n")).toEqual(["x.ts", "y.ts"]);
   });
 });

@@ -1,11 +1,11 @@
-/** A piece of a prompt. The `raw` texts of all pieces, joined, are the prompt. */
+/** A block of a prompt. The joined `raw` texts of all blocks are the prompt. */
 export type PromptBlock =
   | { kind: "text"; raw: string }
   | { kind: "shell"; raw: string; command: string }
   | { kind: "file"; raw: string; path: string; content: string }
   | { kind: "diff"; raw: string; patch: string };
 
-/** A piece that makes the agent do something. */
+/** A block the agent executes. */
 export type ActionBlock = Exclude<PromptBlock, { kind: "text" }>;
 
 interface Fence {
@@ -30,7 +30,7 @@ function closes(line: string, { marker }: Fence): boolean {
   return text.length >= marker.length && text === (marker[0] ?? "").repeat(text.length);
 }
 
-/** A line without its line break. */
+/** Removes the line break. */
 function bare(line: string): string {
   return line.replace(/\r?\n$/, "");
 }
@@ -51,8 +51,8 @@ function actionOf(fence: Fence, body: string, raw: string): ActionBlock | undefi
 }
 
 /**
- * Splits a prompt into text and the fenced blocks the script agent acts on. Fences follow CommonMark: a longer fence
- * holds shorter ones as text, an unclosed one reaches to the end. Fences in other languages are text, whatever is in them.
+ * Splits a prompt into text and the fenced blocks the script agent runs. Fences follow CommonMark: a longer fence can contain
+ * shorter ones, and an unclosed fence extends to the end. Fences in other languages are text.
  */
 export function parsePrompt(prompt: string): PromptBlock[] {
   const lines = prompt.match(/[^\n]*\n|[^\n]+$/g) ?? [];
@@ -85,7 +85,7 @@ export function parsePrompt(prompt: string): PromptBlock[] {
   return blocks;
 }
 
-/** A block in a few words, as in "run `npm test`". */
+/** Returns a short description of a block, such as "run `npm test`". */
 export function summary(block: ActionBlock): string {
   switch (block.kind) {
     case "shell": {
@@ -104,7 +104,7 @@ export function summary(block: ActionBlock): string {
   }
 }
 
-/** Files a patch names, as they are called after it. */
+/** Returns the names of the files after a patch. */
 export function patchedPaths(patch: string): string[] {
   const paths = patch.split("\n").flatMap((line) => {
     const [, path] = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t]+)/.exec(line) ?? [];

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { KeptOutput } from "./kept-output";
+import { BoundedOutput } from "./bounded-output";
 
 const outputLimit = 1_048_576;
-/** A process left in the background may hold the output open; what was printed before still arrives. */
+/** A background process may keep the output open. Time to read what was printed before. */
 const drainMs = 150;
 
 export interface ProgramOptions {
@@ -10,7 +10,7 @@ export interface ProgramOptions {
   signal: AbortSignal;
   input?: string;
   timeLimitMs: number;
-  /** Gets the output while it comes, up to half the bound, and what is kept of the rest at the end. */
+  /** Receives output as it arrives, up to half the limit, and the remaining kept output at the end. */
   onOutput?: (stream: "stdout" | "stderr", data: Buffer) => void;
 }
 
@@ -21,24 +21,24 @@ export interface ProgramEnd {
   stderr: string;
   executionTime: number;
   timedOut: boolean;
-  /** Set when the program could not be started. */
+  /** Set if the program couldn't be started. */
   error: string | undefined;
 }
 
-/** Runs a program in a process group of its own. An abort kills the group at once; so does the time limit. */
+/** Runs a program in a new process group. An abort or the time limit kills the group. */
 export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
   const { cwd, signal, input, timeLimitMs, onOutput } = options;
-  const begun = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, stdio: ["pipe", "pipe", "pipe"], detached: true });
-    const kept = { stdout: new KeptOutput(outputLimit / 2), stderr: new KeptOutput(outputLimit / 2) };
+    const kept = { stdout: new BoundedOutput(outputLimit / 2), stderr: new BoundedOutput(outputLimit / 2) };
     let timedOut = false;
     let settled = false;
     const kill = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // The group ended by itself.
+        // The group already ended.
       }
     };
     const timer = setTimeout(() => {
@@ -54,7 +54,7 @@ export function runProgram(program: string, args: readonly string[], options: Pr
         const rest = kept[stream].rest();
         if (rest.length > 0) onOutput?.(stream, rest);
       }
-      const executionTime = Math.round(performance.now() - begun);
+      const executionTime = Math.round(performance.now() - startedAt);
       const [stdout, stderr] = [kept.stdout.text(), kept.stderr.text()];
       resolve({ exitCode, signal: ended, stdout, stderr, executionTime, timedOut, error });
     };

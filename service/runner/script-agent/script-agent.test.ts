@@ -13,11 +13,11 @@ const block = (info: string, body: string) => `${fence}${info}\n${body}\n${fence
 const prompt = (text: string) => ({ text, images: [] });
 
 describe("the script agent", () => {
-  it("goes on after a failing command and says which failed", async () => {
+  it("continues after a failed command and reports it", async () => {
     const text = `${block("sh", "exit 3")}${block("sh", "echo still here")}`;
     const { outcome, frames } = await harness.run({ prompt: prompt(text) });
     expect(outcome.status).toBe("FINISHED");
-    expect(outcome.result).toContain("1 of 2 steps failed:\n\n- Step 1, run `exit 3`: ended with exit code 3");
+    expect(outcome.result).toContain("1 of 2 steps failed:\n\n- Step 1, run `exit 3`: exited with code 3");
     const results = frames.filter(({ event }) => event === "tool_call").map(({ data }) => data);
     expect(results).toContainEqual(
       expect.objectContaining({
@@ -54,17 +54,17 @@ describe("the script agent", () => {
     },
   );
 
-  it("applies a diff, and reports one that does not apply", async () => {
+  it("applies a diff and reports one that doesn't apply", async () => {
     const good =
       "--- a/README.md\n+++ b/README.md\n@@ -1,3 +1,3 @@\n # Payments\n \n-Handles refunds.\n+Handles all refunds.";
-    const bad = "--- a/README.md\n+++ b/README.md\n@@ -1,1 +1,1 @@\n-Nothing of the sort\n+Else";
+    const bad = "--- a/README.md\n+++ b/README.md\n@@ -1,1 +1,1 @@\n-Something else\n+Else";
     const branch = { name: "svc/diff", current: false };
     const { outcome } = await harness.run({ prompt: prompt(block("diff", good) + block("diff", bad)), branch });
     expect(await harness.remoteGit("show", "svc/diff:README.md")).toContain("Handles all refunds.");
     expect(outcome.result).toContain("Step 2, apply a patch to `README.md`: patch failed: README.md:1");
   });
 
-  it("answers a prompt without blocks with lines of the repository", async () => {
+  it("responds to a prompt without blocks with matching lines", async () => {
     const { outcome, frames } = await harness.run({ prompt: prompt("Where is refundPayment defined?") });
     expect(outcome.result).toContain("- `src/refund.ts:1` `export function refundPayment() {`");
     const names = frames.filter(({ event }) => event === "tool_call").map(({ data }) => data);
@@ -74,26 +74,26 @@ describe("the script agent", () => {
     expect(outcome.branches).toEqual([]);
   });
 
-  it("says so when it finds nothing", async () => {
+  it("reports that nothing was found", async () => {
     const { outcome } = await harness.run({ prompt: prompt("Where is the flux capacitor?") });
-    expect(outcome.result).toMatch(/found nothing/);
+    expect(outcome.result).toMatch(/No matches/);
   });
 
-  it("searches a folder that is no repository", async () => {
+  it("searches a folder that isn't a repository", async () => {
     const workspaceDir = join(harness.folder, "plain-folder");
     await harness.run({ repositories: [], workspaceDir, prompt: prompt(block("file notes.md", "the zanzibar file")) });
     const { outcome } = await harness.run({ repositories: [], workspaceDir, prompt: prompt("zanzibar?") });
     expect(outcome.result).toContain("`notes.md:1` `the zanzibar file`");
   });
 
-  it("acknowledges images, and says that it is no model", async () => {
+  it("mentions images and that no model is involved", async () => {
     const images = [{ mimeType: "image/png", data: "aGk=" }];
     const { outcome } = await harness.run({ prompt: { text: block("sh", "true"), images } });
-    expect(outcome.result).toContain("not a model");
-    expect(outcome.result).toContain("One image came with the prompt (image/png, 2 bytes)");
+    expect(outcome.result).toContain("No model is involved");
+    expect(outcome.result).toContain("One image in the prompt (image/png, 2 bytes)");
   });
 
-  it("bounds the output of a command and keeps its beginning and end", async () => {
+  it("limits the output of a command and keeps its beginning and end", async () => {
     const script = "echo begin; head -c 3000000 /dev/zero | tr '\\0' x; echo; echo end";
     const { outcome, frames } = await harness.run({ prompt: prompt(block("sh", script)) });
     expect(outcome.status).toBe("FINISHED");
@@ -105,7 +105,7 @@ describe("the script agent", () => {
       .map(({ data }) => JSON.stringify(data))
       .filter((text) => text.includes("shell-output-delta"));
     expect(streamed[0]).toContain("begin");
-    expect(streamed.join("")).toMatch(/bytes cut/);
+    expect(streamed.join("")).toMatch(/bytes omitted/);
     expect(streamed.at(-1)).toContain("end\\n");
     const size = JSON.stringify(frames).length;
     expect(size).toBeLessThan(2_000_000);

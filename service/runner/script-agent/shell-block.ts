@@ -6,7 +6,7 @@ import type { Turn } from "./turn";
 const bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find((path) => existsSync(path));
 const shell = bash ? { program: bash, args: ["--noprofile", "--norc", "-c"] } : { program: "sh", args: ["-c"] };
 
-/** Runs a shell block as a tool call; answers what went wrong, or `undefined`. */
+/** Runs a shell block as a tool call. Returns the error, or `undefined`. */
 export async function runShellBlock(turn: Turn, command: string): Promise<string | undefined> {
   const { cwd, signal, timeLimitMs } = turn.options;
   const title = command.trim().split("\n")[0] ?? "";
@@ -31,8 +31,8 @@ export async function runShellBlock(turn: Turn, command: string): Promise<string
     : { exitCode: exitCode ?? -1, signal: end.signal ?? "", stdout, stderr, executionTime };
   await call.finish(failed ? "failed" : "completed", { content, rawOutput }, error ?? text);
   signal.throwIfAborted();
-  if (error) return `could not be started: ${error}`;
-  if (timedOut) return `was ended after ${Math.round(timeLimitMs / 1000)} seconds`;
-  if (end.signal) return `was ended by ${end.signal}`;
-  return failed ? `ended with exit code ${exitCode}` : undefined;
+  if (error) return `couldn't start: ${error}`;
+  if (timedOut) return `timed out after ${Math.round(timeLimitMs / 1000)} seconds`;
+  if (end.signal) return `was killed by ${end.signal}`;
+  return failed ? `exited with code ${exitCode}` : undefined;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { significantWords } from "./significant-words";
 
-describe("the words of a question", () => {
-  it("leaves out what every question has", () => {
+describe("significant words", () => {
+  it("omits common words", () => {
     expect(significantWords("Can you please explain how the refund is made?")).toEqual(["refund"]);
   });
 
-  it("puts names in code first and keeps them whole", () => {
+  it("puts identifiers first and doesn't split them", () => {
     expect(significantWords("Does refund call parseAmount or src/money.ts?")).toEqual([
       "src/money.ts",
       "parseAmount",
@@ -14,7 +14,7 @@ describe("the words of a question", () => {
     ]);
   });
 
-  it("takes each word once, and no more than six", () => {
+  it("returns each word once and at most six", () => {
     expect(significantWords("alpha Alpha bravo charlie delta echoes foxtrot golfing")).toHaveLength(6);
   });
 });

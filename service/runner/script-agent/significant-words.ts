@@ -15,12 +15,12 @@ const stopWords = new Set(
 const identifierShape = /[_$./-]|[a-z][A-Z]|[A-Za-z]\d/;
 const mostWords = 6;
 
-/** True for words that look like a name in code: `camelCase`, `snake_case`, `a.dotted.path`. */
+/** Returns true for words that look like identifiers: `camelCase`, `snake_case`, `a.dotted.path`. */
 function isIdentifier(word: string): boolean {
   return identifierShape.test(word);
 }
 
-/** The words of a question worth searching for: names in code first, then longer words, each once. */
+/** Returns the words of a question to search for: identifiers first, then longer words, without duplicates. */
 export function significantWords(text: string): string[] {
   const found = new Map<string, string>();
   for (const [match] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*(?:[./-][\p{L}\p{N}_$]+)*/gu)) {

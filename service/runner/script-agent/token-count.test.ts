@@ -10,22 +10,22 @@ beforeAll(async () => {
 afterAll(() => harness.dispose());
 
 describe("counting tokens", () => {
-  it("agrees with the encoding", async () => {
+  it("matches the encoding", async () => {
     const text = "export function refund(amount: number): number {\n  return -amount; // 3.50 €, für alle 👍\n}\n";
     expect(await countTokens([text, "hello world"])).toBe(countWith(text) + 2);
   });
 
-  it("takes a mark of a model as plain text", async () => {
+  it("counts special tokens as plain text", async () => {
     expect(await countTokens(["<|endoftext|>"])).toBeGreaterThan(1);
   });
 
-  it.each(["x", "=", " ", "\n", "é"])("counts a million times %j without taking minutes", async (sign) => {
-    const begun = performance.now();
+  it.each(["x", "=", " ", "\n", "é"])("counts a million repetitions of %j quickly", async (sign) => {
+    const startedAt = performance.now();
     expect(await countTokens([sign.repeat(1_000_000)])).toBeGreaterThan(1_000);
-    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
-  it("the script agent reports what it read and what it wrote", async () => {
+  it("the script agent reports input and output tokens", async () => {
     const text = "```sh\necho one two three\n```\n";
     const { outcome, frames } = await harness.run({ prompt: { text, images: [] } });
     const thinking = frames.flatMap(({ event, data }) => (event === "thinking" && hasText(data) ? [data.text] : []));

@@ -1,6 +1,6 @@
 import type { RunUsage } from "../run-spec";
 
-/** Longest run of characters without a break that is counted as one piece: the tokenizer's time grows with its square. */
+/** Maximum length of unbroken text counted at once, because the tokenizer takes quadratic time. */
 const longestPiece = 512;
 
 function* pieces(text: string): Generator<string> {
@@ -17,17 +17,17 @@ function* pieces(text: string): Generator<string> {
   yield plain;
 }
 
-/** Tokens of texts. The encoding is loaded at the first count: it takes longer than the agent's start otherwise does. */
+/** Counts tokens. The encoding is loaded on first use, because it takes longer than starting the agent. */
 export async function countTokens(texts: readonly string[]): Promise<number> {
   const tokenizer = await import("gpt-tokenizer/encoding/cl100k_base");
-  // Marks such as `<|endoftext|>` are words of a text here, not orders to a model.
+  // Special tokens such as `<|endoftext|>` are plain text here.
   const options = { disallowedSpecial: new Set<string>() };
   let count = 0;
   for (const text of texts) for (const piece of pieces(text)) count += tokenizer.countTokens(piece, options);
   return count;
 }
 
-/** What an agent read and wrote in one turn. */
+/** The texts an agent read and wrote in a turn. */
 export class TokenCount {
   readonly #read: string[] = [];
   readonly #written: string[] = [];

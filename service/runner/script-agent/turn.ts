@@ -9,19 +9,19 @@ import type {
 } from "@agentclientprotocol/sdk";
 import { TokenCount } from "./token-count";
 
-const wordsAtOnce = 4;
-const longestSpeech = 2_000;
+const wordsPerChunk = 4;
+const maxSpeechMs = 2_000;
 
 export interface TurnOptions {
   client: AgentContext;
   sessionId: string;
   cwd: string;
-  /** Other folders that may be written. */
+  /** Other writable folders. */
   folders: readonly string[];
   signal: AbortSignal;
-  /** Between two groups of words. */
+  /** Delay between groups of words. */
   delayMs: number;
-  /** For one command. */
+  /** Time limit per command. */
   timeLimitMs: number;
 }
 
@@ -32,15 +32,15 @@ export interface ToolStart {
   rawInput: Record<string, unknown>;
   content?: ToolCallContent[];
   path?: string;
-  /** What the agent says with the call, as its tokens are counted. */
+  /** Text of the call that counts as output tokens. */
   written: string;
 }
 
-/** A tool call that was announced. */
+/** An announced tool call. */
 export interface RunningTool {
   /** Sends a piece of a command's output. */
   output(stream: "stdout" | "stderr", text: string): Promise<void>;
-  /** `read` is what the agent learns from the call, as its tokens are counted. */
+  /** `read` is the result text that counts as input tokens. */
   finish(
     status: "completed" | "failed",
     fields: Pick<ToolCallUpdate, "content" | "rawOutput">,
@@ -48,7 +48,7 @@ export interface RunningTool {
   ): Promise<void>;
 }
 
-/** What the agent can do in one turn of a session: speak, think, and show its tool calls. */
+/** One turn of a session, in which the agent sends text, thoughts and tool calls. */
 export class Turn {
   readonly options: TurnOptions;
   readonly tokens = new TokenCount();
@@ -59,18 +59,18 @@ export class Turn {
     this.options = options;
   }
 
-  /** Says a paragraph, a few words at a time. */
+  /** Sends a paragraph, a few words at a time. */
   async say(markdown: string): Promise<void> {
     const text = markdown.trim();
     if (text === "") return;
     const words = (this.#spoke ? `\n\n${text}` : text).match(/\s*\S+/g) ?? [];
     this.#spoke = true;
     this.tokens.wrote(words.join(""));
-    const groups = Math.ceil(words.length / wordsAtOnce);
-    const pause = Math.min(this.options.delayMs, longestSpeech / groups);
-    for (let index = 0; index < words.length; index += wordsAtOnce) {
+    const groups = Math.ceil(words.length / wordsPerChunk);
+    const pause = Math.min(this.options.delayMs, maxSpeechMs / groups);
+    for (let index = 0; index < words.length; index += wordsPerChunk) {
       this.options.signal.throwIfAborted();
-      const content = { type: "text" as const, text: words.slice(index, index + wordsAtOnce).join("") };
+      const content = { type: "text" as const, text: words.slice(index, index + wordsPerChunk).join("") };
       await this.#update({ sessionUpdate: "agent_message_chunk", content });
       if (pause >= 1) await delay(pause);
     }

@@ -1,6 +1,6 @@
 /**
- * Source of an agent of a few lines. `onPrompt` is the body that answers `session/prompt`; it finds the parameters the
- * session was opened with in `session`, and what was set on it in `settings`.
+ * Returns the source of a minimal agent. `onPrompt` is the code that handles `session/prompt`. It can use the parameters of
+ * the session in `session` and its settings in `settings`.
  */
 export function agentProgram(onPrompt: string, { capabilities = "{}", state = "{}" } = {}): string {
   return `
@@ -14,7 +14,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
   if (method === "initialize") send({ id, result: { protocolVersion: 1, agentCapabilities: ${capabilities} } });
   if (method === "session/new") { session = params; send({ id, result: { sessionId: "s", ...${state} } }); }
-  if (method === "session/load" && params.sessionId === "gone") send({ id, error: { code: -32603, message: "no such session" } });
+  if (method === "session/load" && params.sessionId === "gone") send({ id, error: { code: -32603, message: "session not found" } });
   else if (method === "session/load") { say("replayed"); send({ id, result: {} }); }
   if (method === "session/set_mode") { settings.push(params.modeId); send({ id, result: {} }); }
   if (method === "session/set_config_option") { settings.push(params.configId + "=" + params.value); send({ id, result: { configOptions: [] } }); }

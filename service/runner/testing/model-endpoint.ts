@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { z } from "zod";
 
-/** One answer of the stand-in: words, calls of the agent's tools, silence until the agent hangs up, or an error. */
-export type ModelAnswer =
+/** A scripted response: text, tool calls, no response until the agent disconnects, or an error. */
+export type ModelResponse =
   | { think?: string; say: string }
   | { calls: readonly { tool: string; args: Readonly<Record<string, unknown>> }[] }
   | { silent: true }
@@ -21,19 +21,19 @@ const ChatRequest = z.looseObject({
 });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
-/** A local stand-in for a model behind an OpenAI-compatible endpoint, which streams what a test scripted. */
+/** A fake OpenAI-compatible model endpoint that streams scripted responses. */
 export interface ModelEndpoint {
-  /** Base address, as agents are configured with. */
+  /** Base URL for the agent's configuration. */
   url: string;
-  /** Requests that offered tools, in order. */
+  /** Requests with tools, in order. */
   requests: ChatRequest[];
   close(): Promise<void>;
 }
 
-/** Token counts of every answer of the stand-in. */
-export const answerUsage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+/** Token counts of each response. */
+export const responseUsage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
-function deltasOf(answer: ModelAnswer): { deltas: Record<string, unknown>[]; finish: string } {
+function deltasOf(answer: ModelResponse): { deltas: Record<string, unknown>[]; finish: string } {
   if ("say" in answer) {
     const pieces = answer.say.match(/\S+\s*/g) ?? [];
     const thoughts = answer.think === undefined ? [] : [{ reasoning_content: answer.think }];
@@ -53,7 +53,7 @@ function deltasOf(answer: ModelAnswer): { deltas: Record<string, unknown>[]; fin
   return { deltas, finish: "tool_calls" };
 }
 
-function send(response: ServerResponse, answer: ModelAnswer): void {
+function send(response: ServerResponse, answer: ModelResponse): void {
   if ("refuse" in answer) {
     response.writeHead(401, { "content-type": "application/json" });
     response.end(JSON.stringify({ error: { message: answer.refuse, type: "invalid_request_error" } }));
@@ -72,7 +72,7 @@ function send(response: ServerResponse, answer: ModelAnswer): void {
   const { deltas, finish } = deltasOf(answer);
   for (const delta of deltas) chunk({ choices: [{ index: 0, delta, finish_reason: null }] });
   chunk({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
-  chunk({ choices: [], usage: answerUsage });
+  chunk({ choices: [], usage: responseUsage });
   response.end("data: [DONE]\n\n");
 }
 
@@ -82,18 +82,18 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** The last prompt, and how many answers it already got. */
-function place({ messages }: ChatRequest): { prompt: string; answered: number } {
-  const asked = messages.findLastIndex(({ role }) => role === "user");
-  const answered = messages.slice(asked + 1).filter(({ role }) => role === "assistant").length;
-  return { prompt: messages[asked]?.content ?? "", answered };
+/** Returns the last prompt and how many responses it already has. */
+function position({ messages }: ChatRequest): { prompt: string; answered: number } {
+  const promptIndex = messages.findLastIndex(({ role }) => role === "user");
+  const answered = messages.slice(promptIndex + 1).filter(({ role }) => role === "assistant").length;
+  return { prompt: messages[promptIndex]?.content ?? "", answered };
 }
 
 /**
- * Starts the stand-in. `script` has the answers to a prompt, one for each request of the agent; requests without tools,
- * as for the name of a session, are answered with a word.
+ * Starts the fake endpoint. `script` returns the responses to a prompt, one per request. Requests without tools, such as
+ * for a session title, get a one-word response.
  */
-export async function startModelEndpoint(script: (prompt: string) => readonly ModelAnswer[]): Promise<ModelEndpoint> {
+export async function startModelEndpoint(script: (prompt: string) => readonly ModelResponse[]): Promise<ModelEndpoint> {
   const requests: ChatRequest[] = [];
   const server = createServer((incoming, response) => {
     void bodyOf(incoming)
@@ -101,14 +101,14 @@ export async function startModelEndpoint(script: (prompt: string) => readonly Mo
         const request = ChatRequest.parse(body);
         if (!request.tools?.length) return send(response, { say: "Task" });
         requests.push(request);
-        const { prompt, answered } = place(request);
-        send(response, script(prompt)[answered] ?? { say: "Nothing is left to do." });
+        const { prompt, answered } = position(request);
+        send(response, script(prompt)[answered] ?? { say: "Done." });
       })
       .catch((error: unknown) => response.writeHead(400).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
+  if (address === null || typeof address === "string") throw new Error("the endpoint has no port");
   return {
     url: `http://127.0.0.1:${address.port}/v1`,
     requests,

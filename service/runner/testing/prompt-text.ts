@@ -2,10 +2,10 @@ import type { RunSpec } from "../run-spec";
 
 const fence = "```";
 
-/** A fenced block, as the script agent carries it out. */
+/** Returns a fenced block for the script agent. */
 export const block = (info: string, body: string) => `${fence}${info}\n${body}\n${fence}\n`;
 
 export const prompt = (text: string): RunSpec["prompt"] => ({ text, images: [] });
 
-/** A prompt that runs one shell script. */
+/** Returns a prompt that runs a shell script. */
 export const shellPrompt = (script: string) => prompt(block("sh", script));

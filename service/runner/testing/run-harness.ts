@@ -6,6 +6,7 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { runGit } from "@/service/git/run-git";
+import { startHttpBackend } from "@/service/git/testing/http-backend";
 import { executeRun } from "../execute-run";
 import type { RunContext, RunFrame, RunOutcome, RunRepository, RunSpec } from "../run-spec";
 
@@ -14,17 +15,19 @@ export interface RunRecord {
   frames: RunFrame[];
 }
 
-/** A folder with a bundled script agent and a bare repository, for tests of whole runs. */
+/** A bundled script agent and a bare repository, for tests of complete runs. */
 export interface RunHarness {
   folder: string;
   scriptAgent: string[];
   remote: string;
   repository(startingRef?: string): RunRepository;
+  /** The same repository over HTTP, as a sandbox reaches it. */
+  httpRepository(): RunRepository;
   spec(over: Partial<RunSpec>): RunSpec;
   run(over: Partial<RunSpec>, context?: Partial<RunContext>): Promise<RunRecord>;
-  /** Output of a git command in the bare repository. */
+  /** Runs a git command in the bare repository and returns its output. */
   remoteGit(...args: string[]): Promise<string>;
-  /** Writes an agent program of its own for a test; answers its command. */
+  /** Writes an agent program for a test and returns its command. */
   program(name: string, source: string): Promise<string[]>;
   dispose(): Promise<void>;
 }
@@ -39,7 +42,7 @@ async function createRemote(folder: string): Promise<string> {
   await mkdir(join(seed, "src"));
   await writeFile(join(seed, "src", "refund.ts"), "export function refundPayment() {\n  return 1;\n}\n");
   await runGit(["add", "--all"], { cwd: seed });
-  await runGit(["commit", "--quiet", "-m", "Begin"], { cwd: seed, env });
+  await runGit(["commit", "--quiet", "-m", "Initial commit"], { cwd: seed, env });
   await runGit(["branch", "release"], { cwd: seed });
   await runGit(["tag", "v1"], { cwd: seed });
   await runGit(["clone", "--quiet", "--bare", seed, remote], { allowProtocols: ["file"] });
@@ -60,6 +63,7 @@ export async function createRunHarness(): Promise<RunHarness> {
   });
   const remote = await createRemote(folder);
   const log = createLog({ program: "test", level: "silent" });
+  const backend = await startHttpBackend(folder);
 
   const harness: RunHarness = {
     folder,
@@ -71,6 +75,7 @@ export async function createRunHarness(): Promise<RunHarness> {
       startingRef,
       directory: "payments",
     }),
+    httpRepository: () => ({ ...harness.repository(), cloneUrl: `${backend.url}/remote.git` }),
     spec: (over) => ({
       agentId: "bc-1",
       runId: `run-${systemIds.uuid()}`,
@@ -96,8 +101,9 @@ export async function createRunHarness(): Promise<RunHarness> {
         started: async () => undefined,
         gitCredential: async () => ({ username: "x-access-token", password: "secret" }),
         signal: new AbortController().signal,
-        isolation: "none",
-        gitProtocols: ["file"],
+        sandbox: "none",
+        egress: { inherited: [], blocked: [], required: [] },
+        gitProtocols: ["file", "http"],
         clock: systemClock,
         ids: systemIds,
         log,
@@ -114,12 +120,15 @@ export async function createRunHarness(): Promise<RunHarness> {
       await writeFile(file, source);
       return [process.execPath, file];
     },
-    dispose: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+    async dispose() {
+      backend.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
   };
   return harness;
 }
 
-/** The text of a file, or `undefined`. */
+/** Returns the text of a file, or `undefined` if it can't be read. */
 export async function textOf(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch(() => undefined);
 }

@@ -20,11 +20,11 @@ import { createRepositoryStore } from "../../git/repository-store";
 import { commitFile, git } from "../../git/testing/git-fixture";
 import { verify } from "../../verify/verify";
 import { chaosPlan } from "../chaos-plan";
-import { seededNumbers } from "../seeded-numbers";
+import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
 const { size: kills, seed } = chaosPlan("merge kills", { short: 3, long: 50, seed: 20_261_122 });
-/** Merges and commits of a round take about so long. */
+/** Approximate duration of a round's merges and commits. */
 const roundMs = 500;
 const perRound = 4;
 const log = createLog({ program: "test", level: "silent" });
@@ -47,14 +47,14 @@ const start = async () => {
 };
 
 async function send(method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(`${program.ready.url}${path}`, {
+  const response = await fetch(`${program.ready.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${keys.user}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const found: unknown = await answer.json();
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(found)}`);
-  return found;
+  const content: unknown = await response.json();
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${JSON.stringify(content)}`);
+  return content;
 }
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ async function commitTo(targetBranch: string, expectedHeadSha: string): Promise<
   return answer !== null && typeof answer === "object" && "sha" in answer ? String(answer.sha) : "";
 }
 
-/** Opens a pull request of a new branch; answers its number. */
+/** Opens a pull request from a new branch. Returns its number. */
 async function open(branch: string): Promise<string> {
   const main = await tip("main");
   await send("POST", `${R}/git/refs`, { ref: `heads/${branch}`, sha: main });
@@ -103,16 +103,16 @@ async function open(branch: string): Promise<string> {
   return PullRequest.parse(await send("POST", `${R}/pulls`, { title: branch, head: branch, base: "main" })).number;
 }
 
-/** What of several things was answered before the line broke. */
-async function answered<T>(acts: readonly Promise<T>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(acts);
+/** Returns the results of the requests that succeeded before the connection was lost. */
+async function successful<T>(requests: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(requests);
   return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 }
 
 it(
-  `${kills} kills of the service amid merges and commits lose nothing that was answered, and leave git and database agreed`,
+  `${kills} service kills during merges and commits lose nothing that was acknowledged, and keep git and the database consistent`,
   async () => {
-    const random = seededNumbers(seed);
+    const random = seededRandom(seed);
     const settings = readSettings({ DATA_DIR: dataDir });
     const checked = { db: drizzle(database.pool), repositories: createRepositoryStore(dataDir), settings };
     const numbers: string[] = [];
@@ -124,12 +124,12 @@ it(
       const main = await tip("main");
       for (const name of names) await send("POST", `${R}/git/refs`, { ref: `heads/free-${name}`, sha: main });
 
-      const merges = answered(
+      const merges = successful(
         opened.map(async (number) =>
           mergePullRequest.response.parse(await send("POST", `${R}/pulls/${number}/merge`, {})),
         ),
       );
-      const commits = answered(
+      const commits = successful(
         names.map(async (name) => ({ branch: `free-${name}`, sha: await commitTo(`free-${name}`, main) })),
       );
       await delay(random() * roundMs);
@@ -138,17 +138,17 @@ it(
       await start();
 
       expect((await verify(checked)).problems).toEqual([]);
-      const line = (await git(repositoryDir, "rev-list", "main")).split("\n");
-      for (const { mergeCommitSha } of merged) expect(line).toContain(mergeCommitSha);
+      const history = (await git(repositoryDir, "rev-list", "main")).split("\n");
+      for (const { mergeCommitSha } of merged) expect(history).toContain(mergeCommitSha);
       for (const { branch, sha } of written) expect(await tip(branch)).toBe(sha);
       for (const number of numbers) {
         const { state, mergeCommitSha, head } = PullRequest.parse(await send("GET", `${R}/pulls/${number}`));
-        // Merged in the database is merged in git, and the other way round.
-        expect([number, state, line.includes(head.sha)]).toEqual([number, state, state === "merged"]);
-        if (state === "merged") expect(line).toContain(mergeCommitSha);
+        // Merged in the database if and only if merged in git.
+        expect([number, state, history.includes(head.sha)]).toEqual([number, state, state === "merged"]);
+        if (state === "merged") expect(history).toContain(mergeCommitSha);
       }
     }
-    // What a kill has left open can still be merged.
+    // Pull requests that a kill left open can still be merged.
     for (const number of numbers) await send("POST", `${R}/pulls/${number}/merge`, {});
     expect((await verify(checked)).problems).toEqual([]);
   },

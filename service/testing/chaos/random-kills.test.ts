@@ -14,20 +14,20 @@ import { type PostgresServer, startPostgres } from "@/postgres/server";
 import { runGit } from "../../git/run-git";
 import { chaosPlan } from "../chaos-plan";
 import { runProcesses } from "../run-processes";
-import { seededNumbers } from "../seeded-numbers";
+import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
-/** The schedule is the same every time, what it hits is not. */
+/** The schedule is seeded, but its effects depend on timing. */
 const { size: kills, seed, isLong } = chaosPlan("random kills", { short: 4, long: 50, seed: 20_261_121 });
-/** A run takes about so long: clone, handshake, output, push. */
+/** Approximate duration of a run: clone, handshake, output, push. */
 const runMs = 1_600;
 const lines = 30;
 const outputMs = lines * 20;
-/** As people know it; the service's port is another after each start. */
+/** Stable public URL, because the service's port changes with each start. */
 const gitUrl = "https://git.example.com";
 
-/** The long run tells how far it is: a timeout alone would not say what it waited for. */
-const tell = (what: string) => isLong && console.info(new Date().toISOString(), what);
+/** Logs progress of the long run, to show where it was when it timed out. */
+const report = (message: string) => isLong && console.info(new Date().toISOString(), message);
 
 type Victim = "service" | "agent process" | "database backend" | "database";
 const victims: readonly Victim[] = ["service", "agent process", "database backend", "database"];
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await server.end();
   url.pathname = `/${rows[0]?.name}`;
   reader = new pg.Pool({ connectionString: url.href, max: 2 });
-  // `end` does not wait for its connections, which the server that stops may cut.
+  // `end` doesn't wait for its connections, which may be dropped when the server stops.
   reader.on("error", () => undefined);
 });
 afterAll(async () => {
@@ -77,8 +77,8 @@ afterAll(async () => {
   for (const folder of [dataDir, databaseDir]) await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks until something is answered: what is killed comes back. A 5xx says that the database was away. */
-async function ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+/** Retries a request until the killed process is back. A 5xx means that the database was unavailable. */
+async function send(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return vi.waitFor(
     async () => {
       expect(() => program.assertAlive()).not.toThrow();
@@ -98,23 +98,23 @@ const prompt = (round: number) => ({
   text: `\`\`\`sh\nfor i in $(seq 1 ${lines}); do echo line-$i; sleep 0.02; done; echo ${round} > round.txt\n\`\`\``,
 });
 
-/** Begins the agent's next run. Sent again when no answer came: that it was stored shows as a conflict. */
-async function beginRun(agentId: string, round: number): Promise<string> {
+/** Starts the agent's next run. A retry conflicts if the run was stored but the response was lost. */
+async function startRun(agentId: string, round: number): Promise<string> {
   const repos = [{ url: `${gitUrl}/demo/orders` }];
   const [path, body] =
     round === 1
       ? ["/v1/agents", { agentId, repos, prompt: prompt(round) }]
       : [`/v1/agents/${agentId}/runs`, { prompt: prompt(round) }];
-  const answer = await ask(path, body);
+  const answer = await send(path, body);
   if (answer.status === 201) {
     const created = await answer.json();
     return createAgent.response.shape.run.parse(created.run).id;
   }
   expect([409, await answer.text()]).toEqual([answer.status, expect.stringMatching(/agent_busy|agent_id_conflict/)]);
-  return getAgent.response.parse(await (await ask(`/v1/agents/${agentId}`)).json()).latestRunId;
+  return getAgent.response.parse(await (await send(`/v1/agents/${agentId}`)).json()).latestRunId;
 }
 
-/** Reads a run's stream to its end over any number of breaks, going on from the last id. */
+/** Reads a run's stream to its end, reconnecting after the last id whenever it breaks. */
 async function follow(path: string): Promise<Event[]> {
   const events: Event[] = [];
   const parser = () =>
@@ -123,14 +123,14 @@ async function follow(path: string): Promise<Event[]> {
     });
   while (events.at(-1)?.event !== "done") {
     const last = events.at(-1)?.id;
-    const answer = await ask(`${path}/stream`, undefined, last === undefined ? {} : { "last-event-id": last });
+    const answer = await send(`${path}/stream`, undefined, last === undefined ? {} : { "last-event-id": last });
     expect(answer.status).toBe(200);
     const decoder = new TextDecoder();
     const { feed } = parser();
     try {
       for await (const chunk of answer.body ?? []) feed(decoder.decode(chunk, { stream: true }));
     } catch {
-      // The line was cut.
+      // The connection was lost.
     }
   }
   return events;
@@ -143,20 +143,20 @@ async function databaseBackends(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Kills a victim, one of several where there are several. False when there was none. */
+/** Kills a process of the given kind. Returns false if there is none. */
 async function kill(victim: Victim, runIds: readonly string[], random: () => number): Promise<boolean> {
   if (victim === "service") {
     await program.kill();
     await startProgram();
     return true;
   }
-  const found =
+  const pids =
     victim === "database"
       ? [Number((await readFile(join(databaseDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0])]
       : victim === "database backend"
         ? await databaseBackends()
         : (await Promise.all(runIds.map(runProcesses))).flat();
-  const pid = found[Math.floor(random() * found.length)];
+  const pid = pids[Math.floor(random() * pids.length)];
   if (pid === undefined) return false;
   try {
     process.kill(pid, "SIGKILL");
@@ -170,7 +170,7 @@ async function haveProcesses(runIds: readonly string[]): Promise<void> {
   expect((await Promise.all(runIds.map(runProcesses))).flat()).not.toEqual([]);
 }
 
-/** How a run may end after a kill: see "A service found dead" in the decisions, and the runner's failures. */
+/** Allowed outcomes of a run after a kill. */
 const endings: Record<Victim, RegExp> = {
   service: /^(FINISHED|ERROR service_restarted)$/,
   "agent process": /^(FINISHED|ERROR agent_crashed)$/,
@@ -179,7 +179,7 @@ const endings: Record<Victim, RegExp> = {
 };
 
 async function checkRun(agentId: string, runId: string, victim: Victim, events: readonly Event[]): Promise<void> {
-  const run = getRun.response.parse(await (await ask(`/v1/agents/${agentId}/runs/${runId}`)).json());
+  const run = getRun.response.parse(await (await send(`/v1/agents/${agentId}/runs/${runId}`)).json());
   const ending = [run.status, ...(run.error ? [run.error.code] : [])].join(" ");
   expect(`${ending}`, JSON.stringify(run.error)).toMatch(endings[victim]);
   const stored = await vi.waitFor(
@@ -195,15 +195,15 @@ async function checkRun(agentId: string, runId: string, victim: Victim, events: 
   expect(events).toEqual(stored);
   const output = stored.filter(({ data }) => data.includes("shell-output-delta")).map(({ data }) => data);
   const seen = [...output.join("").matchAll(/line-([0-9]+)\\n/g)].map(([, number]) => Number(number));
-  const whole = victim !== "agent process" && run.status === "FINISHED";
-  expect(seen).toEqual(Array.from({ length: whole ? lines : seen.length }, (_, index) => index + 1));
+  const isComplete = victim !== "agent process" && run.status === "FINISHED";
+  expect(seen).toEqual(Array.from({ length: isComplete ? lines : seen.length }, (_, index) => index + 1));
 }
 
 describe.runIf(process.platform === "linux")("kill -9 at random moments", () => {
   it(
-    `${kills} of them lose and repeat nothing, every run ends as it should and goes on`,
+    `${kills} kills lose and repeat nothing, and every run ends as expected and can continue`,
     async () => {
-      const random = seededNumbers(seed);
+      const random = seededRandom(seed);
       const agentIds = ["a", "b"].map((name) => `bc-${name.repeat(8)}-0000-4000-8000-000000000000`);
       let killed = 0;
       let round = 0;
@@ -212,19 +212,19 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
         round += 1;
         const now = round;
         const victim = victims[killed % victims.length] ?? "service";
-        tell(`round ${round}: ${victim}`);
+        report(`round ${round}: ${victim}`);
         const share = random();
         const moment = delay(share * runMs);
-        // The kill may come while a run is still being asked for.
-        const begun = Promise.all(agentIds.map((id) => beginRun(id, now)));
-        const streams = begun.then((runIds) =>
+        // The kill may happen while a run is still being created.
+        const created = Promise.all(agentIds.map((id) => startRun(id, now)));
+        const streams = created.then((runIds) =>
           Promise.all(runIds.map((runId, index) => follow(`/v1/agents/${agentIds[index]}/runs/${runId}`))),
         );
         streams.catch(() => undefined);
         await moment;
-        const runIds = victim === "agent process" ? await begun : [];
+        const runIds = victim === "agent process" ? await created : [];
         if (runIds.length > 0) {
-          // On a busy machine they come late.
+          // On a busy machine they start late.
           await Promise.race([streams, vi.waitFor(() => haveProcesses(runIds), { timeout: 60_000, interval: 10 })]);
           await delay(share * outputMs);
         }
@@ -232,23 +232,23 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
           killed += 1;
           counts[victim] = (counts[victim] ?? 0) + 1;
         }
-        tell("killed");
-        const started = await begun;
-        tell(`begun: ${started.join(" ")}`);
+        report("killed");
+        const started = await created;
+        report(`started: ${started.join(" ")}`);
         const read = await streams;
-        tell("read to the end");
+        report("read to the end");
         for (const [index, runId] of started.entries()) {
           await checkRun(agentIds[index] ?? "", runId, victim, read[index] ?? []);
         }
       }
       if (isLong) console.info(`${round} rounds, killed: ${JSON.stringify(counts)}`);
 
-      // Nothing is killed any more: the conversation and the workspace go on, and the push tells of it.
+      // After the kills, a run continues the conversation and the workspace, and pushes its changes.
       const last = round + 1;
       for (const agentId of agentIds) {
-        const runId = await beginRun(agentId, last);
+        const runId = await startRun(agentId, last);
         await checkRun(agentId, runId, "database", await follow(`/v1/agents/${agentId}/runs/${runId}`));
-        const { git } = getAgent.response.parse(await (await ask(`/v1/agents/${agentId}`)).json());
+        const { git } = getAgent.response.parse(await (await send(`/v1/agents/${agentId}`)).json());
         const branch = git?.branches[0]?.branch ?? "";
         const { rows } = await reader.query<{ id: string }>("select id from repositories");
         const repository = join(dataDir, "git", `${rows[0]?.id}.git`);

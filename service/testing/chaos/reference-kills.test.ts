@@ -12,12 +12,12 @@ import { createRepositoryStore } from "../../git/repository-store";
 import { runGit } from "../../git/run-git";
 import { checkRepositories } from "../../verify/check-repositories";
 import { chaosPlan } from "../chaos-plan";
-import { seededNumbers } from "../seeded-numbers";
+import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
 const { size: kills, seed } = chaosPlan("reference kills", { short: 3, long: 50, seed: 20_261_122 });
 const writers = 6;
-/** Time in which a round's writers are at work. */
+/** Duration of a round. */
 const roundMs = 1_500;
 
 let dataDir = "";
@@ -39,12 +39,12 @@ async function send(method: string, rest: string, body?: unknown): Promise<{ sta
   return { status: response.status, body: await response.json().catch(() => undefined) };
 }
 
-/** What a writer was told: where its branch is, and where it asked it to go when no answer came. */
-interface Known {
+/** A writer's view of its branch. */
+interface Writer {
   branch: string;
   at: string;
-  /** A change was under way when the service died: it happened, or it did not. */
-  open: boolean;
+  /** A change was in progress when the service died, and may or may not have been applied. */
+  isPending: boolean;
 }
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const url = new URL(postgres.url);
   url.pathname = `${url.pathname}_service`;
   pool = new pg.Pool({ connectionString: url.href, max: 2 });
-  // `end` does not wait for its connections, which the server that stops may cut.
+  // `end` doesn't wait for its connections, which may be dropped when the server stops.
   pool.on("error", () => undefined);
   repositoryId = String(Object((await send("GET", "")).body).id);
 });
@@ -75,34 +75,34 @@ const start = () =>
     GIT_REQUESTS_PER_MINUTE: "999999999",
   });
 
-/** Commits to its own branch until the service is gone; every other change is a push of git. */
-async function write(known: Known, gone: AbortSignal): Promise<void> {
-  for (let change = 0; !gone.aborted; change += 1) {
-    known.open = true;
+/** Changes its branch until the service is killed; every third change is a git push. */
+async function write(writer: Writer, killed: AbortSignal): Promise<void> {
+  for (let change = 0; !killed.aborted; change += 1) {
+    writer.isPending = true;
     try {
       if (change % 3 === 2) {
-        const next = await pushed(known);
-        known.at = next;
+        const next = await forcePush(writer);
+        writer.at = next;
       } else {
         const answer = await send("POST", "/git/commits:createFromFiles", {
-          targetBranch: known.branch,
-          expectedHeadSha: known.at,
+          targetBranch: writer.branch,
+          expectedHeadSha: writer.at,
           message: `Change ${change}`,
           author,
-          files: [{ path: `${known.branch}.txt`, content: `${known.at} ${change}\n` }],
+          files: [{ path: `${writer.branch}.txt`, content: `${writer.at} ${change}\n` }],
         });
-        if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-        known.at = String(Object(answer.body).sha);
+        if (answer.status !== 200) throw new Error(`returned ${answer.status}: ${JSON.stringify(answer.body)}`);
+        writer.at = String(Object(answer.body).sha);
       }
-      known.open = false;
+      writer.isPending = false;
     } catch (error) {
-      if (!gone.aborted) throw error;
+      if (!killed.aborted) throw error;
     }
   }
 }
 
-/** Takes its branch one commit back by a forced push, from the repository itself: no clone is needed. */
-async function pushed({ branch, at }: Known): Promise<string> {
+/** Resets its branch by one commit with a force push, from the repository itself to avoid a clone. */
+async function forcePush({ branch, at }: Writer): Promise<string> {
   const dir = createRepositoryStore(dataDir).path(repositoryId);
   const { stdout } = await runGit(["rev-parse", `${at}^`], { cwd: dir });
   const to = stdout.toString().trim();
@@ -116,48 +116,48 @@ async function pushed({ branch, at }: Known): Promise<string> {
   return to;
 }
 
-describe.runIf(process.platform === "linux")("kill -9 while references move", () => {
+describe.runIf(process.platform === "linux")("kill -9 during reference updates", () => {
   it(
-    `${kills} times: what was acknowledged is there, and git and database agree`,
+    `${kills} kills lose no acknowledged update, and keep git and the database consistent`,
     async () => {
-      const random = seededNumbers(seed);
+      const random = seededRandom(seed);
       const store = createRepositoryStore(dataDir);
       const dir = store.path(repositoryId);
       const main = (await readReference(dir, "refs/heads/main")) ?? "";
-      const all: Known[] = Array.from({ length: writers }, (_, index) => ({
+      const all: Writer[] = Array.from({ length: writers }, (_, index) => ({
         branch: `writer-${index}`,
         at: main,
-        open: false,
+        isPending: false,
       }));
       for (const { branch } of all) {
         expect((await send("POST", "/git/refs", { ref: `heads/${branch}`, sha: main })).status).toBe(200);
       }
       let moved = 0;
       for (let kill = 0; kill < kills; kill += 1) {
-        const gone = new AbortController();
+        const killed = new AbortController();
         const before = all.map(({ at }) => at);
-        const working = Promise.all(all.map((known) => write(known, gone.signal)));
-        // However slow the machine is: what is killed has begun to work.
-        const begun = vi.waitFor(
+        const working = Promise.all(all.map((writer) => write(writer, killed.signal)));
+        // Wait until the writers have made progress, however slow the machine is.
+        const started = vi.waitFor(
           () => expect(all.filter(({ at }, index) => at !== before[index]).length).toBeGreaterThan(1),
           { timeout: 60_000, interval: 5 },
         );
-        await Promise.race([working, begun]);
+        await Promise.race([working, started]);
         await delay(random() * roundMs);
-        gone.abort();
+        killed.abort();
         await program.kill();
         await working;
         moved += all.filter(({ at }, index) => at !== before[index]).length;
         program = await start();
-        for (const known of all) {
-          const at = await readReference(dir, `refs/heads/${known.branch}`);
-          if (!known.open) expect(at).toBe(known.at);
-          known.at = at ?? "";
-          known.open = false;
+        for (const writer of all) {
+          const at = await readReference(dir, `refs/heads/${writer.branch}`);
+          if (!writer.isPending) expect(at).toBe(writer.at);
+          writer.at = at ?? "";
+          writer.isPending = false;
         }
         const problems: string[] = [];
-        await checkRepositories({ db: drizzle(pool), repositories: store }, (subject, what) =>
-          problems.push(`${subject} ${what}`),
+        await checkRepositories({ db: drizzle(pool), repositories: store }, (subject, detail) =>
+          problems.push(`${subject} ${detail}`),
         );
         expect(problems).toEqual([]);
       }

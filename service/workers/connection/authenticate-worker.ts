@@ -8,8 +8,8 @@ import { authenticate } from "../../people/authenticate";
 import { readRunToken } from "./run-token";
 
 /**
- * Who a worker connects as. Besides keys and tokens, the token of a run under way is good for coming back to it: a turn is
- * finished although its claim was released and its session token ended meanwhile.
+ * Resolves a connecting worker's credential to a principal. Besides keys and tokens, the token of an active run is accepted,
+ * so a worker can finish a run whose claim was released and whose session token has ended.
  */
 export async function authenticateWorker(
   context: Context,

@@ -5,19 +5,19 @@ import type { WithGit } from "../../git/with-git";
 import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
-import { resolveRepositories } from "../../runs/run-spec-of";
+import { resolveRepositories } from "../../runs/build-run-spec";
 
-/** A git credential for a run's repositories alone, minted when its worker's git asks for one; or why there is none. */
+/** Mints a git credential for a run's repositories on request of its worker, or returns the reason it can't. */
 export async function gitCredential(
   context: Context & WithGit & WithRemotes & WithRunCredentials,
   agentId: string,
   runId: string,
 ): Promise<{ credential: { username: string; password: string } } | { reason: string }> {
   const [agent] = await context.db.select().from(agents).where(eq(agents.id, agentId));
-  if (!agent) return { reason: "The agent is gone" };
+  if (!agent) return { reason: "The agent was deleted" };
   try {
-    const { ids: repositoryIds, dependencyIds } = await resolveRepositories(context, agent);
-    const grant = { agentId, runId, teamId: agent.teamId, repositoryIds, dependencyIds };
+    const { branches, dependencyIds } = await resolveRepositories(context, agent);
+    const grant = { agentId, runId, teamId: agent.teamId, branches, dependencyIds };
     return { credential: context.runCredentials.mint(grant) };
   } catch (error) {
     if (error instanceof RunFailure) return { reason: error.message };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { connectByHand, frames, outcome, registration, storedTexts } from "./testing/worker-fixture";
+import { connectFakeWorker, frames, outcome, registration, storedTexts } from "./testing/worker-fixture";
 
 let test: TestService;
 beforeAll(async () => {
@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let names = 0;
-/** A worker by hand in a pool of its own, with a run that was assigned to it. */
+/** Connects a fake worker in a new pool and assigns it a run. */
 async function assigned() {
   names += 1;
   const pool = `pool-${names}`;
-  const worker = await connectByHand(test.url, test.keys.serviceAccount);
+  const worker = await connectFakeWorker(test.url, test.keys.serviceAccount);
   worker.send(registration({ pool, workerId: `worker-${names}` }));
   await worker.next("welcome");
   const body = { prompt: { text: "hello" }, env: { type: "pool", name: pool } } as const;
@@ -24,18 +24,18 @@ async function assigned() {
   return { worker, run };
 }
 
-describe("a connection of a worker that breaks the protocol", () => {
+describe("a worker connection that violates the protocol", () => {
   it.each<[string, (runId: string) => object | string]>([
-    ["no JSON", () => "{"],
+    ["invalid JSON", () => "{"],
     ["a second register", () => registration({ workerId: "w2" })],
-    ["frames behind a gap", (runId) => frames(runId, 2, "x")],
-    ["an outcome with frames missing", (runId) => outcome(runId, 1)],
+    ["frames after a gap", (runId) => frames(runId, 2, "x")],
+    ["an outcome with missing frames", (runId) => outcome(runId, 1)],
     ["a frame with NUL", (runId) => frames(runId, 1, "a\0b")],
     [
-      "a frame of a kind that is the service's own",
+      "a frame only the service may create",
       (runId) => ({ ...frames(runId, 1, "x"), frames: [{ event: "done", data: {} }] }),
     ],
-  ])("ends at %s, and stores nothing of it", async (_, message) => {
+  ])("is closed on %s, without storing anything", async (_, message) => {
     const { worker, run } = await assigned();
     const sent = message(run.id);
     worker.sendText(typeof sent === "string" ? sent : JSON.stringify(sent));
@@ -43,11 +43,11 @@ describe("a connection of a worker that breaks the protocol", () => {
     expect(await storedTexts(test, run.id)).toEqual([]);
   });
 
-  it("ends when its first message is no register, or speaks no version the service does", async () => {
-    const rude = await connectByHand(test.url, test.keys.serviceAccount);
-    rude.send({ type: "heartbeat" });
-    expect((await rude.closed).code).toBe(closeCodes.violation);
-    const future = await connectByHand(test.url, test.keys.serviceAccount);
+  it("is closed if its first message isn't register, or no protocol version is supported", async () => {
+    const unregistered = await connectFakeWorker(test.url, test.keys.serviceAccount);
+    unregistered.send({ type: "heartbeat" });
+    expect((await unregistered.closed).code).toBe(closeCodes.violation);
+    const future = await connectFakeWorker(test.url, test.keys.serviceAccount);
     future.send(registration({ versions: [99] }));
     expect((await future.closed).code).toBe(closeCodes.version);
   });

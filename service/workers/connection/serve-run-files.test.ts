@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { connectByHand, registration } from "./testing/worker-fixture";
+import { connectFakeWorker, registration } from "./testing/worker-fixture";
 
 let test: TestService;
 beforeAll(async () => {
@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let names = 0;
-/** A run on a worker by hand, each in a pool of its own. */
+/** Connects a fake worker in a new pool and assigns it a run. */
 async function assigned() {
   names += 1;
   const pool = `pool-${names}`;
   const mine = registration({ pool, workerId: `worker-${names}` });
-  const worker = await connectByHand(test.url, test.keys.serviceAccount);
+  const worker = await connectFakeWorker(test.url, test.keys.serviceAccount);
   worker.send(mine);
   await worker.next("welcome");
   const body = { prompt: { text: "hello" }, env: { type: "pool", name: pool } } as const;
@@ -35,8 +35,8 @@ const ended = (runId: string) => ({
 const ask = (path: string, token: string, init: RequestInit = {}) =>
   fetch(`${test.url}${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
 
-describe("what a worker reads and brings over HTTP", () => {
-  it("is the specification of its run, with the run's token alone", async () => {
+describe("run files over HTTP", () => {
+  it("include the run's specification, with the run's token only", async () => {
     const { mine, run, agent, assign, worker } = await assigned();
     const path = runPath.specification(mine.workerId, run.id);
     const answer = await ask(path, assign.token);
@@ -57,7 +57,7 @@ describe("what a worker reads and brings over HTTP", () => {
     expect((await ask(path, assign.token)).status).toBe(404);
   });
 
-  it("are artifacts whose contents are what they were announced as", async () => {
+  it("include artifacts whose content matches their digest", async () => {
     const { mine, run, agent, assign } = await assigned();
     const bytes = Buffer.from("shot");
     const digest = "d2c8b07e2fae6d8a0b5fbb3d7ec2ffda3a1ea4ba4a8f1a4f4f04c1b6a1b8d6e0";
@@ -75,8 +75,11 @@ describe("what a worker reads and brings over HTTP", () => {
     });
     expect(wrong.status).toBe(400);
     const real = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
-    const right = await ask(runPath.content(mine.workerId, run.id, real), assign.token, { method: "PUT", body: bytes });
-    expect(right.status).toBe(200);
+    const matching = await ask(runPath.content(mine.workerId, run.id, real), assign.token, {
+      method: "PUT",
+      body: bytes,
+    });
+    expect(matching.status).toBe(200);
     expect(await (await list("artifacts/shot.png", real)).json()).toEqual({ missing: [] });
     const { body } = await test.send("GET", `/v1/agents/${agent.id}/artifacts`);
     expect(body).toEqual({

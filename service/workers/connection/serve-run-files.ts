@@ -4,7 +4,7 @@ import { isTerminal } from "@/lib/contract/agents/run";
 import { firstProblem } from "@/lib/contract/errors";
 import { ArtifactList, artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
 import type { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
-import { storageDir, storeContent } from "../../artifacts/storage";
+import { storageDir } from "../../artifacts/storage";
 import { missingContents, takeArtifacts } from "../../artifacts/take-artifacts";
 import type { Context } from "../../core/context";
 import { presentedKey } from "../../core/http/credentials";
@@ -14,28 +14,29 @@ import { readJsonBody } from "../../core/http/request-body";
 import { agents, runs } from "../../core/store/tables/agents";
 import { pendingRequests } from "../../core/store/tables/queue";
 import type { WithGit } from "../../git/with-git";
-import type { WithCatalogue } from "../../models/model-catalog";
+import type { WithCatalog } from "../../models/model-catalog";
 import type { WithRemotes } from "../../remotes/remotes";
+import { storeContent } from "../../runner/content-store";
 import { RunFailure } from "../../runner/run-failure";
-import { runSpecOf } from "../../runs/run-spec-of";
+import { buildRunSpec } from "../../runs/build-run-spec";
 import { readRunToken, type WorkerRunGrant } from "./run-token";
 
 const pathForm =
   /^\/worker\/v1\/workers\/([A-Za-z0-9._:-]+)\/runs\/(run-[0-9a-f-]{36})\/(specification|artifacts)(?:\/([0-9a-f]{64}))?$/;
 
-/** Reads the run a token is for, with its agent. Throws 404 once another run of the agent began. */
+/** Reads a token's run and its agent. Throws 404 once the agent has a newer run. */
 async function runOf(context: Context, { agentId, runId }: WorkerRunGrant) {
   const [row] = await context.db
     .select()
     .from(runs)
     .innerJoin(agents, and(eq(agents.id, runs.agentId), eq(agents.latestRunId, runs.id)))
     .where(and(eq(runs.id, runId), eq(agents.id, agentId)));
-  if (!row) throw refuse.agents(404, "run_not_found", `No run ${runId}, or it is not the agent's newest`);
+  if (!row) throw refuse.agents(404, "run_not_found", `Run ${runId} not found or not the agent's latest run`);
   return row;
 }
 
 async function specification(
-  context: Context & WithCatalogue & WithGit & WithRemotes,
+  context: Context & WithCatalog & WithGit & WithRemotes,
   grant: WorkerRunGrant,
 ): Promise<WireRunSpec> {
   const { runs: run, agents: agent } = await runOf(context, grant);
@@ -44,17 +45,17 @@ async function specification(
     .from(pendingRequests)
     .where(and(eq(pendingRequests.agentId, agent.id), eq(pendingRequests.runId, run.id)));
   if (isTerminal(run.status) || request?.workerId !== grant.workerId) {
-    throw refuse.agents(404, "run_not_found", `Run ${run.id} is not this worker's`);
+    throw refuse.agents(404, "run_not_found", `Run ${run.id} is not assigned to this worker`);
   }
   try {
-    const { spec } = await runSpecOf(context, agent, run);
+    const { spec } = await buildRunSpec(context, agent, run);
     const { command: _command, workspaceDir: _workspaceDir, repositories, ...rest } = spec;
     const origin = context.origin();
     return {
       ...rest,
       prompt: { text: rest.prompt.text, images: [...rest.prompt.images] },
       model: { id: rest.model.id, params: [...rest.model.params] },
-      // The worker reaches this service by an address of its own.
+      // The worker may use a different address for this service, so clone URLs are relative.
       repositories: repositories.map((each) => ({ ...each, cloneUrl: each.cloneUrl.replace(origin, "") })),
       variables: { ...rest.variables },
       mcpServers: [...rest.mcpServers],
@@ -67,9 +68,9 @@ async function specification(
   }
 }
 
-/** Stores one content, whole and with the digest it was announced by, or not at all. */
+/** Stores an artifact's content if it matches its digest. Throws 400 otherwise. */
 async function content(context: Context, agentId: string, digest: string, request: Request): Promise<void> {
-  let problem = "its digest is another";
+  let problem = "its digest doesn't match";
   const stored = await storeContent(storageDir(context, agentId), async (file) => {
     const hash = createHash("sha256");
     let size = 0;
@@ -84,23 +85,23 @@ async function content(context: Context, agentId: string, digest: string, reques
     }
     return hash.digest("hex") === digest ? digest : undefined;
   });
-  if (stored === undefined) throw refuse.agents(400, "validation_error", `The content was not taken: ${problem}`);
+  if (stored === undefined) throw refuse.agents(400, "validation_error", `Invalid content: ${problem}`);
 }
 
-async function answer(
-  context: Context & WithCatalogue & WithGit & WithRemotes,
+async function handle(
+  context: Context & WithCatalog & WithGit & WithRemotes,
   request: Request,
   rawPath: string,
 ): Promise<unknown> {
   const [, workerId, runId, what, digest] = pathForm.exec(rawPath) ?? [];
-  if (workerId === undefined) throw new Refusal(404, "not_found", "No such operation");
+  if (workerId === undefined) throw new Refusal(404, "not_found", "Operation not found");
   const grant = readRunToken(context, presentedKey(request.headers.get("authorization"))?.key ?? "");
   if (!grant) throw new Refusal(401, "unauthorized", "Invalid or missing token");
   if (grant.workerId !== workerId || grant.runId !== runId) {
     throw new Refusal(403, "role_forbidden", "The token is for another run");
   }
   if (what === "specification" && request.method === "GET") return specification(context, grant);
-  if (what !== "artifacts" || request.method !== "PUT") throw new Refusal(404, "not_found", "No such operation");
+  if (what !== "artifacts" || request.method !== "PUT") throw new Refusal(404, "not_found", "Operation not found");
   await runOf(context, grant);
   if (digest !== undefined) {
     await content(context, grant.agentId, digest, request);
@@ -116,16 +117,15 @@ async function answer(
   return { missing };
 }
 
-/** What workers read and bring over HTTP, with the token of a run. Answers nothing for other paths. */
-export function createRunFilesRoute(context: Context & WithCatalogue & WithGit & WithRemotes) {
+/** Creates the HTTP route for run specifications and artifacts, authenticated with a run token. Returns undefined for other paths. */
+export function createRunFilesRoute(context: Context & WithCatalog & WithGit & WithRemotes) {
   return async function serve(request: Request, rawPath: string, requestId: string): Promise<Response | undefined> {
     if (!rawPath.startsWith("/worker/")) return undefined;
     try {
-      return Response.json(await answer(context, request, rawPath));
+      return Response.json(await handle(context, request, rawPath));
     } catch (error) {
-      if (!(error instanceof Refusal)) context.log.error({ err: error, requestId }, "a worker's request failed");
-      const refusal =
-        error instanceof Refusal ? error : new Refusal(500, "internal_error", "The service failed to answer");
+      if (!(error instanceof Refusal)) context.log.error({ err: error, requestId }, "worker request failed");
+      const refusal = error instanceof Refusal ? error : new Refusal(500, "internal_error", "Internal error");
       return Response.json(errorBody("agents", refusal, requestId), {
         status: refusal.status,
         headers: refusal.headers,

@@ -12,7 +12,14 @@ import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
 import { workers } from "../../core/store/tables/pools";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { connectByHand, frames, type HandWorker, outcome, registration, storedTexts } from "./testing/worker-fixture";
+import {
+  connectFakeWorker,
+  type FakeWorker,
+  frames,
+  outcome,
+  registration,
+  storedTexts,
+} from "./testing/worker-fixture";
 
 let test: TestService;
 beforeAll(async () => {
@@ -21,12 +28,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let names = 0;
-/** A pool of its own for each test, with a worker by hand in it. */
-async function place(over: Parameters<typeof registration>[0] = {}) {
+/** Connects a fake worker in a new pool. */
+async function connectInNewPool(over: Parameters<typeof registration>[0] = {}) {
   names += 1;
   const pool = `pool-${names}`;
   const mine = registration({ pool, workerId: `worker-${names}`, ...over });
-  const worker = await connectByHand(test.url, test.keys.serviceAccount);
+  const worker = await connectFakeWorker(test.url, test.keys.serviceAccount);
   worker.send(mine);
   const welcome = await worker.next("welcome");
   const launch = () =>
@@ -34,49 +41,49 @@ async function place(over: Parameters<typeof registration>[0] = {}) {
   return { pool, mine, worker, welcome, launch };
 }
 
-async function again(worker: HandWorker, mine: ReturnType<typeof registration>, runs: string[]) {
+async function reconnect(worker: FakeWorker, mine: ReturnType<typeof registration>, runs: string[]) {
   await worker.cut();
-  const next = await connectByHand(test.url, test.keys.serviceAccount);
+  const next = await connectFakeWorker(test.url, test.keys.serviceAccount);
   next.send({ ...mine, resumed: true, runs });
   return { next, welcome: await next.next("welcome") };
 }
 
-describe("a connection of a worker", () => {
-  it("is refused without a good key, and by another path", async () => {
-    await expect(connectByHand(test.url, undefined)).rejects.toThrow("401");
-    await expect(connectByHand(test.url, "sak_wrong")).rejects.toThrow("401");
-    await expect(connectByHand(test.url, test.keys.admin).then((worker) => refusedWith(worker))).resolves.toBe(
+describe("a worker connection", () => {
+  it("is rejected without a valid key, and on another path", async () => {
+    await expect(connectFakeWorker(test.url, undefined)).rejects.toThrow("401");
+    await expect(connectFakeWorker(test.url, "sak_wrong")).rejects.toThrow("401");
+    await expect(connectFakeWorker(test.url, test.keys.admin).then((worker) => closeCodeOf(worker))).resolves.toBe(
       closeCodes.forbidden,
     );
-    await expect(connectByHand(`${test.url}/x`, test.keys.serviceAccount)).rejects.toThrow("404");
+    await expect(connectFakeWorker(`${test.url}/x`, test.keys.serviceAccount)).rejects.toThrow("404");
   });
 
-  async function refusedWith(worker: HandWorker): Promise<number> {
+  async function closeCodeOf(worker: FakeWorker): Promise<number> {
     worker.send(registration({ workerId: randomUUID() }));
     return (await worker.closed).code;
   }
 
-  it("of a personal machine needs a person's key, and a person's key is enough", async () => {
+  it("of a personal machine requires a user's key", async () => {
     const machine = registration({ workerId: "machine-1", pool: undefined, name: "laptop" });
-    const refused = await connectByHand(test.url, test.keys.serviceAccount);
-    refused.send(machine);
-    expect((await refused.closed).code).toBe(closeCodes.forbidden);
-    const taken = await connectByHand(test.url, test.keys.user);
-    taken.send({ ...machine, capacity: 2 });
-    await taken.next("welcome");
+    const rejected = await connectFakeWorker(test.url, test.keys.serviceAccount);
+    rejected.send(machine);
+    expect((await rejected.closed).code).toBe(closeCodes.forbidden);
+    const accepted = await connectFakeWorker(test.url, test.keys.user);
+    accepted.send({ ...machine, capacity: 2 });
+    await accepted.next("welcome");
     const launch = () =>
       test.call(createAgent, { body: { prompt: { text: "hi" }, env: { type: "machine", name: "laptop" } } });
     const both = [await launch(), await launch()];
     const third = await launch();
-    const assigned = [await taken.next("assign"), await taken.next("assign")];
+    const assigned = [await accepted.next("assign"), await accepted.next("assign")];
     expect(assigned.map(({ runId }) => runId).sort()).toEqual(both.map(({ run }) => run.id).sort());
-    taken.send(outcome(assigned[0]?.runId ?? "", 0));
-    expect((await taken.next("assign")).runId).toBe(third.run.id);
-    await taken.cut();
+    accepted.send(outcome(assigned[0]?.runId ?? "", 0));
+    expect((await accepted.next("assign")).runId).toBe(third.run.id);
+    await accepted.cut();
   });
 
-  it("brings a run's frames to its readers and its outcome to its end", async () => {
-    const { worker, launch } = await place();
+  it("stores a run's frames and ends it with its outcome", async () => {
+    const { worker, launch } = await connectInNewPool();
     const { agent, run } = await launch();
     expect(await worker.next("assign")).toMatchObject({ agentId: agent.id, runId: run.id, model: "script" });
     worker.send(frames(run.id, 1, "one ", "two "));
@@ -96,13 +103,13 @@ describe("a connection of a worker", () => {
     });
   });
 
-  it("that breaks goes on where it was: frames that come again are stored once", async () => {
-    const { worker, mine, launch } = await place();
+  it("resumes after a reconnect, storing repeated frames once", async () => {
+    const { worker, mine, launch } = await connectInNewPool();
     const { run } = await launch();
     await worker.next("assign");
     worker.send(frames(run.id, 1, "1", "2", "3"));
     await worker.next("acknowledge");
-    const { next, welcome } = await again(worker, mine, [run.id]);
+    const { next, welcome } = await reconnect(worker, mine, [run.id]);
     expect(welcome.runs).toEqual([{ runId: run.id, over: false, acknowledged: 3 }]);
     next.send(frames(run.id, 2, "2", "3", "4"));
     expect(await next.next("acknowledge")).toMatchObject({ through: 4 });
@@ -112,29 +119,29 @@ describe("a connection of a worker", () => {
     expect(await storedTexts(test, run.id)).toEqual(["1", "2", "3", "4"]);
   });
 
-  it("tells a worker that comes back which of its runs are over, and takes their last word", async () => {
-    const { worker, mine, launch } = await place();
+  it("reports which runs are over on reconnect, and accepts their outcomes", async () => {
+    const { worker, mine, launch } = await connectInNewPool();
     const { agent, run } = await launch();
     await worker.next("assign");
     await worker.cut();
     await test.call(cancelRun, { params: { id: agent.id, runId: run.id } });
-    const next = await connectByHand(test.url, test.keys.serviceAccount);
+    const next = await connectFakeWorker(test.url, test.keys.serviceAccount);
     next.send({ ...mine, resumed: true, runs: [run.id, `run-${randomUUID()}`] });
     expect((await next.next("welcome")).runs.map(({ over }) => over)).toEqual([true, true]);
     next.send(outcome(run.id, 0));
     await next.next("over");
   });
 
-  it("assigns again what the worker never heard of, and ends what it has lost", async () => {
-    const { worker, mine, launch } = await place();
+  it("reassigns runs the worker never received, and ends runs it has lost", async () => {
+    const { worker, mine, launch } = await connectInNewPool();
     const { agent, run } = await launch();
     const first = await worker.next("assign");
-    const { next } = await again(worker, mine, []);
+    const { next } = await reconnect(worker, mine, []);
     const second = await next.next("assign");
     expect(second).toMatchObject({ runId: first.runId, agentId: agent.id });
-    next.send(frames(run.id, 1, "begun"));
+    next.send(frames(run.id, 1, "started"));
     await next.next("acknowledge");
-    const { next: third } = await again(next, { ...mine, incarnation: randomUUID() }, []);
+    const { next: third } = await reconnect(next, { ...mine, incarnation: randomUUID() }, []);
     await vi.waitFor(
       async () =>
         expect(await test.call(getRun, { params: { id: agent.id, runId: run.id } })).toMatchObject({
@@ -146,21 +153,21 @@ describe("a connection of a worker", () => {
     expect(third.received.filter(({ type }) => type === "assign")).toEqual([]);
   });
 
-  it("gives way to a newer one of the same worker", async () => {
-    const { worker, mine } = await place();
-    const newer = await connectByHand(test.url, test.keys.serviceAccount);
+  it("is replaced by a newer connection of the same worker", async () => {
+    const { worker, mine } = await connectInNewPool();
+    const newer = await connectFakeWorker(test.url, test.keys.serviceAccount);
     newer.send({ ...mine, incarnation: randomUUID() });
     await newer.next("welcome");
     expect((await worker.closed).code).toBe(closeCodes.replaced);
-    const older = await connectByHand(test.url, test.keys.serviceAccount);
+    const older = await connectFakeWorker(test.url, test.keys.serviceAccount);
     older.send({ ...mine, resumed: true });
     expect((await older.closed).code).toBe(closeCodes.replaced);
     const [row] = await test.service.db.select().from(workers).where(eq(workers.id, mine.workerId));
     expect(row?.connectionId).not.toBeNull();
   });
 
-  it("carries a cancel to the worker, which has its place back with its last word", async () => {
-    const { worker, launch } = await place();
+  it("forwards a cancellation, and frees the worker after its outcome", async () => {
+    const { worker, launch } = await connectInNewPool();
     const [one, two] = [await launch(), await launch()];
     await worker.next("assign");
     await test.call(cancelRun, { params: { id: one.agent.id, runId: one.run.id } });
@@ -172,11 +179,11 @@ describe("a connection of a worker", () => {
     expect(await storedTexts(test, one.run.id)).toEqual([]);
   });
 
-  it("gives a run that a worker declines to another worker", async () => {
-    const { worker, pool, launch } = await place();
+  it("assigns a declined run to another worker", async () => {
+    const { worker, pool, launch } = await connectInNewPool();
     const { run } = await launch();
     await worker.next("assign");
-    const other = await connectByHand(test.url, test.keys.serviceAccount);
+    const other = await connectFakeWorker(test.url, test.keys.serviceAccount);
     other.send(registration({ pool, workerId: `${pool}-other` }));
     await other.next("welcome");
     worker.send({ type: "drain" });
@@ -185,8 +192,8 @@ describe("a connection of a worker", () => {
     expect((await other.next("assign")).runId).toBe(run.id);
   });
 
-  it("assigns nothing more once it has answered a drain", async () => {
-    const { worker, launch } = await place();
+  it("assigns no runs after a drain", async () => {
+    const { worker, launch } = await connectInNewPool();
     worker.send({ type: "drain" });
     await worker.next("drained");
     await launch();
@@ -194,7 +201,7 @@ describe("a connection of a worker", () => {
     expect(worker.received.filter(({ type }) => type === "assign")).toEqual([]);
   });
 
-  it("P-TOKEN-12 P-CLAIM-23 lets a worker come back to its turn with the run's token, when its claim is released and its own token ended", async () => {
+  it("P-TOKEN-12 P-CLAIM-23 lets a worker reconnect with the run's token after its claim was released and its session token ended", async () => {
     const pool = "released";
     const asService = { key: test.keys.serviceAccount };
     await test.call(registerPool, { ...asService, body: { scope: "team", poolName: pool } });
@@ -204,24 +211,24 @@ describe("a connection of a worker", () => {
     const body = { id: agent.id, workerId: "ctrl-released", sessionToken: true };
     const { token = "" } = await test.call(claimPendingRequest, { ...asService, body });
     const mine = registration({ pool, workerId: "ctrl-released" });
-    const worker = await connectByHand(test.url, token);
+    const worker = await connectFakeWorker(test.url, token);
     worker.send(mine);
     const assign = await worker.next("assign");
     await test.call(releaseClaim, { ...asService, params: { id: agent.id } });
     await worker.cut();
-    await expect(connectByHand(test.url, token)).rejects.toThrow("401");
-    const back = await connectByHand(test.url, assign.token);
+    await expect(connectFakeWorker(test.url, token)).rejects.toThrow("401");
+    const back = await connectFakeWorker(test.url, assign.token);
     back.send({ ...mine, resumed: true, runs: [run.id] });
     expect((await back.next("welcome")).runs).toEqual([{ runId: run.id, over: false, acknowledged: 0 }]);
     back.send(outcome(run.id, 0));
     await back.next("over");
     expect((await test.call(getRun, { params: { id: other.agent.id, runId: other.run.id } })).status).toBe("CREATING");
     await back.cut();
-    await expect(connectByHand(test.url, assign.token)).rejects.toThrow("401");
+    await expect(connectFakeWorker(test.url, assign.token)).rejects.toThrow("401");
   });
 
-  it("asks a worker to let go of the files of an agent that is gone", async () => {
-    const { worker, launch } = await place();
+  it("asks a worker to release the files of a deleted agent", async () => {
+    const { worker, launch } = await connectInNewPool();
     const { agent, run } = await launch();
     await worker.next("assign");
     worker.send(outcome(run.id, 0));
@@ -230,8 +237,8 @@ describe("a connection of a worker", () => {
     expect(await worker.next("release")).toEqual({ type: "release", agentId: agent.id });
   });
 
-  it("gives a git credential for a run under way, and none for any other", async () => {
-    const { worker, launch } = await place();
+  it("only provides a git credential for an active run", async () => {
+    const { worker, launch } = await connectInNewPool();
     const { run } = await launch();
     await worker.next("assign");
     worker.send({ type: "credential", id: 1, runId: run.id });
@@ -240,15 +247,15 @@ describe("a connection of a worker", () => {
     worker.send({ type: "credential", id: 2, runId: `run-${randomUUID()}` });
     expect(await worker.next("credential")).toMatchObject({
       id: 2,
-      reason: expect.stringContaining("not this worker's"),
+      reason: expect.stringContaining("not assigned to this worker"),
     });
   });
 
-  it("brings a follow-up to the worker that has the agent's files", async () => {
-    const { worker, pool, launch } = await place();
+  it("assigns a follow-up to the worker that has the agent's files", async () => {
+    const { worker, pool, launch } = await connectInNewPool();
     const { agent, run } = await launch();
     await worker.next("assign");
-    const other = await connectByHand(test.url, test.keys.serviceAccount);
+    const other = await connectFakeWorker(test.url, test.keys.serviceAccount);
     other.send(registration({ pool, workerId: `${pool}-other` }));
     await other.next("welcome");
     worker.send(outcome(run.id, 0));

@@ -7,11 +7,11 @@ import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { Refusal } from "../../core/http/refusal";
 import type { Principal } from "../../core/principal";
 import { finishRun } from "../../runs/finish-run";
-import { agentsOf } from "../agents-of";
+import { agentsOnWorker } from "../agents-on-worker";
 import { assignedRuns } from "../assigned-runs";
 import { connectWorker } from "../connect-worker";
 import { disconnectWorker } from "../disconnect-worker";
-import { onWork } from "../on-work";
+import { onAssignmentChange } from "../on-assignment-change";
 import type { RegisteredWorker } from "../registration";
 import { takeRun } from "../take-run";
 import { touchWorker } from "../touch-worker";
@@ -20,7 +20,7 @@ import { WorkerRuns, type WorkerRunsContext } from "./worker-runs";
 
 type Message = z.infer<typeof FromWorker>;
 
-/** Why a connection is given up; the socket's owner turns it into a close code. */
+/** Why a connection is closed. The endpoint maps it to a close code. */
 export class ConnectionEnd extends Error {
   constructor(
     readonly kind: "violation" | "forbidden" | "replaced" | "version" | "silent",
@@ -37,17 +37,17 @@ export interface ConnectionOptions {
   send(message: FromService): void;
   /** Ends the connection. Called at most once. */
   end(reason: ConnectionEnd | Error): void;
-  /** The worker is registered: an older connection of the same worker has to be ended. */
+  /** The worker was registered. An older connection of the same worker must be closed. */
   registered(worker: RegisteredWorker): void;
 }
 
 const refusalKind = (refusal: Refusal) => (refusal.status === 409 ? "replaced" : "forbidden");
 
-/** One connection of a worker, from its first message to its end. */
+/** One connection of a worker. */
 export class WorkerConnection {
   readonly #options: ConnectionOptions;
   readonly #runs: WorkerRuns;
-  /** Agents whose files the worker keeps. */
+  /** Agents whose files are on the worker. */
   readonly #agents = new Set<string>();
   readonly #distribute = coalesce(() => this.#distributeWork().catch((error) => this.#fail(error)));
   #state: "new" | "registering" | "open" | "closed" = "new";
@@ -70,7 +70,7 @@ export class WorkerConnection {
     });
   }
 
-  /** When the worker's last message arrived, in Unix milliseconds. */
+  /** Time of the worker's last message, in Unix milliseconds. */
   get receivedAt(): number {
     return this.#receivedAt;
   }
@@ -81,17 +81,17 @@ export class WorkerConnection {
       const message = readMessage(FromWorker, text);
       this.#touch();
       if (this.#state === "new") {
-        if (message.type !== "register") throw new ProtocolViolation("the first message must be a register");
+        if (message.type !== "register") throw new ProtocolViolation('the first message must be "register"');
         this.#state = "registering";
         this.#registering = this.#register(message).catch((error) => this.#fail(error));
-      } else if (this.#state === "registering") throw new ProtocolViolation(`"${message.type}" before the welcome`);
+      } else if (this.#state === "registering") throw new ProtocolViolation(`"${message.type}" before "welcome"`);
       else this.#handle(message);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** The socket is closed. Resolves when everything that arrived on it is stored. */
+  /** Called when the socket is closed. Resolves once all received data is stored. */
   async close(): Promise<void> {
     this.#state = "closed";
     this.#stopListening();
@@ -114,7 +114,8 @@ export class WorkerConnection {
   async #register(given: Register): Promise<void> {
     const { context, principal, send } = this.#options;
     const version = commonVersion(protocolVersions, given.versions);
-    if (version === undefined) throw new ConnectionEnd("version", `this service speaks ${protocolVersions.join(", ")}`);
+    if (version === undefined)
+      throw new ConnectionEnd("version", `this service supports protocol versions ${protocolVersions.join(", ")}`);
     const worker = await connectWorker(context, principal, given);
     this.#worker = worker;
     this.#options.registered(worker);
@@ -127,13 +128,13 @@ export class WorkerConnection {
     this.#touchedAt = context.clock.now();
     send({ type: "welcome", version, heartbeatMs, silenceMs, runs: known });
     for (const run of unknown) await this.#assign(worker, run);
-    this.#stopListening = onWork(context, worker, () => void this.#distribute());
+    this.#stopListening = onAssignmentChange(context, worker, () => void this.#distribute());
     void this.#distribute();
   }
 
   /**
-   * Compares the runs a worker says it has with those it was assigned. `unknown`: assigned as an earlier connection
-   * broke, before the worker received them.
+   * Compares the runs a worker reports with those it was assigned. `unknown`: assigned before the previous connection was
+   * lost, and never received by the worker.
    */
   async #resume(worker: RegisteredWorker, runIds: readonly string[]) {
     const { context } = this.#options;
@@ -145,31 +146,31 @@ export class WorkerConnection {
       known.push({ runId, over: !run, acknowledged });
     }
     const missing = assigned.filter(({ runId }) => !runIds.includes(runId));
-    for (const { runId } of missing.filter(({ begun }) => begun)) {
-      const message = `Worker ${worker.workerId} was restarted and no longer knows the run; send a follow-up to go on`;
+    for (const { runId } of missing.filter(({ started }) => started)) {
+      const message = `Worker ${worker.workerId} restarted and lost the run. Send a follow-up to continue`;
       await finishRun(context, runId, { status: "ERROR", error: { code: "worker_lost", message } });
     }
-    return { known, unknown: missing.filter(({ begun }) => !begun) };
+    return { known, unknown: missing.filter(({ started }) => !started) };
   }
 
   async #assign(worker: RegisteredWorker, run: { agentId: string; runId: string; model: string }): Promise<void> {
     const { context, send } = this.#options;
     const { teamId, workerId } = worker;
     const { agentId, runId, model } = run;
-    await this.#runs.add({ agentId, runId, begun: false });
+    await this.#runs.add({ agentId, runId, started: false });
     this.#agents.add(agentId);
     send({ type: "assign", agentId, runId, model, token: runToken(context, { teamId, workerId, agentId, runId }) });
   }
 
-  /** Assigns the worker what waits for it, and releases agents that are no longer its own. */
+  /** Assigns waiting runs to the worker and releases agents that moved away from it. */
   async #distributeWork(): Promise<void> {
     const { context, send } = this.#options;
     const worker = this.#worker;
     if (!worker || this.#state !== "open") return;
     if (this.#agents.size > 0) {
-      const own = new Set(await agentsOf(context, worker));
+      const current = new Set(await agentsOnWorker(context, worker));
       for (const agentId of this.#agents) {
-        if (own.has(agentId)) continue;
+        if (current.has(agentId)) continue;
         this.#agents.delete(agentId);
         send({ type: "release", agentId });
       }
@@ -183,8 +184,8 @@ export class WorkerConnection {
 
   #handle(message: Message): void {
     const worker = this.#worker;
-    if (message.type === "register") throw new ProtocolViolation("a second register");
-    if (!worker) throw new ProtocolViolation(`"${message.type}" before the registration`);
+    if (message.type === "register") throw new ProtocolViolation('duplicate "register"');
+    if (!worker) throw new ProtocolViolation(`"${message.type}" before "register"`);
     switch (message.type) {
       case "heartbeat":
         break;
@@ -202,7 +203,7 @@ export class WorkerConnection {
         break;
       case "drain":
         this.#draining = true;
-        // What is being assigned right now has to be sent before the answer.
+        // Runs being assigned right now must be sent before the response.
         void this.#distribute().then(() => this.#options.send({ type: "drained" }));
         break;
     }
@@ -214,12 +215,13 @@ export class WorkerConnection {
     if (!this.#worker || this.#receivedAt - this.#touchedAt < heartbeatMs) return;
     this.#touchedAt = this.#receivedAt;
     touchWorker(context, this.#worker).then(
-      (fresh) => fresh || this.#fail(new ConnectionEnd("replaced", "another connection has the worker's id")),
-      (error) => context.log.warn({ err: error }, "a worker's heartbeat was not stored"),
+      (fresh) =>
+        fresh || this.#fail(new ConnectionEnd("replaced", "replaced by another connection with the same worker id")),
+      (error) => context.log.warn({ err: error }, "could not store a worker's heartbeat"),
     );
   }
 
-  /** The state may change during an await. */
+  /** A method, so that TypeScript doesn't narrow the state across an await. */
   #isClosed(): boolean {
     return this.#state === "closed";
   }

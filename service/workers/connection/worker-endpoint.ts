@@ -19,15 +19,15 @@ import { authenticateWorker } from "./authenticate-worker";
 import { ConnectionEnd, WorkerConnection } from "./worker-connection";
 import type { WorkerRunsContext } from "./worker-runs";
 
-/** Where workers connect. */
+/** The WebSocket endpoint for workers. */
 export interface WorkerEndpoint {
-  /** Answers a request to change the protocol. */
+  /** Handles an HTTP upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends every connection so that the worker comes back, and resolves when what arrived is stored. */
+  /** Closes all connections, so workers reconnect later. Resolves once all received data is stored. */
   close(): Promise<void>;
 }
 
-function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
+function rejectUpgrade(socket: Duplex, refusal: Refusal): void {
   const body = JSON.stringify(errorBody("pools", refusal, ""));
   const lines = [
     `HTTP/1.1 ${refusal.status} Refused`,
@@ -42,27 +42,27 @@ function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
 function endSocket(log: Log, socket: WebSocket, reason: Error): void {
   if (reason instanceof ConnectionEnd) socket.close(closeCodes[reason.kind], closeReason(reason.message));
   else {
-    log.error({ err: reason }, "a worker's connection failed");
-    socket.close(closeCodes.failed, closeReason("the service could not do its part"));
+    log.error({ err: reason }, "worker connection failed");
+    socket.close(closeCodes.failed, closeReason("internal error"));
   }
 }
 
-/** Sends heartbeats, and ends a connection whose worker is silent. Returns the function that stops it. */
+/** Sends heartbeats and closes the connection of a silent worker. Returns a function that stops it. */
 function keepAlive({ clock, log }: Pick<Context, "clock" | "log">, socket: WebSocket, connection: WorkerConnection) {
-  return scheduleEvery({ clock, log }, { everyMs: heartbeatMs, failure: "a heartbeat was not sent" }, async () => {
+  return scheduleEvery({ clock, log }, { everyMs: heartbeatMs, failure: "could not send a heartbeat" }, async () => {
     if (clock.now() - connection.receivedAt >= silenceMs) {
-      socket.close(closeCodes.silent, "nothing was heard");
+      socket.close(closeCodes.silent, "heartbeat timeout");
       socket.terminate();
     } else if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"heartbeat"}');
   });
 }
 
-/** Accepts workers' connections, each authenticated before its first message. */
+/** Accepts worker connections. Each is authenticated before its first message. */
 export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint {
   const { log } = context;
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
   const open = new Map<WebSocket, WorkerConnection>();
-  /** Connections of this service by team and worker id. */
+  /** Current connection of each worker, by team and worker id. */
   const current = new Map<string, WebSocket>();
   const closings = new Set<Promise<void>>();
   let closing = false;
@@ -79,25 +79,25 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
         const key = `${teamId} ${workerId}`;
         const before = current.get(key);
         current.set(key, socket);
-        before?.close(closeCodes.replaced, "another connection has the worker's id");
-        log.info({ workerId }, "a worker connected");
+        before?.close(closeCodes.replaced, "replaced by another connection with the same worker id");
+        log.info({ workerId }, "worker connected");
         socket.once("close", () => current.get(key) === socket && current.delete(key));
       },
     });
     open.set(socket, connection);
     const stopHeartbeats = keepAlive(context, socket, connection);
     socket.on("message", (data, binary) => {
-      if (binary || !Buffer.isBuffer(data)) socket.close(closeCodes.violation, "a message is not text");
+      if (binary || !Buffer.isBuffer(data)) socket.close(closeCodes.violation, "binary messages are not supported");
       else connection.receive(data.toString("utf8"));
     });
-    // A close always follows.
-    socket.on("error", (error) => log.debug({ err: error }, "a worker's connection has an error"));
+    // A close event always follows.
+    socket.on("error", (error) => log.debug({ err: error }, "worker connection error"));
     socket.on("close", () => {
       stopHeartbeats();
       open.delete(socket);
       const closed: Promise<void> = connection
         .close()
-        .catch((error) => log.error({ err: error }, "a worker's connection could not be closed"))
+        .catch((error) => log.error({ err: error }, "could not close a worker connection"))
         .finally(() => closings.delete(closed));
       closings.add(closed);
     });
@@ -105,35 +105,35 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
 
   return {
     upgrade(request, socket, head) {
-      const trouble = (error: Error) => log.debug({ err: error }, "a worker's connection broke off");
-      socket.on("error", trouble);
+      const onError = (error: Error) => log.debug({ err: error }, "worker connection lost");
+      socket.on("error", onError);
       const path = (request.url ?? "/").split("?")[0];
-      if (path !== connectPath) return refuseUpgrade(socket, new Refusal(404, "not_found", "No such operation"));
-      if (closing) return refuseUpgrade(socket, new Refusal(503, "unavailable", "The service stops"));
+      if (path !== connectPath) return rejectUpgrade(socket, new Refusal(404, "not_found", "Operation not found"));
+      if (closing) return rejectUpgrade(socket, new Refusal(503, "unavailable", "The service is shutting down"));
       authenticateWorker(context, request.headers.authorization ?? null).then(
         (principal) => {
           if (!principal) {
-            return refuseUpgrade(socket, new Refusal(401, "unauthorized", "Invalid or missing API key or token"));
+            return rejectUpgrade(socket, new Refusal(401, "unauthorized", "Invalid or missing API key or token"));
           }
           server.handleUpgrade(request, socket, head, (accepted) => {
-            socket.off("error", trouble);
+            socket.off("error", onError);
             accept(accepted, principal);
           });
         },
         (error) => {
-          log.error({ err: error }, "a worker could not be authenticated");
-          refuseUpgrade(socket, new Refusal(503, "unavailable", "The service could not read its keys"));
+          log.error({ err: error }, "could not authenticate a worker");
+          rejectUpgrade(socket, new Refusal(503, "unavailable", "Authentication is temporarily unavailable"));
         },
       );
     },
     async close() {
       closing = true;
-      for (const socket of open.keys()) socket.close(closeCodes.restarting, "the service stops");
-      const hard = setTimeout(() => {
+      for (const socket of open.keys()) socket.close(closeCodes.restarting, "service shutting down");
+      const forceClose = setTimeout(() => {
         for (const socket of open.keys()) socket.terminate();
       }, 1_000);
       while (open.size > 0) await new Promise<void>((resolve) => [...open.keys()][0]?.once("close", () => resolve()));
-      clearTimeout(hard);
+      clearTimeout(forceClose);
       await Promise.all(closings);
     },
   };

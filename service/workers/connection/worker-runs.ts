@@ -7,22 +7,22 @@ import type { WithGit } from "../../git/with-git";
 import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
 import type { WithRemotes } from "../../remotes/remotes";
-import { RunOver } from "../../runs/recorder";
+import { RunEndedError } from "../../runs/recorder";
 import { onRunEnd } from "../../runs/run-end";
 import { declineRun } from "../decline-run";
 import type { RegisteredWorker } from "../registration";
 import { gitCredential } from "./git-credential";
-import { openIntake, type RunIntake } from "./run-intake";
+import { openRunReceiver, type RunReceiver } from "./run-receiver";
 
 type Message<Type> = Extract<z.infer<typeof FromWorker>, { type: Type }>;
 
 export type WorkerRunsContext = Context & WithGit & WithMergePreparation & WithRemotes & WithRunCredentials;
 
 interface WorkerRun {
-  intake: RunIntake;
-  /** Frames that arrived while earlier ones were being stored; they are stored together. */
+  receiver: RunReceiver;
+  /** Frames that arrived while earlier ones were being stored. They are stored together. */
   waiting: Message<"frames">[];
-  /** The service wants no more of it; it counts until the worker's last message about it. */
+  /** The run has ended on the service. It still occupies the worker until the worker's final message. */
   over: boolean;
   stopListening(): void;
 }
@@ -30,16 +30,16 @@ interface WorkerRun {
 export interface WorkerRunsOptions {
   context: WorkerRunsContext;
   send(message: FromService): void;
-  /** A message could not be processed: the connection has to end. */
+  /** A message could not be processed; the connection must be closed. */
   onError(error: unknown): void;
-  /** The worker is done with a run: it may take another. */
+  /** The worker finished a run and can take another. */
   onFree(): void;
 }
 
-/** The runs of one connection. What arrives for a run is stored in order; runs don't wait for each other. */
+/** The runs of one connection. Messages of one run are processed in order; different runs are processed in parallel. */
 export class WorkerRuns {
   readonly #runs = new Map<string, WorkerRun>();
-  readonly #turns = new KeyedMutex();
+  readonly #locks = new KeyedMutex();
 
   constructor(private readonly options: WorkerRunsOptions) {}
 
@@ -47,29 +47,29 @@ export class WorkerRuns {
     return this.#runs.size;
   }
 
-  /** Accepts messages of a run. Resolves with how many of its frames are stored. */
-  async add(run: { agentId: string; runId: string; begun: boolean }): Promise<number> {
+  /** Starts accepting messages of a run. Resolves with the number of its stored frames. */
+  async add(run: { agentId: string; runId: string; started: boolean }): Promise<number> {
     const { context } = this.options;
     const { runId } = run;
-    const intake = await openIntake(context, run);
+    const receiver = await openRunReceiver(context, run);
     const stopListening = onRunEnd(context, runId, () => this.#end(runId));
-    this.#runs.set(runId, { intake, waiting: [], over: false, stopListening });
-    return intake.stored;
+    this.#runs.set(runId, { receiver, waiting: [], over: false, stopListening });
+    return receiver.stored;
   }
 
   frames(message: Message<"frames">): void {
     const { runId } = message;
     this.#runs.get(runId)?.waiting.push(message);
-    this.#inTurn(runId, async ({ intake, waiting, over }) => {
+    this.#withRun(runId, async ({ receiver, waiting, over }) => {
       const arrived = waiting.splice(0);
       if (over || arrived.length === 0) return;
-      this.options.send({ type: "acknowledge", runId, through: await intake.frames(arrived) });
+      this.options.send({ type: "acknowledge", runId, through: await receiver.frames(arrived) });
     });
   }
 
   outcome({ runId, frames, outcome }: Message<"outcome">): void {
-    this.#inTurn(runId, async ({ intake }) => {
-      await intake.outcome(frames, outcome);
+    this.#withRun(runId, async ({ receiver }) => {
+      await receiver.outcome(frames, outcome);
       this.#end(runId);
       this.#remove(runId);
     });
@@ -77,8 +77,8 @@ export class WorkerRuns {
 
   decline(worker: RegisteredWorker, { runId, reason }: Message<"decline">): void {
     const { context } = this.options;
-    this.#inTurn(runId, async () => {
-      context.log.info({ runId, reason }, "a worker declined a run");
+    this.#withRun(runId, async () => {
+      context.log.info({ runId, reason }, "worker declined a run");
       await declineRun(context, worker, runId);
       this.#remove(runId);
     });
@@ -89,16 +89,16 @@ export class WorkerRuns {
     const run = this.#runs.get(runId);
     const found =
       run && !run.over
-        ? gitCredential(context, run.intake.agentId, runId)
-        : Promise.resolve({ reason: "The run is not this worker's, or has ended" });
+        ? gitCredential(context, run.receiver.agentId, runId)
+        : Promise.resolve({ reason: "The run has ended or is not assigned to this worker" });
     found.then((answer) => send({ type: "credential", id, ...answer })).catch(onError);
   }
 
-  /** Resolves when everything that arrived is stored. */
+  /** Resolves once all received data is stored. */
   async close(): Promise<void> {
     for (const [runId, { stopListening }] of this.#runs) {
       stopListening();
-      await this.#turns.run(runId, async () => undefined);
+      await this.#locks.run(runId, async () => undefined);
     }
   }
 
@@ -116,17 +116,17 @@ export class WorkerRuns {
     this.options.onFree();
   }
 
-  #inTurn(runId: string, task: (run: WorkerRun) => Promise<void>): void {
+  #withRun(runId: string, task: (run: WorkerRun) => Promise<void>): void {
     const run = this.#runs.get(runId);
     if (!run) {
-      // A run that ended while its worker was away, or was never assigned to it.
+      // The run ended while the worker was offline, or was never assigned to it.
       this.options.send({ type: "over", runId });
       return;
     }
-    this.#turns
+    this.#locks
       .run(runId, () => task(run))
       .catch((error) => {
-        if (error instanceof RunOver) this.#end(runId);
+        if (error instanceof RunEndedError) this.#end(runId);
         else this.options.onError(error);
       });
   }

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { AgentScreen } from "@/components/agent/agent-screen";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { runsQuery } from "@/components/transcript/run-queries";
-import { makeQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/query-client";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
@@ -24,7 +24,7 @@ interface Props {
 export default async function AgentPage({ params }: Props) {
   const person = await requirePerson();
   const id = decodedSegment((await params).id) ?? notFound();
-  const client = makeQueryClient();
+  const client = createQueryClient();
   const key = agentQuery(callService, id).queryKey;
   // Other errors aren't dehydrated: the browser refetches and shows them.
   await Promise.all([
@@ -36,7 +36,7 @@ export default async function AgentPage({ params }: Props) {
     await followMiss(id);
     notFound();
   }
-  followLatest(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);
+  prepareLatestRun(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AgentScreen key={id} id={id} mayAct={roleAllows(person.role, createRun.role)} />
@@ -45,7 +45,7 @@ export default async function AgentPage({ params }: Props) {
 }
 
 /** Starts loading the latest transcript before the browser subscribes to it. */
-function followLatest(agentId: string, runId: string | undefined): void {
+function prepareLatestRun(agentId: string, runId: string | undefined): void {
   const subscription = runId === undefined ? undefined : parseRunSubscription(runSubject(agentId, runId));
   if (subscription) dashboardHub().prepare(subscription.subject);
 }

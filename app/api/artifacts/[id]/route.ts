@@ -17,7 +17,7 @@ function displayOf(given: string | null): "itself" | "text" | "save" {
   return given === "text" || given === "save" ? given : "itself";
 }
 
-/** An artifact's content: `?path=artifacts/…`, and `&as=text` or `&as=save`. */
+/** Serves an artifact: `?path=artifacts/…`, with `&as=text` to show it as text or `&as=save` to download it. */
 async function handle(request: Request, { params }: Context): Promise<Response> {
   const settings = dashboardSettings();
   const foreign = refuseForeignHost(request.headers, settings.webUrl);
@@ -26,7 +26,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
   const requestId = service.ids.uuid();
   const person = await currentPerson();
   if (!person || !roleAllows(person.role, downloadArtifact.role)) {
-    const message = "Sign in to the dashboard first.";
+    const message = "Sign in to the dashboard.";
     return refusalResponse("agents", { status: 401, code: "unauthorized", message }, requestId);
   }
   const { searchParams } = new URL(request.url);

@@ -11,7 +11,7 @@ async function handle(request: Request, context: { params: Promise<{ nextauth: s
   if (refused) return refused;
   if (request.method !== "GET" && !isSameOrigin(request.headers, webUrl)) {
     return Response.json(
-      { error: { code: "cross_origin", message: "Only this dashboard's pages may do this." } },
+      { error: { code: "cross_origin", message: "Cross-origin requests aren't allowed." } },
       {
         status: 403,
       },

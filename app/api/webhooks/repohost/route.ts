@@ -4,7 +4,7 @@ export const dynamic = "force-dynamic";
 
 let receive: ReturnType<typeof dashboardReceiver> | undefined;
 
-/** Events of the hosting API. Whoever sends them has no session: what counts is who signed the bytes. */
+/** Receives webhooks of the hosting API. They are authenticated by signature, not by session. */
 export function POST(request: Request): Promise<Response> {
   receive ??= dashboardReceiver();
   return receive(request);

@@ -10,9 +10,9 @@ function fitting(shape: Shape): fc.Arbitrary<Json> {
   switch (shape.kind) {
     case "string":
       if (shape.choices) return fc.constantFrom(...shape.choices.map(({ value }) => value));
-      return shape.form ? fc.constantFrom("git.example.com/acme/shared", "127.0.0.1:4001/demo/orders") : word;
+      return shape.format ? fc.constantFrom("git.example.com/acme/shared", "127.0.0.1:4001/demo/orders") : word;
     case "boolean":
-      return shape.orWords ? fc.constantFrom(true, false, "true", "false") : fc.boolean();
+      return shape.acceptsStrings ? fc.constantFrom(true, false, "true", "false") : fc.boolean();
     case "integer":
       return fc.integer({ min: shape.minimum, max: shape.maximum });
     case "array":

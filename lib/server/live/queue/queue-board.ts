@@ -2,8 +2,8 @@ import type { Clock } from "@/lib/core/clock";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
 import type { QueueSubscription } from "@/lib/model/live/subscription";
-import { type QueueRows, withChanges } from "@/lib/model/queue/queue-changes";
-import { type QueueHealth, unwatched } from "@/lib/model/queue/queue-health";
+import { applyChanges, type QueueRows } from "@/lib/model/queue/queue-changes";
+import { initialHealth, type QueueHealth } from "@/lib/model/queue/queue-health";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import { goneKeptMs, queueChannel, readQueue } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
@@ -25,7 +25,7 @@ interface BoardParts {
 /** The queue for the browsers of this process, read from what the one watcher stores. */
 export class QueueBoard {
   rows: QueueRows = new Map();
-  health: QueueHealth = unwatched;
+  health: QueueHealth = initialHealth;
   /** False until the first reading. */
   known = false;
   #change: number | undefined;
@@ -73,12 +73,12 @@ export class QueueBoard {
       const whole = late || this.#change === undefined;
       const gone = whole ? missing(this.rows, read.rows) : read.gone;
       const changes = { put: read.rows, gone };
-      this.rows = withChanges(this.rows, changes);
+      this.rows = applyChanges(this.rows, changes);
       if (this.known) for (const { feed } of this.#feeds.values()) feed.append(changes);
       this.#change = read.change;
       this.#readAt = clock.now();
       this.known = true;
-      this.#setHealth(read.health ?? unwatched);
+      this.#setHealth(read.health ?? initialHealth);
     } catch (error) {
       log.warn({ err: error }, "the queue could not be read from the store");
     }

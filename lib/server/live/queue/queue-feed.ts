@@ -1,4 +1,4 @@
-import { changesOfPool, type QueueChanges, type QueueRows } from "@/lib/model/queue/queue-changes";
+import { changesForPool, type QueueChanges, type QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueFrame } from "@/lib/model/queue/queue-state";
 import { FrameLog } from "../frame-log";
 import { frameBytes } from "../frames";
@@ -18,7 +18,7 @@ export class QueueFeed {
   ) {}
 
   append(changes: QueueChanges): void {
-    const data = this.pool === undefined ? changes : changesOfPool(changes, this.pool);
+    const data = this.pool === undefined ? changes : changesForPool(changes, this.pool);
     if (data.put.length === 0 && data.gone.length === 0) return;
     const id = this.#idAt(this.log.end);
     this.log.append({ id, piece: this.#bytes({ event: "change", data }, id) });

@@ -1,5 +1,5 @@
 import type { Log } from "@/lib/core/log";
-import { KnownQueue } from "@/lib/model/queue/known-queue";
+import { QueueCache } from "@/lib/model/queue/queue-cache";
 import { electLeader } from "@/lib/server/db/leader-election";
 import type { Store } from "@/lib/server/db/store";
 import type { Service } from "@/lib/server/upstream/client/service";
@@ -30,7 +30,7 @@ export function leadQueue({ store, service, source, log, signal: end }: LeadQueu
     signal: end,
     clock,
     work: async (signal) => {
-      const queue = new KnownQueue();
+      const queue = new QueueCache();
       const writer = new QueueWriter({ store, source, queue, clock, log });
       const onPools = samplePools({ store, source, rows: () => queue.all(), now: () => clock.now() });
       await Promise.all([

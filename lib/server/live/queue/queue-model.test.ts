@@ -4,9 +4,9 @@ import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import type { QueueEvent } from "@/lib/contract/pools/queue-view";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { KnownQueue } from "@/lib/model/queue/known-queue";
+import { QueueCache } from "@/lib/model/queue/queue-cache";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
-import { rowOf } from "@/lib/model/queue/queue-row";
+import { toQueueRow } from "@/lib/model/queue/queue-row";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { QueueBoard } from "./queue-board";
@@ -60,7 +60,7 @@ class World {
   readonly queue = new Map<string, PendingRequest>();
   readonly clock = new FakeClock();
   readonly end = new AbortController();
-  readonly known = new KnownQueue();
+  readonly known = new QueueCache();
   readonly viewers: { reader: QueueReader; subject: string; pool: string | undefined }[] = [];
   readonly #writer: QueueWriter;
   readonly #boards: QueueBoard[];
@@ -186,4 +186,4 @@ describe("every viewer of every dashboard", () => {
 });
 
 const listed = ({ queue, clock }: World): QueueRows =>
-  new Map([...queue.values()].map((each) => [each.id, rowOf(each, clock.now())]));
+  new Map([...queue.values()].map((each) => [each.id, toQueueRow(each, clock.now())]));

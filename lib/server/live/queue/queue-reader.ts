@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/core/clock";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
-import { emptyQueue, type QueueState, withFrames } from "@/lib/model/queue/queue-state";
+import { applyFrames, emptyQueue, type QueueState } from "@/lib/model/queue/queue-state";
 import { readQueueFrame } from "@/lib/model/queue/read-frame";
 import { BrowserReader } from "../browser-reader";
 import { liveStream } from "../live-stream";
@@ -36,7 +36,7 @@ export class QueueReader {
 
   get state(): QueueState {
     const frames = this.reader.frames.flatMap((frame) => readQueueFrame(frame) ?? []);
-    return withFrames(this.before, frames, this.clock.now());
+    return applyFrames(this.before, frames, this.clock.now());
   }
 
   get ids(): string[] {

@@ -1,8 +1,8 @@
 import type { Clock } from "@/lib/core/clock";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
-import type { KnownQueue } from "@/lib/model/queue/known-queue";
-import { changesBetween, type QueueRows } from "@/lib/model/queue/queue-changes";
+import type { QueueCache } from "@/lib/model/queue/queue-cache";
+import { diffQueue, type QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
 import { readQueue, writeQueue } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
@@ -13,7 +13,7 @@ export class QueueWriter {
   #health: Omit<QueueHealth, "aliveAtMs"> = { mode: "connecting", relists: 0 };
   readonly #store = coalesce(() => this.#write());
 
-  constructor(private readonly parts: { store: Store; source: string; queue: KnownQueue; clock: Clock; log: Log }) {}
+  constructor(private readonly parts: { store: Store; source: string; queue: QueueCache; clock: Clock; log: Log }) {}
 
   changed(health = this.#health): void {
     this.#health = health;
@@ -26,7 +26,7 @@ export class QueueWriter {
     const all = this.#health.listedAtMs === undefined ? undefined : queue.all();
     try {
       this.#stored ??= new Map((await readQueue(store, source)).rows.map((row) => [row.id, row]));
-      const changes = all ? changesBetween(this.#stored, all) : { put: [], gone: [] };
+      const changes = all ? diffQueue(this.#stored, all) : { put: [], gone: [] };
       await writeQueue(store, source, changes, { ...this.#health, aliveAtMs: clock.now() }, clock.now());
       if (all) this.#stored = all;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { KnownQueue } from "@/lib/model/queue/known-queue";
+import { QueueCache } from "@/lib/model/queue/queue-cache";
 import { readSamples } from "@/lib/server/db/pool-samples";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { startTestDatabase } from "@/postgres/testing/test-server";
@@ -51,7 +51,7 @@ afterEach(async () => {
 const list = (requests: object[], streamCursor: string) => upstream.runs.set(listPath, { requests, streamCursor });
 
 function watch(store: Store) {
-  const queue = new KnownQueue();
+  const queue = new QueueCache();
   const writer = new QueueWriter({ store, source: "s", queue, clock, log });
   const { service } = upstream;
   void watchQueue({ service, queue, signal: end.signal, random: () => 0, changed: (health) => writer.changed(health) });
@@ -158,7 +158,7 @@ it("shows what waits for pools of a repository, which the watched list leaves ou
   });
   const repository = encodeURIComponent(bound.repoUrl);
   upstream.runs.set(`${listPath}&repository=${repository}`, { requests: [request("bc-2", "web")], streamCursor: "r1" });
-  const queue = new KnownQueue();
+  const queue = new QueueCache();
   const [store] = stores as [Store];
   const writer = new QueueWriter({ store, source: "s", queue, clock, log });
   const { service } = upstream;

@@ -3,7 +3,7 @@ import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests"
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { readQueueEvent } from "@/lib/contract/pools/queue-view";
 import { sleep } from "@/lib/core/sleep";
-import type { KnownQueue } from "@/lib/model/queue/known-queue";
+import type { QueueCache } from "@/lib/model/queue/queue-cache";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
@@ -26,7 +26,7 @@ const jitter = 0.2;
 
 export interface WatchQueueOptions {
   service: Service;
-  queue: KnownQueue;
+  queue: QueueCache;
   signal: AbortSignal;
   random(): number;
   /** Called after each list and each event, with the health of the watch. */

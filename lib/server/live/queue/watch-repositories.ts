@@ -3,7 +3,7 @@ import { listPools } from "@/lib/contract/pools/list-pools";
 import type { Pool } from "@/lib/contract/pools/pool";
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
-import type { KnownQueue } from "@/lib/model/queue/known-queue";
+import type { QueueCache } from "@/lib/model/queue/queue-cache";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { listQueue } from "./watch-queue";
@@ -15,7 +15,7 @@ const mostRepositories = 50;
 
 export interface WatchRepositoriesOptions {
   service: Service;
-  queue: KnownQueue;
+  queue: QueueCache;
   log: Log;
   signal: AbortSignal;
   changed(): void;
@@ -39,7 +39,7 @@ export async function watchRepositories(options: WatchRepositoriesOptions): Prom
         0,
         mostRepositories,
       );
-      queue.keepRepositories(repositories);
+      queue.retainRepositories(repositories);
       for (const repository of repositories) {
         const { requests } = await listQueue(service, signal, repository);
         queue.list(requests, service.clock.now(), repository);

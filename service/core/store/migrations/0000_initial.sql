@@ -263,8 +263,8 @@ CREATE TABLE "mirrors" (
 	"url" text NOT NULL,
 	"credential" "bytea",
 	"upstream_admins" jsonb NOT NULL,
-	"wished" bigint DEFAULT 0 NOT NULL,
-	"satisfied" bigint DEFAULT 0 NOT NULL,
+	"requested_syncs" bigint DEFAULT 0 NOT NULL,
+	"completed_syncs" bigint DEFAULT 0 NOT NULL,
 	"next_sync_at" bigint NOT NULL,
 	"last_synced_at" bigint,
 	"failures" integer DEFAULT 0 NOT NULL,
@@ -448,12 +448,12 @@ CREATE TABLE "session_tokens" (
 	"expires_at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "watch_places" (
+CREATE TABLE "watch_slots" (
 	"service_account_id" text NOT NULL,
-	"place" integer NOT NULL,
+	"slot" integer NOT NULL,
 	"watch_id" text NOT NULL,
 	"seen_at" bigint NOT NULL,
-	CONSTRAINT "watch_places_service_account_id_place_pk" PRIMARY KEY("service_account_id","place")
+	CONSTRAINT "watch_slots_service_account_id_slot_pk" PRIMARY KEY("service_account_id","slot")
 );
 --> statement-breakpoint
 CREATE TABLE "ref_updates" (
@@ -627,8 +627,8 @@ CREATE TABLE "webhook_deliveries" (
 	"trigger" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"send_at" bigint NOT NULL,
-	"leased_until" bigint,
 	"leased_by" text,
+	"leased_until" bigint,
 	"last_attempt_id" text,
 	"created_at" bigint NOT NULL,
 	"delivered_at" bigint
@@ -693,7 +693,7 @@ ALTER TABLE "queue_events" ADD CONSTRAINT "queue_events_team_id_teams_id_fk" FOR
 ALTER TABLE "queue_heads" ADD CONSTRAINT "queue_heads_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session_tokens" ADD CONSTRAINT "session_tokens_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session_tokens" ADD CONSTRAINT "session_tokens_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "watch_places" ADD CONSTRAINT "watch_places_service_account_id_service_accounts_id_fk" FOREIGN KEY ("service_account_id") REFERENCES "public"."service_accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "watch_slots" ADD CONSTRAINT "watch_slots_service_account_id_service_accounts_id_fk" FOREIGN KEY ("service_account_id") REFERENCES "public"."service_accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ref_updates" ADD CONSTRAINT "ref_updates_repository_id_repositories_id_fk" FOREIGN KEY ("repository_id") REFERENCES "public"."repositories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ref_updates" ADD CONSTRAINT "ref_updates_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ref_updates" ADD CONSTRAINT "ref_updates_service_account_id_service_accounts_id_fk" FOREIGN KEY ("service_account_id") REFERENCES "public"."service_accounts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -723,7 +723,7 @@ CREATE UNIQUE INDEX "runs_one_active" ON "runs" USING btree ("agent_id") WHERE "
 CREATE INDEX "apps_namespace" ON "apps" USING btree ("namespace_id","created_at");--> statement-breakpoint
 CREATE INDEX "installation_repositories_repository" ON "installation_repositories" USING btree ("repository_id");--> statement-breakpoint
 CREATE INDEX "installation_tokens_expiry" ON "installation_tokens" USING btree ("expires_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "installations_place" ON "installations" USING btree ("app_id","namespace_id") WHERE "installations"."deleted_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "installations_app_namespace" ON "installations" USING btree ("app_id","namespace_id") WHERE "installations"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "installations_namespace" ON "installations" USING btree ("namespace_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "check_run_annotations_position" ON "check_run_annotations" USING btree ("run_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "check_runs_attempt" ON "check_runs" USING btree ("suite_id","key","external_id");--> statement-breakpoint
@@ -759,7 +759,7 @@ CREATE INDEX "pending_requests_waiting" ON "pending_requests" USING btree ("agen
 CREATE INDEX "queue_events_at" ON "queue_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "session_tokens_agent" ON "session_tokens" USING btree ("agent_id");--> statement-breakpoint
 CREATE INDEX "session_tokens_expiry" ON "session_tokens" USING btree ("expires_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "watch_places_watch" ON "watch_places" USING btree ("watch_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "watch_slots_watch" ON "watch_slots" USING btree ("watch_id");--> statement-breakpoint
 CREATE INDEX "ref_updates_repository" ON "ref_updates" USING btree ("repository_id","id");--> statement-breakpoint
 CREATE INDEX "ref_updates_unfollowed" ON "ref_updates" USING btree ("repository_id","id") WHERE not "ref_updates"."followed";--> statement-breakpoint
 CREATE INDEX "ref_updates_unsettled" ON "ref_updates" USING btree ("id") WHERE not "ref_updates"."settled";--> statement-breakpoint
@@ -776,6 +776,6 @@ CREATE INDEX "ssh_keys_user" ON "ssh_keys" USING btree ("user_id");--> statement
 CREATE INDEX "webhook_attempts_delivery" ON "webhook_attempts" USING btree ("delivery_id","attempted_at");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_app" ON "webhook_deliveries" USING btree ("app_id","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_fresh" ON "webhook_deliveries" USING btree ("lane","seq") WHERE "webhook_deliveries"."state" = 'pending' and "webhook_deliveries"."attempts" = 0;--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_again" ON "webhook_deliveries" USING btree ("send_at") WHERE "webhook_deliveries"."state" = 'pending' and "webhook_deliveries"."attempts" > 0;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_unattempted" ON "webhook_deliveries" USING btree ("lane","seq") WHERE "webhook_deliveries"."state" = 'pending' and "webhook_deliveries"."attempts" = 0;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_retry" ON "webhook_deliveries" USING btree ("send_at") WHERE "webhook_deliveries"."state" = 'pending' and "webhook_deliveries"."attempts" > 0;--> statement-breakpoint
 CREATE INDEX "webhook_events_created" ON "webhook_events" USING btree ("created_at");

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { apiKeys, milliseconds, teams, users } from "./people";
 
-/** One-hour tokens that let a worker act as a person, stored as SHA-256 only. */
+/** One-hour tokens that let a worker act as a user. Only the SHA-256 hash is stored. */
 export const subTokens = pgTable("sub_tokens", {
   hash: text().primaryKey(),
   userId: integer("user_id")
@@ -10,7 +10,7 @@ export const subTokens = pgTable("sub_tokens", {
   teamId: integer("team_id")
     .notNull()
     .references(() => teams.id),
-  /** The key that minted it: the token ends with its key. */
+  /** The key that minted it. Deleting the key revokes the token. */
   keyId: text("key_id")
     .notNull()
     .references(() => apiKeys.id, { onDelete: "cascade" }),
@@ -18,7 +18,7 @@ export const subTokens = pgTable("sub_tokens", {
   expiresAt: milliseconds("expires_at").notNull(),
 });
 
-/** Switches of a team's account, for provoking what a hosted service answers. Absent means the default. */
+/** Account switches that simulate plan and billing states of a hosted service. Missing switches have their default. */
 export const accounts = pgTable("accounts", {
   teamId: integer("team_id")
     .primaryKey()

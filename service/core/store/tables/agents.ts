@@ -22,7 +22,7 @@ export const agents = pgTable(
   "agents",
   {
     id: text().primaryKey(),
-    /** Order of creation; lists page by it. */
+    /** Creation order; lists paginate by it. */
     position: bigint({ mode: "number" }).generatedAlwaysAsIdentity().unique(),
     teamId: integer("team_id")
       .notNull()
@@ -39,15 +39,15 @@ export const agents = pgTable(
     skipReviewerRequest: boolean("skip_reviewer_request").notNull(),
     model: jsonb().$type<{ id: string; params: { id: string; value: string }[] }>().notNull(),
     customSubagents: jsonb("custom_subagents").$type<CustomSubagent[]>().notNull(),
-    /** The conversation's current mode. */
+    /** Current mode of the conversation. */
     mode: text({ enum: ["agent", "plan"] }).notNull(),
     /** Session variables and tool servers as encrypted JSON. */
     secrets: bytea(),
-    /** Auto-generated branch name of this agent. */
+    /** Generated branch name. */
     branchName: text("branch_name").notNull(),
-    /** Pushed branches: the one snapshot every run of the agent reports. */
+    /** Pushed branches, reported by every run of the agent. */
     branches: jsonb().$type<Branch[]>().notNull(),
-    /** Session of the agent protocol, to be loaded by the next run. */
+    /** ACP session that the next run resumes. */
     sessionId: text("session_id"),
     latestRunId: text("latest_run_id").notNull(),
     createdAt: milliseconds("created_at").notNull(),
@@ -71,7 +71,7 @@ export const runs = pgTable(
     mode: text({ enum: ["agent", "plan"] }).notNull(),
     promptText: text("prompt_text").notNull(),
     promptImages: jsonb("prompt_images").$type<{ mimeType: string; data: string }[]>().notNull(),
-    /** Tool servers given for this run alone, as encrypted JSON. */
+    /** Tool servers for this run only, as encrypted JSON. */
     secrets: bytea(),
     result: text(),
     error: jsonb().$type<{ code: string; message: string }>(),
@@ -82,7 +82,7 @@ export const runs = pgTable(
       cacheWriteTokens: number;
     }>(),
     usageUuid: text("usage_uuid"),
-    /** Of runs in the cloud: kept when the run ends. */
+    /** Cloud runs only; kept when the run ends. */
     ...leaseColumns,
     createdAt: milliseconds("created_at").notNull(),
     updatedAt: milliseconds("updated_at").notNull(),
@@ -103,7 +103,7 @@ export const runEvents = pgTable(
     sequence: integer().notNull(),
     eventId: text("event_id").notNull(),
     event: text().notNull(),
-    /** JSON, as it is sent. */
+    /** JSON, as sent to clients. */
     data: text().notNull(),
     at: milliseconds("at").notNull(),
   },

@@ -5,7 +5,7 @@ import { namespaces, repositories } from "./repositories";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Programs that act in repositories with credentials of their own. A deleted one keeps its row: what it did names it. */
+/** Apps that act in repositories with their own credentials. Deleted apps keep their row, because other rows refer to it. */
 export const apps = pgTable(
   "apps",
   {
@@ -17,7 +17,7 @@ export const apps = pgTable(
     displayName: text("display_name").notNull(),
     description: text().notNull(),
     websiteUrl: text("website_url").notNull(),
-    /** Empty: nothing is delivered. */
+    /** Empty disables delivery. */
     webhookUrl: text("webhook_url").notNull(),
     events: jsonb().$type<string[]>().notNull(),
     installationRedirectUris: jsonb("installation_redirect_uris").$type<string[]>().notNull(),
@@ -29,7 +29,7 @@ export const apps = pgTable(
   (table) => [index("apps_namespace").on(table.namespaceId, table.createdAt)],
 );
 
-/** Active public keys of apps. Revoking one removes it. */
+/** Active public keys of apps. Revoked keys are deleted. */
 export const appSigningKeys = pgTable(
   "app_signing_keys",
   {
@@ -45,7 +45,7 @@ export const appSigningKeys = pgTable(
   (table) => [primaryKey({ columns: [table.appId, table.kid] })],
 );
 
-/** An app in a namespace, with what its owner agreed to. */
+/** An app installed in a namespace, with the permissions its owner granted. */
 export const installations = pgTable(
   "installations",
   {
@@ -57,10 +57,10 @@ export const installations = pgTable(
     namespaceId: text("namespace_id")
       .notNull()
       .references(() => namespaces.id),
-    /** Nothing for one from the time before installations had scopes: the app's default scopes hold. */
+    /** Null: the app's default scopes apply. */
     scopes: jsonb().$type<string[]>(),
     selection: text({ enum: ["all", "selected"] }).notNull(),
-    /** Who installed it first. */
+    /** The user who first installed it. */
     installedBy: integer("installed_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: milliseconds("created_at").notNull(),
     updatedAt: milliseconds("updated_at").notNull(),
@@ -68,12 +68,14 @@ export const installations = pgTable(
     deletedAt: milliseconds("deleted_at"),
   },
   (table) => [
-    uniqueIndex("installations_place").on(table.appId, table.namespaceId).where(sql`${table.deletedAt} is null`),
+    uniqueIndex("installations_app_namespace")
+      .on(table.appId, table.namespaceId)
+      .where(sql`${table.deletedAt} is null`),
     index("installations_namespace").on(table.namespaceId),
   ],
 );
 
-/** The repositories of an installation that does not reach all. */
+/** The repositories of an installation with `selected` access. */
 export const installationRepositories = pgTable(
   "installation_repositories",
   {
@@ -90,7 +92,7 @@ export const installationRepositories = pgTable(
   ],
 );
 
-/** Access tokens of installations, stored as SHA-256 only. */
+/** Installation access tokens. Only the SHA-256 hash is stored. */
 export const installationTokens = pgTable(
   "installation_tokens",
   {
@@ -98,9 +100,9 @@ export const installationTokens = pgTable(
     installationId: text("installation_id")
       .notNull()
       .references(() => installations.id, { onDelete: "cascade" }),
-    /** The member it acts for; nobody for the app itself. */
+    /** The user it acts for; null when it acts as the app itself. */
     userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** What it is narrowed to; nothing: all of the installation's. */
+    /** Restrictions; null: everything the installation can access. */
     scopes: jsonb().$type<string[]>(),
     repositoryIds: jsonb("repository_ids").$type<string[]>(),
     createdAt: milliseconds("created_at").notNull(),
@@ -109,7 +111,7 @@ export const installationTokens = pgTable(
   (table) => [index("installation_tokens_expiry").on(table.expiresAt)],
 );
 
-/** Keys the service itself signs with, for apps to check; the newest signs, the others are still published. */
+/** The service's signing keys, which apps verify against. The newest signs; older ones stay published. */
 export const serviceSigningKeys = pgTable("service_signing_keys", {
   kid: text().primaryKey(),
   /** SPKI, DER, base64. */

@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm
 import { milliseconds } from "./people";
 import { repositories } from "./repositories";
 
-/** Attempts of suites of checks on commits. */
+/** Check suites: one row per attempt on a commit. */
 export const checkSuites = pgTable(
   "check_suites",
   {
@@ -27,7 +27,7 @@ export const checkSuites = pgTable(
   ],
 );
 
-/** Attempts of checks. */
+/** Check runs: one row per attempt. */
 export const checkRuns = pgTable(
   "check_runs",
   {
@@ -50,14 +50,14 @@ export const checkRuns = pgTable(
     outputTitle: text("output_title"),
     outputSummary: text("output_summary"),
     outputText: text("output_text"),
-    /** Kept, unseen, when the run timed out, so that it does so again when it is reopened without a new one. */
+    /** Kept after a timeout, so that a run reopened without a new deadline times out again. */
     deadlineAt: milliseconds("deadline_at"),
     isRerequestable: boolean("is_rerequestable").notNull(),
-    /** Set while a re-request is outstanding. */
+    /** Set while a re-run request is pending. */
     rerequestedAt: milliseconds("rerequested_at"),
     rerequestedById: text("rerequested_by_id"),
     rerequestedByAppId: text("rerequested_by_app_id"),
-    /** The latest re-request, answered or not. */
+    /** The latest re-run request, pending or not. */
     lastRerequestedAt: milliseconds("last_rerequested_at"),
     createdAt: milliseconds("created_at").notNull(),
     updatedAt: milliseconds("updated_at").notNull(),
@@ -78,7 +78,7 @@ export const checkRunAnnotations = pgTable(
     runId: text("run_id")
       .notNull()
       .references(() => checkRuns.id, { onDelete: "cascade" }),
-    /** Counted from 0 within the run. */
+    /** Zero-based index within the run. */
     position: integer().notNull(),
     level: text({ enum: ["notice", "warning", "failure"] }).notNull(),
     message: text().notNull(),

@@ -31,8 +31,8 @@ export const groupMembers = pgTable(
 );
 
 /**
- * What principals hold on a namespace, or on one of its repositories. The two groups every team has hold what they hold
- * by default until a row says otherwise; `none` stands for a default that was taken away.
+ * Permissions of principals on a namespace or one of its repositories. Every team's built-in groups have default permissions
+ * that a row overrides; `none` removes the default.
  */
 export const grants = pgTable(
   "grants",
@@ -40,7 +40,7 @@ export const grants = pgTable(
     namespaceId: text("namespace_id")
       .notNull()
       .references(() => namespaces.id, { onDelete: "cascade" }),
-    /** Absent: all repositories of the namespace. */
+    /** Null: all repositories of the namespace. */
     repositoryId: text("repository_id").references(() => repositories.id, { onDelete: "cascade" }),
     principalKind: text("principal_kind", { enum: ["group", "teamGroup", "user"] }).notNull(),
     /** `grp_…`, `admins` or `members`, `user_…`. */

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { milliseconds, teams } from "./people";
 
-/** Named environments of the service's own runner. */
+/** Named environments of the service's own machines. */
 export const hostedEnvironments = pgTable(
   "hosted_environments",
   {

@@ -20,7 +20,7 @@ export const labels = pgTable(
   (table) => [uniqueIndex("labels_name").on(table.repositoryId, table.name)],
 );
 
-/** Which labels a pull request carries. */
+/** Labels of pull requests. */
 export const pullRequestLabels = pgTable(
   "pull_request_labels",
   {

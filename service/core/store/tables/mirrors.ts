@@ -7,7 +7,7 @@ import { repositories } from "./repositories";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** The other end of a mirror. Its direction stands with the repository: `repositories.mirror_status`. */
+/** Remote side of a mirror. Its direction is in `repositories.mirror_status`. */
 export const mirrors = pgTable(
   "mirrors",
   {
@@ -15,23 +15,23 @@ export const mirrors = pgTable(
       .primaryKey()
       .references(() => repositories.id, { onDelete: "cascade" }),
     url: text().notNull(),
-    /** Sealed user name and password; absent: the server's own. */
+    /** Encrypted user name and password; null: the credential configured for the server. */
     credential: bytea(),
-    /** Ids of users who administer the source. */
+    /** Ids of users who administer the upstream repository. */
     upstreamAdmins: jsonb("upstream_admins").$type<number[]>().notNull(),
-    /** Each wish for a synchronisation counts one up; `satisfied` is the wish the last one answered. */
-    wished: bigint({ mode: "number" }).notNull().default(0),
-    satisfied: bigint({ mode: "number" }).notNull().default(0),
+    /** Incremented by each sync request; `completedSyncs` is the value that the last sync covered. */
+    requestedSyncs: bigint("requested_syncs", { mode: "number" }).notNull().default(0),
+    completedSyncs: bigint("completed_syncs", { mode: "number" }).notNull().default(0),
     nextSyncAt: milliseconds("next_sync_at").notNull(),
     lastSyncedAt: milliseconds("last_synced_at"),
-    /** Synchronisations that failed in a row. */
+    /** Consecutive failed syncs. */
     failures: integer().notNull().default(0),
     lastErrorCode: text("last_error_code"),
     lastErrorMessage: text("last_error_message"),
-    /** The newest move of a reference that the source was told of. */
+    /** The latest reference update that was pushed upstream. */
     pushedUpdateId: bigint("pushed_update_id", { mode: "number" }).notNull().default(0),
     ...leaseColumns,
-    /** Cut off for good. */
+    /** Permanently detached from upstream. */
     detachedAt: milliseconds("detached_at"),
   },
   (table) => [index("mirrors_next_sync").on(table.nextSyncAt)],
@@ -46,7 +46,7 @@ export const mirrorJobs = pgTable(
       .notNull()
       .references(() => repositories.id, { onDelete: "cascade" }),
     transition: text({ enum: mirrorTransitions }).notNull(),
-    /** Takes the source as it stands instead of bringing it up to date first. */
+    /** Skips the final sync with upstream. */
     forced: boolean().notNull().default(false),
     status: text({ enum: mirrorJobStatuses }).notNull(),
     phase: text().notNull(),

@@ -20,7 +20,7 @@ export const users = pgTable(
     email: text().notNull(),
     firstName: text("first_name"),
     lastName: text("last_name"),
-    /** Of a profile that everybody may see, without `@`. */
+    /** Public handle, without `@`. */
     handle: text(),
     teamId: integer("team_id")
       .notNull()
@@ -40,12 +40,12 @@ export const serviceAccounts = pgTable("service_accounts", {
     .notNull()
     .references(() => teams.id),
   name: text().notNull(),
-  /** The person it stands in for as owner of user pools. */
+  /** The user on whose behalf it owns user pools. */
   userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
   createdAt: milliseconds("created_at").notNull(),
 });
 
-/** API keys, stored as SHA-256 only. A key belongs to a user, to a service account, or (admin) to neither. */
+/** API keys; only the SHA-256 hash is stored. A key belongs to a user, a service account, or (admin) neither. */
 export const apiKeys = pgTable(
   "api_keys",
   {
@@ -55,9 +55,9 @@ export const apiKeys = pgTable(
     kind: text({ enum: ["user", "serviceAccount", "admin"] }).notNull(),
     userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
     serviceAccountId: text("service_account_id").references(() => serviceAccounts.id, { onDelete: "cascade" }),
-    /** May mint worker tokens and session tokens. */
+    /** Can mint worker tokens and session tokens. */
     agentScoped: boolean("agent_scoped").notNull().default(false),
-    /** Ids of the repositories it is good for in the pool API; absent means all. */
+    /** Ids of the repositories it can use in the pool API; null: all. */
     repositoryIds: jsonb("repository_ids").$type<string[]>(),
     createdAt: milliseconds("created_at").notNull(),
     expiresAt: milliseconds("expires_at"),

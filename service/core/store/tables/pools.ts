@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { milliseconds, teams, users } from "./people";
 
-/** Pools stay registered after their last worker has gone. */
+/** Pools stay registered after their last worker disconnects. */
 export const pools = pgTable(
   "pools",
   {
@@ -14,15 +14,15 @@ export const pools = pgTable(
     /** The owning user or team. */
     ownerId: integer("owner_id").notNull(),
     name: text().notNull(),
-    /** Set together; absent for an any-repo pool. */
+    /** Set together; null for an any-repo pool. */
     repoOwner: text("repo_owner"),
     repoName: text("repo_name"),
-    /** For display alone. */
+    /** For display only. */
     repoUrl: text("repo_url"),
     workerReadyTimeoutSeconds: integer("worker_ready_timeout_seconds").notNull().default(0),
     firstSeenAt: milliseconds("first_seen_at").notNull(),
     lastSeenAt: milliseconds("last_seen_at").notNull(),
-    /** Set: gone from lists and pickers, while workers and waiting requests go on. */
+    /** When set, the pool is hidden from lists and pickers. Its workers and pending requests continue. */
     deregisteredAt: milliseconds("deregistered_at"),
   },
   (table) => [
@@ -45,10 +45,10 @@ export const workers = pgTable(
       .references(() => teams.id),
     id: text().notNull(),
     name: text().notNull(),
-    /** Whose credential it connected with: a user's, or a service account's. */
+    /** Owner of the credential it connected with: a user or a service account. */
     userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
     serviceAccountId: text("service_account_id"),
-    /** Absent for a personal machine. */
+    /** Null for a personal machine. */
     poolId: text("pool_id").references(() => pools.id),
     repoOwner: text("repo_owner"),
     repoName: text("repo_name"),
@@ -57,11 +57,11 @@ export const workers = pgTable(
     labels: jsonb().$type<{ key: string; value: string }[]>().notNull(),
     /** Ids of the models whose agents it can run. */
     models: jsonb().$type<string[]>().notNull(),
-    /** The agent whose claim it serves with a session token: it takes no other. */
+    /** Set for a worker with a session token: the only agent it serves. */
     onlyAgentId: text("only_agent_id"),
-    /** Made anew by each start of the worker's process. */
+    /** New for each start of the worker process. */
     incarnation: text().notNull(),
-    /** The connection it is on; absent while it is offline. A newer connection makes the older one stale. */
+    /** Current connection; null while offline. A newer connection makes an older one stale. */
     connectionId: text("connection_id"),
     connectedAt: milliseconds("connected_at").notNull(),
     lastSeenAt: milliseconds("last_seen_at").notNull(),

@@ -23,7 +23,7 @@ export const pullRequests = pgTable(
     authorId: text("author_id").notNull(),
     /** The app that opened it on the author's behalf. */
     authorAppId: text("author_app_id"),
-    /** `stk_…`; nothing outside a stack. */
+    /** `stk_…`; null outside a stack. */
     stackId: text("stack_id"),
     parentId: text("parent_id"),
     /** The latest version. */
@@ -46,7 +46,7 @@ export const pullRequests = pgTable(
   ],
 );
 
-/** What a pull request asked to merge, each time that changed. */
+/** Versions of a pull request: one per change of its head or base. */
 export const pullRequestVersions = pgTable(
   "pull_request_versions",
   {
@@ -67,7 +67,7 @@ export const pullRequestVersions = pgTable(
     /** The potential merge commit, and the base tip it was built on. */
     mergeSha: text("merge_sha"),
     mergeBaseSha: text("merge_base_sha"),
-    /** True once references keep its commits from being pruned. */
+    /** Set once references protect its commits from being pruned. */
     kept: boolean().notNull().default(false),
   },
   (table) => [

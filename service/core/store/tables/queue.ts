@@ -5,7 +5,7 @@ import { agents } from "./agents";
 import { apiKeys, milliseconds, serviceAccounts, teams, users } from "./people";
 import { pools } from "./pools";
 
-/** What of a pending request never changes. */
+/** The immutable part of a pending request. */
 export interface RequestEntry {
   id: string;
   userId: number;
@@ -19,8 +19,8 @@ export interface RequestEntry {
 }
 
 /**
- * What an agent wants of workers, one row for each agent of a pool or machine. The claim (`workerId`) binds agent and
- * worker over many runs; `runId` is the run that waits or is executed.
+ * Worker requests: one row for each agent of a pool or machine. The claim (`workerId`) binds the agent to a worker across
+ * runs; `runId` is the run that is waiting or executing.
  */
 export const pendingRequests = pgTable(
   "pending_requests",
@@ -31,7 +31,7 @@ export const pendingRequests = pgTable(
     teamId: integer("team_id")
       .notNull()
       .references(() => teams.id),
-    /** Absent for a personal machine, whose requests are not part of the queue. */
+    /** Null for a personal machine, whose requests aren't part of the queue. */
     poolId: text("pool_id").references(() => pools.id),
     /** A personal machine: its owner and its name. */
     machineUserId: integer("machine_user_id").references(() => users.id, { onDelete: "cascade" }),
@@ -43,25 +43,25 @@ export const pendingRequests = pgTable(
     /** Ids of the agent's repositories. */
     repositoryIds: jsonb("repository_ids").$type<string[]>().notNull(),
     model: text().notNull(),
-    /** What lists and events tell of it. */
+    /** The part that lists and events return. */
     entry: jsonb().$type<RequestEntry>().notNull(),
     state: text({ enum: ["idle", "unclaimed", "claimed", "claimed_offline", "running"] }).notNull(),
-    /** The run that waits or is executed; absent when idle. */
+    /** The run that is waiting or executing; null when idle. */
     runId: text("run_id"),
     queuedAt: milliseconds("queued_at").notNull(),
-    /** The claim: the worker that the agent's runs go to. */
+    /** The claim: the worker that gets the agent's runs. */
     workerId: text("worker_id"),
-    /** Names this claim among those of the agent; session tokens serve one claim. */
+    /** Identifies the claim; session tokens are bound to one claim. */
     claimId: text("claim_id"),
-    /** The claim ends then, unless its worker connects. */
+    /** When the claim lapses unless its worker connects. */
     deadlineAt: milliseconds("deadline_at"),
-    /** The worker whose claim lapsed last. */
+    /** The worker whose claim lapsed most recently. */
     lapsedWorkerId: text("lapsed_worker_id"),
-    /** Another worker took the agent over after a claim lapsed: the claim is not for release by whoever made the old one. */
+    /** Another worker adopted the agent after its claim lapsed; the previous claimer can't release it. */
     adopted: boolean().notNull().default(false),
-    /** The last claim was released: the agent may be claimed although nothing waits. */
+    /** The last claim was released: the agent can be claimed even if no run is waiting. */
     released: boolean().notNull().default(false),
-    /** The worker that executes `runId`. */
+    /** The worker executing `runId`. */
     runWorkerId: text("run_worker_id"),
   },
   (table) => [
@@ -75,7 +75,7 @@ export const pendingRequests = pgTable(
   ],
 );
 
-/** The last sequence of a team's queue events. Its lock puts the transitions of a team into one order. */
+/** The last sequence number of a team's queue events. Locking the row serializes the team's transitions. */
 export const queueHeads = pgTable("queue_heads", {
   teamId: integer("team_id")
     .primaryKey()
@@ -83,7 +83,7 @@ export const queueHeads = pgTable("queue_heads", {
   sequence: bigint({ mode: "number" }).notNull(),
 });
 
-/** Transitions of pending requests, without gaps in their sequence, kept a little longer than a cursor lives. */
+/** Transitions of pending requests, numbered without gaps and kept slightly longer than cursors are valid. */
 export const queueEvents = pgTable(
   "queue_events",
   {
@@ -96,14 +96,14 @@ export const queueEvents = pgTable(
     anyRepo: boolean("any_repo").notNull(),
     repositoryIds: jsonb("repository_ids").$type<string[]>().notNull(),
     data: jsonb().$type<PendingRequest | { id: string }>().notNull(),
-    /** End of the reconnect window, from which readers are told what is left. */
+    /** End of the reconnect window; readers receive the remaining time. */
     deadlineAt: milliseconds("deadline_at"),
     at: milliseconds("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.teamId, table.sequence] }), index("queue_events_at").on(table.at)],
 );
 
-/** Tokens by which a worker serves one claim, stored as SHA-256 only. They end with the claim and with their key. */
+/** Tokens that let a worker serve one claim. Only the SHA-256 hash is stored. They end with the claim or their key. */
 export const sessionTokens = pgTable(
   "session_tokens",
   {
@@ -121,19 +121,19 @@ export const sessionTokens = pgTable(
   (table) => [index("session_tokens_agent").on(table.agentId), index("session_tokens_expiry").on(table.expiresAt)],
 );
 
-/** Open watches, counted over all services on the database. A place whose service died lapses. */
-export const watchPlaces = pgTable(
-  "watch_places",
+/** Slots of open watches, shared by all services on the database. A slot expires when its service dies. */
+export const watchSlots = pgTable(
+  "watch_slots",
   {
     serviceAccountId: text("service_account_id")
       .notNull()
       .references(() => serviceAccounts.id, { onDelete: "cascade" }),
-    place: integer().notNull(),
+    slot: integer().notNull(),
     watchId: text("watch_id").notNull(),
     seenAt: milliseconds("seen_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.serviceAccountId, table.place] }),
-    uniqueIndex("watch_places_watch").on(table.watchId),
+    primaryKey({ columns: [table.serviceAccountId, table.slot] }),
+    uniqueIndex("watch_slots_watch").on(table.watchId),
   ],
 );

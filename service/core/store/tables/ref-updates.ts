@@ -4,7 +4,7 @@ import { apps } from "./apps";
 import { milliseconds, serviceAccounts, users } from "./people";
 import { repositories } from "./repositories";
 
-/** Every move of a branch or tag: who, from where, to where. An all-zero id stands for "does not exist". */
+/** Journal of branch and tag updates. An all-zero id means the reference doesn't exist. */
 export const refUpdates = pgTable(
   "ref_updates",
   {
@@ -15,16 +15,16 @@ export const refUpdates = pgTable(
     ref: text().notNull(),
     before: text().notNull(),
     after: text().notNull(),
-    /** Who moved it; nobody for a user or account that is gone, and for the service itself. */
+    /** Who updated it; null for deleted users and accounts, and for the service itself. */
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
     serviceAccountId: text("service_account_id").references(() => serviceAccounts.id, { onDelete: "set null" }),
-    /** The app that moved it, itself or for the user. */
+    /** The app that updated it, as itself or on behalf of the user. */
     appId: text("app_id").references(() => apps.id, { onDelete: "set null" }),
     /** The run that pushed it. */
     runId: text("run_id"),
-    /** False from the commit of the database until git has moved the reference; then a start finishes it. */
+    /** False from the database commit until git has updated the reference. Completed at startup after a crash. */
     settled: boolean().notNull(),
-    /** True once pull requests have taken notice. */
+    /** True once pull requests have been updated. */
     followed: boolean().notNull().default(false),
     createdAt: milliseconds("created_at").notNull(),
   },

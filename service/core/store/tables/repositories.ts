@@ -10,14 +10,14 @@ export const namespaces = pgTable(
     /** `ns_…` */
     id: text().primaryKey(),
     slug: text().notNull(),
-    /** The slug in lower case: slugs that differ only in case are duplicates. */
+    /** Lower-case slug; slugs are unique regardless of case. */
     slugFolded: text("slug_folded").notNull().unique(),
     type: text({ enum: ["team", "user"] }).notNull(),
     teamId: integer("team_id").references(() => teams.id),
     userId: integer("user_id").references(() => users.id),
-    /** Plan and settings that decide whether it may be written to; absent: the usual ones. */
+    /** Plan and billing settings that can make it read-only; null: defaults. */
     account: jsonb().$type<Partial<OwnerAccount>>(),
-    /** Git takes SSH certificates of the owner's authorities, and no keys of users. */
+    /** Git over SSH only accepts certificates of the namespace's authorities, not users' keys. */
     requireCertificates: boolean("require_certificates").notNull().default(false),
     createdAt: milliseconds("created_at").notNull(),
   },
@@ -27,7 +27,7 @@ export const namespaces = pgTable(
 export const repositories = pgTable(
   "repositories",
   {
-    /** `repo_…`; also the name of the folder that holds it. */
+    /** `repo_…`; also the name of its folder. */
     id: text().primaryKey(),
     namespaceId: text("namespace_id")
       .notNull()
@@ -41,12 +41,12 @@ export const repositories = pgTable(
     allowMergeCommit: boolean("allow_merge_commit").notNull().default(true),
     allowSquashMerge: boolean("allow_squash_merge").notNull().default(true),
     deleteBranchOnMerge: boolean("delete_branch_on_merge").notNull().default(false),
-    /** Number of the newest pull request. */
+    /** Number of the latest pull request. */
     lastPullNumber: integer("last_pull_number").notNull().default(0),
     createdAt: milliseconds("created_at").notNull(),
     updatedAt: milliseconds("updated_at").notNull(),
     pushedAt: milliseconds("pushed_at"),
-    /** Which way it is kept like one on another server; absent for a native repository. */
+    /** Mirror direction and state; null for a repository that isn't a mirror. */
     mirrorStatus: text("mirror_status", { enum: ["initial", ...mirrorStatuses] }),
     mirrorSource: text("mirror_source", { enum: ["github", "git"] }),
     mirrorSourceId: text("mirror_source_id"),

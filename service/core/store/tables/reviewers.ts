@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
 
-/** Reviews that were asked for. Asking again makes an answered one outstanding again. */
+/** Review requests. Requesting again makes an answered request pending again. */
 export const reviewRequests = pgTable(
   "review_requests",
   {
@@ -11,11 +11,11 @@ export const reviewRequests = pgTable(
       .references(() => pullRequests.id, { onDelete: "cascade" }),
     /** `user_…` or `grp_…` */
     reviewerId: text("reviewer_id").notNull(),
-    /** Who asked. */
+    /** Who requested the review. */
     requestedById: text("requested_by_id").notNull(),
     requestedByAppId: text("requested_by_app_id"),
     requestedAt: milliseconds("requested_at").notNull(),
-    /** When the user, or a member of the group, submitted a review since. */
+    /** When the user or a group member submitted a review. */
     answeredAt: milliseconds("answered_at"),
   },
   (table) => [

@@ -10,10 +10,10 @@ export const reviews = pgTable(
     pullRequestId: text("pull_request_id")
       .notNull()
       .references(() => pullRequests.id, { onDelete: "cascade" }),
-    /** The version it speaks of. */
+    /** The reviewed version. */
     version: integer().notNull(),
     authorId: text("author_id").notNull(),
-    /** The app that acted for the author. */
+    /** The app that acted on behalf of the author. */
     authorAppId: text("author_app_id"),
     verdict: text({ enum: ["approve", "request_changes", "comment"] }).notNull(),
     body: text().notNull(),
@@ -26,7 +26,7 @@ export const reviews = pgTable(
   (table) => [index("reviews_pull_request").on(table.pullRequestId, table.submittedAt, table.id)],
 );
 
-/** Comments stand in threads; a thread of its own place, or of none. */
+/** Comment threads, on a line, a file, or the general discussion. */
 export const commentThreads = pgTable(
   "comment_threads",
   {
@@ -35,14 +35,14 @@ export const commentThreads = pgTable(
     pullRequestId: text("pull_request_id")
       .notNull()
       .references(() => pullRequests.id, { onDelete: "cascade" }),
-    /** The version it was filed against. */
+    /** The version it was created on. */
     version: integer().notNull(),
-    /** Empty in general discussion. */
+    /** Empty in the general discussion. */
     path: text().notNull(),
     side: text({ enum: ["left", "right"] }),
-    /** 0 for a whole file and in general discussion. */
+    /** 0 for a whole file and in the general discussion. */
     startLine: integer("start_line").notNull(),
-    /** 0 for one line or none. */
+    /** 0 for a single line or none. */
     endLine: integer("end_line").notNull(),
     resolvedAt: milliseconds("resolved_at"),
     createdAt: milliseconds("created_at").notNull(),
@@ -65,7 +65,7 @@ export const pullComments = pgTable(
     /** The review it was published with. */
     reviewId: text("review_id").references(() => reviews.id, { onDelete: "set null" }),
     authorId: text("author_id").notNull(),
-    /** The app that wrote it for the author, whatever edits it later. */
+    /** The app that created it on behalf of the author. */
     authorAppId: text("author_app_id"),
     body: text().notNull(),
     createdAt: milliseconds("created_at").notNull(),
@@ -77,7 +77,7 @@ export const pullComments = pgTable(
   ],
 );
 
-/** What somebody shows of their feelings about a comment, each once. They go with it. */
+/** Emoji reactions to comments, unique per user and emoji. */
 export const commentReactions = pgTable(
   "comment_reactions",
   {

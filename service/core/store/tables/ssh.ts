@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core"
 import { milliseconds, users } from "./people";
 import { namespaces } from "./repositories";
 
-/** Keys whose certificates let a team's members use git over SSH on what the team owns. */
+/** Authorities whose certificates give team members git over SSH access to the team's repositories. */
 export const sshCertificateAuthorities = pgTable(
   "ssh_certificate_authorities",
   {
@@ -13,7 +13,7 @@ export const sshCertificateAuthorities = pgTable(
       .references(() => namespaces.id, { onDelete: "cascade" }),
     name: text().notNull(),
     keyType: text("key_type").notNull(),
-    /** The key in SSH's own form, base64. */
+    /** SSH wire format, base64. */
     publicKey: text("public_key").notNull(),
     fingerprint: text().notNull(),
     createdAt: milliseconds("created_at").notNull(),
@@ -24,7 +24,7 @@ export const sshCertificateAuthorities = pgTable(
   ],
 );
 
-/** Keys people use git over SSH with. A key stands for one person. */
+/** Users' SSH keys for git. A key belongs to exactly one user. */
 export const sshKeys = pgTable(
   "ssh_keys",
   {
@@ -35,7 +35,7 @@ export const sshKeys = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     name: text().notNull(),
     keyType: text("key_type").notNull(),
-    /** The key in SSH's own form, base64. */
+    /** SSH wire format, base64. */
     publicKey: text("public_key").notNull(),
     fingerprint: text().notNull().unique(),
     createdAt: milliseconds("created_at").notNull(),

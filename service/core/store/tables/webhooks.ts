@@ -5,7 +5,7 @@ import { leaseColumns } from "./lease-columns";
 import { milliseconds } from "./people";
 import { namespaces } from "./repositories";
 
-/** What happened, as apps are told of it. Written in the transaction of the change, when an app listens. */
+/** Webhook events. Written in the transaction of the change if an app subscribes to it. */
 export const webhookEvents = pgTable(
   "webhook_events",
   {
@@ -18,13 +18,13 @@ export const webhookEvents = pgTable(
   (table) => [index("webhook_events_created").on(table.createdAt)],
 );
 
-/** One event that is owed to one app. */
+/** Deliveries of an event to an app. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
     /** `whd_…`, the `webhook-id` of every attempt. */
     id: text().primaryKey(),
-    /** The order of a lane, and of the list. */
+    /** Order within a lane and in lists. */
     seq: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     eventId: text("event_id")
       .notNull()
@@ -37,30 +37,30 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => namespaces.id, { onDelete: "cascade" }),
     installationId: text("installation_id").notNull(),
-    /** The repository it is about, there or gone; nothing for what is about an installation. */
+    /** The repository it is about, which may be deleted; null for installation events. */
     repositoryId: text("repository_id"),
-    /** Deliveries of a lane are begun one after the other. */
+    /** Deliveries in a lane are first attempted in order. */
     lane: text().notNull(),
-    /** `pending`: a send is due, waits for its time or is under way. */
+    /** `pending`: an attempt is scheduled, due or in progress. */
     state: text({ enum: ["pending", "delivered", "failed", "cancelled"] }).notNull(),
-    /** Whether the pending send was asked for. */
+    /** `manual`: the pending attempt is a requested redelivery. */
     trigger: text({ enum: ["automatic", "manual"] }).notNull(),
-    /** Sends of the ladder that were made. */
+    /** Automatic attempts so far. */
     attempts: integer().notNull().default(0),
     sendAt: milliseconds("send_at").notNull(),
     ...leaseColumns,
     lastAttemptId: text("last_attempt_id"),
     createdAt: milliseconds("created_at").notNull(),
-    /** The first 2xx. */
+    /** Time of the first 2xx response. */
     deliveredAt: milliseconds("delivered_at"),
   },
   (table) => [
     index("webhook_deliveries_app").on(table.appId, table.seq),
     index("webhook_deliveries_event").on(table.eventId),
-    index("webhook_deliveries_fresh")
+    index("webhook_deliveries_unattempted")
       .on(table.lane, table.seq)
       .where(sql`${table.state} = 'pending' and ${table.attempts} = 0`),
-    index("webhook_deliveries_again").on(table.sendAt).where(sql`${table.state} = 'pending' and ${table.attempts} > 0`),
+    index("webhook_deliveries_retry").on(table.sendAt).where(sql`${table.state} = 'pending' and ${table.attempts} > 0`),
   ],
 );
 
@@ -75,13 +75,13 @@ export const webhookAttempts = pgTable(
     trigger: text({ enum: ["automatic", "manual"] }).notNull(),
     url: text().notNull().default(""),
     requestHeaders: json("request_headers").$type<Record<string, string>>().notNull().default({}),
-    /** Nothing when no answer came. */
+    /** Null when there was no response. */
     statusCode: integer("status_code"),
     responseHeaders: json("response_headers").$type<Record<string, string>>().notNull().default({}),
     latencyMs: integer("latency_ms").notNull(),
-    /** Empty when an answer came. */
+    /** Empty when there was a response. */
     errorMessage: text("error_message").notNull(),
-    /** The beginning of the answer. */
+    /** The start of the response body. */
     responseBody: text("response_body").notNull(),
     attemptedAt: milliseconds("attempted_at").notNull(),
   },

@@ -7,7 +7,7 @@ import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../../../git/testing/git-fixture";
 import { createRemotes } from "../../../remotes/remotes";
-import { startTlsFront } from "../../../remotes/testing/remote-fixture";
+import { startTlsProxy } from "../../../remotes/testing/remote-fixture";
 import { startTestService, type TestService } from "../../../testing/test-service";
 import { addNamespace } from "../../repositories/testing/repository-fixture";
 
@@ -43,7 +43,7 @@ export async function startMirrorHarness(environment: Record<string, string> = {
   const work = await cloneFrom(source, "writer", "seed");
   await commitFile(work, "README.md", "Hello\n");
   await git(work, "push", "--quiet", "origin", "HEAD:main");
-  const front = await startTlsFront(source.folder, hostname, Number(new URL(source.origin).port));
+  const front = await startTlsProxy(source.folder, hostname, Number(new URL(source.origin).port));
   const host = `${hostname}:${front.port}`;
   const surroundings = (address: string) => ({
     resolve: async () => [{ address }],

@@ -29,20 +29,20 @@ export const registration = (over: Partial<Register> = {}): Register => ({
   ...over,
 });
 
-/** A worker's end of a connection, played by hand. */
-export interface HandWorker {
+/** The worker's side of a connection, controlled by a test. */
+export interface FakeWorker {
   received: FromService[];
   send(message: FromWorker | object): void;
   sendText(text: string): void;
-  /** Resolves with the next message of a type, from those received or those to come. */
+  /** Resolves with the next message of a type that hasn't been returned yet. */
   next<T extends FromService["type"]>(type: T): Promise<Extract<FromService, { type: T }>>;
   closed: Promise<{ code: number; reason: string }>;
-  /** Breaks the connection off without a word. */
+  /** Drops the connection without closing it. */
   cut(): Promise<void>;
 }
 
-/** Connects with a key; resolves when the connection is open, rejects with the status of a refusal. */
-export async function connectByHand(url: string, key: string | undefined): Promise<HandWorker> {
+/** Connects with a key. Resolves when the connection is open; rejects with the HTTP status otherwise. */
+export async function connectFakeWorker(url: string, key: string | undefined): Promise<FakeWorker> {
   const socket = new WebSocket(`${url.replace(/^http/, "ws")}${connectPath}`, {
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     maxPayload: maxMessageBytes,
@@ -85,7 +85,7 @@ export async function connectByHand(url: string, key: string | undefined): Promi
 }
 
 const frame = (text: string) => ({ event: "assistant" as const, data: { text } });
-/** Frames of text from a sequence on. */
+/** Text frames, numbered from `first`. */
 export const frames = (runId: string, first: number, ...texts: string[]) => ({
   type: "frames" as const,
   runId,
@@ -99,7 +99,7 @@ export const outcome = (runId: string, count: number, result = "done") => ({
   outcome: { status: "FINISHED" as const, result, branches: [] },
 });
 
-/** The texts of a run's stored frames, in order. */
+/** Returns the texts of a run's stored frames, in order. */
 export async function storedTexts(test: TestService, runId: string): Promise<unknown[]> {
   const rows = await test.service.db
     .select()

@@ -5,13 +5,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 
-export const metadata: Metadata = { title: "Install an app" };
+export const metadata: Metadata = { title: "Install app" };
 
 interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 }
 
-/** The address publishers send admins to; its parameters are the contract's. */
+/** The page publishers link to. The contract defines its parameters. */
 export default async function InstallAppPage({ searchParams }: Props) {
   const person = await requirePerson();
   const given = await searchParams;
@@ -21,8 +21,8 @@ export default async function InstallAppPage({ searchParams }: Props) {
   };
   if (!roleAllows(person.role, "admin")) {
     return (
-      <EmptyState icon={Blocks} title="Admins install apps">
-        You are {person.role}. Send the link to an admin of this dashboard.
+      <EmptyState icon={Blocks} title="You need the Admin role to install apps">
+        Send the link to an admin of this dashboard.
       </EmptyState>
     );
   }
@@ -35,7 +35,7 @@ export default async function InstallAppPage({ searchParams }: Props) {
         redirectUri: one("redirect_uri"),
         state: one("state"),
         summary: one("summary"),
-        adds: one("include_granted_scopes") === "true",
+        includeGranted: one("include_granted_scopes") === "true",
       }}
     />
   );

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { repositoryQuery } from "@/components/repositories/content-queries";
 import { RepositoryScreen } from "@/components/repository/repository-screen";
-import { makeQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/query-client";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 import { callService } from "@/lib/server/upstream/call-service";
@@ -30,9 +30,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function RepositoryPage(props: Props) {
   const person = await requirePerson();
   const name = await nameOf(props);
-  const client = makeQueryClient();
+  const client = createQueryClient();
   const query = repositoryQuery(callService, name);
-  // Other failures are not dehydrated: the browser then asks for itself and shows why.
+  // Other errors aren't dehydrated: the browser retries the request and shows the error.
   await client.prefetchQuery({ ...query, retry: false });
   const { error } = client.getQueryState(query.queryKey) ?? {};
   if (error instanceof UpstreamError && error.status === 404) notFound();

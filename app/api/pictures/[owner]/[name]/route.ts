@@ -13,7 +13,7 @@ interface Context {
   params: Promise<{ owner: string; name: string }>;
 }
 
-/** A picture of a repository: `?path=…&commit=…`. */
+/** Serves an image file of a repository: `?path=…&commit=…`. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const foreign = refuseForeignHost(request.headers, dashboardSettings().webUrl);
   if (foreign) return foreign;
@@ -23,7 +23,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (!person || !roleAllows(person.role, getContents.role)) {
     return refusalResponse(
       "repohost",
-      { status: 401, code: "Unauthenticated", message: "Sign in to the dashboard first." },
+      { status: 401, code: "Unauthenticated", message: "Sign in to the dashboard." },
       requestId,
     );
   }

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PullScreen } from "@/components/pull/pull-screen";
 import { pullQuery } from "@/components/pulls/pull-query";
-import { makeQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/query-client";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
@@ -35,9 +35,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function PullPage(props: Props) {
   const { role, name: personName, email } = await requirePerson();
   const name = await nameOf(props);
-  const client = makeQueryClient();
+  const client = createQueryClient();
   const query = pullQuery(callService, name);
-  // Other failures are not dehydrated: the browser then asks for itself and shows why.
+  // Other errors aren't dehydrated: the browser retries the request and shows the error.
   await client.prefetchQuery({ ...query, retry: false });
   const { error } = client.getQueryState(query.queryKey) ?? {};
   if (error instanceof UpstreamError && error.status === 404) notFound();

@@ -1,0 +1,36 @@
+import { scheduleEvery } from "@/lib/core/schedule-every";
+import { archiveIdleAgents } from "./agents/archive-idle-agents";
+import { expireCheckRuns } from "./hosting/checks/expire-check-runs";
+import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
+import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
+import { createMaintenance } from "./hosting/repositories/maintain-repositories";
+import { sweepWebhooks } from "./hosting/webhooks/sweep-webhooks";
+import { sweepEvents } from "./runs/sweep-events";
+import type { Service } from "./service";
+import { deleteStaleWorkers } from "./workers/delete-stale-workers";
+import { sweepQueue } from "./workers/sweep-queue";
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+
+/** Starts the periodic jobs of a service. Returns a function that stops them. */
+export function startBackgroundJobs(service: Service): () => void {
+  const every = (everyMs: number, failure: string, task: () => Promise<unknown>) =>
+    scheduleEvery(service, { everyMs, failure }, task);
+  const stops = [
+    every(5 * seconds, "could not start missed runs", () => service.dispatcher.startMissed()),
+    every(10 * minutes, "could not delete expired events", () => sweepEvents(service)),
+    every(10 * minutes, "could not maintain repositories", createMaintenance(service)),
+    every(10 * minutes, "could not settle reference updates", () => settleRefUpdates(service, { alone: false })),
+    every(10 * minutes, "could not update pull requests after reference updates", () => followLeftovers(service)),
+    every(10 * minutes, "could not delete old webhooks", () => sweepWebhooks(service)),
+    every(10 * minutes, "could not archive idle agents", () => archiveIdleAgents(service)),
+    every(10 * minutes, "could not delete stale workers", () => deleteStaleWorkers(service)),
+    every(1 * minutes, "could not expire check runs", () => expireCheckRuns(service)),
+    every(1 * seconds, "could not schedule mirror syncs", () => service.mirrors.tick()),
+    every(1 * seconds, "could not sweep the queue", () => sweepQueue(service)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

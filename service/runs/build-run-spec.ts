@@ -1,0 +1,109 @@
+import { and, asc, eq, lt, ne } from "drizzle-orm";
+import { z } from "zod";
+import { McpServers } from "@/lib/contract/agents/mcp-server";
+import type { AgentRow } from "../agent-access/find-agent";
+import type { Context } from "../core/context";
+import { runs } from "../core/store/tables/agents";
+import { users } from "../core/store/tables/people";
+import type { WithGit } from "../git/with-git";
+import { findRepositoryByUrl, repositoryUrl } from "../hosting/access/repository-access";
+import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
+import type { WithCatalog } from "../models/model-catalog";
+import type { WithRemotes } from "../remotes/remotes";
+import { RunFailure } from "../runner/run-failure";
+import type { RunRepository, RunSpec } from "../runner/run-spec";
+import { workspaceDir } from "../runner/workspace";
+import { findDependencies } from "./find-dependencies";
+import type { RunRow } from "./run-body";
+
+/** An agent's encrypted data: session variables and tool servers with their credentials. */
+const AgentSecrets = z.object({
+  envVars: z.record(z.string(), z.string()).default({}),
+  mcpServers: McpServers.default([]),
+});
+
+/** Tool servers of a follow-up. They replace the agent's for that run. */
+const RunSecrets = z.object({ mcpServers: McpServers });
+
+/** Resolves a repository entry to its repository, if hosted here, and its starting ref. A pull request sets both. */
+async function locate(context: Context, { url, startingRef, prUrl }: AgentRow["repos"][number], current: boolean) {
+  if (prUrl === undefined) return { found: await findRepositoryByUrl(context, url), url, startingRef };
+  const pull = await findPullRequestByUrl(context, prUrl);
+  if (!pull) throw new RunFailure("pr_resolution_failed", `Pull request ${prUrl} no longer exists`);
+  const { repository: found } = pull;
+  const isSameRepository = (await findRepositoryByUrl(context, url))?.id === found.id;
+  const branch = current ? pull.pull.headRef : pull.pull.baseRef;
+  return { found, url: isSameRepository ? url : repositoryUrl(context, found), startingRef: `refs/heads/${branch}` };
+}
+
+/** The branch an agent's runs push to in a repository. */
+function branchOf(agent: AgentRow, defaultBranch: string, startingRef: string | undefined): string {
+  if (!agent.workOnCurrentBranch) return agent.branchName;
+  return startingRef?.replace(/^refs\/heads\//, "") ?? defaultBranch;
+}
+
+/** Resolves an agent's repositories, the branch it pushes to in each, and their dependencies. Throws `repository_access` for a deleted one. */
+export async function resolveRepositories(context: Context & WithGit & WithRemotes, agent: AgentRow) {
+  const branches = new Map<string, string>();
+  const taken = new Set<string>();
+  const repositories: RunRepository[] = [];
+  for (const repo of agent.repos) {
+    const { found, url, startingRef } = await locate(context, repo, agent.workOnCurrentBranch);
+    // Workers use their own network access; only the service's runner gets external repositories.
+    const name = found?.name ?? (agent.envType === "cloud" ? context.remotes.directoryName(url) : undefined);
+    if (name === undefined) throw new RunFailure("repository_access", `Repository ${url} no longer exists`);
+    if (found) branches.set(found.id, branchOf(agent, found.defaultBranch, startingRef));
+    let directory = name;
+    for (let copy = 2; taken.has(directory); copy += 1) directory = `${name}-${copy}`;
+    taken.add(directory);
+    const cloneUrl = found ? `${context.origin()}/${found.ownerSlug}/${found.name}.git` : url;
+    repositories.push({ url, cloneUrl, startingRef, directory });
+  }
+  return { repositories, branches, dependencyIds: await findDependencies(context, agent) };
+}
+
+async function author(context: Context, agent: AgentRow): Promise<RunSpec["author"]> {
+  if (agent.userId === null) return { name: "Service account", email: `${agent.serviceAccountId}@localhost` };
+  const [user] = await context.db.select().from(users).where(eq(users.id, agent.userId));
+  const name = [user?.firstName, user?.lastName].filter(Boolean).join(" ");
+  return { name: name || (user?.email ?? "Slipway"), email: user?.email ?? "agent@localhost" };
+}
+
+/** Builds the runner's spec of a run, and the repositories its git credential grants access to. */
+export async function buildRunSpec(
+  context: Context & WithCatalog & WithGit & WithRemotes,
+  agent: AgentRow,
+  run: RunRow,
+): Promise<{ spec: RunSpec; branches: ReadonlyMap<string, string>; dependencyIds: ReadonlySet<string> }> {
+  const { cipher, catalog, settings, db } = context;
+  const secrets = AgentSecrets.parse(agent.secrets ? cipher.open(agent.secrets) : {});
+  const ownServers = run.secrets ? RunSecrets.parse(cipher.open(run.secrets)).mcpServers : undefined;
+  const { repositories, branches, dependencyIds } = await resolveRepositories(context, agent);
+  const earlier = await db
+    .select({ prompt: runs.promptText, reply: runs.result })
+    .from(runs)
+    .where(and(eq(runs.agentId, agent.id), lt(runs.position, run.position), ne(runs.status, "CREATING")))
+    .orderBy(asc(runs.position));
+  return {
+    branches,
+    dependencyIds,
+    spec: {
+      agentId: agent.id,
+      runId: run.id,
+      prompt: { text: run.promptText, images: run.promptImages },
+      mode: run.mode,
+      command: catalog.command(agent.model.id),
+      model: agent.model,
+      repositories,
+      branch: { name: agent.branchName, current: agent.workOnCurrentBranch },
+      workspaceDir: workspaceDir(context, agent.id),
+      variables: secrets.envVars,
+      mcpServers: ownServers ?? secrets.mcpServers,
+      subagents: agent.customSubagents,
+      sessionId: agent.sessionId ?? undefined,
+      conversation: earlier.map(({ prompt, reply }) => ({ prompt, reply: reply ?? "" })),
+      author: await author(context, agent),
+      variablePrefix: settings.serviceName.toUpperCase(),
+    },
+  };
+}
