@@ -1,12 +1,10 @@
-// Finds Chromium for the browser tests: an installed one, otherwise Debian's package, otherwise Playwright's build. The
-// headless shell is preferred, because it has no window, no GPU process and no browser services to run.
+// Finds Chromium for the browser tests: an installed one, otherwise Debian's package, otherwise Playwright's build.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { installDebianPackage } from "./debian-package.mjs";
 
 const candidates = [
   process.env.CHROMIUM_PATH,
-  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -20,8 +18,7 @@ const run = (program, args) => spawnSync(program, args, { stdio: ["ignore", "ign
 export function chromium() {
   const found = findInstalled();
   if (found) return found;
-  const installed = ["chromium-headless-shell", "chromium"].some(installDebianPackage);
-  if (installed && findInstalled()) return findInstalled();
+  if (installDebianPackage("chromium") && findInstalled()) return findInstalled();
   if (run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"])) return undefined;
   console.error("Chromium not found. Install it, or set CHROMIUM_PATH.");
   process.exit(1);
