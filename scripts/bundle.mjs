@@ -11,6 +11,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entries = {
   service: "service/main.ts",
   "script-agent": "service/runner/script-agent/main.ts",
+  "sandbox-inside": "service/runner/sandbox/inside/main.ts",
   "sign-in": "lib/server/auth/sign-in-command.ts",
   supervise: "scripts/supervise.ts",
   worker: "worker/main.ts",
@@ -20,8 +21,8 @@ const entries = {
   "environment-check": "scripts/environment-check.ts",
   admin: "scripts/admin-command.ts",
 };
-// The script agent runs in a sandbox that may not include node_modules, so its dependencies are bundled.
-const standalone = ["script-agent"];
+// These run in a sandbox that may not include node_modules, so their dependencies are bundled.
+const standalone = ["script-agent", "sandbox-inside"];
 
 /** esbuild options for programs that run on Node. */
 export const nodeBundle = {

@@ -1,6 +1,7 @@
 // Finds Chromium for the browser tests: an installed one, otherwise Debian's package, otherwise Playwright's build.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { installDebianPackage } from "./debian-package.mjs";
 
 const candidates = [
   process.env.CHROMIUM_PATH,
@@ -13,23 +14,11 @@ const candidates = [
 const findInstalled = () => candidates.find((path) => path && existsSync(path));
 const run = (program, args) => spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
 
-function isDebian() {
-  try {
-    return /^(?:ID|ID_LIKE)=.*debian/m.test(readFileSync("/etc/os-release", "utf8"));
-  } catch {
-    return false;
-  }
-}
-
 /** Returns the path of a browser, or `undefined` for Playwright's build. Exits if none can be installed. */
 export function chromium() {
   const found = findInstalled();
   if (found) return found;
-  if (isDebian() && process.getuid?.() === 0) {
-    console.log("Installing Chromium for the browser tests…");
-    if (run("apt-get", ["update", "-qq"]) && run("apt-get", ["install", "-y", "-qq", "chromium"]) && findInstalled())
-      return findInstalled();
-  }
+  if (installDebianPackage("chromium") && findInstalled()) return findInstalled();
   if (run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"])) return undefined;
   console.error("Chromium not found. Install it, or set CHROMIUM_PATH.");
   process.exit(1);

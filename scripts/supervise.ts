@@ -9,6 +9,8 @@ import { freePort } from "@/lib/core/settings/free-port";
 import { readSettings, type Settings } from "@/lib/core/settings/settings";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
+import { probeSandbox, sandboxFix, unsandboxedRefusal } from "@/service/runner/sandbox/probe-sandbox";
+import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 
 const readySeconds = 120;
 const restartDelayMs = 1_000;
@@ -106,6 +108,18 @@ async function resolvePorts(
   return { settings: readSettings(resolved), environment: resolved };
 }
 
+/** The sandbox that runs use on this machine; none with a remote service. */
+async function sandboxOf(settings: Settings): Promise<{ sandbox?: SandboxDriver; sandboxError?: string }> {
+  if (settings.serviceUrl) return {};
+  try {
+    const sandbox = await probeSandbox(settings);
+    const sandboxError = unsandboxedRefusal(sandbox, settings);
+    return sandboxError ? { sandbox, sandboxError } : { sandbox };
+  } catch (error) {
+    return { sandboxError: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 /** Runs the database, the service and the dashboard until a signal. Prints the sign-in link. */
 export async function supervise(options: {
   environment: NodeJS.ProcessEnv;
@@ -177,6 +191,9 @@ export async function supervise(options: {
     const link = await signInLink(linkFile);
     console.log(`\nSlipway is running at ${settings.webUrl}`);
     console.log(`Service: ${settings.serviceUrl ?? settings.servicePublicUrl}\nData and logs: ${dataDir}`);
+    const { sandbox, sandboxError } = await sandboxOf(settings);
+    if (sandboxError) console.log(`\nWarning: ${sandboxError}`);
+    else if (sandbox === "none") console.log(`\nWarning: agents run without a sandbox. ${sandboxFix()}`);
     console.log(
       `\nSign in with this one-time link. It expires in 15 minutes; run \`npm run sign-in\` for a new one.\n\n  ${link}\n\nPress Ctrl-C to stop.`,
     );

@@ -1,7 +1,7 @@
 // npm test: everything CI runs. The last line is "N passed, N failed".
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "./install.mjs";
 
@@ -9,6 +9,7 @@ install();
 const { root } = await import("./bundle.mjs");
 const { build } = await import("./build.mjs");
 const { chromium } = await import("./chromium.mjs");
+const { installDebianPackage } = await import("./debian-package.mjs");
 const { updateRegistries } = await import("./registries.mjs");
 const { untestedRules } = await import("./rules.mjs");
 
@@ -63,6 +64,10 @@ for (const ok of checks) count(ok);
 const outdated = updateRegistries({ check: true });
 if (outdated.length > 0) console.log(`\nOut of date: ${outdated.join(", ")}. Run \`npm run registries\`.`);
 count(outdated.length === 0);
+
+const hasBubblewrap =
+  existsSync("/usr/bin/bwrap") || process.platform !== "linux" || installDebianPackage("bubblewrap");
+if (!hasBubblewrap) console.log("\nbubblewrap not found: the tests of the sandbox are skipped.");
 
 const unit = await step(
   "unit and service tests",

@@ -22,7 +22,7 @@ import { createImageFetcher } from "./images/fetch-image";
 import { createCatalog } from "./models/model-catalog";
 import { createQueueCursors } from "./queue/queue-cursors";
 import { createRemotes } from "./remotes/remotes";
-import { probeIsolation } from "./runner/isolation";
+import { probeSandbox } from "./runner/sandbox/probe-sandbox";
 import { createDispatcher } from "./runs/dispatcher";
 import { createRunFeeds } from "./runs/run-feeds";
 import type { Service } from "./service";
@@ -75,7 +75,7 @@ export async function createService(options: {
     runCredentials: createRunCredentials(cipher, clock),
     remotes: createRemotes(settings),
     runFeeds: createRunFeeds({ db, clock, notifications }),
-    isolation: await probeIsolation(),
+    sandbox: await probeSandbox(settings),
     origin: () => origin,
   };
   const prepared = Object.assign(core, { mergePreparation: createMergePreparation(core) });

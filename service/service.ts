@@ -11,7 +11,7 @@ import type { WithImages } from "./images/fetch-image";
 import type { WithCatalog } from "./models/model-catalog";
 import type { WithQueueCursors } from "./queue/queue-cursors";
 import type { WithRemotes } from "./remotes/remotes";
-import type { WithIsolation } from "./runner/run-spec";
+import type { WithSandbox } from "./runner/sandbox/sandbox";
 import type { WithRunFeeds } from "./runs/run-feeds";
 import type { WithDispatcher } from "./runs/with-dispatcher";
 
@@ -22,7 +22,7 @@ export type Service = Context &
   WithDispatcher &
   WithGit &
   WithImages &
-  WithIsolation &
+  WithSandbox &
   WithMergePreparation &
   WithMirrors &
   WithPoints &

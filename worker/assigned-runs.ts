@@ -5,7 +5,8 @@ import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { RunLimits } from "@/service/runner/run-limits";
-import type { Isolation } from "@/service/runner/run-spec";
+import type { RunEgress } from "@/service/runner/run-spec";
+import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { createCredentialBroker } from "./credential-broker";
 import type { WorkerOptions } from "./options";
 import { RunTask } from "./run-task";
@@ -20,7 +21,9 @@ export interface RunDependencies {
   options: WorkerOptions;
   workerId: string;
   commands: ReadonlyMap<string, readonly string[]>;
-  isolation: Isolation;
+  sandbox: SandboxDriver;
+  /** What runs with a model may always reach. */
+  egress(model: string): RunEgress;
   limits: RunLimits;
   folder: WorkerFolder;
   metrics: WorkerMetrics;

@@ -4,7 +4,8 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
-import { probeIsolation } from "@/service/runner/isolation";
+import { runEgress } from "@/service/runner/run-egress";
+import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
 import { describeOptions, OptionsError, runProgram } from "./arguments";
 import { detectCheckout } from "./checkout";
 import { readLabels } from "./labels";
@@ -40,13 +41,13 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   await checkFolders(options.workerDirs);
   const labels = await readLabels(options);
   const checkout = await detectCheckout(workerDir);
-  const isolation = await probeIsolation();
-  // Without isolation an agent can read everything this account can. The script agent only runs what the prompt says.
-  const allowed = isolation !== "none" || settings.allowUnisolated;
-  const commands = new Map([...agentCommands(settings)].filter(([id]) => allowed || id === scriptModel));
+  const sandbox = await probeSandbox(settings);
+  // Without a sandbox an agent can read whatever this account can.
+  const safe = sandbox !== "none" || settings.allowUnisolated;
+  const commands = new Map([...agentCommands(settings)].filter(([id]) => safe || id === scriptModel));
   const workerId = options.workerId ?? systemIds.uuid();
   if (options.command === "debug") {
-    return preflight({ options, workerId, labels, checkout, models: [...commands.keys()], isolation });
+    return preflight({ options, workerId, labels, checkout, models: [...commands.keys()], sandbox });
   }
 
   const log = createLog({ program: "worker", level: settings.logLevel }).child({ workerId });
@@ -64,10 +65,12 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
     labels,
     checkout,
     commands,
-    isolation,
+    sandbox,
+    egress: (model) => runEgress(settings, model, [options.endpoint]),
     limits: {
       timeMs: settings.runTimeLimitSeconds * 1000,
       processes: settings.runProcessLimit,
+      memoryBytes: settings.runMemoryLimitMb * 1024 ** 2,
       workspaceBytes: settings.workspaceLimitMb * 1024 ** 2,
     },
     folder,

@@ -15,7 +15,7 @@ export interface Preflight {
   labels: readonly { key: string; value: string }[];
   checkout: Checkout | undefined;
   models: readonly string[];
-  isolation: string;
+  sandbox: string;
 }
 
 async function checkConnectivity(endpoint: string): Promise<Check> {
@@ -73,9 +73,9 @@ export async function preflight(given: Preflight): Promise<number> {
   const results = await runChecks(given);
   const ok = results.every((check) => check.ok);
   if (given.options.json) {
-    const { workerId, isolation } = given;
+    const { workerId, sandbox } = given;
     console.log(
-      JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation, checks: results }, null, 2),
+      JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation: sandbox, checks: results }, null, 2),
     );
   } else {
     for (const { name, ok: good, detail } of results) console.log(`${good ? "ok    " : "FAILED"} ${name}: ${detail}`);

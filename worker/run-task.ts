@@ -11,7 +11,8 @@ import { executeRun } from "@/service/runner/execute-run";
 import { endProcesses } from "@/service/runner/process-tree";
 import { RunFailure } from "@/service/runner/run-failure";
 import type { RunLimits } from "@/service/runner/run-limits";
-import type { Isolation, RunContext, RunFrame, RunSpec } from "@/service/runner/run-spec";
+import type { RunContext, RunEgress, RunFrame, RunSpec } from "@/service/runner/run-spec";
+import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { ApiRefusal, type ServiceApi } from "./service-api";
 import { runHook } from "./session-hook";
 import type { Assignment, RunSpool } from "./spool";
@@ -31,7 +32,8 @@ export interface TaskOptions {
   sendText(text: string): void;
   gitCredential: RunContext["gitCredential"];
   endpoint: string;
-  isolation: Isolation;
+  sandbox: SandboxDriver;
+  egress(model: string): RunEgress;
   limits: RunLimits;
   onSessionStart: string | undefined;
   onSessionEnd: string | undefined;
@@ -154,7 +156,7 @@ export class RunTask {
   }
 
   async #runAgent(): Promise<WireOutcome> {
-    const { api, onSessionStart, workspaceDir, clock, ids, isolation, limits, log } = this.#options;
+    const { api, onSessionStart, workspaceDir, clock, ids, sandbox, egress, limits, log } = this.#options;
     try {
       const wire = await api.specification(this.assignment, this.#cancel.signal);
       if (onSessionStart !== undefined) {
@@ -171,7 +173,8 @@ export class RunTask {
         started: async () => undefined,
         gitCredential: this.#options.gitCredential,
         signal: this.#cancel.signal,
-        isolation,
+        sandbox,
+        egress: egress(wire.model.id),
         limits,
         clock,
         ids,
@@ -204,7 +207,7 @@ export class RunTask {
   }
 
   async #deliver(result: WireOutcome): Promise<void> {
-    const { spool, api, workspaceDir, onSessionEnd, log } = this.#options;
+    const { spool, api, workspaceDir, onSessionEnd, sandbox, log } = this.#options;
     const outcome = this.#reportedOutcome(result);
     await spool.finish(outcome);
     if (onSessionEnd !== undefined) {
@@ -216,7 +219,7 @@ export class RunTask {
     // Upload the artifacts of a canceled run, but don't wait for a disconnected service.
     const uploadSignal = this.isOver ? AbortSignal.timeout(5_000) : this.#over.signal;
     const { assignment } = this;
-    await uploadArtifacts({ api, assignment, workspaceDir, signal: uploadSignal, log }).catch((error) => {
+    await uploadArtifacts({ api, assignment, workspaceDir, sandbox, signal: uploadSignal, log }).catch((error) => {
       if (!uploadSignal.aborted) log.error({ err: error }, "could not upload a run's artifacts");
     });
     if (this.isOver) this.#sendOutcome();

@@ -99,7 +99,7 @@ export class Worker {
   }
 
   #registration(): Register {
-    const { options, workerId, labels, checkout, commands, isolation } = this.#deps;
+    const { options, workerId, labels, checkout, commands, sandbox } = this.#deps;
     return {
       type: "register",
       versions: [...protocolVersions],
@@ -112,7 +112,7 @@ export class Worker {
       ...(checkout ? { repository: checkout } : {}),
       workspaceRootPath: options.workerDirs[0] ?? "",
       models: [...commands.keys()],
-      isolation,
+      isolation: sandbox,
       capacity: this.#capacity,
       runs: this.#runs.runIds,
       agents: this.#runs.agentIds,

@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runGit } from "@/service/git/run-git";
+import { startHttpBackend } from "@/service/git/testing/http-backend";
 import type { Harness } from "../harness";
 import { milliseconds, quantile, type Result, ratio } from "../result";
 import { type HostedRepository, interleave } from "./hosted-repository";
-import { startHttpBackend } from "./http-backend";
 
 const identity = {
   GIT_AUTHOR_NAME: "Bench",

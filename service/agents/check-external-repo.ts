@@ -23,7 +23,7 @@ async function listRemoteRefs(
     outside: (cloneUrl: string) => remotes.access(cloneUrl),
     signal: AbortSignal.timeout(timeoutMs),
     clock,
-    patienceMs: 0,
+    retryForMs: 0,
   };
   const { stdout } = await runRemoteGit(["ls-remote", "--quiet", "--", url, "HEAD", ...refs], url, access);
   return stdout

@@ -18,8 +18,8 @@ import type { WithCatalog } from "../models/model-catalog";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
 import type { WithRemotes } from "../remotes/remotes";
-import { scriptModel } from "../runner/agent-commands";
-import type { WithIsolation } from "../runner/run-spec";
+import { unsandboxedRefusal } from "../runner/sandbox/probe-sandbox";
+import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { insertRun } from "../runs/insert-run";
 import { runBody } from "../runs/run-body";
 import type { WithDispatcher } from "../runs/with-dispatcher";
@@ -64,7 +64,7 @@ export const createAgentOperation = implement(
   createAgent,
   async (
     { body, principal },
-    context: Context & WithCatalog & WithDispatcher & WithGit & WithImages & WithIsolation & WithRemotes,
+    context: Context & WithCatalog & WithDispatcher & WithGit & WithImages & WithSandbox & WithRemotes,
   ) => {
     if (principal.kind !== "user" && principal.kind !== "subToken" && principal.kind !== "serviceAccount") {
       throw refuse.agents(403, "role_forbidden", "This credential can't create agents");
@@ -79,10 +79,8 @@ export const createAgentOperation = implement(
     const external = (body.env?.type ?? "cloud") === "cloud";
     await checkRepos(context, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, external });
     const target = await resolveTarget(context, principal, body);
-    if (!target && model.id !== scriptModel && context.isolation === "none" && !settings.allowUnisolated) {
-      const message = `model.id: ${model.id} requires bubblewrap on the service's machine, or ALLOW_UNISOLATED=1`;
-      throw refuse.agents(400, "invalid_model", message, "model.id");
-    }
+    const refusal = target ? undefined : unsandboxedRefusal(context.sandbox, settings);
+    if (refusal) throw refuse.agents(400, "invalid_model", refusal, "env.type");
     checkSubagents(context, body.customSubagents ?? []);
     const images = await promptImages(context, body.prompt.images ?? []);
 

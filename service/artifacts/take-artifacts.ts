@@ -5,8 +5,9 @@ import type { ArtifactList } from "@/lib/contract/worker-protocol/artifact-excha
 import type { Context } from "../core/context";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { artifacts } from "../core/store/tables/artifacts";
+import { syncFolder } from "../runner/content-store";
 import { storeRows } from "./collect-artifacts";
-import { removeArtifacts, storageDir, sweep, syncFolder } from "./storage";
+import { removeArtifacts, storageDir, sweep } from "./storage";
 
 /** Digests of a list whose contents are not stored for the agent. */
 export async function missingContents(context: Context, agentId: string, { files }: ArtifactList): Promise<string[]> {

@@ -21,7 +21,8 @@ export interface RunGrant {
   agentId: string;
   runId: string;
   teamId: number;
-  repositoryIds: ReadonlySet<string>;
+  /** The run's repositories, each with the only branch the run may move. */
+  branches: ReadonlyMap<string, string>;
   /** Repositories the environment file lists as dependencies: read-only. */
   dependencyIds: ReadonlySet<string>;
 }

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import { gitVersion } from "../git/run-git";
-import { probeIsolation } from "../runner/isolation";
+import { type Exposure, probeSandbox, sandboxFix, unsandboxedRefusal } from "../runner/sandbox/probe-sandbox";
 import { error, type Finding, messageOf, ok, warning } from "./finding";
 
 const minFreeBytes = 2 * 1024 ** 3;
@@ -41,13 +41,16 @@ export async function checkDataDir({ dataDir }: Pick<Settings, "dataDir">): Prom
   ];
 }
 
-export async function checkIsolation(settings: Pick<Settings, "agents" | "allowUnisolated">): Promise<Finding> {
-  if ((await probeIsolation()) === "bubblewrap") return ok("isolation", "bubblewrap");
-  const missing = "bubblewrap is missing or can't create namespaces";
-  if (settings.allowUnisolated)
-    return warning("isolation", `${missing}; agents run without isolation (ALLOW_UNISOLATED=1)`);
-  const hasAgents = Object.keys(settings.agents).length > 0;
-  return hasAgents ? error("isolation", `${missing}; configured agents can't run`) : warning("isolation", missing);
+/** Starts a process in the sandbox that runs would use here. */
+export async function checkSandbox(settings: Exposure & Pick<Settings, "sandbox">): Promise<Finding> {
+  try {
+    const driver = await probeSandbox(settings);
+    if (driver !== "none") return ok("sandbox", driver);
+    const refused = unsandboxedRefusal(driver, settings);
+    return refused ? error("sandbox", refused) : warning("sandbox", `runs aren't sandboxed. ${sandboxFix()}`);
+  } catch (failure) {
+    return error("sandbox", messageOf(failure));
+  }
 }
 
 async function isProgram(path: string): Promise<boolean> {

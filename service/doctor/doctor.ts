@@ -1,6 +1,6 @@
 import { readSettings, type Settings, SettingsError } from "@/lib/core/settings/settings";
 import { checkDatabase, checkPorts } from "./check-environment";
-import { checkAgents, checkDataDir, checkGit, checkIsolation, checkNode } from "./check-machine";
+import { checkAgents, checkDataDir, checkGit, checkNode, checkSandbox } from "./check-machine";
 import { error, type Finding, ok } from "./finding";
 
 /** Checks everything Slipway needs on this machine. */
@@ -11,7 +11,7 @@ export async function runChecks(settings: Settings, path: string): Promise<Findi
     checkDataDir(settings),
     checkDatabase(settings),
     checkPorts(settings),
-    checkIsolation(settings),
+    checkSandbox(settings),
     checkAgents(settings, path),
   ]);
   return [ok("settings", "valid"), ...findings.flat()];

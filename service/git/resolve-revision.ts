@@ -1,5 +1,7 @@
 import { isRefName } from "./branch-name";
-import { runGit } from "./run-git";
+import { runGit, type SpawnGitOptions } from "./run-git";
+
+type Spawn = SpawnGitOptions["spawn"];
 
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const abbreviatedId = /^[0-9a-f]{5,64}$/;
@@ -9,17 +11,21 @@ export function isObjectId(text: string): boolean {
   return fullId.test(text);
 }
 
-async function commitOf(repoDir: string, expression: string): Promise<string | undefined> {
+async function commitOf(repoDir: string, expression: string, spawn: Spawn): Promise<string | undefined> {
   const { stdout } = await runGit(["rev-parse", "--verify", "--quiet", "--end-of-options", `${expression}^{commit}`], {
     cwd: repoDir,
     okCodes: [0, 1, 128],
+    ...(spawn ? { spawn } : {}),
   });
   return stdout.toString("utf8").trim() || undefined;
 }
 
-async function namedCommit(repoDir: string, name: string): Promise<string | undefined> {
+async function namedCommit(repoDir: string, name: string, spawn: Spawn): Promise<string | undefined> {
   const wanted = [`refs/heads/${name}`, `refs/tags/${name}`];
-  const { stdout } = await runGit(["for-each-ref", "--format=%(objectname) %(refname)", ...wanted], { cwd: repoDir });
+  const { stdout } = await runGit(["for-each-ref", "--format=%(objectname) %(refname)", ...wanted], {
+    cwd: repoDir,
+    ...(spawn ? { spawn } : {}),
+  });
   const found = new Map(
     stdout
       .toString("utf8")
@@ -28,17 +34,18 @@ async function namedCommit(repoDir: string, name: string): Promise<string | unde
   );
   for (const ref of wanted) {
     const id = found.get(ref);
-    const commit = id && (await commitOf(repoDir, id));
+    const commit = id && (await commitOf(repoDir, id, spawn));
     if (commit) return commit;
   }
   return undefined;
 }
 
 /** Ids of the commits that begin with some hexadecimal digits; other kinds of objects do not count. */
-export async function commitsBeginning(repoDir: string, prefix: string): Promise<string[]> {
-  const candidates = await runGit(["rev-parse", `--disambiguate=${prefix}`], { cwd: repoDir, okCodes: [0, 128] });
+export async function commitsBeginning(repoDir: string, prefix: string, spawn?: Spawn): Promise<string[]> {
+  const start = { cwd: repoDir, ...(spawn ? { spawn } : {}) };
+  const candidates = await runGit(["rev-parse", `--disambiguate=${prefix}`], { ...start, okCodes: [0, 128] });
   const { stdout } = await runGit(["cat-file", "--batch-check=%(objecttype) %(objectname)"], {
-    cwd: repoDir,
+    ...start,
     input: candidates.stdout,
   });
   return stdout
@@ -47,22 +54,22 @@ export async function commitsBeginning(repoDir: string, prefix: string): Promise
     .flatMap((line) => (line.startsWith("commit ") ? [line.slice("commit ".length)] : []));
 }
 
-async function abbreviatedCommit(repoDir: string, prefix: string): Promise<string | undefined> {
-  const commits = await commitsBeginning(repoDir, prefix);
+async function abbreviatedCommit(repoDir: string, prefix: string, spawn: Spawn): Promise<string | undefined> {
+  const commits = await commitsBeginning(repoDir, prefix, spawn);
   return commits.length === 1 ? commits[0] : undefined;
 }
 
 /**
  * The commit a text from outside names, as a full object id: `HEAD`, then a branch, then a tag, then an object id, then
  * the beginning of exactly one commit's id. Mixed input never reaches `rev-parse`, where a branch named like an
- * abbreviation would shadow the commit or an expression would be evaluated.
+ * abbreviation would shadow the commit or an expression would be evaluated. `spawn` starts git, as in a sandbox.
  */
-export async function resolveRevision(repoDir: string, text: string): Promise<string | undefined> {
-  if (text === "HEAD") return commitOf(repoDir, "HEAD");
+export async function resolveRevision(repoDir: string, text: string, spawn?: Spawn): Promise<string | undefined> {
+  if (text === "HEAD") return commitOf(repoDir, "HEAD", spawn);
   if (!isRefName(text)) return undefined;
-  const named = await namedCommit(repoDir, text);
+  const named = await namedCommit(repoDir, text, spawn);
   if (named) return named;
   const hex = text.toLowerCase();
-  if (isObjectId(hex)) return commitOf(repoDir, hex);
-  return abbreviatedId.test(hex) ? abbreviatedCommit(repoDir, hex) : undefined;
+  if (isObjectId(hex)) return commitOf(repoDir, hex, spawn);
+  return abbreviatedId.test(hex) ? abbreviatedCommit(repoDir, hex, spawn) : undefined;
 }

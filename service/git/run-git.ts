@@ -13,6 +13,8 @@ export interface SpawnGitOptions {
   config?: Readonly<Record<string, string | readonly string[]>>;
   /** Ends git and every process it started. */
   signal?: AbortSignal;
+  /** Starts the process instead of `spawn`, as a sandbox does. `cwd` and the whole environment are given. */
+  spawn?: (command: readonly string[], options: { cwd: string; env: Readonly<Record<string, string>> }) => ChildProcess;
   /** Transports this call may use; by default none. */
   allowProtocols?: readonly GitProtocol[];
 }
@@ -69,10 +71,8 @@ const builtInConfig: SpawnGitOptions["config"] = {
   "protocol.allow": "never",
 };
 
-function environmentOf({ cwd, env }: SpawnGitOptions): NodeJS.ProcessEnv {
+function environmentOf({ cwd, env }: SpawnGitOptions): Record<string, string> {
   return {
-    // Git does not read it; the type of an environment in this project demands it.
-    NODE_ENV: process.env.NODE_ENV,
     PATH: process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin",
     HOME: "/nonexistent",
     XDG_CONFIG_HOME: "/nonexistent",
@@ -83,6 +83,8 @@ function environmentOf({ cwd, env }: SpawnGitOptions): NodeJS.ProcessEnv {
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
+    // A partial clone's configuration names a program to fetch missing objects with.
+    GIT_NO_LAZY_FETCH: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_LITERAL_PATHSPECS: "1",
     GIT_EDITOR: "true",
@@ -138,13 +140,12 @@ export function spawnGit(
 ): ChildProcess {
   options.signal?.throwIfAborted();
   const stdio: StdioOptions = options.stdio ?? ["pipe", "pipe", "pipe"];
-  const child: ChildProcess = spawn("git", [...configArguments(options), ...args], {
-    cwd: options.cwd,
-    env: environmentOf(options),
-    stdio,
-    detached: true,
-    shell: false,
-  });
+  const command = [...configArguments(options), ...args];
+  const env = environmentOf(options);
+  const child: ChildProcess =
+    options.spawn?.(["git", ...command], { cwd: options.cwd ?? "/", env }) ??
+    // Git doesn't read NODE_ENV; the type of an environment demands it.
+    spawn("git", command, { cwd: options.cwd, env: { NODE_ENV: process.env.NODE_ENV, ...env }, stdio, detached: true });
   const { signal } = options;
   if (signal) {
     const abort = () => killGit(child);

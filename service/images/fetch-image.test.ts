@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import { createLog } from "@/lib/core/log";
+import { isPublicAddress } from "../core/http/public-address";
 import { createImageFetcher } from "./fetch-image";
-import { isPublicAddress } from "./public-address";
 import { samples, serveImages } from "./testing/image-fixture";
 
 const log = createLog({ program: "test", level: "silent" });

@@ -4,9 +4,9 @@ import type { LookupFunction } from "node:net";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
+import { isPublicAddress } from "../core/http/public-address";
+import { assertPublicUrl, publicOnlyLookup, type Resolve, resolveName } from "../core/http/ssrf-guard";
 import { type ImageType, imageTypeOf } from "./image-type";
-import { isPublicAddress } from "./public-address";
-import { assertPublicUrl, publicOnlyLookup, type Resolve, resolveName } from "./ssrf-guard";
 
 /** An image as stored with a run. */
 export interface PromptImage {

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Settings } from "@/lib/core/settings/settings";
-import { isPublicAddress } from "../images/public-address";
+import { isPublicAddress } from "../core/http/public-address";
 import { RunFailure } from "../runner/run-failure";
 import type { OutsideRemote } from "../runner/run-spec";
 

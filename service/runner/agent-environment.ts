@@ -41,10 +41,3 @@ export function agentEnvironment(spec: RunSpec, workspace: Workspace): Record<st
     [`${prefix}_ARTIFACTS`]: workspace.artifacts,
   };
 }
-
-/** Converts variables to the type `spawn` expects, where NODE_ENV is declared as required. */
-export function processEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { NODE_ENV: "production", ...variables };
-  if (!("NODE_ENV" in variables)) Reflect.deleteProperty(environment, "NODE_ENV");
-  return environment;
-}

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
 import { printableText, tailBytes } from "./plain-text";
-import { type Sandbox, spawnSandboxed } from "./spawn-sandboxed";
+import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 
 const stderrTailLength = 2_048;
 
@@ -52,9 +52,9 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
   });
 }
 
-/** Starts the agent program. Reads its output only as fast as `ready` allows. */
-export function startAgentProcess(sandbox: Sandbox, ready: () => Promise<void>): AgentProcess {
-  const { child, stdin, stdout, stderr } = spawnSandboxed(sandbox, sandbox.agentCommand, sandbox.workspace.cwd);
+/** Starts the agent program; its output is read only as fast as `ready` allows. */
+export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void>): AgentProcess {
+  const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, agent.agentCommand, agent.workspace.cwd);
   let stderrTail: Buffer = Buffer.alloc(0);
   stderr.on("data", (chunk: Buffer) => {
     stderrTail = tailBytes(Buffer.concat([stderrTail, chunk]), stderrTailLength);

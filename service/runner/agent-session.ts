@@ -68,7 +68,7 @@ async function initialize(agent: ClientContext, mode: RunSpec["mode"]): Promise<
 async function openSession(
   agent: ClientContext,
   initialized: InitializeResponse,
-  { spec, sandbox: { workspace } }: SessionOptions,
+  { spec, agentSandbox: { workspace } }: SessionOptions,
 ): Promise<OpenSession> {
   const capabilities = initialized.agentCapabilities;
   const additionalDirectories = [workspace.artifacts];

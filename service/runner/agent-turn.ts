@@ -5,14 +5,16 @@ import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { agentEnvironment, processMarker } from "./agent-environment";
 import { type AgentProcess, type ProcessEnd, startAgentProcess } from "./agent-process";
 import { runTurn, type Turn } from "./agent-session";
+import type { BlockedConnections } from "./blocked-connections";
 import type { FrameWriter } from "./frame-writer";
 import { printableText } from "./plain-text";
 import { endProcesses } from "./process-tree";
 import { RunFailure } from "./run-failure";
 import type { RunContext, RunSpec, RunUsage } from "./run-spec";
+import type { RunSandbox } from "./sandbox/run-sandbox";
 import { SessionRecorder } from "./session-recorder";
 import type { PromptResponse } from "./session-update";
-import type { Sandbox } from "./spawn-sandboxed";
+import type { AgentSandbox } from "./spawn-agent-process";
 import { startEnvironment } from "./start-environment";
 import { Terminals } from "./terminals";
 import type { Workspace } from "./workspace";
@@ -88,15 +90,21 @@ function firstOf<T>(contenders: readonly Promise<T>[]): Promise<T> {
   return Promise.race(contenders);
 }
 
+/** Variables that browser tools read the browser's path from. */
+function browserVariables(environment: EffectiveEnvironment | undefined): Record<string, string> {
+  const path = environment?.chromeExecutablePath;
+  return path === undefined ? {} : { CHROME_PATH: path, PUPPETEER_EXECUTABLE_PATH: path };
+}
+
 /** Starts the agent, runs one turn, and ends all processes of the run. */
 export async function runAgentTurn(
   spec: RunSpec,
   context: RunContext,
-  workspace: Workspace,
+  { workspace, sandbox, blocked }: { workspace: Workspace; sandbox: RunSandbox; blocked: BlockedConnections },
   writer: FrameWriter,
   prepared: { environment: EffectiveEnvironment; moved: boolean } | undefined,
 ): Promise<TurnReport> {
-  const { clock, ids, isolation, signal } = context;
+  const { clock, ids, signal } = context;
   const terminals = new Terminals();
   const recorder = new SessionRecorder({
     writer,
@@ -107,14 +115,28 @@ export async function runAgentTurn(
     followTerminal: (id, listener) => terminals.follow(id, listener),
   });
   recorder.begin(spec);
-  const environment = agentEnvironment(spec, workspace);
+  const environment = {
+    ...agentEnvironment(spec, workspace),
+    ...browserVariables(prepared?.environment),
+    ...sandbox.proxyVariables,
+  };
   const marker = processMarker(spec.variablePrefix, spec.runId);
-  const sandbox: Sandbox = { isolation, workspace, agentCommand: spec.command, environment, marker };
-  const process = startAgentProcess(sandbox, () => writer.ready());
-  const session = { spec, process, recorder, sandbox, terminals, clock, signal };
+  const agentSandbox: AgentSandbox = { sandbox, workspace, agentCommand: spec.command, environment };
+  blocked.follow((each) => recorder.blocked(each));
+  const process = startAgentProcess(agentSandbox, () => writer.ready());
+  const session = {
+    spec: { ...spec, terminals: prepared?.environment.terminals.flat() ?? [] },
+    process,
+    recorder,
+    agentSandbox,
+    terminals,
+    clock,
+    signal,
+  };
 
+  let closeTerminals = () => {};
   const begin = async (): Promise<Turn> => {
-    if (prepared) await startEnvironment(prepared.environment, session, prepared.moved);
+    if (prepared) closeTerminals = await startEnvironment(prepared.environment, session, prepared.moved);
     signal.throwIfAborted();
     return runTurn({ ...session, boundary: ids.uuid() });
   };
@@ -141,6 +163,7 @@ export async function runAgentTurn(
   const groups = [process.group, ...terminals.groups].filter((group) => group !== undefined);
   const ended = await endProcesses({ marker, groups });
   if (!ended) context.log.error({ runId: spec.runId }, "couldn't end all processes of the run");
+  closeTerminals();
   recorder.end(outcome.usage);
   return { ...outcome, reply: recorder.reply };
 }

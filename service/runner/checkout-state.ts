@@ -1,85 +1,162 @@
-import { copyFile, lstat, mkdir, realpath, rename, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { GitError, runGit } from "@/service/git/run-git";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { GitError, runGit, spawnGit } from "@/service/git/run-git";
 import { RunFailure } from "./run-failure";
-import { snapshotIndex, type WorkingCopy } from "./working-copy";
+import { sandboxedSpawn } from "./sandbox/sandboxed-git";
+import {
+  baseRef,
+  checkoutMounts,
+  runInCheckout,
+  snapshotIndex,
+  snapshotMounts,
+  transferGit,
+  type WorkingCopy,
+} from "./working-copy";
 import { artifactsLink } from "./workspace";
+import { locateInWorkspace } from "./workspace-access";
 
 /**
- * Reads and updates an agent's checkout from outside. The agent can write anything into its git folder, so commands here
- * must not use that folder's settings, filters or hooks.
+ * The state of an agent's checkout. The agent can write anything into its git folder, so every command on it runs in the
+ * run's sandbox, and what leaves it is a pack that the transfer repository indexes.
  */
 
 /** Reference in the transfer repository to the newest commit of the checkout. */
 export const headRef = "refs/slipway/head";
+/** Reference in the transfer repository: the commit that was pushed last. */
+export const pushedRef = "refs/slipway/pushed";
 
-async function isFolder(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
-}
+/** Largest pack of new commits, in bytes. */
+const largestPack = 2 * 1024 ** 3;
 
 /**
- * Rejects a checkout that links to something outside. The agent could have replaced a folder with a link to another
- * repository or to the service's data, and the commit would expose it.
+ * Throws `workspace_unusable` when a checkout is a link, or its git folder leads somewhere else. Returns whether the
+ * artifacts link is in it.
  */
-export async function assertSelfContained({ folder, repository, transferDir }: WorkingCopy): Promise<void> {
+export async function inspectCheckout(copy: WorkingCopy): Promise<{ hasArtifactsLink: boolean }> {
+  const { folder, repository, workspace, sandbox } = copy;
   const git = join(folder, ".git");
-  const own = [folder, git, join(git, "objects"), join(git, "objects", "info"), join(git, "refs")];
-  const info = join(git, "objects", "info");
-  if (await isFolder(join(git, "objects"))) await mkdir(info, { recursive: true });
-  for (const path of own) {
-    if (!(await isFolder(path)) || (await realpath(path)) !== path) {
-      throw new RunFailure("workspace_unusable", `${repository.directory} is no longer a separate git repository`);
-    }
+  const expected = [folder, git, join(git, "objects"), join(git, "refs"), join(git, "HEAD")];
+  const link = join(folder, artifactsLink);
+  const places = await locateInWorkspace(sandbox, workspace, [...expected, link]);
+  if (expected.some((path, index) => places[index] !== path)) {
+    throw new RunFailure("workspace_unusable", `${repository.directory} is no longer a separate git repository`);
   }
-  if (await lstat(join(git, "commondir")).catch(() => undefined)) {
-    throw new RunFailure("workspace_unusable", `${repository.directory} shares its git folder with another repository`);
-  }
-  const alternates = join(info, "alternates");
-  await writeFile(`${alternates}.new`, `${join(transferDir, "objects")}\n`);
-  await rename(`${alternates}.new`, alternates);
+  return { hasArtifactsLink: places.at(-1) === workspace.artifacts };
 }
 
-/** Resolves a git expression to an object id. Must not be used with user input. */
-export async function resolveObject(transferDir: string, expression: string): Promise<string | undefined> {
+/** Object id of an expression of the service's, never of text from outside. */
+export async function resolveObject(copy: WorkingCopy, expression: string): Promise<string | undefined> {
   const args = ["rev-parse", "--verify", "--quiet", expression];
-  const { code, stdout } = await runGit(args, { cwd: transferDir, okCodes: [0, 1, 128] });
+  const { code, stdout } = await transferGit(copy, args, { okCodes: [0, 1, 128] });
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Fetches the agent's commits into the transfer repository and returns the newest. */
-export async function fetchHead({ folder, transferDir }: WorkingCopy): Promise<string | undefined> {
-  await runGit(["update-ref", "-d", headRef], { cwd: transferDir });
-  try {
-    const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", folder, `+HEAD:${headRef}`];
-    await runGit(args, { cwd: transferDir, allowProtocols: ["file"] });
-  } catch (error) {
-    if (error instanceof GitError && /couldn't find remote ref HEAD/i.test(error.stderr)) return undefined;
-    throw error;
-  }
-  return resolveObject(transferDir, headRef);
+/** Environment of git in the agent's checkout: it finds the transfer repository's objects whatever its settings say. */
+const borrowedObjects = ({ transferDir }: WorkingCopy) => ({
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: join(transferDir, "objects"),
+});
+
+async function headOf(copy: WorkingCopy): Promise<string | undefined> {
+  const { code, stdout } = await runGit(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], {
+    cwd: copy.folder,
+    env: borrowedObjects(copy),
+    okCodes: [0, 1, 128],
+    maxOutputBytes: 4_096,
+    spawn: sandboxedSpawn(copy.sandbox, { mounts: checkoutMounts(copy) }),
+  });
+  const id = stdout.toString("utf8").trim();
+  return code === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : undefined;
 }
 
-/** Returns variables that make git use the transfer repository's settings and a separate index for the checkout's files. */
+function atMost(bytes: number): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      size += chunk.length;
+      callback(size > bytes ? new RunFailure("commit_failed", "the new commits are larger than 2 GB") : null, chunk);
+    },
+  });
+}
+
+/** Copies the commits behind `head` into the transfer repository: packed in one sandbox, indexed in another. */
+async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
+  const known = await Promise.all([baseRef, pushedRef, headRef].map((ref) => resolveObject(copy, ref)));
+  const wanted = [head, ...known.flatMap((id) => (id ? [`^${id}`] : []))];
+  const pack = spawnGit(["pack-objects", "--revs", "--stdout", "--quiet", "--delta-base-offset"], {
+    cwd: copy.folder,
+    env: borrowedObjects(copy),
+    spawn: sandboxedSpawn(copy.sandbox, { mounts: checkoutMounts(copy) }),
+  });
+  let complaint = "";
+  pack.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(-2_000);
+  });
+  const ended = once(pack, "close");
+  pack.stdin?.end(`${wanted.join("\n")}\n`);
+  const index = spawnGit(["index-pack", "--stdin", "--fix-thin", `--max-input-size=${largestPack}`], {
+    cwd: copy.transferDir,
+    spawn: sandboxedSpawn(copy.sandbox, { mounts: [{ path: copy.workspace.transfer, access: "write" }] }),
+  });
+  const indexed = once(index, "close");
+  index.stdout?.resume();
+  index.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(-2_000);
+  });
+  if (!pack.stdout || !index.stdin) throw new Error("git started without pipes");
+  const moved = await pipeline(pack.stdout, atMost(largestPack), index.stdin).catch((error: unknown) => error);
+  const [[packCode], [indexCode]] = await Promise.all([ended, indexed]);
+  if (moved instanceof RunFailure) throw moved;
+  if (packCode !== 0 || indexCode !== 0) throw new GitError(["pack-objects"], Number(packCode || indexCode), complaint);
+}
+
+/** Copies the agent's commits into the transfer repository. Returns the newest, or `undefined` when there is none. */
+export async function takeHead(copy: WorkingCopy): Promise<string | undefined> {
+  const head = await headOf(copy);
+  if (head === undefined) return undefined;
+  if ((await resolveObject(copy, `${head}^{commit}`)) === undefined) await copyCommits(copy, head);
+  await transferGit(copy, ["update-ref", headRef, head]);
+  return head;
+}
+
+/** Variables that make git work on the checkout's files with the transfer repository's settings and index. */
 export function checkoutEnvironment({ folder, transferDir }: Pick<WorkingCopy, "folder" | "transferDir">) {
   return { GIT_DIR: transferDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(transferDir, snapshotIndex) };
 }
 
-/** Writes the checkout's files as a tree, with settings and an index the agent can't access. */
-export async function snapshot({ folder, transferDir }: WorkingCopy, head: string | undefined): Promise<string> {
-  const env = checkoutEnvironment({ folder, transferDir });
-  const link = await lstat(join(folder, artifactsLink)).catch(() => undefined);
+/** Writes the checkout's files as a tree in the transfer repository. Returns its object id. */
+export async function snapshot(
+  copy: WorkingCopy,
+  head: string | undefined,
+  { hasArtifactsLink }: { hasArtifactsLink: boolean },
+): Promise<string> {
+  const { folder, transferDir, sandbox } = copy;
   await mkdir(join(transferDir, "info"), { recursive: true });
-  await writeFile(join(transferDir, "info", "exclude"), link?.isSymbolicLink() ? `/${artifactsLink}\n` : "");
-  await runGit(head ? ["read-tree", "--reset", head] : ["read-tree", "--empty"], { cwd: folder, env });
-  await runGit(["add", "--all"], { cwd: folder, env });
-  const { stdout } = await runGit(["write-tree"], { cwd: folder, env });
+  await writeFile(join(transferDir, "info", "exclude"), hasArtifactsLink ? `/${artifactsLink}\n` : "");
+  const options = {
+    cwd: folder,
+    env: checkoutEnvironment(copy),
+    spawn: sandboxedSpawn(sandbox, { mounts: snapshotMounts(copy) }),
+  };
+  await runGit(head ? ["read-tree", "--reset", head] : ["read-tree", "--empty"], options);
+  await runGit(["add", "--all"], options);
+  const { stdout } = await runGit(["write-tree"], options);
   return stdout.toString("utf8").trim();
 }
 
-/** Updates the agent's checkout to the new commit, so the next run starts with a clean state. */
-export async function updateCheckout({ folder, transferDir }: WorkingCopy, commit: string): Promise<void> {
-  await runGit(["update-ref", "-m", "commit of the run", "HEAD", commit], { cwd: folder });
-  const index = join(folder, ".git", "index");
-  await copyFile(join(transferDir, snapshotIndex), `${index}.new`);
-  await rename(`${index}.new`, index);
+/** Moves the agent's checkout to a commit of the transfer repository, so that its next run finds a clean state. */
+export async function moveCheckout(copy: WorkingCopy, commit: string): Promise<void> {
+  const { folder, transferDir, sandbox } = copy;
+  const mounts = checkoutMounts(copy);
+  const git = join(folder, ".git");
+  const borrow = `mkdir -p "$1/objects/info"; printf '%s\\n' "$2" > "$1/objects/info/alternates"`;
+  await runInCheckout(copy, mounts, borrow, [git, join(transferDir, "objects")]);
+  await runGit(["update-ref", "-m", "commit of the run", "HEAD", commit], {
+    cwd: folder,
+    spawn: sandboxedSpawn(sandbox, { mounts }),
+  });
+  const replace = 'cp -- "$1" "$2.new"; mv -f -- "$2.new" "$2"';
+  await runInCheckout(copy, mounts, replace, [join(transferDir, snapshotIndex), join(git, "index")]);
 }

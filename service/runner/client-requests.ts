@@ -2,13 +2,12 @@ import { isAbsolute, join } from "node:path";
 import { type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
 import { choosePermission, isPermitted } from "./permission";
 import type { RunSpec } from "./run-spec";
-import type { Sandbox } from "./spawn-sandboxed";
+import type { AgentSandbox } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
-import type { Workspace } from "./workspace";
-import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./workspace-files";
+import { locateInWorkspace, readFileInWorkspace, writeFileInWorkspace } from "./workspace-access";
 
 export interface ClientRequestOptions {
-  sandbox: Sandbox;
+  agentSandbox: AgentSandbox;
   mode: RunSpec["mode"];
   terminals: Terminals;
   /** Returns the kind of a tool call announced earlier. */
@@ -32,22 +31,22 @@ function assertChangesAllowed(mode: RunSpec["mode"], what: string): void {
   if (mode === "plan") throw new Error(`${what} isn't allowed in plan mode`);
 }
 
-async function allInside(paths: readonly string[], workspace: Workspace): Promise<boolean> {
-  const resolved = paths.map((path) =>
-    resolveInWorkspace(isAbsolute(path) ? path : join(workspace.cwd, path), workspace),
-  );
-  return (await Promise.all(resolved)).every((place) => place !== undefined);
+/** True when every path is in the workspace; relative ones start in the working folder. */
+async function areInside(paths: readonly string[], { sandbox, workspace }: AgentSandbox): Promise<boolean> {
+  if (paths.length === 0) return true;
+  const full = paths.map((path) => (isAbsolute(path) ? path : join(workspace.cwd, path)));
+  return (await locateInWorkspace(sandbox, workspace, full)).every((place) => place !== undefined);
 }
 
 /** Handles the agent's client requests: permissions, files and terminals, inside the workspace only. */
 export function answerClientRequests(app: ClientApp, options: ClientRequestOptions): ClientApp {
-  const { sandbox, mode, terminals } = options;
-  const { workspace } = sandbox;
+  const { agentSandbox, mode, terminals } = options;
+  const { sandbox, workspace } = agentSandbox;
   return app
     .onRequest(methods.client.session.requestPermission, async ({ params: { toolCall, options: choices } }) => {
-      const inside = await allInside(
+      const inside = await areInside(
         (toolCall.locations ?? []).map(({ path }) => path),
-        workspace,
+        agentSandbox,
       );
       const kind = toolCall.kind ?? options.kindOf(toolCall.toolCallId);
       const permitted = isPermitted(mode, kind, inside);
@@ -57,25 +56,25 @@ export function answerClientRequests(app: ClientApp, options: ClientRequestOptio
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
       answer(async () => {
         const range = { line: line ?? undefined, limit: limit ?? undefined };
-        return { content: await readWorkspaceFile(path, range, workspace) };
+        return { content: await readFileInWorkspace(sandbox, workspace, { path, ...range }) };
       }),
     )
     .onRequest(methods.client.fs.writeTextFile, ({ params: { path, content } }) =>
       answer(async () => {
         assertChangesAllowed(mode, "writing files");
-        await writeWorkspaceFile(path, content, workspace);
+        await writeFileInWorkspace(sandbox, workspace, { path, content });
         return {};
       }),
     )
     .onRequest(methods.client.terminal.create, ({ params }) =>
       answer(async () => {
         assertChangesAllowed(mode, "running commands");
-        const cwd = await resolveInWorkspace(params.cwd ?? workspace.cwd, workspace);
+        const [cwd] = params.cwd == null ? [workspace.cwd] : await locateInWorkspace(sandbox, workspace, [params.cwd]);
         if (cwd === undefined) throw new Error(`${params.cwd} isn't in the workspace`);
         const variables = Object.fromEntries((params.env ?? []).map(({ name, value }) => [name, value]));
         const command = [params.command, ...(params.args ?? [])];
         const outputByteLimit = params.outputByteLimit ?? undefined;
-        const terminalId = terminals.create(sandbox, { command, cwd, variables, outputByteLimit });
+        const terminalId = terminals.create(agentSandbox, { command, cwd, variables, outputByteLimit });
         return { terminalId };
       }),
     )

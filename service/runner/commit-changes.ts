@@ -1,8 +1,8 @@
-import { GitError, runGit } from "@/service/git/run-git";
-import { assertSelfContained, fetchHead, headRef, resolveObject, snapshot, updateCheckout } from "./checkout-state";
+import { GitError } from "@/service/git/run-git";
+import { headRef, inspectCheckout, moveCheckout, resolveObject, snapshot, takeHead } from "./checkout-state";
 import { gitReason } from "./git-credential";
 import { RunFailure } from "./run-failure";
-import type { WorkingCopy } from "./working-copy";
+import { transferGit, type WorkingCopy } from "./working-copy";
 
 export interface Commit {
   message: string;
@@ -11,26 +11,27 @@ export interface Commit {
   time: number;
 }
 
+/** The tree without entries, in the repository's object format. */
+async function emptyTree(copy: WorkingCopy): Promise<string> {
+  const { stdout } = await transferGit(copy, ["hash-object", "-t", "tree", "--stdin"], { input: "" });
+  return stdout.toString("utf8").trim();
+}
+
 /**
- * Commits all changes in a checkout on top of the agent's commits. Returns the newest commit, or `undefined` if the
- * repository is empty. Must only be called after all processes of the agent have ended.
+ * Commits everything that changed in a checkout, on top of the commits the agent made. Returns the newest commit, or
+ * `undefined` in a repository that is still empty. Call it only after every process of the agent has ended. Throws
+ * {@link RunFailure} `commit_failed` or `workspace_unusable`.
  */
 export async function commitChanges(copy: WorkingCopy, commit: Commit): Promise<string | undefined> {
-  await assertSelfContained(copy);
+  const state = await inspectCheckout(copy);
   try {
-    const head = await fetchHead(copy);
-    const tree = await snapshot(copy, head);
-    const before = head ? await resolveObject(copy.transferDir, `${head}^{tree}`) : undefined;
-    const emptyTree = (
-      await runGit(["hash-object", "-t", "tree", "--stdin"], { cwd: copy.transferDir, input: "" })
-    ).stdout
-      .toString()
-      .trim();
-    if (tree === (before ?? emptyTree)) return head;
+    const head = await takeHead(copy);
+    const tree = await snapshot(copy, head, state);
+    const before = head ? await resolveObject(copy, `${head}^{tree}`) : undefined;
+    if (tree === (before ?? (await emptyTree(copy)))) return head;
     const date = `@${Math.floor(commit.time / 1000)} +0000`;
     const { name, email } = commit.author;
-    const { stdout } = await runGit(["commit-tree", tree, ...(head ? ["-p", head] : [])], {
-      cwd: copy.transferDir,
+    const { stdout } = await transferGit(copy, ["commit-tree", tree, ...(head ? ["-p", head] : [])], {
       input: commit.message,
       env: {
         GIT_AUTHOR_NAME: name,
@@ -42,11 +43,12 @@ export async function commitChanges(copy: WorkingCopy, commit: Commit): Promise<
       },
     });
     const id = stdout.toString("utf8").trim();
-    await runGit(["update-ref", headRef, id], { cwd: copy.transferDir });
-    await updateCheckout(copy, id);
+    await transferGit(copy, ["update-ref", headRef, id]);
+    await moveCheckout(copy, id);
     return id;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw new RunFailure("commit_failed", `couldn't commit ${copy.repository.directory}: ${gitReason(error.stderr)}`);
+    const reason = gitReason(error.stderr);
+    throw new RunFailure("commit_failed", `couldn't commit ${copy.repository.directory}: ${reason}`);
   }
 }

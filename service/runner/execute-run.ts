@@ -2,6 +2,8 @@ import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { filePathOf } from "@/lib/model/environment/repository-path";
 import { processMarker } from "./agent-environment";
 import { runAgentTurn } from "./agent-turn";
+import { applyEnvironment, egressRules } from "./apply-environment";
+import { BlockedConnections } from "./blocked-connections";
 import { environmentOf, permittedServers, readEnvironmentFile } from "./environment-file";
 import { followBranch } from "./follow-branch";
 import { FrameWriter } from "./frame-writer";
@@ -11,31 +13,31 @@ import { publishChanges } from "./publish-changes";
 import { RunFailure } from "./run-failure";
 import { watchLimits } from "./run-limits";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
-import { baseRef, prepareWorkingCopy, type WorkingCopy } from "./working-copy";
+import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
+import { baseRef, prepareWorkingCopy, transferGit, type WorkingCopy } from "./working-copy";
 import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
 
 const maxMessageLength = 4_096;
 
-interface Prepared {
+/** Where a run takes place. */
+interface Place {
   workspace: Workspace;
-  copies: WorkingCopy[];
-  /** New changes were pulled into the first repository since the previous run. */
-  moved: boolean;
+  sandbox: RunSandbox;
+  blocked: BlockedConnections;
 }
 
-async function prepare(spec: RunSpec, context: RunContext): Promise<Prepared> {
-  const workspace = await prepareWorkspace(spec);
+async function prepareCopies(spec: RunSpec, context: RunContext, place: Place) {
   const access = gitAccessOf(context);
   const copies: WorkingCopy[] = [];
   let moved = false;
   for (const repository of spec.repositories) {
     context.signal.throwIfAborted();
-    const copy = await prepareWorkingCopy(repository, spec.branch, workspace, access);
+    const copy = await prepareWorkingCopy(repository, spec.branch, place, access);
     if (await followBranch(copy, access)) moved ||= copies.length === 0;
     copies.push(copy);
   }
-  await linkArtifacts(workspace);
-  return { workspace, copies, moved };
+  await linkArtifacts(place.sandbox, place.workspace);
+  return { copies, moved };
 }
 
 /** Reads the environment file of the first repository at the revision the agent started from. */
@@ -45,7 +47,7 @@ async function environmentFor(
 ): Promise<EffectiveEnvironment | undefined> {
   if (!first || spec.selfHosted) return undefined;
   const path = filePathOf(spec.variablePrefix);
-  const bytes = await readEnvironmentFile(first.transferDir, baseRef, path);
+  const bytes = await readEnvironmentFile((args, options) => transferGit(first, args, options), baseRef, path);
   return bytes && environmentOf(bytes, path);
 }
 
@@ -57,20 +59,27 @@ interface Progress {
   usage: RunOutcome["usage"];
 }
 
-async function run(spec: RunSpec, context: RunContext, progress: Progress): Promise<"FINISHED" | "CANCELLED"> {
-  const { workspace, copies, moved } = await prepare(spec, context);
+async function run(
+  spec: RunSpec,
+  context: RunContext,
+  place: Place,
+  progress: Progress,
+): Promise<"FINISHED" | "CANCELLED"> {
+  const { workspace, sandbox, blocked } = place;
+  const { copies, moved } = await prepareCopies(spec, context, place);
   const environment = await environmentFor(spec, copies);
+  if (environment) await applyEnvironment(sandbox, environment, egressRules(spec, context, environment));
   context.signal.throwIfAborted();
   await context.started();
   const writer = new FrameWriter((frames) => context.record(frames), context.clock);
-  if (context.isolation === "none") {
+  if (context.sandbox === "none") {
     const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state: "unisolated" };
     writer.write({ event: "interaction_update", data });
   }
   const { reply, sessionId, usage, end } = await runAgentTurn(
     environment ? { ...spec, mcpServers: permittedServers(spec, environment) } : spec,
     context,
-    workspace,
+    { workspace, sandbox, blocked },
     writer,
     environment && { environment, moved },
   );
@@ -88,9 +97,28 @@ async function run(spec: RunSpec, context: RunContext, progress: Progress): Prom
   return "FINISHED";
 }
 
+/** Opens the run's sandbox on its workspace. */
+async function openPlace(spec: RunSpec, context: RunContext): Promise<Place> {
+  const workspace = await prepareWorkspace(spec);
+  const blocked = new BlockedConnections();
+  const sandbox = await openRunSandbox({
+    driver: context.sandbox,
+    serviceFolder: workspace.root,
+    home: workspace.home,
+    temporary: workspace.temporary,
+    agentCommand: spec.command,
+    hidden: [workspace.root],
+    marker: processMarker(spec.variablePrefix, spec.runId),
+    egress: egressRules(spec, context),
+    largestFile: context.limits?.workspaceBytes,
+    onBlocked: (each) => blocked.add(each),
+  });
+  return { workspace, sandbox, blocked };
+}
+
 /**
- * Executes one run from clone to push. Errors become part of the outcome. The caller writes the final frames of the
- * stream. All processes of the run have ended when it resolves.
+ * Executes one run from clone to push. Every failure becomes the outcome; the caller writes the frames that end the
+ * stream. When it resolves, no process of the run is left.
  */
 export async function executeRun(spec: RunSpec, context: RunContext): Promise<RunOutcome> {
   const { workspaceDir, variablePrefix, runId } = spec;
@@ -98,8 +126,10 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
   const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker }, context.clock);
   const signal = AbortSignal.any([context.signal, limits.signal]);
   const progress: Progress = { result: "", branches: [], sessionId: spec.sessionId, usage: undefined };
+  let place: Awaited<ReturnType<typeof openPlace>> | undefined;
   try {
-    return { status: await run(spec, { ...context, signal }, progress), error: undefined, ...progress };
+    place = await openPlace(spec, context);
+    return { status: await run(spec, { ...context, signal }, place, progress), error: undefined, ...progress };
   } catch (thrown) {
     const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
@@ -107,10 +137,11 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
       const message = cutText(error.message, maxMessageLength);
       return { status: "ERROR", error: { code: error.code, message }, ...progress };
     }
-    context.log.error({ err: error, runId: spec.runId }, "internal error");
-    const message = "internal error";
+    context.log.error({ err: error, runId: spec.runId }, "run failed with an internal error");
+    const message = "The run failed with an internal error. The service's log has the details.";
     return { status: "ERROR", error: { code: "internal_error", message }, ...progress };
   } finally {
     limits.stop();
+    await place?.sandbox.close();
   }
 }

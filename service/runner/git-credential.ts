@@ -3,11 +3,12 @@ import type { Clock } from "@/lib/core/clock";
 import { GitError, type GitProtocol, type GitResult, type RunGitOptions, runGit } from "@/service/git/run-git";
 import { cutText, printableText } from "./plain-text";
 import type { OutsideRemote, RunContext } from "./run-spec";
+import type { RunSandbox } from "./sandbox/run-sandbox";
+import { type GitReach, sandboxedSpawn } from "./sandbox/sandboxed-git";
 
-const maxReasonLength = 1_000;
-/** How long to retry while the server is unavailable. */
+const longestReason = 1_000;
 const retryForMs = 60_000;
-const retryDelayMs = 250;
+const pauseMs = 250;
 
 /** How a run's git accesses its repositories. */
 export interface GitAccess {
@@ -16,7 +17,11 @@ export interface GitAccess {
   outside?: RunContext["outsideRemote"];
   signal: AbortSignal;
   clock: Clock;
+  /** A server that can't be reached is tried for this long, in milliseconds. */
   retryForMs?: number;
+  /** Where git runs; without it, on the machine itself. */
+  sandbox?: RunSandbox;
+  reach?: GitReach;
 }
 
 export function gitAccessOf(context: RunContext): GitAccess {
@@ -48,7 +53,7 @@ async function credentialEnvironment(
   };
 }
 
-/** Returns true if the server was unreachable or not ready, so the command can be retried. */
+/** True when the server couldn't be reached or wasn't ready: it decided nothing. */
 function isUnavailable({ stderr }: Pick<GitResult, "stderr">): boolean {
   return /returned error: 50[234]|RPC failed; HTTP 50[234]|failed to connect|connection (?:refused|reset)|empty reply from server|early EOF|hung up unexpectedly|unexpected disconnect|recv failure|send failure/i.test(
     stderr,
@@ -56,8 +61,8 @@ function isUnavailable({ stderr }: Pick<GitResult, "stderr">): boolean {
 }
 
 /**
- * Runs a git command that connects to the repository's server, and retries while the server is unavailable. The command
- * must be idempotent.
+ * Runs one git command that connects to the repository's server, and retries while that is unavailable. The command must
+ * be safe to repeat.
  */
 export async function runRemoteGit(
   args: readonly string[],
@@ -76,23 +81,24 @@ export async function runRemoteGit(
         signal: access.signal,
         config: { ...options.config, ...outside?.config, "credential.helper": "" },
         env: { ...options.env, ...env },
+        ...(access.sandbox && access.reach ? { spawn: sandboxedSpawn(access.sandbox, access.reach) } : {}),
       });
-      // A push exits with 1 both for a rejected reference and for a lost connection.
+      // A push ends with 1 both for a refused reference and for a connection that broke off.
       if (result.code === 0 || !isUnavailable(result) || access.clock.now() > deadline) return result;
     } catch (error) {
       if (!(error instanceof GitError) || !isUnavailable(error) || access.clock.now() > deadline) throw error;
     }
-    await delay(retryDelayMs, undefined, { signal: access.signal });
+    await delay(pauseMs, undefined, { signal: access.signal });
   }
 }
 
-/** Extracts a printable, bounded error message from git's standard error. */
+/** Git's error output as one printable, bounded line, without its prefixes and hints. */
 export function gitReason(stderr: string): string {
   const lines = printableText(stderr)
     .split("\n")
     .map((line) => line.replace(/^(?:remote:|fatal:|error:)\s*/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("hint:") && !line.startsWith("To "));
-  return cutText(lines.join("; "), maxReasonLength) || "unknown git error";
+  return cutText(lines.join("; "), longestReason) || "git reported no reason";
 }
 
 /** Returns true if the server denied access to the repository. */

@@ -90,18 +90,32 @@ async function processesOf(tree: ProcessTree, known: ReadonlySet<string>): Promi
   return [...found.values()];
 }
 
-const freshMs = 1_000;
+const pageBytes = 4_096;
+
+/** Resident memory of a process without the pages it shares, in bytes. */
+function memoryOf(pid: number): number {
+  try {
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
+    return Math.max(0, resident - shared) * pageBytes;
+  } catch {
+    return 0;
+  }
+}
+
+const freshMs = 400;
 let recent: { at: number; processes: LinuxProcess[] } | undefined;
 
 /**
- * Returns the approximate number of processes of a run: those with its marker and their descendants. The process list is
- * cached for a second. 0 on systems without /proc.
+ * The processes of a run and the memory they use, in bytes: those with its mark and their descendants. One scan of the
+ * machine serves all runs for a moment. Zero on systems without /proc.
  */
-export function countProcesses(marker: string): number {
-  if (process.platform !== "linux") return 0;
+export function measureProcesses(marker: string): { count: number; memoryBytes: number } {
+  if (process.platform !== "linux") return { count: 0, memoryBytes: 0 };
   const now = performance.now();
   if (!recent || now - recent.at > freshMs) recent = { at: now, processes: linuxProcesses() };
-  return withDescendants(markedBy(recent.processes, marker), ({ marked }) => marked).size;
+  const found = withDescendants(markedBy(recent.processes, marker), ({ marked }) => marked);
+  const memoryBytes = [...found.keys()].reduce((sum, pid) => sum + memoryOf(pid), 0);
+  return { count: found.size, memoryBytes };
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

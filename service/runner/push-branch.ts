@@ -1,19 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { GitError, runGit } from "@/service/git/run-git";
-import { resolveObject } from "./checkout-state";
+import { GitError } from "@/service/git/run-git";
+import { pushedRef, resolveObject } from "./checkout-state";
 import { type GitAccess, gitReason, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
-import { baseRef, type WorkingCopy } from "./working-copy";
+import { baseRef, remoteReach, transferGit, type WorkingCopy } from "./working-copy";
 
-/** Reference in the transfer repository to the last pushed commit. */
-export const pushedRef = "refs/slipway/pushed";
+/** An earlier push that is still running holds the reference's lock for a moment. */
+const lockTries = 20;
+const lockPauseMs = 250;
 
-/** An earlier push that is still running can lock the reference. */
-const lockAttempts = 20;
-const lockRetryDelayMs = 250;
-
-/** Returns why the server rejected a reference, from `push --porcelain` and the output of its hooks. */
-function rejectionReason(porcelain: string, stderr: string): string {
+/** Why the server refused a reference, from `push --porcelain` and what its hooks printed. */
+function refusal(porcelain: string, stderr: string): string {
   const line = porcelain.split("\n").find((each) => each.startsWith("!"));
   const summary = line?.split("\t")[2] ?? "";
   const remote = stderr
@@ -23,30 +20,30 @@ function rejectionReason(porcelain: string, stderr: string): string {
   return gitReason([summary, remote].filter((each) => each.trim() !== "").join("\n") || stderr);
 }
 
-/** Pushes once and returns why the server rejected it, or undefined. */
-async function pushOnce(
-  args: readonly string[],
-  { transferDir, repository }: WorkingCopy,
-  access: GitAccess,
-): Promise<string | undefined> {
+/** Pushes once. Returns why the server refused, or `undefined` when it accepted. */
+async function pushOnce(args: readonly string[], copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
   try {
-    const options = { cwd: transferDir, okCodes: [0, 1] };
-    const { code, stdout, stderr } = await runRemoteGit(args, repository.cloneUrl, access, options);
-    return code === 0 ? undefined : rejectionReason(stdout.toString("utf8"), stderr);
+    const options = { cwd: copy.transferDir, okCodes: [0, 1] };
+    const reachable = { ...access, ...remoteReach(copy) };
+    const { code, stdout, stderr } = await runRemoteGit(args, copy.repository.cloneUrl, reachable, options);
+    return code === 0 ? undefined : refusal(stdout.toString("utf8"), stderr);
   } catch (error) {
     if (error instanceof GitError) return gitReason(error.stderr);
     throw error;
   }
 }
 
-/** Returns the commit of the branch on the server. Undefined if it doesn't exist or is unknown. */
-async function remoteCommit(
-  { transferDir, repository, branch }: WorkingCopy,
-  access: GitAccess,
-): Promise<string | undefined> {
+/** The commit the server's branch is at; `undefined` when there is none or the server doesn't answer. */
+async function remoteCommit(copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
+  const { transferDir, repository, branch } = copy;
   const args = ["ls-remote", "--refs", "--", repository.cloneUrl, `refs/heads/${branch}`];
   try {
-    const { stdout } = await runRemoteGit(args, repository.cloneUrl, access, { cwd: transferDir });
+    const { stdout } = await runRemoteGit(
+      args,
+      repository.cloneUrl,
+      { ...access, ...remoteReach(copy) },
+      { cwd: transferDir },
+    );
     return stdout.toString("utf8").split("\t")[0] || undefined;
   } catch (error) {
     if (error instanceof GitError) return undefined;
@@ -55,8 +52,8 @@ async function remoteCommit(
 }
 
 /**
- * Pushes a commit to the run's branch unless it was already pushed or nothing changed. Returns true if it pushed. The
- * agent's branch can be rewritten if no one else pushed to it. Other branches are only fast-forwarded.
+ * Pushes a commit to the run's branch unless it is there already or nothing changed since the start. Returns whether it
+ * pushed. The agent's branch may be rewritten as long as only its runs moved it; any other branch is only extended.
  */
 export async function pushBranch(
   copy: WorkingCopy,
@@ -64,21 +61,21 @@ export async function pushBranch(
   ownBranch: boolean,
   access: GitAccess,
 ): Promise<boolean> {
-  const { transferDir, repository, branch } = copy;
-  const pushed = await resolveObject(transferDir, pushedRef);
-  if (commit === undefined || commit === (pushed ?? (await resolveObject(transferDir, baseRef)))) return false;
+  const { repository, branch } = copy;
+  const pushed = await resolveObject(copy, pushedRef);
+  if (commit === undefined || commit === (pushed ?? (await resolveObject(copy, baseRef)))) return false;
   const lease = ownBranch && pushed ? [`--force-with-lease=refs/heads/${branch}:${pushed}`] : [];
   const args = ["push", "--porcelain", ...lease, "--", repository.cloneUrl, `${commit}:refs/heads/${branch}`];
   for (let tries = 1; ; tries += 1) {
     const reason = await pushOnce(args, copy, access);
     if (reason === undefined) break;
-    // If the connection was lost, the first push may have succeeded or still be running, and the retry is rejected.
+    // A push whose connection broke may have arrived, or be arriving: then the same push is refused.
     if ((await remoteCommit(copy, access)) === commit) break;
-    if (!/cannot lock ref/.test(reason) || tries === lockAttempts) {
-      throw new RunFailure("push_rejected", `push to ${branch} of ${repository.url} was rejected: ${reason}`);
+    if (!/cannot lock ref/.test(reason) || tries === lockTries) {
+      throw new RunFailure("push_rejected", `${repository.url} refused ${branch}: ${reason}`);
     }
-    await delay(lockRetryDelayMs, undefined, { signal: access.signal });
+    await delay(lockPauseMs, undefined, { signal: access.signal });
   }
-  await runGit(["update-ref", pushedRef, commit], { cwd: transferDir });
+  await transferGit(copy, ["update-ref", pushedRef, commit]);
   return true;
 }

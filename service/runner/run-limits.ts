@@ -1,26 +1,30 @@
 import type { Clock } from "@/lib/core/clock";
 import { folderSize } from "@/service/git/folder-size";
-import { countProcesses } from "./process-tree";
+import { measureProcesses } from "./process-tree";
 import { RunFailure } from "./run-failure";
 
-/** Limits of a run. Missing values are unlimited. */
+/** The limits of one run; what is left out isn't limited. */
 export interface RunLimits {
   /** Milliseconds from the first clone to the last push. */
   timeMs?: number | undefined;
   /** Bytes of the agent's workspace on disk. A run that starts with more can't add to it. */
   workspaceBytes?: number | undefined;
-  /** Concurrent processes, on systems that report them. */
+  /** Processes at once, on Linux. */
   processes?: number | undefined;
+  /** Bytes of memory that all processes use together, on Linux. */
+  memoryBytes?: number | undefined;
 }
 
 export interface LimitWatch {
-  /** Aborts with the failure as its reason when a limit is exceeded. */
+  /** Aborts, with the failure as its reason, when a limit is exceeded. */
   signal: AbortSignal;
   stop(): void;
 }
 
 const pauseMs = 2_000;
-/** Measuring a large workspace takes time. At most one twentieth of the time is spent on it. */
+/** Processes and memory are measured this often. */
+const measureMs = 500;
+/** Measuring a large workspace takes at most a twentieth of the time. */
 const pauseFactor = 20;
 
 const formatDuration = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1_000} seconds`);
@@ -33,10 +37,10 @@ export function watchLimits(
   clock: Clock,
 ): LimitWatch {
   const exceeded = new AbortController();
-  const { timeMs, workspaceBytes, processes } = limits;
+  const { timeMs, workspaceBytes, processes, memoryBytes } = limits;
   let stopped = false;
   let cancelSizeCheck = () => {};
-  let cancelCount = () => {};
+  let cancelMeasure = () => {};
   const cancelTime =
     timeMs === undefined
       ? () => {}
@@ -57,16 +61,16 @@ export function watchLimits(
       () => void checkSize(allowed),
     );
   }
-  function count(allowed: number): void {
-    const running = countProcesses(marker);
+  function measure(): void {
+    const running = measureProcesses(marker);
     if (stopped) return;
-    if (running > allowed) {
-      exceeded.abort(new RunFailure("process_limit", `the run had more than ${allowed} concurrent processes`));
-      return;
-    }
-    cancelCount = clock.after(pauseMs, () => count(allowed));
+    if (processes !== undefined && running.count > processes) {
+      exceeded.abort(new RunFailure("process_limit", `the run had more than ${processes} concurrent processes`));
+    } else if (memoryBytes !== undefined && running.memoryBytes > memoryBytes) {
+      exceeded.abort(new RunFailure("memory_limit", `the run used more than ${megabytes(memoryBytes)} of memory`));
+    } else cancelMeasure = clock.after(measureMs, measure);
   }
-  if (processes !== undefined) count(processes);
+  if (processes !== undefined || memoryBytes !== undefined) measure();
   if (workspaceBytes !== undefined) {
     void folderSize(workspaceDir).then((size) => (stopped ? undefined : checkSize(Math.max(size, workspaceBytes))));
   }
@@ -77,7 +81,7 @@ export function watchLimits(
       stopped = true;
       cancelTime();
       cancelSizeCheck();
-      cancelCount();
+      cancelMeasure();
     },
   };
 }

@@ -3,16 +3,11 @@ import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
+import type { Terminal } from "@/lib/model/environment/environment";
 import type { GitProtocol } from "@/service/git/run-git";
 import type { RunLimits } from "./run-limits";
-
-/** How agent processes are isolated from the machine. `probeIsolation` detects what is available. */
-export type Isolation = "bubblewrap" | "none";
-
-export interface WithIsolation {
-  /** How agent processes are isolated from the rest of this machine. */
-  isolation: Isolation;
-}
+import type { TeamEgress } from "./sandbox/egress/egress-rules";
+import type { SandboxDriver } from "./sandbox/sandbox";
 
 /** A repository of a run, resolved for git. */
 export interface RunRepository {
@@ -49,6 +44,8 @@ export interface RunSpec {
   mcpServers: readonly McpServer[];
   /** Subagents the agent can delegate to. Added to the prompt, because the protocol has no field for them. */
   subagents?: readonly CustomSubagent[];
+  /** Terminals of the environment file, running before the agent starts. */
+  terminals?: readonly Terminal[];
   /** Protocol session of the agent's earlier runs, to be loaded. */
   sessionId: string | undefined;
   /** Earlier prompts and replies, for agents that can't load the session. */
@@ -92,6 +89,12 @@ export interface OutsideRemote {
   credential: { username: string; password: string } | undefined;
 }
 
+/** What a run may always reach, besides what its environment file allows. */
+export interface RunEgress extends TeamEgress {
+  /** URLs, hosts or `host:port`: the service itself, and what an administrator configured for the agent. */
+  required: readonly string[];
+}
+
 export interface RunContext {
   /** Stores frames. They are delivered once it resolves. Calls don't overlap. */
   record(frames: readonly RunFrame[]): Promise<void>;
@@ -106,8 +109,10 @@ export interface RunContext {
   outsideRemote?(cloneUrl: string): Promise<OutsideRemote | undefined>;
   /** Aborted by a cancel. */
   signal: AbortSignal;
-  isolation: Isolation;
-  /** Transports git can use for the run's repositories. Defaults to https and http. */
+  /** What separates the run's processes from the machine. */
+  sandbox: SandboxDriver;
+  egress: RunEgress;
+  /** Transports git may use for the run's repositories; https and http when left out. */
   gitProtocols?: readonly GitProtocol[];
   limits?: RunLimits;
   clock: Clock;

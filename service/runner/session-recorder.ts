@@ -4,6 +4,7 @@ import { boundedJson, jsonBytes, plainJson } from "./bounded-json";
 import type { FrameWriter } from "./frame-writer";
 import { cutText, plainText } from "./plain-text";
 import type { RunSpec, RunUsage } from "./run-spec";
+import type { BlockedConnection } from "./sandbox/run-sandbox";
 import type { ContentBlock, SessionUpdate, ToolUpdate } from "./session-update";
 import { shownTodos, type TodoEntry } from "./todo-list";
 import { describeToolCall, simplifiedName, type ToolDescription, type ToolResult } from "./tool-call";
@@ -89,7 +90,23 @@ export class SessionRecorder {
     }
   }
 
-  /** Appends to the assistant's reply. */
+  /** Shows a refused connection as a failed call. */
+  blocked({ host, port, reason }: BlockedConnection): void {
+    const toolCallId = `egress-${host}:${port}`;
+    this.update({
+      sessionUpdate: "tool_call",
+      toolCallId,
+      title: `Blocked: ${host}:${port}`,
+      kind: "fetch",
+      status: "failed",
+      rawInput: { url: `${host}:${port}` },
+      content: [
+        { type: "content", content: { type: "text", text: `Connection blocked: ${host}:${port} is ${reason}` } },
+      ],
+    });
+  }
+
+  /** Adds to the assistant's reply. */
   say(text: string): void {
     if (text === "" || this.#reply.length >= longestReply) return;
     const glued = this.#toolSinceText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);

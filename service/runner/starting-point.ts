@@ -1,14 +1,18 @@
 import { checkBranchName } from "@/service/git/branch-name";
 import { isObjectId, resolveRevision } from "@/service/git/resolve-revision";
-import { GitError, runGit } from "@/service/git/run-git";
+import { GitError } from "@/service/git/run-git";
 import { type GitAccess, runRemoteGit } from "./git-credential";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
+import { sandboxedSpawn } from "./sandbox/sandboxed-git";
+import { remoteReach, transferGit, type WorkingCopy } from "./working-copy";
 
-/** Where a working copy starts. */
+type Place = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox">;
+
+/** Where the work on a repository starts. */
 export interface StartingPoint {
-  /** The branch the run pushes. */
+  /** The branch that is pushed. */
   branch: string;
   /** Undefined in an empty repository. */
   commit: string | undefined;
@@ -23,48 +27,48 @@ function shortBranch(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
 }
 
-async function defaultBranch(transferDir: string): Promise<string> {
-  const { stdout } = await runGit(["symbolic-ref", "--short", "HEAD"], { cwd: transferDir });
+async function defaultBranch(place: Place): Promise<string> {
+  const { stdout } = await transferGit(place, ["symbolic-ref", "--short", "HEAD"]);
   return stdout.toString("utf8").trim();
 }
 
-async function branchCommit(transferDir: string, branch: string): Promise<string | undefined> {
+async function branchCommit(place: Place, branch: string): Promise<string | undefined> {
   const args = ["show-ref", "--verify", "--hash", "--end-of-options", `refs/heads/${branch}`];
-  const { code, stdout } = await runGit(args, { cwd: transferDir, okCodes: [0, 1, 128] });
+  const { code, stdout } = await transferGit(place, args, { okCodes: [0, 1, 128] });
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Fetches a commit or reference that isn't part of a clone, such as a pull request's. */
-async function fetchHidden(repository: RunRepository, ref: string, transferDir: string, access: GitAccess) {
-  const sha = ref.toLowerCase();
+/** Fetches a commit or reference that a clone leaves out, such as a pull request's head. */
+async function fetchHidden(repository: RunRepository, ref: string, place: Place, access: GitAccess) {
+  const wanted = ref.toLowerCase();
   const isReference = ref.startsWith("refs/") && !checkBranchName(ref.slice("refs/".length));
-  if (!isObjectId(sha) && !isReference) return undefined;
-  const source = isReference ? ref : sha;
+  if (!isObjectId(wanted) && !isReference) return undefined;
+  const source = isReference ? ref : wanted;
   const args = ["fetch", "--quiet", "--no-tags", repository.cloneUrl, `+${source}:refs/slipway/start`];
   try {
-    await runRemoteGit(args, repository.cloneUrl, access, { cwd: transferDir });
+    await runRemoteGit(args, repository.cloneUrl, { ...access, ...remoteReach(place) }, { cwd: place.transferDir });
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;
   }
-  const args2 = ["rev-parse", "--verify", "--quiet", "refs/slipway/start^{commit}"];
-  const { code, stdout } = await runGit(args2, { cwd: transferDir, okCodes: [0, 1, 128] });
+  const parse = ["rev-parse", "--verify", "--quiet", "refs/slipway/start^{commit}"];
+  const { code, stdout } = await transferGit(place, parse, { okCodes: [0, 1, 128] });
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Resolves the starting commit of a repository and the branch to push. */
+/** Resolves the commit a repository's work starts from and the branch it is pushed to. Throws `invalid_branch_name`. */
 export async function resolveStartingPoint(
   repository: RunRepository,
   branch: RunSpec["branch"],
-  transferDir: string,
+  place: Place,
   access: GitAccess,
 ): Promise<StartingPoint> {
   const ref = repository.startingRef;
   if (branch.current) {
-    const name = ref === undefined ? await defaultBranch(transferDir) : shortBranch(ref);
+    const name = ref === undefined ? await defaultBranch(place) : shortBranch(ref);
     const problem = checkBranchName(name);
     if (problem) throw invalidRef(name, problem);
-    const commit = await branchCommit(transferDir, name);
+    const commit = await branchCommit(place, name);
     if (commit === undefined && ref !== undefined) {
       throw invalidRef(ref, `isn't a branch of ${repository.url}, so the agent can't work on it directly`);
     }
@@ -73,10 +77,14 @@ export async function resolveStartingPoint(
   const problem = checkBranchName(branch.name);
   if (problem) throw invalidRef(branch.name, problem);
   if (ref === undefined) {
-    return { branch: branch.name, commit: await branchCommit(transferDir, await defaultBranch(transferDir)) };
+    return { branch: branch.name, commit: await branchCommit(place, await defaultBranch(place)) };
   }
-  const known = await resolveRevision(transferDir, ref.replace(/^refs\/(?:heads|tags)\//, ""));
-  const commit = known ?? (await fetchHidden(repository, ref, transferDir, access));
+  const known = await resolveRevision(
+    place.transferDir,
+    ref.replace(/^refs\/(?:heads|tags)\//, ""),
+    sandboxedSpawn(place.sandbox, remoteReach(place).reach ?? { mounts: [] }),
+  );
+  const commit = known ?? (await fetchHidden(repository, ref, place, access));
   if (commit === undefined) throw invalidRef(ref, `isn't a branch, tag or commit of ${repository.url}`);
   return { branch: branch.name, commit };
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import { tailBytes } from "./plain-text";
-import { type Sandbox, spawnSandboxed } from "./spawn-sandboxed";
+import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 
 const defaultOutputLimit = 1_048_576;
 const largestOutputLimit = 16 * 1_048_576;
@@ -28,10 +28,10 @@ interface Terminal {
   listener: ((data: string) => void) | undefined;
 }
 
-/** An unknown terminal, or too many. The agent receives the message. */
-export class TerminalError extends Error {}
+/** A terminal wasn't found, or too many are open. The message is for the agent. */
+export class TerminalRefusal extends Error {}
 
-/** The agent's terminals. Each is a separate process group with bounded output. */
+/** The terminals of an agent: each a separate process group, its output kept up to a limit. */
 export class Terminals {
   readonly #open = new Map<string, Terminal>();
   readonly #groups = new Set<number>();
@@ -42,9 +42,9 @@ export class Terminals {
     return [...this.#groups];
   }
 
-  create(sandbox: Sandbox, { command, cwd, variables, outputByteLimit }: TerminalRequest): string {
-    if (this.#open.size >= maxTerminals) throw new TerminalError(`too many open terminals (maximum ${maxTerminals})`);
-    const { child, stdin, stdout, stderr } = spawnSandboxed(sandbox, command, cwd, variables);
+  create(agent: AgentSandbox, { command, cwd, variables, outputByteLimit }: TerminalRequest): string {
+    if (this.#open.size >= maxTerminals) throw new TerminalRefusal(`more than ${maxTerminals} terminals are open`);
+    const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, command, cwd, variables);
     stdin.end();
     if (child.pid !== undefined) this.#groups.add(child.pid);
     const limit = Math.min(outputByteLimit ?? defaultOutputLimit, largestOutputLimit);
@@ -83,7 +83,7 @@ export class Terminals {
     return { output: output.toString("utf8"), truncated, exitStatus: exit };
   }
 
-  /** Sends all past and future output of a terminal to `listener`. */
+  /** Calls `listener` with the terminal's output so far and everything after it. */
   follow(id: string, listener: (data: string) => void): void {
     const terminal = this.#open.get(id);
     if (!terminal || terminal.listener) return;
@@ -101,7 +101,7 @@ export class Terminals {
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It already ended.
+      // It exited by itself.
     }
   }
 
@@ -112,7 +112,7 @@ export class Terminals {
 
   #terminal(id: string): Terminal {
     const terminal = this.#open.get(id);
-    if (!terminal) throw new TerminalError(`terminal ${id} not found`);
+    if (!terminal) throw new TerminalRefusal(`terminal ${id} not found`);
     return terminal;
   }
 }
@@ -123,7 +123,7 @@ function exitOf(child: ChildProcess): Promise<TerminalExit> {
       if (child.pid === undefined) resolve({ exitCode: 127, signal: null });
     });
     child.once("close", (exitCode, signal) => resolve({ exitCode, signal }));
-    // A background process may keep the output open.
+    // A background process may hold the output open.
     child.once("exit", (exitCode, signal) => setTimeout(() => resolve({ exitCode, signal }), 250));
   });
 }

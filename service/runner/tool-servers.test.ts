@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProcesses } from "../testing/run-processes";
-import { probeIsolation } from "./isolation";
+import { probeSandbox } from "./sandbox/probe-sandbox";
 import { agentProgram } from "./testing/agent-program";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
-const isolation = await probeIsolation();
+const isolation = await probeSandbox({ sandbox: "auto" });
 
 let harness: RunHarness;
 beforeAll(async () => {
@@ -29,14 +29,17 @@ const server = {
 };
 
 describe.each(isolation === "none" ? (["none"] as const) : (["none", "bubblewrap"] as const))(
-  "a stdio MCP server with isolation %s",
+  "a stdio tool server with sandbox %s",
   (kind) => {
     it.runIf(process.platform === "linux")(
       "A-MCP-19 runs with the agent's workspace, variables and lifetime",
       async () => {
         const runId = `run-tools-${kind}`;
         const command = await harness.program(`starter-${kind}`, agentProgram(starter));
-        const { outcome } = await harness.run({ command, runId, mcpServers: [server] }, { isolation: kind });
+        const { outcome } = await harness.run(
+          { command, runId, mcpServers: [server], repositories: [harness.httpRepository()] },
+          { sandbox: kind },
+        );
         expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
         expect(outcome.result).toMatch(
           new RegExp(`^given in /.*/workspace/.*/repos/payments as ${runId}, .*README.md artifacts src `),

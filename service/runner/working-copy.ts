@@ -1,37 +1,87 @@
-import { copyFile, lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { GitError, runGit } from "@/service/git/run-git";
+import { GitError, type GitResult, type RunGitOptions } from "@/service/git/run-git";
 import { type GitAccess, gitReason, isRefusedAccess, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
+import { runCommand } from "./sandbox/run-command";
+import type { RunSandbox } from "./sandbox/run-sandbox";
+import type { Mount } from "./sandbox/sandbox";
+import { runSandboxedGit } from "./sandbox/sandboxed-git";
 import { resolveStartingPoint } from "./starting-point";
 import { artifactsLink, type Workspace } from "./workspace";
 
-/** A repository in a workspace. */
+/** A repository in a workspace. Git runs on it in the run's sandbox only. */
 export interface WorkingCopy {
   repository: RunRepository;
-  /** The agent's checkout. */
+  /** The agent's checkout. The agent can write anything into it, its git folder included. */
   folder: string;
-  /** The service's bare clone, used for all transfers from and to the server. */
+  /** The service's bare clone: its settings are trusted, and everything from and to the server goes through it. */
   transferDir: string;
   branch: string;
+  workspace: Workspace;
+  sandbox: RunSandbox;
 }
 
 /** Reference in the transfer repository to the starting commit. */
 export const baseRef = "refs/slipway/base";
-/** The service's index of the agent's checkout, so unchanged files aren't read again. */
+/** Index of the agent's checkout in the transfer repository, so that unchanged files need not be read again. */
 export const snapshotIndex = "slipway-index";
+
+/** Milliseconds that file operations on a checkout may take. */
+const fileTimeoutMs = 10 * 60_000;
+
+type Place = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox">;
+
+const transferMount = ({ workspace }: Place, access: Mount["access"]): Mount => ({ path: workspace.transfer, access });
+const checkoutMount = ({ workspace }: Place, access: Mount["access"]): Mount => ({ path: workspace.repos, access });
+
+/** Runs git on the transfer repository alone. */
+export function transferGit(place: Place, args: readonly string[], options: RunGitOptions = {}): Promise<GitResult> {
+  const { sandbox, transferDir } = place;
+  return runSandboxedGit(sandbox, { mounts: [transferMount(place, "write")] }, args, { cwd: transferDir, ...options });
+}
+
+/** Mounts of a command that may change the checkout, and reads the transfer repository's objects. */
+export const checkoutMounts = (place: Place): Mount[] => [checkoutMount(place, "write"), transferMount(place, "read")];
+/** Mounts of a command that reads the checkout into the transfer repository. */
+export const snapshotMounts = (place: Place): Mount[] => [checkoutMount(place, "read"), transferMount(place, "write")];
+/** Mounts of a command that writes both, with the transfer repository's settings. */
+export const updateMounts = (place: Place): Mount[] => [checkoutMount(place, "write"), transferMount(place, "write")];
+
+/** Runs a shell script on a checkout; its arguments are `$1`, `$2`, … Throws when it fails. */
+export async function runInCheckout(
+  { sandbox }: Place,
+  mounts: readonly Mount[],
+  script: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const { code, stderr } = await runCommand(sandbox, {
+    command: ["/bin/sh", "-ec", script, "sh", ...args],
+    cwd: "/",
+    environment: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" },
+    mounts,
+    network: "none",
+    maxOutputBytes: 65_536,
+    timeoutMs: fileTimeoutMs,
+    ...(signal ? { signal } : {}),
+  });
+  if (code !== 0) throw new RunFailure("workspace_unusable", `checkout failed: ${gitReason(stderr)}`);
+}
 
 async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-async function cloneTransfer(repository: RunRepository, transferDir: string, access: GitAccess): Promise<void> {
+async function cloneTransfer(repository: RunRepository, place: Place, access: GitAccess): Promise<void> {
+  const { transferDir, sandbox } = place;
   const partial = `${transferDir}.partial`;
   await rm(partial, { recursive: true, force: true });
   const args = ["clone", "--quiet", "--bare", "--no-local", "--template=", "--", repository.cloneUrl, partial];
+  const reach = { mounts: [transferMount(place, "write")], network: "run" as const };
   try {
-    await runRemoteGit(args, repository.cloneUrl, access);
+    await runRemoteGit(args, repository.cloneUrl, { ...access, sandbox, reach });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const code = isRefusedAccess(error) ? "repository_access" : "upstream_error";
@@ -40,37 +90,52 @@ async function cloneTransfer(repository: RunRepository, transferDir: string, acc
   await rename(partial, transferDir);
 }
 
+/** What makes the network available to git commands on the transfer repository. */
+export function remoteReach(copy: Place): Pick<GitAccess, "sandbox" | "reach"> {
+  return { sandbox: copy.sandbox, reach: { mounts: [transferMount(copy, "write")], network: "run" } };
+}
+
 async function checkOut(copy: WorkingCopy, commit: string | undefined, signal: AbortSignal): Promise<void> {
-  const { folder, transferDir, repository, branch } = copy;
+  const { folder, transferDir, repository, branch, sandbox } = copy;
   const partial = join(folder, "..", `.${repository.directory}.partial`);
-  await rm(partial, { recursive: true, force: true });
+  const mounts = updateMounts(copy);
+  const git = (args: readonly string[], options: RunGitOptions = {}) =>
+    runSandboxedGit(sandbox, { mounts }, args, { signal, ...options });
+  await runInCheckout(copy, mounts, 'rm -rf -- "$1"', [partial], signal);
   const clone = ["clone", "--quiet", "--shared", "--no-checkout", "--template=", "--", transferDir, partial];
-  await runGit(clone, { allowProtocols: ["file"], signal });
-  await runGit(["config", "remote.origin.url", repository.cloneUrl], { cwd: partial });
+  await git(clone, { allowProtocols: ["file"], cwd: copy.workspace.repos });
+  await git(["config", "remote.origin.url", repository.cloneUrl], { cwd: partial });
   const switchTo = commit
     ? ["checkout", "--quiet", "--no-track", "-B", branch, commit, "--"]
     : ["symbolic-ref", "HEAD", `refs/heads/${branch}`];
-  await runGit(switchTo, { cwd: partial, signal });
-  await mkdir(join(partial, ".git", "info"), { recursive: true });
-  await writeFile(join(partial, ".git", "info", "exclude"), `/${artifactsLink}\n`);
-  const index = join(partial, ".git", "index");
-  if (await exists(index)) await copyFile(index, join(transferDir, snapshotIndex));
-  if (commit) await runGit(["update-ref", baseRef, commit], { cwd: transferDir });
-  await rename(partial, folder);
+  await git(switchTo, { cwd: partial });
+  const finish = `mkdir -p "$1/.git/info"; printf '/%s\\n' "$2" > "$1/.git/info/exclude"
+    if test -e "$1/.git/index"; then cp -- "$1/.git/index" "$3"; fi; mv -- "$1" "$4"`;
+  if (commit) await transferGit(copy, ["update-ref", baseRef, commit]);
+  await runInCheckout(copy, mounts, finish, [partial, artifactsLink, join(transferDir, snapshotIndex), folder], signal);
 }
 
-/** Clones a repository in the agent's first run. Later runs continue with the existing files and uncommitted changes. */
+/** Locks that a killed git of an earlier run left in the transfer repository. */
+async function removeStaleLocks(copy: WorkingCopy): Promise<void> {
+  const mounts = [transferMount(copy, "write")];
+  const script = 'find "$1" -maxdepth 1 -name "*.lock" -delete; find "$1/refs" -name "*.lock" -delete';
+  await runInCheckout(copy, mounts, script, [copy.transferDir]);
+}
+
+/** Clones a repository on the agent's first run; later runs continue with what is there, uncommitted changes included. */
 export async function prepareWorkingCopy(
   repository: RunRepository,
   branch: RunSpec["branch"],
-  workspace: Workspace,
+  { workspace, sandbox }: Pick<WorkingCopy, "workspace" | "sandbox">,
   access: GitAccess,
 ): Promise<WorkingCopy> {
   const folder = join(workspace.repos, repository.directory);
   const transferDir = join(workspace.transfer, `${repository.directory}.git`);
-  if (!(await exists(transferDir))) await cloneTransfer(repository, transferDir, access);
-  const start = await resolveStartingPoint(repository, branch, transferDir, access);
-  const copy = { repository, folder, transferDir, branch: start.branch };
+  const place = { transferDir, workspace, sandbox };
+  if (await exists(transferDir)) await removeStaleLocks({ ...place, repository, folder, branch: branch.name });
+  else await cloneTransfer(repository, place, access);
+  const start = await resolveStartingPoint(repository, branch, place, access);
+  const copy = { ...place, repository, folder, branch: start.branch };
   if (!(await exists(folder))) await checkOut(copy, start.commit, access.signal);
   return copy;
 }

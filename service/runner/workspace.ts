@@ -1,11 +1,14 @@
-import { lstat, mkdir, realpath, symlink } from "node:fs/promises";
+import { lstat, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "@/lib/core/settings/settings";
+import { RunFailure } from "./run-failure";
 import type { RunSpec } from "./run-spec";
+import { runCommand } from "./sandbox/run-command";
+import type { RunSandbox } from "./sandbox/run-sandbox";
 
 /**
- * An agent's folder on disk. The agent uses `repos`, `artifacts`, `home` and `temporary`. Only the service uses `transfer`,
- * so git commands that connect to the server never read settings the agent could have written.
+ * An agent's folder on disk. The agent works in `repos`, `artifacts`, `home` and `temporary`. `transfer` belongs to the
+ * service: git that connects to the repository's server never reads settings that an agent could have written.
  */
 export interface Workspace {
   root: string;
@@ -23,7 +26,7 @@ export function workspaceDir({ settings }: { settings: Pick<Settings, "dataDir">
   return join(settings.dataDir, "workspaces", agentId);
 }
 
-/** Creates missing folders of an agent's workspace, without repositories. */
+/** Creates the missing folders of an agent's workspace, but no repository. Throws `workspace_unusable`. */
 export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "repositories">): Promise<Workspace> {
   await mkdir(spec.workspaceDir, { recursive: true });
   const root = await realpath(spec.workspaceDir);
@@ -34,7 +37,11 @@ export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "rep
     temporary: join(root, "tmp"),
     transfer: join(root, "transfer"),
   };
-  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const folder of Object.values(folders)) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // What is mounted must be the folder itself: mounts follow links.
+    if (!(await lstat(folder)).isDirectory()) throw new RunFailure("workspace_unusable", `${folder} is not a folder`);
+  }
   const [only, ...others] = spec.repositories;
   const cwd = only && others.length === 0 ? join(folders.repos, only.directory) : folders.repos;
   return { root, ...folders, cwd };
@@ -48,9 +55,22 @@ export function agentFolders(workspace: Workspace): string[] {
 /** Name of the link in the working folder, so `artifacts/…` also works there. */
 export const artifactsLink = "artifacts";
 
-/** Links the artifacts folder into the working folder, unless the repository contains that name. */
-export async function linkArtifacts(workspace: Workspace): Promise<void> {
-  const link = join(workspace.cwd, artifactsLink);
-  const existing = await lstat(link).catch(() => undefined);
-  if (existing === undefined) await symlink(workspace.artifacts, link);
+/** Links the artifacts folder into the working folder, unless the repository has something of that name. */
+export async function linkArtifacts(sandbox: RunSandbox, workspace: Workspace): Promise<void> {
+  await runCommand(sandbox, {
+    command: [
+      "/bin/sh",
+      "-c",
+      'test -e "$2" || test -L "$2" || ln -s -- "$1" "$2"',
+      "sh",
+      workspace.artifacts,
+      join(workspace.cwd, artifactsLink),
+    ],
+    cwd: "/",
+    environment: { PATH: "/usr/bin:/bin" },
+    mounts: agentFolders(workspace).map((path) => ({ path, access: "write" as const })),
+    network: "none",
+    maxOutputBytes: 65_536,
+    timeoutMs: 30_000,
+  });
 }

@@ -36,9 +36,15 @@ async function locate(context: Context, { url, startingRef, prUrl }: AgentRow["r
   return { found, url: isSameRepository ? url : repositoryUrl(context, found), startingRef: `refs/heads/${branch}` };
 }
 
-/** Resolves an agent's repositories, their ids and their dependencies. Throws `repository_access` for a deleted one. */
+/** The branch an agent's runs push to in a repository. */
+function branchOf(agent: AgentRow, defaultBranch: string, startingRef: string | undefined): string {
+  if (!agent.workOnCurrentBranch) return agent.branchName;
+  return startingRef?.replace(/^refs\/heads\//, "") ?? defaultBranch;
+}
+
+/** Resolves an agent's repositories, the branch it pushes to in each, and their dependencies. Throws `repository_access` for a deleted one. */
 export async function resolveRepositories(context: Context & WithGit & WithRemotes, agent: AgentRow) {
-  const ids = new Set<string>();
+  const branches = new Map<string, string>();
   const taken = new Set<string>();
   const repositories: RunRepository[] = [];
   for (const repo of agent.repos) {
@@ -46,14 +52,14 @@ export async function resolveRepositories(context: Context & WithGit & WithRemot
     // Workers use their own network access; only the service's runner gets external repositories.
     const name = found?.name ?? (agent.envType === "cloud" ? context.remotes.directoryName(url) : undefined);
     if (name === undefined) throw new RunFailure("repository_access", `Repository ${url} no longer exists`);
-    if (found) ids.add(found.id);
+    if (found) branches.set(found.id, branchOf(agent, found.defaultBranch, startingRef));
     let directory = name;
     for (let copy = 2; taken.has(directory); copy += 1) directory = `${name}-${copy}`;
     taken.add(directory);
     const cloneUrl = found ? `${context.origin()}/${found.ownerSlug}/${found.name}.git` : url;
     repositories.push({ url, cloneUrl, startingRef, directory });
   }
-  return { repositories, ids, dependencyIds: await findDependencies(context, agent) };
+  return { repositories, branches, dependencyIds: await findDependencies(context, agent) };
 }
 
 async function author(context: Context, agent: AgentRow): Promise<RunSpec["author"]> {
@@ -68,18 +74,18 @@ export async function buildRunSpec(
   context: Context & WithCatalog & WithGit & WithRemotes,
   agent: AgentRow,
   run: RunRow,
-): Promise<{ spec: RunSpec; repositoryIds: ReadonlySet<string>; dependencyIds: ReadonlySet<string> }> {
+): Promise<{ spec: RunSpec; branches: ReadonlyMap<string, string>; dependencyIds: ReadonlySet<string> }> {
   const { cipher, catalog, settings, db } = context;
   const secrets = AgentSecrets.parse(agent.secrets ? cipher.open(agent.secrets) : {});
   const ownServers = run.secrets ? RunSecrets.parse(cipher.open(run.secrets)).mcpServers : undefined;
-  const { repositories, ids, dependencyIds } = await resolveRepositories(context, agent);
+  const { repositories, branches, dependencyIds } = await resolveRepositories(context, agent);
   const earlier = await db
     .select({ prompt: runs.promptText, reply: runs.result })
     .from(runs)
     .where(and(eq(runs.agentId, agent.id), lt(runs.position, run.position), ne(runs.status, "CREATING")))
     .orderBy(asc(runs.position));
   return {
-    repositoryIds: ids,
+    branches,
     dependencyIds,
     spec: {
       agentId: agent.id,

@@ -10,8 +10,10 @@ import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparati
 import type { WithCatalog } from "../models/model-catalog";
 import type { WithRemotes } from "../remotes/remotes";
 import { executeRun } from "../runner/execute-run";
+import { runEgress } from "../runner/run-egress";
 import { RunFailure } from "../runner/run-failure";
-import type { RunOutcome, WithIsolation } from "../runner/run-spec";
+import type { RunOutcome } from "../runner/run-spec";
+import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { buildRunSpec } from "./build-run-spec";
 import { finishRun } from "./finish-run";
 import { createRecorder, RunEndedError } from "./recorder";
@@ -19,7 +21,7 @@ import { createRecorder, RunEndedError } from "./recorder";
 export type CloudRunContext = Context &
   WithCatalog &
   WithGit &
-  WithIsolation &
+  WithSandbox &
   WithMergePreparation &
   WithRemotes &
   WithRunCredentials;
@@ -62,19 +64,21 @@ type PreparedRun = NonNullable<Awaited<ReturnType<typeof prepareRun>>>;
 function executePrepared(
   context: CloudRunContext,
   runId: string,
-  { spec, repositoryIds, dependencyIds, recorder, teamId }: PreparedRun,
+  { spec, branches, dependencyIds, recorder, teamId }: PreparedRun,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const { settings, isolation, clock, ids, log } = context;
+  const { settings, sandbox, clock, ids, log } = context;
   return executeRun(spec, {
     ...recorder,
     gitCredential: async () =>
-      context.runCredentials.mint({ agentId: spec.agentId, runId, teamId, repositoryIds, dependencyIds }),
+      context.runCredentials.mint({ agentId: spec.agentId, runId, teamId, branches, dependencyIds }),
     outsideRemote: (cloneUrl) => context.remotes.access(cloneUrl),
-    isolation,
+    sandbox,
+    egress: runEgress(settings, spec.model.id, [context.origin()]),
     limits: {
       timeMs: settings.runTimeLimitSeconds * 1000,
       processes: settings.runProcessLimit,
+      memoryBytes: settings.runMemoryLimitMb * 1024 ** 2,
       workspaceBytes: settings.workspaceLimitMb * 1024 ** 2,
     },
     signal,

@@ -50,8 +50,8 @@ describe("the git token of a run", () => {
     });
     const [agent] = await service.db.select().from(agents);
     if (!agent) throw new Error("agent not found");
-    const { ids: repositoryIds, dependencyIds } = await resolveRepositories(service, agent);
-    const grant = { agentId: agent.id, runId: "run-1", teamId: agent.teamId, repositoryIds, dependencyIds };
+    const { branches, dependencyIds } = await resolveRepositories(service, agent);
+    const grant = { agentId: agent.id, runId: "run-1", teamId: agent.teamId, branches, dependencyIds };
     const { password } = service.runCredentials.mint(grant);
 
     for (const name of ["widgets", "shared", "tools"]) {
@@ -61,6 +61,9 @@ describe("the git token of a run", () => {
       expect(await gitWith(password, "ls-remote", `${test.url}/${name}.git`), name).not.toBe(0);
     }
     expect(await gitWith(password, "push", `${test.url}/acme/shared.git`, "main")).not.toBe(0);
-    expect(await gitWith(password, "push", `${test.url}/acme/widgets.git`, "main:other")).toBe(0);
+    const push = (target: string) => gitWith(password, "push", `${test.url}/acme/widgets.git`, target);
+    expect(await push(`main:${agent.branchName}`)).toBe(0);
+    // Only the run's branch: no other branch, no tag, no deletion.
+    for (const target of ["main:other", "main:refs/tags/v1", ":main"]) expect(await push(target), target).not.toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { filePathOf } from "@/lib/model/environment/repository-path";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { resolveRevision } from "../git/resolve-revision";
+import { runGit } from "../git/run-git";
 import type { WithGit } from "../git/with-git";
 import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { readEnvironmentFile } from "../runner/environment-file";
@@ -25,7 +26,8 @@ export async function findDependencies(context: Context & WithGit, agent: AgentR
   const reference = first.startingRef?.replace(/^refs\/(?:heads|tags)\//, "") ?? repository.defaultBranch;
   const revision = await resolveRevision(dir, reference);
   const path = filePathOf(context.settings.serviceName);
-  const bytes = revision && (await readEnvironmentFile(dir, revision, path));
+  const bytes =
+    revision && (await readEnvironmentFile((args, options) => runGit(args, { cwd: dir, ...options }), revision, path));
   if (!bytes) return ids;
   const { valid, effective } = checkEnvironmentFile(bytes, path);
   if (!valid) return ids;

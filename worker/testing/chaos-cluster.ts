@@ -78,7 +78,8 @@ export async function startChaosCluster(options: {
     remember(
       await startTestWorker(["--pool", pool, "--worker-id", `static-${pool}`, "--worker-dir", folder], {
         cwd: folder,
-        env: { SVC_API_ENDPOINT: proxy.url, SVC_API_KEY: keys.serviceAccount },
+        // The run locks listen on loopback, which a sandbox hides.
+        env: { SVC_API_ENDPOINT: proxy.url, SVC_API_KEY: keys.serviceAccount, SANDBOX: "none" },
       }),
     );
 
@@ -93,7 +94,7 @@ export async function startChaosCluster(options: {
     remember(
       startProgram(["controller", "--spawn", hook, "--pool", beta, "--session-token"], {
         cwd: folder,
-        env: { SVC_API_ENDPOINT: last.url, SVC_API_KEY: keys.serviceAccount },
+        env: { SVC_API_ENDPOINT: last.url, SVC_API_KEY: keys.serviceAccount, SANDBOX: "none" },
       }),
     );
 

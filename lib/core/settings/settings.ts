@@ -39,6 +39,8 @@ export interface Settings {
   workspaceLimitMb: number;
   /** A run with more processes at once ends as ERROR `process_limit`. */
   runProcessLimit: number;
+  /** A run whose processes use more memory together ends as ERROR `memory_limit`. */
+  runMemoryLimitMb: number;
   /** A push that would make its repository take more of the disk is refused. */
   repositoryLimitMb: number;
   rateLimitPerMinute: number;
@@ -52,6 +54,10 @@ export interface Settings {
   gitRemotes: Readonly<Record<string, { username: string; password: string } | undefined>>;
   /** Webhooks may be sent to this machine and its network. */
   webhookLocalReceivers: boolean;
+  /** What separates runs from the machine; `auto` is the strongest that works. */
+  sandbox: "auto" | "bubblewrap" | "none";
+  /** Domains for every run: inherited by environment files, and never reachable. */
+  egress: { inherited: readonly string[]; blocked: readonly string[] };
   allowUnisolated: boolean;
   /** An OpenID Connect provider people may sign in with. `trustEmail`: its addresses count as verified unsaid. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string; trustEmail: boolean } | undefined;
@@ -123,6 +129,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     runTimeLimitSeconds: v.RUN_TIME_LIMIT_SECONDS,
     workspaceLimitMb: v.WORKSPACE_LIMIT_MB,
     runProcessLimit: v.RUN_PROCESS_LIMIT,
+    runMemoryLimitMb: v.RUN_MEMORY_LIMIT_MB,
     repositoryLimitMb: v.REPOSITORY_LIMIT_MB,
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
     repohostPointsPerMinute: v.REPOHOST_POINTS_PER_MINUTE,
@@ -130,6 +137,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     agents: v.AGENTS ?? {},
     gitRemotes: v.GIT_REMOTES ?? {},
     webhookLocalReceivers: v.WEBHOOK_LOCAL_RECEIVERS,
+    sandbox: v.SANDBOX,
+    egress: { inherited: v.EGRESS_ALLOWLIST, blocked: v.EGRESS_BLOCKLIST },
     allowUnisolated: v.ALLOW_UNISOLATED,
     oidc:
       v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET

@@ -52,6 +52,8 @@ const AgentSetting = z.strictObject({
   displayName: text.optional(),
   description: text.optional(),
   aliases: z.array(text).optional(),
+  /** Where the agent connects to, whatever a run's egress policy says: its model endpoint, for example. */
+  hosts: z.array(text).optional(),
   parameters: z
     .array(
       z.strictObject({
@@ -96,6 +98,21 @@ const agents = z
   });
 
 const secret = z.string().min(1);
+
+/** Domains of an egress list, `*` standing for any text, separated by commas or spaces. */
+const egressDomains = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  .refine(
+    (names) => names.every((name) => /^[a-z0-9*.-]+$/.test(name)),
+    "must be domains such as example.com or *.example.com, separated by commas",
+  );
 
 const domains = z
   .string()
@@ -172,6 +189,10 @@ export const Variables = z.object({
   RATE_LIMIT_PER_MINUTE: count(6_000, 1),
   REPOHOST_POINTS_PER_MINUTE: count(600, 1),
   GIT_REQUESTS_PER_MINUTE: count(600, 1),
+  SANDBOX: z.enum(["auto", "bubblewrap", "none"]).default("auto"),
+  EGRESS_ALLOWLIST: egressDomains,
+  EGRESS_BLOCKLIST: egressDomains,
+  RUN_MEMORY_LIMIT_MB: count(8_192, 64),
   AGENTS: agents.optional(),
   GIT_REMOTES: gitRemotes.optional(),
   WEBHOOK_LOCAL_RECEIVERS: flag(false),

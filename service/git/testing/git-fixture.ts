@@ -25,7 +25,9 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 
 /** The git client of a person: runs in a folder, may use HTTP, answers trimmed output. */
 export async function git(cwd: string, ...args: string[]): Promise<string> {
-  const { stdout } = await runGit(args, { cwd, env: testAuthor, allowProtocols: ["http", "file"] });
+  // A client fetches what a partial clone left out.
+  const env = { ...testAuthor, GIT_NO_LAZY_FETCH: "0" };
+  const { stdout } = await runGit(args, { cwd, env, allowProtocols: ["http", "file"] });
   return stdout.toString("utf8").trim();
 }
 

@@ -23,6 +23,14 @@ import { ruleActor } from "../rulesets/rule-actor";
 import { type SignInMethod, checkSignInMethod } from "../ssh/sign-in-method";
 import type { WithRunCredentials } from "./run-credentials";
 
+/** Refs other than a run's own branch that its push updates, one problem each. Empty for other callers. */
+function foreignRefs(principal: Principal, repositoryId: string, updates: readonly { ref: string }[]): string[] {
+  if (principal.kind !== "run") return [];
+  const branch = principal.branches.get(repositoryId);
+  const foreign = updates.filter(({ ref }) => branch === undefined || ref !== `refs/heads/${branch}`);
+  return foreign.map(({ ref }) => `${ref}: this run can only push to ${branch ?? "no branch"}`);
+}
+
 const maxPushBytes = 2 * 1024 ** 3;
 
 /** A git client's principal and sign-in method. */
@@ -49,7 +57,7 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
     },
     async permission({ principal }, repositoryId) {
       if (principal.kind === "run") {
-        if (principal.repositoryIds.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
+        if (principal.branches.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
         return principal.dependencyIds.has(repositoryId) ? "read" : "none";
       }
       const held = await repositoryPermission(context, principal, repositoryId);
@@ -79,6 +87,8 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
         if (!found) return { problems: ["the repository was deleted"], notices: [] };
         // A mirror transition may have started during the push.
         if (isReadOnly(found)) return { problems: ["the repository is a read-only mirror"], notices: [] };
+        const foreign = foreignRefs(principal, found.id, updates);
+        if (foreign.length > 0) return { problems: foreign, notices: [] };
         const actor = await ruleActor(context, principal, found);
         const objects = { dir: repository.dir, quarantine };
         const release = await acquireRulesLock(context.db, found.id);

@@ -12,7 +12,10 @@ const grant = {
   runId: "run-1",
   teamId: 1,
   dependencyIds: new Set<string>(),
-  repositoryIds: new Set(["a", "b"]),
+  branches: new Map([
+    ["a", "svc/one"],
+    ["b", "main"],
+  ]),
 };
 
 describe("the git credential of a run", () => {

@@ -23,15 +23,15 @@ const Sealed = z.object({
   agentId: z.string(),
   runId: z.string(),
   teamId: z.number(),
-  repositoryIds: z.array(z.string()),
+  branches: z.array(z.tuple([z.string(), z.string()])),
   dependencyIds: z.array(z.string()),
   gitUntil: z.number(),
 });
 
 export function createRunCredentials(cipher: Cipher, clock: Clock): RunCredentials {
   return {
-    mint({ repositoryIds, dependencyIds, ...grant }) {
-      const ids = { repositoryIds: [...repositoryIds], dependencyIds: [...dependencyIds] };
+    mint({ branches, dependencyIds, ...grant }) {
+      const ids = { branches: [...branches], dependencyIds: [...dependencyIds] };
       const sealed = { ...grant, ...ids, gitUntil: clock.now() + lifetimeMs };
       return { username: "x-access-token", password: prefix + cipher.seal(sealed).toString("hex") };
     },
@@ -39,9 +39,9 @@ export function createRunCredentials(cipher: Cipher, clock: Clock): RunCredentia
       if (!token.startsWith(prefix)) return undefined;
       try {
         const opened = Sealed.parse(cipher.open(Buffer.from(token.slice(prefix.length), "hex")));
-        const { gitUntil, repositoryIds, dependencyIds, ...grant } = opened;
+        const { gitUntil, branches, dependencyIds, ...grant } = opened;
         if (gitUntil <= clock.now()) return undefined;
-        return { ...grant, repositoryIds: new Set(repositoryIds), dependencyIds: new Set(dependencyIds) };
+        return { ...grant, branches: new Map(branches), dependencyIds: new Set(dependencyIds) };
       } catch {
         return undefined;
       }

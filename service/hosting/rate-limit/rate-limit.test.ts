@@ -149,7 +149,7 @@ describe("the git budget", () => {
       agentId: "bc-1",
       runId: "run-1",
       teamId: 1,
-      repositoryIds: new Set([hosted.repo.id]),
+      branches: new Map([[hosted.repo.id, "svc/work"]]),
       dependencyIds: new Set(),
     });
     expect(username).toBe("x-access-token");

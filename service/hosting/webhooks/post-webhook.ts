@@ -1,14 +1,14 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Clock } from "@/lib/core/clock";
-import { isPublicAddress } from "../../images/public-address";
+import { isPublicAddress } from "../../core/http/public-address";
 import {
   assertPublicUrl,
   ForbiddenAddress,
   publicOnlyLookup,
   type Resolve,
   resolveName,
-} from "../../images/ssrf-guard";
+} from "../../core/http/ssrf-guard";
 
 /** Deadline of one attempt, including DNS, connect, TLS and response. */
 export const attemptDeadlineMs = 10_000;

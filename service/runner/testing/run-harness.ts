@@ -6,6 +6,7 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { runGit } from "@/service/git/run-git";
+import { startHttpBackend } from "@/service/git/testing/http-backend";
 import { executeRun } from "../execute-run";
 import type { RunContext, RunFrame, RunOutcome, RunRepository, RunSpec } from "../run-spec";
 
@@ -20,6 +21,8 @@ export interface RunHarness {
   scriptAgent: string[];
   remote: string;
   repository(startingRef?: string): RunRepository;
+  /** The same repository over HTTP, as a sandbox reaches it. */
+  httpRepository(): RunRepository;
   spec(over: Partial<RunSpec>): RunSpec;
   run(over: Partial<RunSpec>, context?: Partial<RunContext>): Promise<RunRecord>;
   /** Runs a git command in the bare repository and returns its output. */
@@ -60,6 +63,7 @@ export async function createRunHarness(): Promise<RunHarness> {
   });
   const remote = await createRemote(folder);
   const log = createLog({ program: "test", level: "silent" });
+  const backend = await startHttpBackend(folder);
 
   const harness: RunHarness = {
     folder,
@@ -71,6 +75,7 @@ export async function createRunHarness(): Promise<RunHarness> {
       startingRef,
       directory: "payments",
     }),
+    httpRepository: () => ({ ...harness.repository(), cloneUrl: `${backend.url}/remote.git` }),
     spec: (over) => ({
       agentId: "bc-1",
       runId: `run-${systemIds.uuid()}`,
@@ -96,8 +101,9 @@ export async function createRunHarness(): Promise<RunHarness> {
         started: async () => undefined,
         gitCredential: async () => ({ username: "x-access-token", password: "secret" }),
         signal: new AbortController().signal,
-        isolation: "none",
-        gitProtocols: ["file"],
+        sandbox: "none",
+        egress: { inherited: [], blocked: [], required: [] },
+        gitProtocols: ["file", "http"],
         clock: systemClock,
         ids: systemIds,
         log,
@@ -114,7 +120,10 @@ export async function createRunHarness(): Promise<RunHarness> {
       await writeFile(file, source);
       return [process.execPath, file];
     },
-    dispose: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+    async dispose() {
+      backend.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
   };
   return harness;
 }

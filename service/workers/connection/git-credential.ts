@@ -16,8 +16,8 @@ export async function gitCredential(
   const [agent] = await context.db.select().from(agents).where(eq(agents.id, agentId));
   if (!agent) return { reason: "The agent was deleted" };
   try {
-    const { ids: repositoryIds, dependencyIds } = await resolveRepositories(context, agent);
-    const grant = { agentId, runId, teamId: agent.teamId, repositoryIds, dependencyIds };
+    const { branches, dependencyIds } = await resolveRepositories(context, agent);
+    const grant = { agentId, runId, teamId: agent.teamId, branches, dependencyIds };
     return { credential: context.runCredentials.mint(grant) };
   } catch (error) {
     if (error instanceof RunFailure) return { reason: error.message };

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { probeIsolation } from "./isolation";
-import type { RunFrame } from "./run-spec";
-import { shellPrompt } from "./testing/prompt-text";
-import { createRunHarness, type RunHarness } from "./testing/run-harness";
+import type { RunFrame } from "../run-spec";
+import { shellPrompt } from "../testing/prompt-text";
+import { createRunHarness, type RunHarness } from "../testing/run-harness";
+import { probeSandbox } from "./probe-sandbox";
 
-const isolation = await probeIsolation();
+const sandbox = await probeSandbox({ sandbox: "auto" });
 
 let harness: RunHarness;
 beforeAll(async () => {
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness.dispose());
 
-describe("a run without isolation", () => {
+describe("a run without a sandbox", () => {
   it("reports it in its first frame", async () => {
-    const { frames } = await harness.run({ prompt: shellPrompt("true") }, { isolation: "none" });
+    const { frames } = await harness.run({ prompt: shellPrompt("true") }, { sandbox: "none" });
     expect(frames[0]).toEqual({
       event: "interaction_update",
       data: { type: "context-injection-state", injectionId: expect.any(String), state: "unisolated" },
@@ -24,10 +24,8 @@ describe("a run without isolation", () => {
   });
 });
 
-const isolated = isolation === "none" ? "an isolated run (skipped: bubblewrap doesn't work here)" : "an isolated run";
-
-describe.skipIf(isolation === "none")(isolated, () => {
-  it("can access its workspace but no other folders or processes", async () => {
+describe.skipIf(sandbox === "none")("a sandboxed run", () => {
+  it("sees its workspace, but no other folders or processes", async () => {
     const secret = join(harness.folder, "keys.json");
     await writeFile(secret, "secret");
     const workspaceDir = join(harness.folder, "isolated", "agent");
@@ -40,11 +38,12 @@ describe.skipIf(isolation === "none")(isolated, () => {
     const { outcome, frames } = await harness.run(
       {
         workspaceDir,
+        repositories: [harness.httpRepository()],
         prompt: shellPrompt(script),
         branch: { name: "svc/isolated", current: false },
         variables: { GREETING: "hello", SCRIPT_AGENT_DELAY_MS: "0" },
       },
-      { isolation },
+      { sandbox },
     );
     expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/isolated" }] });
     expect(JSON.stringify(frames)).not.toContain("unisolated");
@@ -57,12 +56,20 @@ describe.skipIf(isolation === "none")(isolated, () => {
     expect(report).not.toContain("root:");
   });
 
-  it("ends with all its processes on cancel", async () => {
+  it("ends with all of its processes when canceled", async () => {
     const controller = new AbortController();
     const frames: RunFrame[] = [];
     const running = harness.run(
-      { prompt: shellPrompt("env -i setsid sleep 1234567 & echo started; sleep 7654321") },
-      { isolation, signal: controller.signal, record: async (batch) => void frames.push(...batch) },
+      {
+        repositories: [harness.httpRepository()],
+        prompt: shellPrompt("env -i setsid sleep 1234567 & echo started; sleep 7654321"),
+      },
+      {
+        sandbox,
+        gitProtocols: ["http"],
+        signal: controller.signal,
+        record: async (batch) => void frames.push(...batch),
+      },
     );
     await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"started'), { timeout: 10_000 });
     const startedAt = performance.now();

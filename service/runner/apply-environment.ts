@@ -1,0 +1,72 @@
+import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
+import { RunFailure } from "./run-failure";
+import type { RunContext, RunSpec } from "./run-spec";
+import { type EgressRules, endpointOf, type RequiredEndpoint } from "./sandbox/egress/egress-rules";
+import { sandboxFix } from "./sandbox/probe-sandbox";
+import type { RunSandbox } from "./sandbox/run-sandbox";
+
+/** A URL, a host or `host:port` as an endpoint; `undefined` for anything else. */
+function requiredEndpoint(text: string): RequiredEndpoint | undefined {
+  if (text.includes("://")) return endpointOf(text);
+  const match = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/i.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  return host === undefined ? undefined : { host: host.toLowerCase(), port: match?.[3] ? Number(match[3]) : undefined };
+}
+
+/**
+ * What a run may connect to: the service, its repositories' servers, its MCP servers and what an administrator configured
+ * for its agent, then what its environment file allows. Without a file, the default domains.
+ */
+export function egressRules(
+  spec: Pick<RunSpec, "repositories" | "mcpServers">,
+  { egress }: Pick<RunContext, "egress">,
+  environment?: EffectiveEnvironment,
+): EgressRules {
+  const urls = [
+    ...egress.required,
+    ...spec.repositories.map(({ cloneUrl }) => cloneUrl),
+    ...spec.mcpServers.flatMap(({ url }) => (url === undefined ? [] : [url])),
+  ];
+  return {
+    mode: environment?.egress.mode ?? "default_with_network_settings",
+    allowlist: environment?.egress.allowlist ?? [],
+    team: { inherited: egress.inherited, blocked: egress.blocked },
+    required: urls.flatMap((url) => requiredEndpoint(url) ?? []),
+  };
+}
+
+/** What the environment file requests that this sandbox can't provide, with the fix; empty when it can. */
+function unsupported({ driver }: RunSandbox, { base, egress, user }: EffectiveEnvironment): string[] {
+  const problems: string[] = [];
+  if (base.kind !== "default") {
+    const needs = base.kind === "snapshot" ? "snapshots" : "container images";
+    problems.push(
+      `${base.kind}: this service has no ${needs}. Remove it from the file, or run the agent in a pool whose workers have it.`,
+    );
+  }
+  if (driver !== "none") return problems;
+  const restricts = egress.mode !== "allow_all" && (egress.explicit || egress.allowlist.length > 0);
+  if (restricts) problems.push(`egressMode: network access can't be restricted without a sandbox. ${sandboxFix()}`);
+  if (user !== undefined && base.kind !== "default") problems.push(`user: needs a sandbox. ${sandboxFix()}`);
+  return problems;
+}
+
+/**
+ * Applies an environment file to a run's sandbox. Throws {@link RunFailure} `environment_unsupported` when the sandbox
+ * can't honor a field, and `environment_invalid` for a user name that can't be an account.
+ */
+export async function applyEnvironment(
+  sandbox: RunSandbox,
+  environment: EffectiveEnvironment,
+  rules: EgressRules,
+): Promise<void> {
+  const problems = unsupported(sandbox, environment);
+  if (problems.length > 0) {
+    throw new RunFailure("environment_unsupported", `Unsupported environment file\n${problems.join("\n")}`);
+  }
+  sandbox.setEgress(rules);
+  if (environment.user === undefined) return;
+  await sandbox.setUser(environment.user).catch((error: Error) => {
+    throw new RunFailure("environment_invalid", error.message);
+  });
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { Readable } from "node:stream";
+import { accountMounts, sandboxUserId, systemMounts } from "./minimal-root";
+import { processEnvironment } from "./process-environment";
+import type { SandboxedCommand } from "./sandbox";
+
+/** Absolute path of a program on the service's own path, never on one that an agent's variables could change. */
+export function hostProgram(name: string): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** Arguments every sandboxed process starts with: separate namespaces, no capabilities. */
+const namespaces = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
+const guards = ["--die-with-parent", "--new-session", "--cap-drop", "ALL"];
+
+export interface BubblewrapOptions {
+  /** Folder of the account files (`writeAccountFiles`). */
+  accounts: string;
+  /** Read-only paths of programs outside the system's folders. */
+  programs: readonly string[];
+  /** Folder that is `/tmp` inside; without it `/tmp` is small and temporary. */
+  temporary: string | undefined;
+  asRoot: boolean;
+}
+
+/** Arguments of bubblewrap for one process. */
+export function bubblewrapArguments(
+  { cwd, environment, mounts, network }: Omit<SandboxedCommand, "command">,
+  { accounts, programs, temporary, asRoot }: BubblewrapOptions,
+): string[] {
+  const id = String(asRoot ? 0 : sandboxUserId);
+  const memory = (bytes: number, path: string) => ["--size", String(bytes), "--tmpfs", path];
+  return [
+    ...namespaces,
+    ...guards,
+    ...(network === "none" ? ["--unshare-net"] : []),
+    ...["--uid", id, "--gid", id, "--hostname", "sandbox"],
+    ...memory(16 * 1024 ** 2, "/"),
+    ...systemMounts(),
+    ...accountMounts(accounts),
+    ...["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", ...memory(64 * 1024 ** 2, "/dev/shm")],
+    ...(temporary === undefined ? memory(16 * 1024 ** 2, "/tmp") : ["--bind", temporary, "/tmp"]),
+    ...memory(16 * 1024 ** 2, "/run"),
+    ...programs.flatMap((path) => ["--ro-bind", path, path]),
+    ...mounts.flatMap(({ path, access }) => [access === "write" ? "--bind" : "--ro-bind", path, path]),
+    ...["--remount-ro", "/"],
+    "--clearenv",
+    ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...["--chdir", cwd],
+  ];
+}
+
+/** Limits that the kernel keeps for every process: no core dumps, and files no larger than the workspace may be. */
+function resourceLimits(largestFile: number | undefined): string[] {
+  const program = hostProgram("prlimit");
+  if (program === undefined) return [];
+  const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+  const files = Math.min(Number(hard ?? 4_096), 65_536);
+  const size = largestFile === undefined ? [] : [`--fsize=${largestFile}`];
+  return [program, "--core=0", `--nofile=${files}`, ...size, "--"];
+}
+
+export interface SpawnOptions {
+  args: readonly string[];
+  command: readonly string[];
+  /** Variables of the process outside, by which it is found again. */
+  marker: Readonly<Record<string, string>>;
+  /** Process whose user and network namespaces are entered first. */
+  joins?: number | undefined;
+  largestFile?: number | undefined;
+  /** Receives what bubblewrap reports about the process it started. */
+  onInfo?: (json: string) => void;
+}
+
+function nsenter(process: number): string[] {
+  const program = hostProgram("nsenter");
+  if (program === undefined) throw new Error("nsenter not found: install util-linux");
+  const namespaceOf = (name: string) => `--${name}=/proc/${process}/ns/${name}`;
+  return [program, namespaceOf("user"), namespaceOf("net"), "--preserve-credentials", "--"];
+}
+
+/** Starts a command in bubblewrap. The arguments go through a pipe: no value appears in a list of processes. */
+export function spawnBubblewrap({ args, command, marker, joins, largestFile, onInfo }: SpawnOptions): ChildProcess {
+  const bubblewrap = hostProgram("bwrap");
+  if (bubblewrap === undefined) throw new Error("bubblewrap is no longer installed");
+  const info = onInfo ? ["--info-fd", "4"] : [];
+  const [program = bubblewrap, ...rest] = [
+    ...resourceLimits(largestFile),
+    ...(joins === undefined ? [] : nsenter(joins)),
+    ...[bubblewrap, "--args", "3", ...info, "--", ...command],
+  ];
+  const stdio: StdioOptions = ["pipe", "pipe", "pipe", "pipe", ...(onInfo ? ["pipe" as const] : [])];
+  const child = spawn(program, rest, { cwd: "/", env: processEnvironment(marker), stdio, detached: true });
+  const settings = child.stdio[3];
+  if (settings && "end" in settings) {
+    settings.on("error", () => undefined);
+    settings.end(args.map((each) => `${each}\0`).join(""));
+  }
+  const report = child.stdio[4];
+  if (onInfo && report instanceof Readable) {
+    report.setEncoding("utf8");
+    report.on("data", onInfo);
+    report.on("error", () => undefined);
+  }
+  return child;
+}

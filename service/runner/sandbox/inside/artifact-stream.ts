@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+const Limits = z.object({ files: z.number(), bytesEach: z.number(), bytesTotal: z.number() });
+
+/** What a sandbox is asked to send: the regular files below `root`, within limits. */
+export const ArtifactRequest = z.object({ root: z.string(), limits: Limits });
+export type ArtifactRequest = z.infer<typeof ArtifactRequest>;
+
+/**
+ * The stream: for each file a header, its bytes in blocks, and an empty block; then an empty header and an end. Headers,
+ * blocks and the end are preceded by their length, 32 bits, big-endian.
+ */
+export const FileHeader = z.object({ name: z.string().min(1).max(4_000), updatedAt: z.number().int().nonnegative() });
+export const StreamEnd = z.object({ leftOut: z.array(z.string().max(4_096)).max(10), leftOutCount: z.number().int() });
+
+export const largestBlock = 256 * 1024;
+export const largestHeader = 64 * 1024;

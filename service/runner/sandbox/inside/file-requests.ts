@@ -1,0 +1,23 @@
+import type { FileRequest, FileResponse } from "./file-protocol";
+import { FileRefusal, locate, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
+
+/** Carries out one request. Refusals are part of the response; other errors are thrown. */
+export async function handleFileRequest(request: FileRequest): Promise<FileResponse> {
+  const { folders } = request;
+  try {
+    switch (request.operation) {
+      case "read":
+        return { content: await readWorkspaceFile(request.path, request, folders) };
+      case "write":
+        await writeWorkspaceFile(request.path, request.content, folders);
+        return { content: "" };
+      case "locate":
+        return {
+          places: await Promise.all(request.paths.map(async (path) => (await locate(path, folders)) ?? null)),
+        };
+    }
+  } catch (error) {
+    if (error instanceof FileRefusal) return { refused: error.message };
+    throw error;
+  }
+}

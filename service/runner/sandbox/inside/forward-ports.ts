@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+
+/** A port inside that leads through the proxy to one address outside. */
+export interface ForwardedPort {
+  port: number;
+  host: string;
+  targetPort: number;
+}
+
+/** Port of the egress proxy inside a sandbox: HTTP and SOCKS5. */
+export const proxyPort = 3128;
+/** Name of the proxy's socket in its folder. */
+export const proxySocket = "egress.sock";
+
+function joinSockets(left: Socket, right: Socket): void {
+  left.pipe(right).pipe(left);
+  const close = () => {
+    left.destroy();
+    right.destroy();
+  };
+  for (const socket of [left, right]) socket.on("error", close).on("close", close);
+}
+
+/** Asks the proxy for a connection and passes bytes on once it agrees. */
+function tunnel(client: Socket, proxy: Socket, { host, targetPort }: ForwardedPort): void {
+  const target = host.includes(":") ? `[${host}]:${targetPort}` : `${host}:${targetPort}`;
+  client.pause();
+  proxy.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
+  let head = Buffer.alloc(0);
+  const read = (chunk: Buffer) => {
+    head = Buffer.concat([head, chunk]);
+    const end = head.indexOf("\r\n\r\n");
+    if (end < 0) {
+      if (head.length > 8_192) proxy.destroy();
+      return;
+    }
+    proxy.off("data", read);
+    proxy.pause();
+    if (!head.toString("latin1", 0, 12).endsWith(" 200")) {
+      client.destroy();
+      proxy.destroy();
+      return;
+    }
+    const rest = head.subarray(end + 4);
+    if (rest.length > 0) client.write(rest);
+    joinSockets(client, proxy);
+  };
+  proxy.on("data", read);
+  client.on("error", () => proxy.destroy());
+  proxy.on("error", () => client.destroy()).on("close", () => client.destroy());
+}
+
+async function listen(port: number, host: string, accept: (client: Socket) => void): Promise<void> {
+  const server = createServer({ allowHalfOpen: true }, accept);
+  server.listen(port, host);
+  await once(server, "listening");
+}
+
+/**
+ * Listens on the proxy's port and on `ports`, and passes connections to the proxy's socket in `folder`. Prints `ready`
+ * when everything listens, and then runs until it is killed.
+ */
+export async function forwardPorts(folder: string, ports: readonly ForwardedPort[]): Promise<void> {
+  const path = join(folder, proxySocket);
+  const open = () => connect({ path, allowHalfOpen: true });
+  await listen(proxyPort, "127.0.0.1", (client) => joinSockets(client, open()));
+  for (const each of ports) {
+    for (const host of ["127.0.0.1", "::1"]) {
+      await listen(each.port, host, (client) => tunnel(client, open(), each)).catch((error) => {
+        if (host === "127.0.0.1") throw error;
+      });
+    }
+  }
+  process.stdout.write("ready\n");
+}

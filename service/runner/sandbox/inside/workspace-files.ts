@@ -1,0 +1,81 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, readlink, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
+
+/** The file is outside the workspace or can't be used. The message is for the agent. */
+export class FileRefusal extends Error {}
+
+const largestFile = 16 * 1024 * 1024;
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+/** The real path of a file, or the path where it would be created; `undefined` for a broken link. */
+async function realPathOf(path: string): Promise<string | undefined> {
+  const existing = await lstat(path).catch(() => undefined);
+  if (existing) return realpath(path).catch(() => undefined);
+  if (dirname(path) === path) return undefined;
+  const folder = await realPathOf(dirname(path));
+  return folder && join(folder, basename(path));
+}
+
+/** The real path when it is in one of `folders`, links resolved; `undefined` otherwise. */
+export async function locate(path: string, folders: readonly string[]): Promise<string | undefined> {
+  if (!isAbsolute(path) || path.includes("\0")) return undefined;
+  const place = await realPathOf(path);
+  return place !== undefined && folders.some((folder) => isWithin(place, folder)) ? place : undefined;
+}
+
+async function permitted(path: string, folders: readonly string[]): Promise<string> {
+  const place = await locate(path, folders);
+  if (place === undefined) throw new FileRefusal(`${path} isn't in the workspace`);
+  return place;
+}
+
+/**
+ * Opens a file of the workspace. The agent may replace a folder with a link at any moment, so the opened file is checked
+ * again before a byte is read or written.
+ */
+async function openPermitted(path: string, flags: number, folders: readonly string[]): Promise<FileHandle> {
+  const place = await permitted(path, folders);
+  const file = await open(place, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o644).catch(() => undefined);
+  if (!file) throw new FileRefusal(`${path} can't be opened`);
+  const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => place);
+  const isFile = (await file.stat()).isFile();
+  if (isFile && folders.some((folder) => isWithin(opened, folder))) return file;
+  await file.close();
+  throw new FileRefusal(isFile ? `${path} isn't in the workspace` : `${path} isn't a file`);
+}
+
+/** Text of a file in the workspace, or `limit` lines from line `line` (1-based). Throws {@link FileRefusal}. */
+export async function readWorkspaceFile(
+  path: string,
+  range: { line?: number | undefined; limit?: number | undefined },
+  folders: readonly string[],
+): Promise<string> {
+  const file = await openPermitted(path, constants.O_RDONLY, folders);
+  try {
+    if ((await file.stat()).size > largestFile) throw new FileRefusal(`${path} is larger than 16 MB`);
+    const text = await file.readFile("utf8");
+    if (range.line === undefined && range.limit === undefined) return text;
+    const first = Math.max(1, range.line ?? 1) - 1;
+    const lines = text.split("\n");
+    return lines.slice(first, range.limit === undefined ? undefined : first + range.limit).join("\n");
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes a file in the workspace and creates its folders. Throws {@link FileRefusal}. */
+export async function writeWorkspaceFile(path: string, content: string, folders: readonly string[]): Promise<void> {
+  if (Buffer.byteLength(content) > largestFile) throw new FileRefusal("the content is larger than 16 MB");
+  await mkdir(dirname(await permitted(path, folders)), { recursive: true });
+  const file = await openPermitted(path, constants.O_WRONLY | constants.O_CREAT, folders);
+  try {
+    await file.truncate();
+    await file.writeFile(content);
+  } finally {
+    await file.close();
+  }
+}

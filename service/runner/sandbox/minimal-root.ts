@@ -1,0 +1,99 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, sep } from "node:path";
+
+/** Folders of the operating system that hold programs and libraries, but nobody's data. */
+const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
+
+/** Configuration that programs need and that holds no secrets. The rest of /etc stays hidden. */
+const sharedConfiguration = [
+  ...["alternatives", "ca-certificates", "ca-certificates.conf", "crypto-policies", "fonts", "host.conf", "inputrc"],
+  ...["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "magic", "mime.types", "perl", "pki", "protocols"],
+  ...["services", "ssl", "terminfo", "timezone"],
+  /^java-/,
+  /^python3/,
+];
+
+function bindOrLink(path: string): string[] {
+  return lstatSync(path).isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
+}
+
+/** Bubblewrap arguments for the read-only part of the operating system. */
+export function systemMounts(): string[] {
+  const names = existsSync("/etc") ? readdirSync("/etc") : [];
+  const shared = names.filter((name) =>
+    sharedConfiguration.some((each) => (typeof each === "string" ? each === name : each.test(name))),
+  );
+  const paths = [...systemFolders.filter((path) => existsSync(path)), ...shared.map((name) => `/etc/${name}`)];
+  return paths.flatMap(bindOrLink);
+}
+
+const account = /^[a-z_][a-z0-9_-]{0,31}$/;
+
+export const sandboxUserId = 1000;
+
+/**
+ * Writes the account, host and name-service files of a sandbox into `folder`. `user` names the only account besides
+ * root. Throws for a name that can't be an account.
+ */
+export async function writeAccountFiles(folder: string, user: string, home: string): Promise<void> {
+  if (!account.test(user)) throw new Error(`invalid user name: ${user}`);
+  const ids = `${sandboxUserId}:${sandboxUserId}`;
+  const self = user === "root" ? [] : [`${user}:x:${ids}::${home}:/bin/sh`];
+  const files = {
+    passwd: [`root:x:0:0::${user === "root" ? home : "/"}:/bin/sh`, ...self, "nobody:x:65534:65534::/:/bin/false"],
+    group: ["root:x:0:", ...(user === "root" ? [] : [`${user}:x:${sandboxUserId}:`]), "nogroup:x:65534:"],
+    hosts: ["127.0.0.1 localhost", "::1 localhost", "127.0.0.1 sandbox"],
+    hostname: ["sandbox"],
+    "nsswitch.conf": ["passwd: files", "group: files", "hosts: files dns"],
+    "resolv.conf": ["nameserver 127.0.0.1", "options timeout:1 attempts:1"],
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [name, lines] of Object.entries(files)) await writeFile(join(folder, name), `${lines.join("\n")}\n`);
+}
+
+/** Bubblewrap arguments that put the files of {@link writeAccountFiles} where programs look for them. */
+export function accountMounts(folder: string): string[] {
+  const names = ["passwd", "group", "hosts", "hostname", "nsswitch.conf", "resolv.conf"];
+  return names.flatMap((name) => ["--ro-bind", join(folder, name), `/etc/${name}`]);
+}
+
+/** True when `folder` contains `path`, or is it. */
+const contains = (folder: string, path: string) =>
+  path === folder || path.startsWith(folder === sep ? sep : folder + sep);
+
+/** What a program's file needs beside it: its packages when it is installed as one, otherwise its folder. */
+function programFolder(file: string): string {
+  if (statSync(file).isDirectory()) return file;
+  const packages = `${sep}node_modules${sep}`;
+  const cut = file.indexOf(packages);
+  return cut === -1 ? dirname(file) : file.slice(0, cut + packages.length - 1);
+}
+
+/** The Node installation of this process: its prefix when that holds nothing else, otherwise the program alone. */
+function nodeInstallation(): string {
+  const program = realpathSync(process.execPath);
+  const prefix = dirname(dirname(program));
+  return existsSync(join(prefix, "include", "node", "node.h")) ? prefix : program;
+}
+
+/**
+ * Paths outside the system's folders that a command needs to start, `hidden` never among them: a file whose folder would
+ * show the home folder or one of `hidden` is shown alone.
+ */
+export function programPaths(command: readonly string[], hidden: readonly string[]): string[] {
+  const files = command.filter((part) => isAbsolute(part) && existsSync(part));
+  const guarded = [...hidden, homedir()];
+  const shown = (file: string) => {
+    const folder = programFolder(file);
+    return guarded.some((each) => contains(folder, each)) ? file : folder;
+  };
+  const node = nodeInstallation();
+  const paths = [
+    guarded.some((each) => contains(node, each)) ? realpathSync(process.execPath) : node,
+    ...files.flatMap((file) => [shown(file), shown(realpathSync(file))]),
+  ];
+  const inSystem = (path: string) => systemFolders.some((each) => contains(each, path));
+  return [...new Set(paths)].filter((path) => path !== sep && !inSystem(path)).sort();
+}

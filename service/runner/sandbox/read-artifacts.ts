@@ -1,0 +1,86 @@
+import type { Readable } from "node:stream";
+import type { z } from "zod";
+import { type ArtifactRequest, FileHeader, largestBlock, largestHeader, StreamEnd } from "./inside/artifact-stream";
+
+/** One file that a sandbox sends. `blocks` must be read to its end before the next file. */
+export interface SentFile {
+  name: string;
+  /** Unix milliseconds. */
+  updatedAt: number;
+  blocks: AsyncIterable<Buffer>;
+}
+
+/** The sandbox sent something that isn't an artifact stream, or more than it may. */
+export class ArtifactStreamError extends Error {}
+
+function createReader(source: Readable) {
+  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  let held: Buffer = Buffer.alloc(0);
+  return async (count: number): Promise<Buffer> => {
+    const parts = [held];
+    let size = held.length;
+    while (size < count) {
+      const { value, done } = await chunks.next();
+      if (done || value === undefined) throw new ArtifactStreamError("the stream ended early");
+      parts.push(value);
+      size += value.length;
+    }
+    const all = Buffer.concat(parts);
+    held = all.subarray(count);
+    return all.subarray(0, count);
+  };
+}
+
+/** A file name below the artifacts folder: no empty, `.` or `..` parts. */
+const isBelow = (name: string) =>
+  !name.includes("\0") && name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+
+function parse<T>(schema: z.ZodType<T>, bytes: Buffer): T {
+  try {
+    return schema.parse(JSON.parse(bytes.toString("utf8")));
+  } catch {
+    throw new ArtifactStreamError("malformed header");
+  }
+}
+
+/**
+ * Reads the files a sandbox sends, enforcing the limits again. `take` receives each one. Returns the names that were left
+ * out, the first ten, and their number. Throws {@link ArtifactStreamError}.
+ */
+export async function readArtifacts(
+  source: Readable,
+  limits: ArtifactRequest["limits"],
+  take: (file: SentFile) => Promise<void>,
+): Promise<{ leftOut: string[]; leftOutCount: number }> {
+  const read = createReader(source);
+  const record = async (largest: number) => {
+    const length = (await read(4)).readUInt32BE();
+    if (length > largest) throw new ArtifactStreamError(`a record of ${length} bytes`);
+    return read(length);
+  };
+  const names = new Set<string>();
+  let room = limits.bytesTotal;
+  for (;;) {
+    const head = await record(largestHeader);
+    if (head.length === 0) return parse(StreamEnd, await record(largestHeader));
+    const { name, updatedAt } = parse(FileHeader, head);
+    if (!isBelow(name) || names.has(name)) throw new ArtifactStreamError("an invalid or repeated name");
+    names.add(name);
+    if (names.size > limits.files) throw new ArtifactStreamError("too many files");
+    let ended = false;
+    async function* blocks(): AsyncGenerator<Buffer> {
+      for (let size = 0; ; ) {
+        const block = await record(largestBlock);
+        if (block.length === 0) break;
+        size += block.length;
+        room -= block.length;
+        if (size > limits.bytesEach || room < 0) throw new ArtifactStreamError("more bytes than allowed");
+        yield block;
+      }
+      ended = true;
+    }
+    const stream = blocks();
+    await take({ name, updatedAt, blocks: stream });
+    if (!ended) throw new ArtifactStreamError("a file was not read to its end");
+  }
+}

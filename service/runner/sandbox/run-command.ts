@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import type { RunSandbox } from "./run-sandbox";
+import type { SandboxedCommand } from "./sandbox";
+
+export interface CommandResult {
+  code: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+export interface CommandOptions extends SandboxedCommand {
+  input?: string | Buffer;
+  /** The command is killed when it prints more. */
+  maxOutputBytes: number;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/** The command printed more, or took longer, than it may. */
+export class CommandLimit extends Error {}
+
+const keptStderr = 16 * 1024;
+
+/** Reads a stream to its end. Calls `exceeded` when it is longer than `limit`. */
+async function readBounded(stream: Readable, limit: number, exceeded: () => void): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > limit) {
+      exceeded();
+      break;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Runs a command of the service inside a run's sandbox to its end. Throws {@link CommandLimit} when it exceeds its bounds
+ * and the signal's reason when that aborts.
+ */
+export async function runCommand(sandbox: RunSandbox, options: CommandOptions): Promise<CommandResult> {
+  const { input, maxOutputBytes, timeoutMs, signal } = options;
+  signal?.throwIfAborted();
+  const { child, stdin, stdout, stderr } = sandbox.spawn(options);
+  let limit: CommandLimit | undefined;
+  const kill = () => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It exited by itself.
+    }
+  };
+  const stop = (reason: string) => {
+    limit ??= new CommandLimit(reason);
+    kill();
+  };
+  const timer = setTimeout(() => stop(`took longer than ${timeoutMs / 1000} seconds`), timeoutMs);
+  signal?.addEventListener("abort", kill, { once: true });
+  let complaint = "";
+  stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(-keptStderr);
+  });
+  try {
+    stdin.end(input ?? "");
+    const closed = once(child, "close");
+    const [output, [code]] = await Promise.all([
+      readBounded(stdout, maxOutputBytes, () => stop(`printed more than ${maxOutputBytes} bytes`)),
+      closed,
+    ]);
+    signal?.throwIfAborted();
+    if (limit) throw limit;
+    return { code: typeof code === "number" ? code : -1, stdout: output, stderr: complaint };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", kill);
+    kill();
+  }
+}

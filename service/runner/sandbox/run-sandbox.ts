@@ -1,0 +1,186 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
+import { startEgressProxy } from "./egress/egress-proxy";
+import { decideEgress, type EgressRules } from "./egress/egress-rules";
+import { type ForwardedPort, proxyPort } from "./inside/forward-ports";
+import { insideProgram } from "./inside-command";
+import { programPaths, writeAccountFiles } from "./minimal-root";
+import { openNetwork } from "./network-namespace";
+import { processEnvironment } from "./process-environment";
+import { pipesOf, type SandboxDriver, type SandboxedCommand, type SandboxedProcess } from "./sandbox";
+
+/** A connection that was refused. */
+export interface BlockedConnection {
+  host: string;
+  port: number;
+  reason: string;
+}
+
+export interface RunSandboxOptions {
+  driver: SandboxDriver;
+  /** Folder of the service beside the run's files, out of sight inside. */
+  serviceFolder: string;
+  home: string;
+  /** Folder that is `/tmp` inside; without it `/tmp` is small and temporary. */
+  temporary: string | undefined;
+  /** Command of the agent program: the files it names are visible inside. */
+  agentCommand: readonly string[];
+  /** Paths that stay hidden even when a program is stored beside them. */
+  hidden: readonly string[];
+  /** `NAME=value` by which the run's processes are found again. */
+  marker: string;
+  /** `undefined`: the run has no network at all. */
+  egress: EgressRules | undefined;
+  largestFile?: number | undefined;
+  onBlocked(blocked: BlockedConnection): void;
+}
+
+/** The sandbox of one run: its processes share one network and one view of the machine. */
+export interface RunSandbox {
+  readonly driver: SandboxDriver;
+  spawn(command: SandboxedCommand): SandboxedProcess;
+  /** Variables that lead programs to the egress proxy; empty where the network isn't separate. */
+  readonly proxyVariables: Readonly<Record<string, string>>;
+  setEgress(rules: EgressRules): void;
+  /** Changes the account the agent's processes run as. Throws for an invalid name. */
+  setUser(user: string): Promise<void>;
+  /** Process groups of everything that was started. */
+  readonly groups: readonly number[];
+  close(): Promise<void>;
+}
+
+/** Account of a run whose environment file names none. */
+const defaultUser = "ubuntu";
+
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "::1"]);
+
+/** Required endpoints on this machine's loopback get the same port inside, so that their URLs work unchanged. */
+function forwardedPorts({ required }: EgressRules): ForwardedPort[] {
+  const ports = new Map<number, ForwardedPort>();
+  for (const { host, port } of required) {
+    if (port === undefined || !loopback.has(host) || port === proxyPort || ports.has(port)) continue;
+    ports.set(port, { port, host, targetPort: port });
+  }
+  return [...ports.values()];
+}
+
+const proxyUrl = `http://127.0.0.1:${proxyPort}`;
+const local = "localhost,127.0.0.1,::1";
+
+const proxyVariables: RunSandbox["proxyVariables"] = {
+  ...{ HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl, http_proxy: proxyUrl, https_proxy: proxyUrl },
+  ...{ ALL_PROXY: `socks5h://127.0.0.1:${proxyPort}`, all_proxy: `socks5h://127.0.0.1:${proxyPort}` },
+  ...{ NO_PROXY: local, no_proxy: local },
+  NODE_USE_ENV_PROXY: "1",
+};
+
+function markerVariables(marker: string): Record<string, string> {
+  const at = marker.indexOf("=");
+  return { [marker.slice(0, at)]: marker.slice(at + 1) };
+}
+
+function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
+  const groups = new Set<number>();
+  return {
+    driver: "none",
+    proxyVariables: {},
+    spawn({ command, cwd, environment }) {
+      const [program = "", ...args] = command;
+      const env = processEnvironment({ ...environment, ...markerVariables(marker) });
+      const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
+      if (child.pid !== undefined) groups.add(child.pid);
+      return pipesOf(child);
+    },
+    setEgress: () => undefined,
+    setUser: async () => undefined,
+    get groups() {
+      return [...groups];
+    },
+    close: async () => undefined,
+  };
+}
+
+interface RunNetwork {
+  process: number;
+  setEgress(rules: EgressRules): void;
+  close(): Promise<void>;
+}
+
+/** Starts the egress proxy and the network namespace that leads to it. */
+async function openRunNetwork(
+  first: EgressRules,
+  base: Omit<BubblewrapOptions, "temporary">,
+  { onBlocked }: RunSandboxOptions,
+): Promise<RunNetwork> {
+  let rules = first;
+  // A socket's path must be short; a workspace's may be long.
+  const socketFolder = await mkdtemp(join(tmpdir(), "slipway-egress-"));
+  const proxy = await startEgressProxy({
+    folder: socketFolder,
+    decide: (host, port) => decideEgress(rules, host, port),
+    onBlocked,
+  });
+  const cleanUp = async () => {
+    proxy.close();
+    await rm(socketFolder, { recursive: true, force: true });
+  };
+  try {
+    const ports = forwardedPorts(first);
+    const network = await openNetwork({ ...base, socketFolder, ports });
+    return {
+      process: network.process,
+      setEgress: (next) => {
+        rules = next;
+      },
+      async close() {
+        network.close();
+        await cleanUp();
+      },
+    };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
+  const { driver, serviceFolder, home, temporary, agentCommand, hidden, largestFile } = options;
+  const marker = markerVariables(options.marker);
+  const accounts = join(serviceFolder, "accounts");
+  const groups = new Set<number>();
+  let asRoot = false;
+  await writeAccountFiles(accounts, defaultUser, home);
+  const programs = programPaths([...agentCommand, insideProgram], hidden);
+  const { egress } = options;
+  const network = egress && (await openRunNetwork(egress, { accounts, programs, asRoot }, options));
+  return {
+    driver,
+    proxyVariables: network ? proxyVariables : {},
+    spawn(command) {
+      if (command.network === "run" && !network) throw new Error("this sandbox has no network");
+      const environment = { ...command.environment, ...marker };
+      const args = bubblewrapArguments({ ...command, environment }, { accounts, programs, temporary, asRoot });
+      const joins = command.network === "run" ? network?.process : undefined;
+      const child = spawnBubblewrap({ args, command: command.command, marker, joins, largestFile });
+      if (child.pid !== undefined) groups.add(child.pid);
+      return pipesOf(child);
+    },
+    setEgress: (rules) => network?.setEgress(rules),
+    async setUser(user) {
+      await writeAccountFiles(accounts, user, home);
+      asRoot = user === "root";
+    },
+    get groups() {
+      return [...groups];
+    },
+    close: async () => network?.close(),
+  };
+}
+
+/** Opens the sandbox of a run. Close it when the run's processes have ended. */
+export async function openRunSandbox(options: RunSandboxOptions): Promise<RunSandbox> {
+  return options.driver === "none" ? unsandboxed(options) : openBubblewrap(options);
+}

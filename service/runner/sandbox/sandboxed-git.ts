@@ -1,0 +1,30 @@
+import { type GitResult, type RunGitOptions, runGit, type SpawnGitOptions } from "@/service/git/run-git";
+import type { RunSandbox } from "./run-sandbox";
+import type { Mount } from "./sandbox";
+
+/** What a git command in a sandbox can reach. */
+export interface GitReach {
+  mounts: readonly Mount[];
+  network?: "none" | "run";
+}
+
+/** How git is started so that it runs in a run's sandbox and reaches nothing else. */
+export function sandboxedSpawn(
+  sandbox: RunSandbox,
+  { mounts, network = "none" }: GitReach,
+): NonNullable<SpawnGitOptions["spawn"]> {
+  return (command, { cwd, env }) => {
+    const environment = network === "run" ? { ...env, ...sandbox.proxyVariables } : env;
+    return sandbox.spawn({ command, cwd, environment, mounts, network }).child;
+  };
+}
+
+/** Runs git in a run's sandbox. Throws what `runGit` throws. */
+export function runSandboxedGit(
+  sandbox: RunSandbox,
+  reach: GitReach,
+  args: readonly string[],
+  options: RunGitOptions = {},
+): Promise<GitResult> {
+  return runGit(args, { ...options, spawn: sandboxedSpawn(sandbox, reach) });
+}

@@ -1,0 +1,32 @@
+import type { RunSandbox } from "./sandbox/run-sandbox";
+import type { SandboxedProcess } from "./sandbox/sandbox";
+import { agentFolders, type Workspace } from "./workspace";
+
+/** What every process that an agent starts has in common. */
+export interface AgentSandbox {
+  sandbox: RunSandbox;
+  workspace: Workspace;
+  /** The agent program's command. */
+  agentCommand: readonly string[];
+  /** The exact environment of the agent's processes. */
+  environment: Readonly<Record<string, string>>;
+}
+
+/** Starts a process with the agent's view of the machine and its network, in a separate process group. */
+export function spawnAgentProcess(
+  { sandbox, workspace, environment }: AgentSandbox,
+  command: readonly string[],
+  cwd: string,
+  variables: Readonly<Record<string, string>> = {},
+): SandboxedProcess {
+  return sandbox.spawn({
+    command,
+    cwd,
+    environment: { ...environment, ...variables },
+    mounts: [
+      ...agentFolders(workspace).map((path) => ({ path, access: "write" as const })),
+      { path: workspace.transfer, access: "read" },
+    ],
+    network: "run",
+  });
+}

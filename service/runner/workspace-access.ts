@@ -1,0 +1,62 @@
+import { FileRequest, FileResponse } from "./sandbox/inside/file-protocol";
+import { insideCommand } from "./sandbox/inside-command";
+import { runCommand } from "./sandbox/run-command";
+import type { RunSandbox } from "./sandbox/run-sandbox";
+import { agentFolders, type Workspace } from "./workspace";
+
+/** A file is outside the workspace or can't be used. The message is for the agent. */
+export class FileAccessError extends Error {}
+
+const timeoutMs = 30_000;
+const maxOutputBytes = 64 * 1024 ** 2;
+
+type WithoutFolders<T> = T extends unknown ? Omit<T, "folders"> : never;
+
+/** Carries out a file request in the run's sandbox. Throws {@link FileAccessError} when it is refused. */
+async function ask(sandbox: RunSandbox, workspace: Workspace, request: WithoutFolders<FileRequest>) {
+  const folders = agentFolders(workspace);
+  const input = FileRequest.parse({ ...request, folders });
+  const { code, stdout, stderr } = await runCommand(sandbox, {
+    command: insideCommand("files"),
+    cwd: "/",
+    environment: {},
+    mounts: folders.map((path) => ({ path, access: "write" as const })),
+    network: "none",
+    input: JSON.stringify(input),
+    maxOutputBytes,
+    timeoutMs,
+  });
+  if (code !== 0) throw new Error(`file request failed: ${stderr.trim().slice(-500)}`);
+  const response = FileResponse.parse(JSON.parse(stdout.toString("utf8")));
+  if ("refused" in response) throw new FileAccessError(response.refused);
+  return response;
+}
+
+/** Text of a file in the workspace, or `limit` lines from line `line` (1-based). Throws {@link FileAccessError}. */
+export async function readFileInWorkspace(
+  sandbox: RunSandbox,
+  workspace: Workspace,
+  file: { path: string; line?: number | undefined; limit?: number | undefined },
+): Promise<string> {
+  const response = await ask(sandbox, workspace, { operation: "read", ...file });
+  return "content" in response ? response.content : "";
+}
+
+/** Writes a file in the workspace and creates its folders. Throws {@link FileAccessError}. */
+export async function writeFileInWorkspace(
+  sandbox: RunSandbox,
+  workspace: Workspace,
+  file: { path: string; content: string },
+): Promise<void> {
+  await ask(sandbox, workspace, { operation: "write", ...file });
+}
+
+/** The real path of each path, links resolved; `undefined` for one outside the workspace. */
+export async function locateInWorkspace(
+  sandbox: RunSandbox,
+  workspace: Workspace,
+  paths: readonly string[],
+): Promise<(string | undefined)[]> {
+  const response = await ask(sandbox, workspace, { operation: "locate", paths: [...paths] });
+  return "places" in response ? response.places.map((place) => place ?? undefined) : [];
+}
