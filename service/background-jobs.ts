@@ -22,7 +22,9 @@ export function startBackgroundJobs(service: Service): () => void {
     every(10 * minutes, "could not delete expired events", () => sweepEvents(service)),
     every(10 * minutes, "could not maintain repositories", createMaintenance(service)),
     every(10 * minutes, "could not settle reference updates", () => settleRefUpdates(service, { alone: false })),
-    every(10 * minutes, "could not update pull requests after reference updates", () => followPendingRefUpdates(service)),
+    every(10 * minutes, "could not update pull requests after reference updates", () =>
+      followPendingRefUpdates(service),
+    ),
     every(10 * minutes, "could not delete old webhooks", () => sweepWebhooks(service)),
     every(10 * minutes, "could not archive idle agents", () => archiveIdleAgents(service)),
     every(10 * minutes, "could not delete stale workers", () => deleteStaleWorkers(service)),

@@ -131,7 +131,9 @@ function converse<P>(
 }
 
 /** What serving git is, whichever way its clients come. */
-export function createGitPackServer<GitPrincipal>(deps: GitPackServerDependencies<GitPrincipal>): GitPackServer<GitPrincipal> {
+export function createGitPackServer<GitPrincipal>(
+  deps: GitPackServerDependencies<GitPrincipal>,
+): GitPackServer<GitPrincipal> {
   const { packLimits = usualPackLimits, pushLimits = usualPushLimits, maxPushBytes, log } = deps;
   const { waiting: maxWaiting } = packLimits;
   const fetches = new Semaphore(packLimits.fetches, { maxWaiting });

@@ -109,7 +109,10 @@ export function gitDataExercises(exchange: Send, repo: Record<string, string>, t
       await exchange("listCommitFiles", 404, { params: { ...repo, sha: unknownSha } });
     },
     async listCommits() {
-      await exchange("listCommits", 200, { params: repo, query: { sha: "main", authorEmails: "unknown@example.test" } });
+      await exchange("listCommits", 200, {
+        params: repo,
+        query: { sha: "main", authorEmails: "unknown@example.test" },
+      });
       await exchange("listCommits", 400, { params: repo, query: { pageToken: "x" } });
     },
     async listComparisonFiles() {

@@ -57,7 +57,9 @@ export interface Push {
  * and no permission.
  */
 export async function startGitServer(
-  options: Partial<Pick<GitPackServerDependencies<string>, "maxPushBytes" | "packLimits" | "pushLimits" | "review">> = {},
+  options: Partial<
+    Pick<GitPackServerDependencies<string>, "maxPushBytes" | "packLimits" | "pushLimits" | "review">
+  > = {},
 ) {
   const folder = await temporaryFolder();
   const store = createRepositoryStore(folder.path);

@@ -131,7 +131,10 @@ describe("events of check runs", () => {
     const withScope = await startReceiver();
     await addListener(checks.test, withScope, { scopes: ["repository:checks:read", "repository:contents:read"] });
     await reporter.post({ sha: await checks.newHead() });
-    expect(await receivedCheckEvents(withScope)).toEqual(["repository.check_run.created", "repository.check_run.completed"]);
+    expect(await receivedCheckEvents(withScope)).toEqual([
+      "repository.check_run.created",
+      "repository.check_run.completed",
+    ]);
     expect(await receivedCheckEvents(withoutScope)).toEqual([]);
     await withoutScope.close();
     await withScope.close();

@@ -27,7 +27,11 @@ async function isHead(db: Reader, repositoryId: string, sha: string): Promise<bo
 }
 
 /** Why a run can't be re-requested, if anything prevents it. */
-async function rerequestBlocker(db: Reader, repositoryId: string, { run, suite }: FoundCheckRun): Promise<string | undefined> {
+async function rerequestBlocker(
+  db: Reader,
+  repositoryId: string,
+  { run, suite }: FoundCheckRun,
+): Promise<string | undefined> {
   if (run.status !== "completed") return "The check run hasn't completed";
   if (!run.isRerequestable) return "The app that reported the check run doesn't support re-runs";
   const current = await checksOfCommit(db, repositoryId, suite.sha);

@@ -68,9 +68,9 @@ describe("Create Pull Request Comment", () => {
     });
     expect(created.thread).not.toHaveProperty("side");
     expect(created.thread).not.toHaveProperty("resolvedAt");
-    expect(await pulls.test.call(getPullRequestComment, { params: { ...pulls.params, commentId: created.id } })).toEqual(
-      created,
-    );
+    expect(
+      await pulls.test.call(getPullRequestComment, { params: { ...pulls.params, commentId: created.id } }),
+    ).toEqual(created);
   });
 
   it("H-COMMENT-04 H-COMMENT-07 H-COMMENT-15 H-THREAD-02 H-THREAD-03: anchors to any line of a changed file", async () => {

@@ -17,7 +17,11 @@ export async function requireComment(
 ) {
   const repository = await requireRepository(context, principal, params);
   if (!idForm("cmt").test(params.commentId)) {
-    throw refuse.repohost("InvalidArgument", "invalid commentId: must be cmt_ followed by letters or digits", "comment_id");
+    throw refuse.repohost(
+      "InvalidArgument",
+      "invalid commentId: must be cmt_ followed by letters or digits",
+      "comment_id",
+    );
   }
   const [found] = await context.db
     .select({ comment: pullComments, thread: commentThreads })

@@ -20,7 +20,8 @@ export function createTarballRoute(context: WithTarballs) {
     if (ref === "forged") return refused(refuse.repohost("PermissionDenied", "Invalid link"), requestId);
     if (ref === "expired") return refused(refuse.repohost("PermissionDenied", "The link has expired"), requestId);
     const file = await context.tarballs.open(ref);
-    if (!file) return refused(refuse.repohost("NotFound", "The archive is no longer stored. Request it again."), requestId);
+    if (!file)
+      return refused(refuse.repohost("NotFound", "The archive is no longer stored. Request it again."), requestId);
     const { size } = await file.stat();
     const headers = {
       "content-type": "application/gzip",

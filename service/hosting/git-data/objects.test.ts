@@ -148,9 +148,12 @@ describe("Get Git Commit", () => {
     expect((await get(first.slice(0, 5))).sha).toBe(first);
   });
 
-  it.each(["main~1", "HEAD^", "--all", "none", "main:a.txt", "@"])("doesn't evaluate revision expressions: %s", async (sha) => {
-    expect((await send(`commits/${encodeURIComponent(sha)}`)).status).toBe(404);
-  });
+  it.each(["main~1", "HEAD^", "--all", "none", "main:a.txt", "@"])(
+    "doesn't evaluate revision expressions: %s",
+    async (sha) => {
+      expect((await send(`commits/${encodeURIComponent(sha)}`)).status).toBe(404);
+    },
+  );
 });
 
 describe("Get Tag", () => {

@@ -11,7 +11,7 @@ import type { WithGit } from "../../git/with-git";
 import { repositoryReference } from "../access/repository-access";
 import { type ActorRef, actorBodies } from "../actors/actor";
 import { authorBody } from "../commits/commit-body";
-import { type EventService, subscribersOf, recordEvent } from "../webhooks/record-event";
+import { type EventService, recordEvent, subscribersOf } from "../webhooks/record-event";
 
 /** Most refs listed per push; the count covers all. */
 const maxListed = 100;

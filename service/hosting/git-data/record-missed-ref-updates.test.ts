@@ -31,7 +31,12 @@ describe("ref updates the database missed", () => {
     const second = await hosted.commit({ "a.txt": "2\n" });
     const { url, keys } = hosted.test;
     const remote = `${url.replace("//", `//x-access-token:${keys.user}@`)}/acme/widgets.git`;
-    await hosted.git("push", "-q", remote, ...["main", "moved", "deleted"].map((name) => `${first}:refs/heads/${name}`));
+    await hosted.git(
+      "push",
+      "-q",
+      remote,
+      ...["main", "moved", "deleted"].map((name) => `${first}:refs/heads/${name}`),
+    );
     await hosted.git("push", "-q", remote, `${second}:refs/heads/main`);
     const before = await pushedAt();
     for (const args of [

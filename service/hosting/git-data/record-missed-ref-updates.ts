@@ -5,8 +5,8 @@ import { repositories } from "../../core/store/tables/repositories";
 import type { RefUpdate } from "../../git/push-hooks";
 import { listReferences, noObject } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { recordRefUpdates } from "./update-refs";
 import { describePush } from "./push-event";
+import { recordRefUpdates } from "./update-refs";
 
 type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit;
 

@@ -5,8 +5,8 @@ import { refUpdates } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import type { WithGit } from "../../git/with-git";
-import { type RefActor, recordRefUpdates } from "./update-refs";
 import { describePush } from "./push-event";
+import { type RefActor, recordRefUpdates } from "./update-refs";
 
 /**
  * Records a push's ref updates exactly once. Waits for a disconnected database, because otherwise the updates would go

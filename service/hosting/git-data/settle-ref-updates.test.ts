@@ -71,9 +71,10 @@ it("updates all refs or none, and records nothing for an empty update", async ()
     { ref: "refs/heads/main", before: first, after: second },
     { ref: "refs/heads/cut", before: first, after: first },
   ];
-  await expect(
-    updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates }),
-  ).rejects.toMatchObject({ problem: "moved", ref: "refs/heads/cut" });
+  await expect(updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates })).rejects.toMatchObject({
+    problem: "moved",
+    ref: "refs/heads/cut",
+  });
   expect(await at("main")).toBe(first);
   expect(await service.db.select().from(refUpdates)).toEqual(before);
 });

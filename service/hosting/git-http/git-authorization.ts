@@ -17,13 +17,13 @@ import { isInstallationToken } from "../installations/installation-token";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { adoptDefaultBranch } from "../repositories/default-branch";
-import { acquireRulesLock } from "../rulesets/rules-lock";
 import { evaluatePushRules } from "../rulesets/push-rules";
 import { ruleActor } from "../rulesets/rule-actor";
-import { type SignInMethod, checkSignInMethod } from "../ssh/sign-in-method";
+import { acquireRulesLock } from "../rulesets/rules-lock";
+import { checkSignInMethod, type SignInMethod } from "../ssh/sign-in-method";
 import type { WithRunCredentials } from "./run-credentials";
 
-/** What a run's push changes besides its branch: one problem each. Other callers have none. */
+/** Refs other than a run's own branch that its push updates, one problem each. Empty for other callers. */
 function foreignRefs(principal: Principal, repositoryId: string, updates: readonly { ref: string }[]): string[] {
   if (principal.kind !== "run") return [];
   const branch = principal.branches.get(repositoryId);

@@ -54,7 +54,11 @@ async function runGit(
 }
 
 /** Runs a client's command on its channel and closes the channel with git's exit code. */
-export async function serveCommand(gitServer: GitPackServer<GitCaller>, channel: ServerChannel, request: CommandRequest): Promise<void> {
+export async function serveCommand(
+  gitServer: GitPackServer<GitCaller>,
+  channel: ServerChannel,
+  request: CommandRequest,
+): Promise<void> {
   const closed = new AbortController();
   channel.once("close", () => closed.abort());
   channel.on("error", () => closed.abort());

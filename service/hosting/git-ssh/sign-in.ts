@@ -4,7 +4,7 @@ import type { Principal } from "../../core/principal";
 import { users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
-import { isCertificateType, isCurrent, isAllowedFrom, parseCertificate } from "../../ssh/certificate";
+import { isAllowedFrom, isCertificateType, isCurrent, parseCertificate } from "../../ssh/certificate";
 import { InvalidKeyError, parseKeyBlob, type SshPublicKey } from "../../ssh/public-key";
 import type { SignInMethod } from "../ssh/sign-in-method";
 

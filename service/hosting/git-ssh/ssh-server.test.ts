@@ -118,9 +118,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
       "Permission denied",
     );
     for (const command of ["id", "git-upload-archive 'acme/widgets.git'", "git-upload-pack 'acme/widgets.git'; id"]) {
-      expect(await refused(ssh.ssh(key, port, "git", command))).toContain(
-        "Only git fetch and git push are supported",
-      );
+      expect(await refused(ssh.ssh(key, port, "git", command))).toContain("Only git fetch and git push are supported");
     }
     expect(await refused(lsRemote(key, "acme/missing.git"))).toContain("Repository not found");
     const stranger = await ssh.makeKey();

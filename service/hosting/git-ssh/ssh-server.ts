@@ -87,7 +87,11 @@ function serveConnection(context: Context, gitServer: GitPackServer<GitCaller>, 
 }
 
 /** Serves git over SSH. The login name is `git`; the key or certificate identifies the caller. */
-export async function startSshServer(context: Context, gitServer: GitPackServer<GitCaller>, port: number): Promise<SshServer> {
+export async function startSshServer(
+  context: Context,
+  gitServer: GitPackServer<GitCaller>,
+  port: number,
+): Promise<SshServer> {
   const { log, settings } = context;
   const privateKey = await hostKey(settings.dataDir);
   const server = new ssh2.Server({ hostKeys: [privateKey], ident: "Slipway" });

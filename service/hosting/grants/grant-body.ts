@@ -56,7 +56,8 @@ export async function pageOfGrants(
   options: { adminsFirst: boolean },
 ): Promise<{ grants: (Principal & { permission: GrantPermission })[]; nextPageToken: string }> {
   const page = readPage(list, query);
-  const keyOf = (row: GrantEntry) => `${options.adminsFirst && row.permission !== "admin" ? "1" : "0"}${sortKeyOf(row)}`;
+  const keyOf = (row: GrantEntry) =>
+    `${options.adminsFirst && row.permission !== "admin" ? "1" : "0"}${sortKeyOf(row)}`;
   const rows = held
     .map((row) => ({ row, key: keyOf(row) }))
     .filter(({ key }) => page.after === undefined || key > page.after)

@@ -2,7 +2,7 @@ import { upsertNamespaceGrant } from "@/lib/contract/hosting/upsert-namespace-gr
 import { implement } from "../../core/http/implement";
 import { requireNamespace } from "../access/namespace-access";
 import { granteeBodies } from "./grant-body";
-import { requireGrantee, requireGrantable } from "./grantee";
+import { requireGrantable, requireGrantee } from "./grantee";
 import { permissionFromName } from "./namespace-permission";
 import { writeGrant } from "./write-grant";
 

@@ -2,7 +2,7 @@ import { upsertRepositoryGrant } from "@/lib/contract/hosting/upsert-repository-
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
 import { granteeBodies } from "./grant-body";
-import { requireGrantee, requireGrantable } from "./grantee";
+import { requireGrantable, requireGrantee } from "./grantee";
 import { writeGrant } from "./write-grant";
 
 export const upsertRepositoryGrantOperation = implement(

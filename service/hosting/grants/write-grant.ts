@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { grants } from "../../core/store/tables/grants";
 import { namespaces } from "../../core/store/tables/repositories";
-import { type GrantPermission, type GrantedNamespace, hasAdmin } from "../access/held-permissions";
+import { type GrantedNamespace, type GrantPermission, hasAdmin } from "../access/held-permissions";
 import type { Grantee } from "./grantee";
 
 /**

@@ -25,8 +25,7 @@ function matching(filter: string): SQL | undefined {
 export const listAppInstallationRepositoriesOperation = implement(
   listAppInstallationRepositories,
   async ({ principal, query }, context) => {
-    if (principal.kind !== "installation")
-      throw refuse.repohost("PermissionDenied", "Requires an installation token");
+    if (principal.kind !== "installation") throw refuse.repohost("PermissionDenied", "Requires an installation token");
     const { installationId, namespaceId, selection, repositoryIds } = principal;
     const filter = (query.filter ?? "").trim().toLowerCase();
     const list = `installation ${installationId} ${filter}`;

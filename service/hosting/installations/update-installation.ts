@@ -19,7 +19,12 @@ export const updateInstallationOperation = implement(updateInstallation, async (
       .where(and(eq(installations.id, id), differs))
       .returning({ id: installations.id });
     if (changed.length === 0) return;
-    await recordAppInstallationEvent(tx, context, body.suspended ? "installation.suspended" : "installation.unsuspended", id);
+    await recordAppInstallationEvent(
+      tx,
+      context,
+      body.suspended ? "installation.suspended" : "installation.unsuspended",
+      id,
+    );
   });
   return installationBody(await requireInstallation(context, params.installationId));
 });

@@ -181,7 +181,9 @@ describe("a user token", () => {
     const given = { title: "Talk", head: "talk", base: "main" };
     const { body } = await send("POST", "acme/widgets/pulls", hosted.test.keys.user, given);
     const { number } = body as { number: string };
-    const created = await send("POST", `acme/widgets/pulls/${number}/comments`, hosted.test.keys.user, { body: "Mine" });
+    const created = await send("POST", `acme/widgets/pulls/${number}/comments`, hosted.test.keys.user, {
+      body: "Mine",
+    });
     const path = `acme/widgets/pulls/comments/${(created.body as { id: string }).id}`;
     const talking = await installed.mint({ scopes: ["repository:pull_requests:reviews:write"] });
     expect(await send("DELETE", path, talking)).toMatchObject({

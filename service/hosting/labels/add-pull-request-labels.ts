@@ -3,8 +3,8 @@ import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";
 import { changeLabels } from "./assigned-labels";
-import { requireLabels } from "./label-row";
 import { checkLabelLimit } from "./label-limit";
+import { requireLabels } from "./label-row";
 
 export const addPullRequestLabelsOperation = implement(
   addPullRequestLabels,

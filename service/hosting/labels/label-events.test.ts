@@ -90,7 +90,10 @@ describe("pull_request.label", () => {
       await hosted.test.call(addPullRequestLabels, { params: at, body: { labels: ["bug"] } });
     }
     await hosted.test.call(deleteLabel, { params: { ...hosted.params, labelName: "bug" } });
-    const removals = [await receiver.take("pull_request.label.removed"), await receiver.take("pull_request.label.removed")];
+    const removals = [
+      await receiver.take("pull_request.label.removed"),
+      await receiver.take("pull_request.label.removed"),
+    ];
     expect(removals.map(({ payload }) => payload.pullRequest)).toEqual([reference(), reference(second)]);
     const after = { params: { ...hosted.params, pullNumber: second.number }, body: { labels: ["later"] } };
     await hosted.test.call(addPullRequestLabels, after);

@@ -37,7 +37,8 @@ export function stateBlockers(
   const blockers = layers.flatMap((layer): MergeBlocker[] => {
     const pullRequest = pullRequestReference(repository, layer.pull);
     const { state, draft } = layer.pull;
-    if (state === "closed") return [{ pullRequest, kind: "closed", message: "The pull request is closed. Reopen it first." }];
+    if (state === "closed")
+      return [{ pullRequest, kind: "closed", message: "The pull request is closed. Reopen it first." }];
     if (state === "merged") return [{ pullRequest, kind: "merged", message: "The pull request is already merged." }];
     return draft
       ? [{ pullRequest, kind: "draft", message: "The pull request is a draft. Mark it ready for review." }]
@@ -91,7 +92,9 @@ async function conflictBlockers(
   if (outcome.state === "clean" || !at) return [];
   const pullRequest = pullRequestReference(repository, at.pull);
   if (outcome.state === "unknown") {
-    return [{ pullRequest, kind: "conflict_check_pending", message: "Still checking for conflicts. Try again shortly." }];
+    return [
+      { pullRequest, kind: "conflict_check_pending", message: "Still checking for conflicts. Try again shortly." },
+    ];
   }
   const count = outcome.paths.length;
   return layers.slice(outcome.layer).map(({ pull }, index) => ({

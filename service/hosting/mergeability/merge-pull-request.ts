@@ -36,7 +36,11 @@ function methodFor(repository: FoundRepository, wanted: Method | undefined, line
   const allowed = { merge: repository.allowMergeCommit, squash: repository.allowSquashMerge };
   const method = wanted ?? (allowed.merge && !linear ? "merge" : "squash");
   if (!allowed[method]) {
-    throw refuse.repohost("FailedPrecondition", `The repository doesn't allow the ${method} merge method`, "mergeMethod");
+    throw refuse.repohost(
+      "FailedPrecondition",
+      `The repository doesn't allow the ${method} merge method`,
+      "mergeMethod",
+    );
   }
   if (method === "merge" && linear) {
     throw refuse.repohost("FailedPrecondition", "The base branch requires linear history. Use squash.", "mergeMethod");
@@ -140,7 +144,11 @@ function refUpdatesOf(
   const heads = layers.map(({ pull, version }) => {
     const isKept = pull.headRef === repository.defaultBranch || protectedHeads.has(pull.headRef);
     const isDeleted = repository.deleteBranchOnMerge && !isKept;
-    return { ref: `refs/heads/${pull.headRef}`, before: version.headSha, after: isDeleted ? noObject : version.headSha };
+    return {
+      ref: `refs/heads/${pull.headRef}`,
+      before: version.headSha,
+      after: isDeleted ? noObject : version.headSha,
+    };
   });
   const unique = new Map(heads.map((update) => [update.ref, update]));
   return [{ ref: `refs/heads/${baseRef}`, before: baseSha, after: tip }, ...unique.values()];
@@ -186,7 +194,10 @@ async function merge(
     throwIfBlocked(blockers);
     const method = methodFor(repository, given.method, linear);
     if (dryRunBlockers.length > 0) {
-      context.log.info({ pullRequest: targetId, dryRunBlockers }, "merge would be blocked by rulesets in evaluate mode");
+      context.log.info(
+        { pullRequest: targetId, dryRunBlockers },
+        "merge would be blocked by rulesets in evaluate mode",
+      );
     }
     const commits = await writeMerges(context, dir, { layers, baseSha, method, actorId: given.actorId });
     const tip = commits.at(-1) ?? baseSha;

@@ -45,7 +45,9 @@ const at = ({ number }: Pick<PullRequest, "number">) => ({ ...hosted.params, pul
 const mergeability = (pull: PullRequest, key = hosted.test.keys.user) =>
   hosted.test.call(getPullRequestMergeability, { params: at(pull), key });
 const blockersOf = async (pull: PullRequest) =>
-  (await mergeability(pull)).blockers.map(({ pullRequest: _subject, evaluatedPullRequests: _evaluated, ...rest }) => rest);
+  (await mergeability(pull)).blockers.map(
+    ({ pullRequest: _subject, evaluatedPullRequests: _evaluated, ...rest }) => rest,
+  );
 const kinds = async (pull: PullRequest) => (await mergeability(pull)).blockers.map(({ kind }) => kind);
 const merge = (pull: PullRequest, body: object = {}, key = hosted.test.keys.user) =>
   hosted.test.send("POST", `${hosted.path}/pulls/${pull.number}/merge`, { body, key });

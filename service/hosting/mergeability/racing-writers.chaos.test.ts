@@ -10,7 +10,7 @@ import { verify } from "../../verify/verify";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { addRuleset } from "../rulesets/testing/ruleset-fixture";
-import { startRaceLog, mergeStates } from "./testing/mergeability-fixture";
+import { mergeStates, startRaceLog } from "./testing/mergeability-fixture";
 
 const writersOfAKind = 8;
 const pulls = 4;

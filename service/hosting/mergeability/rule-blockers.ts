@@ -89,9 +89,7 @@ async function codeownerBlocker(
   const from = layers[index - 1]?.version.headSha ?? baseSha;
   const found = await codeownerRequirements(reader, { baseSha, from, to: layer.version.headSha });
   if (found === "too large") {
-    return [
-      { pullRequest, kind: "rule_failure", message: "CODEOWNERS on the base branch is too large. Shorten it." },
-    ];
+    return [{ pullRequest, kind: "rule_failure", message: "CODEOWNERS on the base branch is too large. Shorten it." }];
   }
   const requirements = found
     .filter(({ owners }) => !owners.some((owner) => hasApproved(owner, approvers)))

@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { requireRepository } from "../access/repository-access";
-import { findActiveJob, startJob, lockMirrorStatus, requireUpstreamAdmin, supersedeJob } from "./mirror-row";
+import { findActiveJob, lockMirrorStatus, requireUpstreamAdmin, startJob, supersedeJob } from "./mirror-row";
 import { transitionBody } from "./transition-body";
 import { transitionStatuses } from "./transitions";
 import type { WithMirrors } from "./with-mirrors";

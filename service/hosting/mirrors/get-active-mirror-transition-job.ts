@@ -1,7 +1,7 @@
 import { getActiveMirrorTransitionJob } from "@/lib/contract/hosting/get-active-mirror-transition-job";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
-import { findActiveJob, jobBody, findLastJob } from "./mirror-row";
+import { findActiveJob, findLastJob, jobBody } from "./mirror-row";
 
 export const getActiveMirrorTransitionJobOperation = implement(
   getActiveMirrorTransitionJob,

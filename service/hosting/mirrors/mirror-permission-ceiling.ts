@@ -17,7 +17,8 @@ export async function checkMirrorCeiling(
   { scopes }: { scopes: readonly string[] },
   { ownerSlug, repoName }: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (!installationAccess(principal) || !ownerSlug || !repoName || scopes.every((scope) => readScopes.has(scope))) return;
+  if (!installationAccess(principal) || !ownerSlug || !repoName || scopes.every((scope) => readScopes.has(scope)))
+    return;
   const found = await findRepository(context, ownerSlug, repoName);
   if (!found || !isReadOnly(found)) return;
   if ((await repositoryPermission(context, principal, found.id)) === "none") return;

@@ -8,10 +8,16 @@ import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorChanged, MirrorProblem, toMirrorProblem } from "./mirror-problem";
 import { findMirror, type JobRow, lockMirrorStatus } from "./mirror-row";
-import { applyIncomingUpdates, checkIncomingUpdates, updateInternalRefs, incomingRefUpdates, localRefs } from "./upstream-refs";
 import { followUpstreamHead, pushToUpstream, recordSync } from "./synchronize";
 import { transitionStatuses } from "./transitions";
 import type { MirrorRow, Upstream } from "./upstream";
+import {
+  applyIncomingUpdates,
+  checkIncomingUpdates,
+  incomingRefUpdates,
+  localRefs,
+  updateInternalRefs,
+} from "./upstream-refs";
 
 /** Time for writes accepted before the transition to reach git. */
 const drainMs = 5_000;
@@ -123,7 +129,12 @@ async function handleFailure(work: JobContext, problem: MirrorProblem): Promise<
     if (job.transition === "outbound_to_inbound" && !job.forced && problem.needsDecision) {
       return updateJob(work, { ...error, status: "requires_attention", drainUntil: null }, tx);
     }
-    const rolledBack = { status: "failed_rolled_back", phase: "completed", drainUntil: null, completedAt: now } as const;
+    const rolledBack = {
+      status: "failed_rolled_back",
+      phase: "completed",
+      drainUntil: null,
+      completedAt: now,
+    } as const;
     await updateJob(work, { ...error, ...rolledBack }, tx);
     await tx
       .update(repositories)

@@ -29,7 +29,12 @@ async function requestSync({ db, clock }: Context, repositoryId: string): Promis
 }
 
 /** Resolves with true once the request is fulfilled, with false on timeout or when the caller disconnects. */
-async function waitForSync(context: Context, repositoryId: string, number: number, signal: AbortSignal): Promise<boolean> {
+async function waitForSync(
+  context: Context,
+  repositoryId: string,
+  number: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const deadline = context.clock.now() + maxWaitMs;
   const wakeUps = createWakeUps(context.clock, signal, (wake) =>
     context.notifications.on("mirror", repositoryId, wake),

@@ -11,8 +11,14 @@ import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { changeDefaultBranch } from "../repositories/default-branch";
 import { MirrorChanged, type MirrorProblem } from "./mirror-problem";
 import { lockMirrorStatus } from "./mirror-row";
-import { applyIncomingUpdates, checkIncomingUpdates, outgoingRefUpdates, incomingRefUpdates, recordUpstreamRefs } from "./upstream-refs";
 import type { MirrorRow, Upstream } from "./upstream";
+import {
+  applyIncomingUpdates,
+  checkIncomingUpdates,
+  incomingRefUpdates,
+  outgoingRefUpdates,
+  recordUpstreamRefs,
+} from "./upstream-refs";
 
 /** How often an upstream is polled without a sync request. */
 const inboundEveryMs = 60_000;

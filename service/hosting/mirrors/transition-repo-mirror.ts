@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { requireRepository } from "../access/repository-access";
-import { findActiveJob, startJob, lockMirrorStatus, requireUpstreamAdmin } from "./mirror-row";
+import { findActiveJob, lockMirrorStatus, requireUpstreamAdmin, startJob } from "./mirror-row";
 import { transitionBody } from "./transition-body";
 import { transitionStatuses } from "./transitions";
 import type { WithMirrors } from "./with-mirrors";
@@ -20,7 +20,10 @@ export const transitionRepoMirrorOperation = implement(
       if (active) throw refuse.repohost("FailedPrecondition", `Transition ${active.id} is still in progress`);
       if (status !== from) {
         const current = status === null ? "not a mirror" : `${status}`;
-        throw refuse.repohost("FailedPrecondition", `${transition} requires status ${from}, but the repository is ${current}`);
+        throw refuse.repohost(
+          "FailedPrecondition",
+          `${transition} requires status ${from}, but the repository is ${current}`,
+        );
       }
       return startJob(tx, context, { repositoryId: repository.id, transition });
     });

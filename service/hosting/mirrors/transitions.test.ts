@@ -100,7 +100,10 @@ describe("Transition Repo Mirror", () => {
       ["forceCutover", {}],
     ] as const) {
       const as = (key: string) => test.send("POST", `${path}/mirror:${verb}`, { key, body });
-      expect(await as(admin.key)).toMatchObject({ status: 403, body: { message: expect.stringContaining("upstream") } });
+      expect(await as(admin.key)).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining("upstream") },
+      });
       expect(await as(member.key)).toMatchObject({ status: 403 });
       expect(await as(stranger.key)).toMatchObject({ status: 404 });
       const scopes = ["repository:mirror:write", "repository:metadata:read"];

@@ -3,18 +3,13 @@ import { updateNamespace } from "@/lib/contract/admin/update-namespace";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
-import { isEligible, defaultAccount } from "../access/eligibility";
+import { defaultAccount, isEligible } from "../access/eligibility";
 import { findNamespace } from "../access/namespace-access";
 import { recordNamespaceChange } from "../installations/installation-event";
 
 /** Omitted fields are unchanged. Installed apps receive an event when the slug changes. */
 export const updateNamespaceOperation = implement(updateNamespace, async ({ params, body }, context) => {
-  const {
-    slug: before,
-    type,
-    id,
-    account: stored,
-  } = (await findNamespace(context, params.namespaceSlug)) ?? missing();
+  const { slug: before, type, id, account: stored } = (await findNamespace(context, params.namespaceSlug)) ?? missing();
   const { slug = before, ...settings } = body;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   const account = { ...defaultAccount, ...stored, ...given };

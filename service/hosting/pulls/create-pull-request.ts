@@ -23,7 +23,8 @@ export const createPullRequestOperation = implement(
     }
     const head = await requireBranch(context, repository.id, "head", body.head);
     const base = await requireBranch(context, repository.id, "base", body.base);
-    if (head.branch === base.branch) throw refuse.repohost("InvalidArgument", "head and base are the same branch", "head");
+    if (head.branch === base.branch)
+      throw refuse.repohost("InvalidArgument", "head and base are the same branch", "head");
     const shas = { headSha: head.sha, baseSha: base.sha };
     const measured = await measureVersion(context.repositories.path(repository.id), shas);
     if (measured === "unrelated") {

@@ -9,7 +9,7 @@ import { recordPullRequestEvent } from "./pull-request-event";
 import type { FoundPullRequest } from "./pull-request-row";
 import { selectPullRequests } from "./pull-request-row";
 import { retargetFromMerged } from "./retarget-from-merged";
-import { pinVersions, type MeasuredVersion, measureVersion, recordVersion } from "./version";
+import { type MeasuredVersion, measureVersion, pinVersions, recordVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation;

@@ -7,7 +7,7 @@ import type { ActorRef } from "../actors/actor";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { PullRequestRow } from "./pull-request-row";
 import { setStackParent } from "./stack";
-import { pinVersions, type MeasuredVersion } from "./version";
+import { type MeasuredVersion, pinVersions } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 /** Creates a pull request with its first version and returns its row. The caller has validated the branches. */

@@ -20,7 +20,7 @@ import {
   selectPullRequests,
 } from "./pull-request-row";
 import { setStackParent } from "./stack";
-import { pinVersions, measureVersion, recordVersion } from "./version";
+import { measureVersion, pinVersions, recordVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Fields = Partial<Pick<PullRequestRow, "title" | "body" | "draft" | "state" | "baseRef" | "closedAt">>;
@@ -111,7 +111,8 @@ async function retarget(
   if (base.branch === pull.baseRef) return;
   if (pull.state !== "open")
     throw refuse.repohost("FailedPrecondition", "Only an open pull request's base can be changed", "base");
-  if (base.branch === pull.headRef) throw refuse.repohost("InvalidArgument", "base and head are the same branch", "base");
+  if (base.branch === pull.headRef)
+    throw refuse.repohost("InvalidArgument", "base and head are the same branch", "base");
   const shas = { headSha: version.headSha, baseSha: base.sha };
   const measured = await measureVersion(context.repositories.path(repository.id), shas);
   if (measured === "unrelated") {
@@ -158,7 +159,11 @@ export const updatePullRequestOperation = implement(
     if (parentPullRequest) {
       const parent = await selectParent(context.db, repository.id, parentPullRequest);
       if (parent !== "clear" && parent.id === id) {
-        throw refuse.repohost("InvalidArgument", "parentPullRequest can't be the pull request itself", "parentPullRequest");
+        throw refuse.repohost(
+          "InvalidArgument",
+          "parentPullRequest can't be the pull request itself",
+          "parentPullRequest",
+        );
       }
       await updateRow(
         context,

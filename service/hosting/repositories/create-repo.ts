@@ -90,7 +90,8 @@ export const createRepoOperation = implement(
     const problem = checkBranchName(defaultBranch);
     if (problem) throw refuse.repohost("InvalidArgument", `defaultBranch ${problem}`, "defaultBranch");
 
-    const nameTaken = () => refuse.repohost("AlreadyExists", `${namespace.slug} already has a repository with this name`);
+    const nameTaken = () =>
+      refuse.repohost("AlreadyExists", `${namespace.slug} already has a repository with this name`);
     if (await findRepository(context, namespace.slug, body.name)) throw nameTaken();
     const stored = await storeRepository(context, namespace, { name: body.name, defaultBranch });
     if (!stored) throw nameTaken();

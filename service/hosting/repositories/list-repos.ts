@@ -28,7 +28,8 @@ export const listReposOperation = implement(listRepos, async ({ principal, param
   const readsAll = (await namespacePermission(context, principal, namespace)) !== "none";
   const granted = readsAll ? undefined : await grantedRepositories(context, principal, namespace.id);
   if (granted?.length === 0) throw notFound();
-  if (query.filter?.includes("\0")) throw refuse.repohost("InvalidArgument", "filter can't contain null characters", "filter");
+  if (query.filter?.includes("\0"))
+    throw refuse.repohost("InvalidArgument", "filter can't contain null characters", "filter");
   const page = readPage("repositories", query);
   const rows = await context.db
     .select()

@@ -18,8 +18,7 @@ type Body = BodyOf<typeof updateRepo>;
 async function applyDefaultBranch(context: Context & WithGit, repository: FoundRepository, to: string): Promise<void> {
   const exists =
     !checkBranchName(to) && (await readReference(context.repositories.path(repository.id), `refs/heads/${to}`));
-  if (!exists)
-    throw refuse.repohost("InvalidArgument", "defaultBranch: branch not found", "defaultBranch");
+  if (!exists) throw refuse.repohost("InvalidArgument", "defaultBranch: branch not found", "defaultBranch");
   const { id, defaultBranch: from } = repository;
   if (to !== from && !(await changeDefaultBranch(context, id, { from, to }))) {
     throw refuse.repohost("Aborted", "The default branch has changed. Refresh and try again.");

@@ -27,7 +27,11 @@ export async function signingKey({ db, clock, cipher }: Dependencies): Promise<S
   if (newest && isFresh(newest)) return opened(newest);
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${serviceSigningKeys} in exclusive mode`);
-    const [concurrent] = await tx.select().from(serviceSigningKeys).orderBy(desc(serviceSigningKeys.createdAt)).limit(1);
+    const [concurrent] = await tx
+      .select()
+      .from(serviceSigningKeys)
+      .orderBy(desc(serviceSigningKeys.createdAt))
+      .limit(1);
     if (concurrent && isFresh(concurrent)) return opened(concurrent);
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const spki = publicKey.export({ format: "der", type: "spki" });

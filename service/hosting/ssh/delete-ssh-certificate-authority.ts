@@ -23,7 +23,10 @@ export const deleteSshCertificateAuthorityOperation = implement(
         throw refuse.repohost("NotFound", "SSH certificate authority not found");
       }
       if (owner?.requireCertificates && listed.length === 1) {
-        throw refuse.repohost("FailedPrecondition", "The last authority can't be deleted while certificates are required");
+        throw refuse.repohost(
+          "FailedPrecondition",
+          "The last authority can't be deleted while certificates are required",
+        );
       }
       await tx
         .delete(sshCertificateAuthorities)

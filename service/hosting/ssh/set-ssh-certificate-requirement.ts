@@ -20,7 +20,8 @@ export const setSshCertificateRequirementOperation = implement(
           .from(sshCertificateAuthorities)
           .where(eq(sshCertificateAuthorities.namespaceId, id))
           .limit(1);
-        if (!listed) throw refuse.repohost("FailedPrecondition", "Add a certificate authority before requiring certificates");
+        if (!listed)
+          throw refuse.repohost("FailedPrecondition", "Add a certificate authority before requiring certificates");
       }
       await tx.update(namespaces).set({ requireCertificates }).where(eq(namespaces.id, id));
     });

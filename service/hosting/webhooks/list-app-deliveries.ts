@@ -1,8 +1,8 @@
 import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
 import { implement } from "../../core/http/implement";
 import { appDeliveryBody } from "./delivery-row";
-import { requireAnyApp } from "./require-any-app";
 import { pageOfDeliveries } from "./list-webhook-deliveries";
+import { requireAnyApp } from "./require-any-app";
 
 export const listAppDeliveriesOperation = implement(listAppDeliveries, async ({ params, query }, context) => {
   const { id } = await requireAnyApp(context, params.appId);

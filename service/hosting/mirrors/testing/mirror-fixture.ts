@@ -84,7 +84,8 @@ export async function startMirrorHarness(environment: Record<string, string> = {
           const { activeJob } = await test.call(getActiveMirrorTransitionJob, { params });
           if (activeJob?.status === "running") clock.advance(30_000);
           test.service.mirrors.wake();
-          if (activeJob && activeJob.status !== "requires_attention") throw new Error(`${activeJob.id} is still active`);
+          if (activeJob && activeJob.status !== "requires_attention")
+            throw new Error(`${activeJob.id} is still active`);
         },
         { timeout: 50_000, interval: 50 },
       );
