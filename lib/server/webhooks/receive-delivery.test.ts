@@ -17,16 +17,16 @@ import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
-import { receiverPath } from "@/lib/core/settings/webhook-receiver";
 import { readSettings } from "@/lib/core/settings/settings";
+import { receiverPath } from "@/lib/core/settings/webhook-receiver";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { changesAfter, pendingDeliveries } from "@/lib/server/db/webhooks";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { createCredentials } from "@/lib/server/upstream/credentials";
 import { type SigningApp, signAppJwt } from "@/lib/server/upstream/person-tokens/app-jwt";
-import { findInstallation } from "@/lib/server/upstream/person-tokens/installations";
 import { createDashboardApp } from "@/lib/server/upstream/person-tokens/dashboard-app";
+import { findInstallation } from "@/lib/server/upstream/person-tokens/installations";
 import { createSigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { startTestService, type TestService } from "@/service/testing/test-service";
@@ -105,7 +105,10 @@ async function openPull(): Promise<PullRequest> {
       files: [{ path: "received.txt", content: "received" }],
     },
   });
-  return test.call(createPullRequest, { params: repository, body: { title: "Receive", head: "received", base: "main" } });
+  return test.call(createPullRequest, {
+    params: repository,
+    body: { title: "Receive", head: "received", base: "main" },
+  });
 }
 
 const isOurs = ({ body }: { body: string }) =>

@@ -71,8 +71,7 @@ function rankedSuite<Suite extends SuiteAttempt, Run extends RunAttempt>(suite: 
     id: suite.id,
     createdAt: suite.createdAt,
     stamp: ranked.length === 0 ? suite.createdAt : Math.max(...ranked.map(({ stamp }) => stamp)),
-    canceled:
-      ranked.some(({ canceled }) => canceled) && ranked.every(({ canceled, passed }) => canceled || passed),
+    canceled: ranked.some(({ canceled }) => canceled) && ranked.every(({ canceled, passed }) => canceled || passed),
     passed: ranked.length > 0 && ranked.every(({ passed }) => passed),
     rerequestedAt: rerequests.length === 0 ? null : Math.max(...rerequests),
   };

@@ -120,7 +120,8 @@ class World {
     else this.queue.delete(id);
     const queueEvent: QueueEvent = waits ? { event, data } : { event, data: { id } };
     if (fate === "late") this.#late.push(queueEvent);
-    for (let times = fate === "doubled" ? 2 : fate === "arrives" ? 1 : 0; times > 0; times -= 1) this.#receive(queueEvent);
+    for (let times = fate === "doubled" ? 2 : fate === "arrives" ? 1 : 0; times > 0; times -= 1)
+      this.#receive(queueEvent);
   }
 
   #receive(event: QueueEvent): void {

@@ -15,8 +15,8 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "@/lib/server/upstream/credentials";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
-import { findInstallation } from "./installations";
 import { createDashboardApp, dashboardAppFile } from "./dashboard-app";
+import { findInstallation } from "./installations";
 import { createPersonTokens, type PersonTokens } from "./person-tokens";
 
 const clock = new FakeClock({ running: true });
@@ -138,7 +138,9 @@ describe("acting at a remote service", () => {
       status: 403,
       message: "You can't act in demo under your own name: stranger@people.test is not a member of demo.",
     });
-    await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "unknown" })).rejects.toThrow("is not installed in unknown");
+    await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "unknown" })).rejects.toThrow(
+      "is not installed in unknown",
+    );
     await rm(join(test.dataDir, dashboardAppFile));
   });
 
