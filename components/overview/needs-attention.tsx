@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { getOverview, AttentionReason } from "@/lib/contract/dashboard/get-overview";
+import type { AttentionReason, getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
 import { AgentListItem } from "./agent-list-item";

@@ -40,9 +40,7 @@ export const createCommitFromFiles = defineOperation({
   body: z.object({
     targetBranch: z.string("is required").min(1, "is required"),
     expectedHeadSha: objectId,
-    message: z
-      .string("is required")
-      .refine((text) => text.trim() !== "" && text.isWellFormed(), "must not be empty"),
+    message: z.string("is required").refine((text) => text.trim() !== "" && text.isWellFormed(), "must not be empty"),
     author: CommitSignature,
     committer: CommitSignature.optional(),
     files: z

@@ -53,4 +53,6 @@ const unknownScope = "must be scopes from the catalog";
 export const Scopes = z.array(z.string().refine((scope) => known.has(scope), unknownScope)).max(100);
 
 /** A list of scopes an installation can have. */
-export const InstallableScopes = z.array(z.string().refine(isInstallable, "must be scopes installations can have")).max(100);
+export const InstallableScopes = z
+  .array(z.string().refine(isInstallable, "must be scopes installations can have"))
+  .max(100);

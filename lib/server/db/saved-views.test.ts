@@ -4,7 +4,7 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { addPerson } from "./people";
-import { upsertSavedView, removeSavedView, savedViewsOf } from "./saved-views";
+import { removeSavedView, savedViewsOf, upsertSavedView } from "./saved-views";
 import { openStore, type Store } from "./store";
 
 let store: Store;

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { HostingChange } from "@/lib/model/hosting/hosting-change";
 import { foldReaction, type ReactionFact } from "@/lib/model/hosting/reaction-events";
 import type { Store } from "./store";
-import { receivedReactions, hostingChangeNumbers, receivedDeliveries } from "./webhook-schema";
+import { hostingChangeNumbers, receivedDeliveries, receivedReactions } from "./webhook-schema";
 
 export const hostingChannel = "hosting_changed";
 export const receivedChannel = "delivery_received";

@@ -38,12 +38,7 @@ export interface DashboardOperation {
  * Joins a contract entry of the family `dashboard` with what answers it. The handler returns the response body, or a
  * `Response` where it is not JSON; it refuses by throwing {@link RefusedError}.
  */
-export function implementOperation<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
->(
+export function implementOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   operation: Operation<P, Q, B, R>,
   handler: (call: DashboardCall<Operation<P, Q, B, R>>) => Promise<ResponseOf<Operation<P, Q, B, R>> | Response>,
 ): DashboardOperation {

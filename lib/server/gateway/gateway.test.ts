@@ -105,7 +105,8 @@ const rename = defineOperation({
 });
 const dashboardOperations = [
   implementOperation(rename, async ({ params, body, person: { email } }) => {
-    if (params.id === "gone") throw new RefusedError({ status: 404, code: "name_not_found", message: "Name not found." });
+    if (params.id === "gone")
+      throw new RefusedError({ status: 404, code: "name_not_found", message: "Name not found." });
     if (params.id === "broken") throw new Error("secret of the inside");
     return { name: `${params.id}:${body.name}:${email}` };
   }),

@@ -61,7 +61,11 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
     });
     const url = reachable(link.url, call.origins);
     if (!url)
-      return refuse({ status: 502, code: "upstream_malformed", message: "The service returned an invalid artifact URL." });
+      return refuse({
+        status: 502,
+        code: "upstream_malformed",
+        message: "The service returned an invalid artifact URL.",
+      });
     answer = await follow(call, url);
   } catch (error) {
     if (request.signal.aborted) return new Response(null, { status: 499 });

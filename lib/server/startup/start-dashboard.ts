@@ -1,6 +1,6 @@
 import "server-only";
 import { systemClock } from "@/lib/core/clock";
-import { mintSignInLink, SignInLinkError, publishSignInLink } from "@/lib/server/auth/mint-link";
+import { mintSignInLink, publishSignInLink, SignInLinkError } from "@/lib/server/auth/mint-link";
 import { sessionSecret } from "@/lib/server/auth/secret";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

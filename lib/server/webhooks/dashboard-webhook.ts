@@ -8,8 +8,8 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { SigningApp } from "@/lib/server/upstream/person-tokens/app-jwt";
-import { findInstallation, installInto } from "@/lib/server/upstream/person-tokens/installations";
 import type { DashboardApp } from "@/lib/server/upstream/person-tokens/dashboard-app";
+import { findInstallation, installInto } from "@/lib/server/upstream/person-tokens/installations";
 
 interface WebhookParts {
   service: Service;

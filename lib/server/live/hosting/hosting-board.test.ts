@@ -3,7 +3,7 @@ import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { storeDelivery, completeDelivery } from "@/lib/server/db/webhooks";
+import { completeDelivery, storeDelivery } from "@/lib/server/db/webhooks";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { HostingBoard, type HostingViewer } from "./hosting-board";
 

@@ -4,7 +4,7 @@ import type { Log } from "@/lib/core/log";
 import type { HostingSubscription } from "@/lib/model/live/subscription";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import type { Store } from "@/lib/server/db/store";
-import { changesAfter, hostingChannel, changeNumberBefore } from "@/lib/server/db/webhooks";
+import { changeNumberBefore, changesAfter, hostingChannel } from "@/lib/server/db/webhooks";
 import { frameText, stateText } from "../frames";
 
 /** Viewers disconnected for less receive what they missed; others reload. */

@@ -5,7 +5,7 @@ import type { QueueSubscription } from "@/lib/model/live/subscription";
 import { applyChanges, type QueueRows } from "@/lib/model/queue/queue-changes";
 import { initialHealth, type QueueHealth } from "@/lib/model/queue/queue-health";
 import { followChannel } from "@/lib/server/db/follow-channel";
-import { removedKeptMs, queueChannel, readQueue } from "@/lib/server/db/queue";
+import { queueChannel, readQueue, removedKeptMs } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";

@@ -103,7 +103,9 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
         }
       } catch {
         if (signal.aborted || clock.now() >= listAgainAt) return;
-        await rest(watchdog.timedOut ? "No data from the service for 45 seconds." : "The connection to the queue was lost.");
+        await rest(
+          watchdog.timedOut ? "No data from the service for 45 seconds." : "The connection to the queue was lost.",
+        );
         continue;
       } finally {
         cancelEnd();

@@ -49,8 +49,7 @@ export async function watchRepositories(options: WatchRepositoriesOptions): Prom
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : "";
-      if (reason !== loggedReason)
-        log.info({ err: error }, "pools and repository queues read failed");
+      if (reason !== loggedReason) log.info({ err: error }, "pools and repository queues read failed");
       loggedReason = reason;
     }
     await sleep(service.clock, Math.max(roundMs, repositories.length * perRepositoryMs), signal);

@@ -16,12 +16,10 @@ export const checkInstallationReceiptOperation = implementOperation(
       state: body.state,
     };
     const now = dashboardService().clock.now();
-    const problem = await receiptProblem(serviceSigningKeys(), body.receipt, expected, now).catch(
-      (error: unknown) => {
-        if (!(error instanceof SigningKeysUnavailable)) throw error;
-        throw new RefusedError({ status: 503, code: "signing_keys_unavailable", message: error.message });
-      },
-    );
+    const problem = await receiptProblem(serviceSigningKeys(), body.receipt, expected, now).catch((error: unknown) => {
+      if (!(error instanceof SigningKeysUnavailable)) throw error;
+      throw new RefusedError({ status: 503, code: "signing_keys_unavailable", message: error.message });
+    });
     if (problem) {
       const message = `The installation receipt is invalid. ${problem}`;
       throw new RefusedError({ status: 400, code: "invalid_receipt", message, field: "receipt" });

@@ -108,7 +108,10 @@ export function retryAfterMs(headers: Headers): number | undefined {
 /** The error a response other than a success stands for; `body` is its parsed JSON, or anything else. */
 export function refusalOf(response: Response, body: unknown, requestId: string): UpstreamError {
   const status = response.status >= 400 ? response.status : 502;
-  const read = readErrorBody(body) ?? { code: "upstream_error", message: `The service responded with ${response.status}.` };
+  const read = readErrorBody(body) ?? {
+    code: "upstream_error",
+    message: `The service responded with ${response.status}.`,
+  };
   return new UpstreamError({
     status,
     ...read,

@@ -6,8 +6,8 @@ import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { CredentialsMissingError, UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { SigningApp } from "./app-jwt";
-import { asApp, findInstallation, installInto } from "./installations";
 import type { DashboardApp } from "./dashboard-app";
+import { asApp, findInstallation, installInto } from "./installations";
 
 /** Where the app comes from: created here at the embedded service, which also learns who the users are; or given. */
 export type AppSource = { own: DashboardApp } | { given: SigningApp };

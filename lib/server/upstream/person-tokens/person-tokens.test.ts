@@ -15,8 +15,8 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "@/lib/server/upstream/credentials";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
-import { findInstallation } from "./installations";
 import { createDashboardApp, dashboardAppFile } from "./dashboard-app";
+import { findInstallation } from "./installations";
 import { createPersonTokens, type PersonTokens } from "./person-tokens";
 
 const clock = new FakeClock({ running: true });
