@@ -107,7 +107,7 @@ test("admins mirror a repository elsewhere; an address that may not be reached i
   await dialog.getByLabel("Address").fill("https://10.0.0.1/team/inward.git");
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("inward");
   await dialog.getByRole("button", { name: "Create mirror" }).click();
-  await expect(dialog.getByLabel("Address")).toHaveAccessibleDescription(/must be a plain https address on a server/);
+  await expect(dialog.getByLabel("Address")).toHaveAccessibleDescription(/must be a plain https URL on a server/);
   await checkViewInAllThemes(page, "create-mirror");
   await page.reload();
   await expect(page.getByText("No repository has this in its name.")).toBeVisible();

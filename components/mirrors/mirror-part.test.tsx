@@ -72,7 +72,7 @@ it("keeps asking, slowly, for a status nobody knows or that waits for people", (
 });
 
 it("tells a failed transition in words with its code", async () => {
-  const lastErrorMessage = "The source refused the credential, or hides the repository";
+  const lastErrorMessage = "The upstream rejected the credential or the repository wasn't found";
   answer = {
     lastJob: { ...job, status: "failed_rolled_back", lastErrorCode: "UpstreamAccessDenied", lastErrorMessage },
   };
