@@ -65,7 +65,7 @@ export interface Operation<
   conflicts: boolean;
   /** Preview: the shape and behavior can still change. */
   preview: boolean;
-  /** The credential the dashboard sends: one of its own keys, or a token of the acting user. */
+  /** The credential the dashboard sends: one of its keys, or a token of the acting user. */
   actsAs: "userKey" | "serviceAccountKey" | "person";
   /** Required dashboard role. */
   role: Role;

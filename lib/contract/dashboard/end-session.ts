@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const endSession = defineOperation({
   id: "endSession",
-  summary: "End one of your own sessions",
+  summary: "End one of your sessions",
   method: "DELETE",
   path: "/dashboard/sessions/{id}",
   pathParams: z.object({ id: z.uuid("must be a valid id") }),

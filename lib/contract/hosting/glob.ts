@@ -69,7 +69,7 @@ function commonText(pattern: string): string {
 }
 
 /**
- * Compiles a glob over names with slashes: `*` and `?` stop at slashes, `**` does not, `**` as a whole folder stands for
+ * Compiles a glob over names with slashes: `*` and `?` stop at slashes, `**` does not, `**` as a whole folder matches
  * any number of them, `[a-z]` and `[!a-z]` for one character, `\` takes the next one as it is. Every state of the pattern
  * is followed at once, so that a match costs at most its length times the name's.
  */

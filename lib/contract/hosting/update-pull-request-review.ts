@@ -4,7 +4,7 @@ import { PullRequestReview, ReviewPath, requiredText } from "./review";
 
 export const updatePullRequestReview = defineOperation({
   id: "updatePullRequestReview",
-  summary: "Edit the summary of your own review",
+  summary: "Edit the summary of your review",
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews/{reviewId}",
   pathParams: ReviewPath,

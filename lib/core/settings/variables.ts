@@ -99,7 +99,7 @@ const agents = z
 
 const secret = z.string().min(1);
 
-/** Domains of an egress list, `*` standing for any text, separated by commas or spaces. */
+/** Domains of an egress list, where `*` matches any text, separated by commas or spaces. */
 const egressDomains = z
   .string()
   .default("")

@@ -9,7 +9,7 @@ export interface UsageLine extends TokenCounts {
   agentName: string;
   /** The first repository's address; empty for none. */
   repository: string | null;
-  /** As asked for at launch; empty for the service's default. */
+  /** As requested at launch. Empty: the service's default. */
   model: string | null;
   environment: string;
   runs: number;

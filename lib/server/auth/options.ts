@@ -104,7 +104,7 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
 
 /**
  * next-auth's settings: sealed sessions in a cookie, each with a row that can end it; signed in with a one-time link or
- * at an identity provider. `userAgent` tells a person's sessions apart.
+ * at an identity provider. `userAgent` distinguishes a user's sessions.
  */
 export async function authOptions({ userAgent }: { userAgent: string }): Promise<AuthOptions> {
   const settings = dashboardSettings();

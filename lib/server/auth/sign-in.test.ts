@@ -93,7 +93,7 @@ describe("a sign-in link", () => {
     await store.database.update(people).set({ disabledAt: new Date() });
     expect(await redeemLink(store, token, clock)).toEqual({ refusal: "disabled" });
     await expect(mint("admin@localhost")).rejects.toThrow("disabled");
-    await expect(mint("nobody@x")).rejects.toThrow("not found");
+    await expect(mint("unknown@x")).rejects.toThrow("not found");
   });
 
   it("can be minted for a person by e-mail, in any case", async () => {

@@ -86,7 +86,7 @@ it("lists agents needing attention with the reason", async () => {
   ]);
 });
 
-it("sums tokens by the day a run was asked for, and counts the runs it knows nothing of", async () => {
+it("sums tokens by the day a run was requested, and counts runs without data", async () => {
   const { days, unknownRuns } = await tokensByDay(store, { source: "test", since: "2026-05-08" });
   expect(days.get("2026-05-08")).toBe(130);
   expect(days.get("2026-05-10")).toBe(7);

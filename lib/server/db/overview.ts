@@ -31,7 +31,7 @@ const reasons: ReadonlyMap<string, AttentionReason> = new Map([
   ["EXPIRED", "expired"],
 ]);
 
-/** Agents that were left for somebody since `since` (ISO 8601) and are not archived. */
+/** Returns agents since `since` (ISO 8601) that need attention and aren't archived. */
 export async function agentsNeedingAttention(
   store: Store,
   given: { source: string; since: string; limit: number },
@@ -55,7 +55,7 @@ export async function agentsNeedingAttention(
 
 const Day = z.object({ day: z.string(), tokens: z.string().nullable(), unknown: z.string() });
 
-/** Tokens of the runs asked for since `since` (`YYYY-MM-DD`), by UTC day. */
+/** Tokens of the runs requested since `since` (`YYYY-MM-DD`), by UTC day. */
 export async function tokensByDay(
   store: Store,
   given: { source: string; since: string },

@@ -16,7 +16,7 @@ export async function findPersonByEmail(store: Store, email: string): Promise<Pe
   return row;
 }
 
-/** The longest-standing admin who is not disabled. */
+/** Returns the oldest admin who isn't disabled. */
 export async function firstAdmin(store: Store): Promise<PersonRow | undefined> {
   const [row] = await store.database
     .select()

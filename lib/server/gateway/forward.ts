@@ -102,7 +102,7 @@ async function relay(service: Service, answer: Response, call: Forwarded): Promi
   return new Response(empty ? null : answer.body, { status: answer.status, headers });
 }
 
-/** An answer that is no JSON holds nothing to read, and is passed on for the browser to refuse. */
+/** A response that isn't JSON is passed on for the browser to reject. */
 function maskedOr(service: Service, text: string): string {
   try {
     return maskedResponse(service, text);

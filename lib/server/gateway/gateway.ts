@@ -17,7 +17,7 @@ import { familyOfPath, type Refusal, refusalResponse } from "./refusal";
 import { createSharedReads } from "./shared-reads";
 
 export interface GatewayParts {
-  /** Operations that go on to the service. */
+  /** Operations that are forwarded to the service. */
   operations: readonly Operation[];
   /** Operations the dashboard answers itself. */
   own?: readonly DashboardOperation[];

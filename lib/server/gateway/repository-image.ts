@@ -1,6 +1,6 @@
 import { callPath } from "@/lib/contract/client-path";
 import { getContents } from "@/lib/contract/hosting/get-contents";
-import { isPicture } from "@/lib/model/diff/image";
+import { isImage } from "@/lib/model/diff/image";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -47,7 +47,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
   const { service, ownerSlug, repoName, path, commit, signal, requestId } = call;
   const refuse = (refusal: Refusal) => refusalResponse("repohost", refusal, requestId);
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return refuse(invalid("commit", "must be a full commit id"));
-  if (!isPicture(path)) return refuse(invalid("path", "must be an image path"));
+  if (!isImage(path)) return refuse(invalid("path", "must be an image path"));
   let bytes: Buffer;
   try {
     const found = await callWith(service, getContents, {

@@ -139,14 +139,14 @@ describe("what is stored", () => {
   it("delivers every change once and in order despite concurrent writers", async () => {
     const { store } = bench;
     const names = Array.from({ length: 30 }, (_, index) => `agent-${index}`);
-    const heard: string[] = [];
+    const received: string[] = [];
     let since = 0;
     let writing = true;
     const reader = (async () => {
       for (;;) {
         const last = !writing;
         const { rows, change } = await agentChanges(store, { source: "test", since, limit: 7 });
-        heard.push(...rows.map(({ id }) => id));
+        received.push(...rows.map(({ id }) => id));
         since = change;
         if (last && rows.length === 0) return;
       }
@@ -156,7 +156,7 @@ describe("what is stored", () => {
     );
     writing = false;
     await reader;
-    expect([...heard].sort()).toEqual([...names].sort());
+    expect([...received].sort()).toEqual([...names].sort());
     expect(await saveEntries(store, { source: "test", entries: [entry("agent-1")], pass: 2, readAt: new Date() })).toBe(
       0,
     );

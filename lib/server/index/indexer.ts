@@ -107,7 +107,7 @@ export class Indexer {
     return urgent || worked;
   }
 
-  /** Until the list was read once, only what somebody looks at. */
+  /** Until the list was read once, only agents a user is viewing. */
   async #readSome(now: number, all: boolean): Promise<boolean> {
     const { store, source, signal } = this.parts;
     for (const [id, until] of this.#wanted) if (until <= now) this.#wanted.delete(id);
@@ -138,7 +138,7 @@ export class Indexer {
     return chosen.length > 0 && !signal.aborted;
   }
 
-  /** An agent that can't be read is put off; only a service that can't be reached or wants a pause stops the rest. */
+  /** An agent that can't be read is put off; only an unreachable service or a requested pause stops the rest. */
   async #readOne(agent: UnreadAgent, urgent: boolean): Promise<void> {
     const { store, service, log, signal } = this.parts;
     try {

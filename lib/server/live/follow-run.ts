@@ -17,7 +17,7 @@ import { Watchdog } from "./watchdog";
 export interface FollowOptions {
   service: Service;
   subject: RunSubject;
-  /** Go on after this event; from the beginning when absent. The stream is read from there all the same: see {@link Skip}. */
+  /** Continue after this event, or start from the beginning. The stream is always read from the beginning: see {@link Skip}. */
   after?: string | undefined;
   random: () => number;
   signal: AbortSignal;
@@ -59,7 +59,7 @@ export async function followRun(options: FollowOptions): Promise<void> {
       await masked.flush();
       if (ending.kind === "expired") await reportStatus(options);
       if (ending.kind !== "ended" || skip.isOver) return onState(stateOf(ending));
-      // The event to go on after never came: everything is given out.
+      // The event to continue after was never received, so send everything.
       skip.end();
       point.restart();
       masked.restart();

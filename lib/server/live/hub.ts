@@ -40,7 +40,7 @@ export class Hub {
     return this.#entries.has(subject.name);
   }
 
-  /** Drops everything held of a deleted agent. Viewers that stay are told by the service that it is gone. */
+  /** Drops everything held of a deleted agent. Remaining viewers get the service's not-found error. */
   forget(agentId: string): void {
     for (const [name, { topic }] of this.#entries) {
       if (topic.subject.agentId !== agentId) continue;

@@ -122,7 +122,7 @@ class Connection {
   #scheduleCheck(): void {
     if (this.#closed) return;
     this.#cancelCheck = this.options.clock.after(sessionCheckMs, () => {
-      // A store that can't be asked is no reason to end a session.
+      // An unavailable database isn't a reason to end a session.
       const holds = this.options.isSessionValid().catch(() => true);
       void holds.then((stays) => (stays ? this.#scheduleCheck() : this.close()));
     });

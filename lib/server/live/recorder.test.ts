@@ -87,7 +87,7 @@ describe("the recorder", () => {
     await settled(() => expect(resumed.ids).toEqual(["3", "done"]));
   });
 
-  it("adds to a recording only what it does not have, whoever relays", async () => {
+  it("adds only missing events to a recording, from any process", async () => {
     const first = recorder.record({ name: subject, ...run });
     const second = recorder.record({ name: subject, ...run });
     const frames = Array.from({ length: 40 }, (_, index) => ({ id: `${index}`, event: "assistant", data: "{}" }));

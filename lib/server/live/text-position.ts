@@ -1,6 +1,6 @@
 import type { RunEvent } from "@/lib/model/live/protocol";
 
-/** Where an event carries a piece of a text that goes on in later events. */
+/** Where an event contains a piece of a text that continues in later events. */
 export interface TextPosition {
   /** Which text: pieces of one channel belong together. */
   channel: string;
@@ -8,7 +8,7 @@ export interface TextPosition {
   text: string;
 }
 
-/** Most updates are none of these, and are told by their raw text. */
+/** Most updates are none of these, and are recognized by their raw text. */
 const kind = /"type"\s*:\s*"(text-delta|thinking-delta|shell-output-delta|tool-call-delta)"/;
 
 /**

@@ -17,7 +17,7 @@ interface WorkParts {
 
 const atOnce = 100;
 
-/** Checks name a commit alone: its pull requests are asked for. Unanswered, any of the repository may be meant. */
+/** Check events only contain a commit, so its pull requests are looked up. If that fails, any pull request may be affected. */
 async function withPulls({ service, log }: WorkParts, change: HostingChange): Promise<HostingChange> {
   const { repository, sha } = change;
   if (change.what !== "checks" || !repository || sha === undefined) return change;

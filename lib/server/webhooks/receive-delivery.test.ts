@@ -92,20 +92,23 @@ beforeEach(() => {
   arrived = [];
 });
 
-/** A pull request of our own: the demonstration's are still being opened. */
+/** A separate pull request, because the demo's are still being opened. */
 async function openPull(): Promise<PullRequest> {
   const { object } = await test.call(getGitRef, { params: { ...repository, ref: "heads/main" } });
   const { sha } = object;
-  await test.call(createGitRef, { params: repository, body: { ref: "heads/heard", sha } });
+  await test.call(createGitRef, { params: repository, body: { ref: "heads/received", sha } });
   await test.call(createCommitFromFiles, {
     params: repository,
     body: {
-      ...{ targetBranch: "heard", expectedHeadSha: sha, message: "Hear" },
+      ...{ targetBranch: "received", expectedHeadSha: sha, message: "Receive" },
       author: { name: "Mia", email: "mia@people.test" },
-      files: [{ path: "heard.txt", content: "heard" }],
+      files: [{ path: "received.txt", content: "received" }],
     },
   });
-  return test.call(createPullRequest, { params: repository, body: { title: "Hear", head: "heard", base: "main" } });
+  return test.call(createPullRequest, {
+    params: repository,
+    body: { title: "Receive", head: "received", base: "main" },
+  });
 }
 
 const isOurs = ({ body }: { body: string }) =>
@@ -135,7 +138,7 @@ async function changesOf(act: () => Promise<unknown>) {
 let labels = 0;
 async function label(): Promise<string> {
   labels += 1;
-  const name = `heard-${labels}`;
+  const name = `received-${labels}`;
   await test.call(createLabel, { params: repository, body: { name, color: "aabbcc" } });
   const params = { ...repository, pullNumber: pull.number };
   await test.call(addPullRequestLabels, { params, body: { labels: [name] } });
@@ -210,7 +213,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toMatchObject([{ what: "pull", pulls: [pull.number] }]);
   });
 
-  it("finds the pull request of a check that is asked for again by its commit (H-EVENT-34)", async () => {
+  it("finds the pull request of a re-requested check by its commit (H-EVENT-34)", async () => {
     const { id: installationId = "" } = (await findInstallation(service, app, "demo")) ?? {};
     const params = { installationId };
     const { token } = await test.call(createInstallationAccessToken, { params, key: await jwt(), body: {} });

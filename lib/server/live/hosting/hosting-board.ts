@@ -61,7 +61,7 @@ export class HostingBoard {
     return this.#changes.find((each) => each.number > number);
   }
 
-  /** Where somebody begins who has just read what they show. */
+  /** Where a viewer who has just loaded the data starts. */
   get start(): number {
     const since = this.parts.clock.now() - overlapMs;
     const first = this.#changes.findIndex(({ atMs }) => atMs >= since);

@@ -22,7 +22,7 @@ export class QueueWriter {
 
   async #write(): Promise<void> {
     const { store, source, queue, clock, log } = this.parts;
-    // Nothing is known before the first list: what an earlier watcher left stands until then.
+    // Nothing is known before the first list, so the state of an earlier watcher is kept until then.
     const all = this.#health.listedAtMs === undefined ? undefined : queue.all();
     try {
       this.#stored ??= new Map((await readQueue(store, source)).rows.map((row) => [row.id, row]));

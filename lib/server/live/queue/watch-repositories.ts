@@ -9,7 +9,7 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { listQueue } from "./watch-queue";
 
 const roundMs = 10_000;
-/** Each repository is a call of its own: with many, rounds are longer. */
+/** Each repository requires a separate call, so rounds take longer with many. */
 const perRepositoryMs = 2_000;
 const mostRepositories = 50;
 

@@ -36,7 +36,7 @@ describe("people", () => {
   });
 
   it.each([
-    [{ email: "nobody", role: "viewer" }, "email"],
+    [{ email: "invalid", role: "viewer" }, "email"],
     [{ email: "a@x.example", role: "owner" }, "role"],
     [{ email: "a@x.example", role: "viewer", displayName: " " }, "displayName"],
     [{ email: "a@x.example", role: "viewer", extra: 1 }, "extra"],
@@ -105,11 +105,11 @@ describe("people", () => {
   });
 
   it("return 404 for unknown ids", async () => {
-    const nobody = crypto.randomUUID();
+    const unknownId = crypto.randomUUID();
     for (const [method, path, body] of [
-      ["PATCH", `/people/${nobody}`, { role: "viewer" }],
-      ["POST", `/people/${nobody}/sign-in-link`, undefined],
-      ["POST", `/people/${nobody}/end-sessions`, undefined],
+      ["PATCH", `/people/${unknownId}`, { role: "viewer" }],
+      ["POST", `/people/${unknownId}/sign-in-link`, undefined],
+      ["POST", `/people/${unknownId}/end-sessions`, undefined],
     ] as const) {
       expect((await own.call(admin, method, path, body)).status, path).toBe(404);
     }

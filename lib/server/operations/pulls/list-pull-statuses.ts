@@ -6,11 +6,11 @@ import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createPullStatuses } from "./pull-status";
-import { serviceVerdicts } from "./service-verdicts";
+import { sharedMergeabilityCache } from "./shared-mergeability-cache";
 
 let statusesOf: ReturnType<typeof createPullStatuses> | undefined;
 
-function shared() {
+function sharedStatuses() {
   statusesOf ??= createPullStatuses({
     async checks(repository, sha) {
       const { checkRuns } = await callService(listCheckRunsForCommit, {
@@ -25,7 +25,7 @@ function shared() {
       }
       return [...counts.values()];
     },
-    verdicts: serviceVerdicts(),
+    mergeabilityCache: sharedMergeabilityCache(),
     budget: async () => (await callService(getRateLimit, { params: {} })).resources.core,
     clock: dashboardService().clock,
   });
@@ -34,7 +34,7 @@ function shared() {
 
 export const listPullStatusesOperation = implementOperation(listPullStatuses, async ({ params, query }) => {
   try {
-    return await shared()(params, query.pulls);
+    return await sharedStatuses()(params, query.pulls);
   } catch (error) {
     if (error instanceof UpstreamError) throw new RefusedError(error);
     throw error;

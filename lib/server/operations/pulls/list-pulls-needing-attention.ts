@@ -4,8 +4,8 @@ import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { createPullJudge, type PullSource } from "./pull-judge";
-import { serviceVerdicts } from "./service-verdicts";
+import { createPullsNeedingAttention, type PullSource } from "./pulls-needing-attention";
+import { sharedMergeabilityCache } from "./shared-mergeability-cache";
 
 const source: PullSource = {
   repositories: () => hostedRepositories(callService),
@@ -16,9 +16,9 @@ const source: PullSource = {
     }),
 };
 
-let judge: ReturnType<typeof createPullJudge> | undefined;
+let list: ReturnType<typeof createPullsNeedingAttention> | undefined;
 
 export const listPullsNeedingAttentionOperation = implementOperation(listPullsNeedingAttention, async () => {
-  judge ??= createPullJudge(source, serviceVerdicts(), dashboardService().clock);
-  return judge();
+  list ??= createPullsNeedingAttention(source, sharedMergeabilityCache(), dashboardService().clock);
+  return list();
 });

@@ -14,9 +14,9 @@ const webUrl = "http://127.0.0.1:3000";
 
 export interface DashboardCalls {
   store: Store;
-  /** Adds somebody of that role, signed in. */
+  /** Adds a signed-in user with that role. */
   someone(name: string, role: Role): Promise<Person>;
-  /** Calls an operation of the dashboard's own as a person, through all checks; the path stands below `/api/dashboard`. */
+  /** Calls a dashboard operation as a user, through all checks. The path is relative to `/api/dashboard`. */
   call(person: Person | undefined, method: string, path: string, body?: unknown): Promise<Response>;
   stop(): Promise<void>;
 }

@@ -105,7 +105,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return value !== null && /^[0-9]{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
-/** The error a response other than a success stands for; `body` is its parsed JSON, or anything else. */
+/** Converts an error response to an error. `body` is its parsed JSON, or anything else. */
 export function refusalOf(response: Response, body: unknown, requestId: string): UpstreamError {
   const status = response.status >= 400 ? response.status : 502;
   const read = readErrorBody(body) ?? {

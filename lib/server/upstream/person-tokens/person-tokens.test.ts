@@ -51,7 +51,7 @@ async function pulls() {
   return (await test.call(listPullRequests, { params: repository, query })).pullRequests;
 }
 
-/** Who the service says opened a pull request with a credential; nobody when it was refused. */
+/** Returns the author of a pull request opened with a credential, or undefined if it was rejected. */
 async function actor(token: string) {
   const [pull] = await pulls();
   const path = `/v1/repohost/repos/demo/orders/pulls/${pull?.number}/comments`;
@@ -103,8 +103,8 @@ describe("acting at the embedded service", () => {
     expect(await create(await tokens.tokenFor(byId))).toBe(403);
   });
 
-  it("is refused in words for who may not be a member, and while the app is suspended", async () => {
-    const elsewhere = { ...who("Mia"), ownerSlug: "nobody" };
+  it("is rejected with a message for users who can't be members, and while the app is suspended", async () => {
+    const elsewhere = { ...who("Mia"), ownerSlug: "unknown" };
     await expect(tokens.tokenFor(elsewhere)).rejects.toThrow();
     await tokens.tokenFor(who("Mia"));
     const app = await ownApp();
@@ -129,7 +129,7 @@ describe("acting at the embedded service", () => {
 });
 
 describe("acting at a remote service", () => {
-  it("goes through the app of the settings, and says where that is not installed or somebody no member", async () => {
+  it("uses the app from the settings, and reports where it isn't installed or the user isn't a member", async () => {
     await tokens.tokenFor(who("Mia"));
     const app = await ownApp();
     const remote = createPersonTokens(shared, { given: app });
@@ -138,7 +138,9 @@ describe("acting at a remote service", () => {
       status: 403,
       message: "You can't act in demo under your own name: stranger@people.test is not a member of demo.",
     });
-    await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "nobody" })).rejects.toThrow("is not installed in nobody");
+    await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "unknown" })).rejects.toThrow(
+      "is not installed in unknown",
+    );
     await rm(join(test.dataDir, dashboardAppFile));
   });
 

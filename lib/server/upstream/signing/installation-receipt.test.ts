@@ -45,7 +45,7 @@ describe("a receipt of the service", () => {
     expect(await problem()).toContain("expired");
   });
 
-  it("is not what somebody else signed, changed or signed in another way", async () => {
+  it("rejects receipts that are forged, changed or signed differently", async () => {
     const [head = "", claims = "", signature = ""] = receipt.split(".");
     const { privateKey } = generateKeyPairSync("ed25519");
     const forged = sign(null, Buffer.from(`${head}.${claims}`), privateKey).toString("base64url");

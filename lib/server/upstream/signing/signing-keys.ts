@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
 import { type ServiceAddress, serviceUrl } from "@/lib/server/upstream/client/service-address";
 
-/** How long a set of keys is used before it is asked for again. */
+/** How long a set of keys is used before it is fetched again. */
 const freshMs = 600_000;
 /** For how much longer it is used while asking fails. */
 const staleMs = 600_000;
@@ -27,7 +27,7 @@ export interface SigningKeys {
   /**
    * Whether an active key of the service made a signature; `kid` names the one it must be.
    *
-   * @throws {SigningKeysUnavailable} when that can't be told
+   * @throws {SigningKeysUnavailable} if that can't be determined
    */
   verify(message: Uint8Array, signature: Uint8Array, kid?: string): Promise<boolean>;
 }
@@ -50,13 +50,13 @@ function readKeys(body: unknown): ReadonlyMap<string, KeyObject> {
 
 /**
  * The keys a service signs receipts and webhooks with, as it publishes them. They are used for ten minutes, for ten more
- * while they can't be read anew, and are read anew at once for a signature that none of them made: that once a minute.
+ * while they can't be fetched, and are fetched immediately for an unknown signature, at most once a minute.
  */
 export function createSigningKeys({ address, clock }: { address: ServiceAddress; clock: Clock }): SigningKeys {
   let kept: KeptKeys | undefined;
   let asking: Promise<KeptKeys> | undefined;
   let unknownAt = Number.NEGATIVE_INFINITY;
-  /** Why the last look for an unknown key told nothing, if it did not. */
+  /** Why the last fetch for an unknown key failed, if it did. */
   let unknownFailure: unknown;
 
   async function ask(): Promise<KeptKeys> {
