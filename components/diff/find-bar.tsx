@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { FindField } from "@/components/ui/find-field";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
-import { findInDiff, mostMatches } from "@/lib/model/diff/find-in-diff";
+import { findInDiff, maxMatches } from "@/lib/model/diff/find-in-diff";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 
 interface FindBarProps {
@@ -16,12 +16,15 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** Finds in every line of the diff, also in those that are not drawn. */
+/** Searches all lines of the diff, including those that aren't rendered. */
 export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
-  const wanted = useDeferredValue(query);
-  const matches = useMemo(() => (wanted ? findInDiff(files.map(hunksOf), wanted) : []), [files, wanted]);
+  const deferredQuery = useDeferredValue(query);
+  const matches = useMemo(
+    () => (deferredQuery ? findInDiff(files.map(hunksOf), deferredQuery) : []),
+    [files, deferredQuery],
+  );
   const current = Math.min(at, Math.max(matches.length - 1, 0));
   const show = useEffectEvent((index: number) => {
     const match = matches[index];
@@ -30,19 +33,19 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
       onShow({ path, side: match.side, startLine: match.line, endLine: match.line });
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: show the current match of a new text
-  useEffect(() => show(current), [wanted]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query shows its current match
+  useEffect(() => show(current), [deferredQuery]);
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
     const next = (current + by + matches.length) % matches.length;
     setAt(next);
     show(next);
   };
-  const count = matches.length >= mostMatches ? `${mostMatches.toLocaleString("en")}+` : String(matches.length);
+  const count = matches.length >= maxMatches ? `${maxMatches.toLocaleString("en")}+` : String(matches.length);
   return (
     <search className="flex flex-wrap items-center gap-1">
       <FindField
-        label="Find in the diff"
+        label="Find in diff"
         placeholder="Find in all files"
         inputRef={inputRef}
         autoFocus
@@ -51,7 +54,7 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
           setQuery(text);
           setAt(0);
         }}
-        count={wanted === "" ? "" : matches.length === 0 ? "No matches" : `${current + 1} of ${count}`}
+        count={deferredQuery === "" ? "" : matches.length === 0 ? "No matches" : `${current + 1} of ${count}`}
         onStep={step}
         onEscape={onClose}
       />

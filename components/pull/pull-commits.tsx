@@ -19,12 +19,12 @@ export function PullCommits({ name, pull }: { name: PullName; pull: PullRequest 
     <section aria-label="Commits">
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          The commits could not be read.
+          Couldn't load the commits.
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label="Loading commits" /> : null}
       {data && commits.length === 0 ? (
-        <p className="text-muted-foreground text-sm">The base has all of its commits.</p>
+        <p className="text-muted-foreground text-sm">No commits. The base branch already contains them all.</p>
       ) : null}
       <ol className="divide-y">
         {commits.map(({ sha, commit }) => (

@@ -6,7 +6,7 @@ import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 const listPullRequests = () =>
   import("@/lib/contract/hosting/list-pull-requests").then((entry) => entry.listPullRequests);
 
-/** A pull request by its address: repository and number. */
+/** Identifies a pull request by repository and number. */
 export interface PullName extends RepositoryName {
   pullNumber: string;
 }
@@ -16,7 +16,7 @@ export interface PullFilters {
   author: string;
   base: string;
   sortBy: "created" | "updated";
-  /** Without it, the newest come first. */
+  /** Default: descending. */
   direction?: "asc";
   advanced?: AdvancedFilters;
 }
@@ -34,7 +34,7 @@ export const pullKeys = {
   detail: (name: PullName) => ["pulls", "detail", name] as const,
 };
 
-/** Pull requests of a repository, page by page. */
+/** The pull requests of a repository, in pages. */
 export function pullsQuery(
   repository: RepositoryName | undefined,
   { state, author, base, sortBy, direction, advanced }: PullFilters,
@@ -63,31 +63,31 @@ export function pullsQuery(
   });
 }
 
-/** As many as one call may name. */
-const statusesAtOnce = 50;
-const soonMs = 2_000;
-const laterMs = 20_000;
+/** The maximum per request. */
+const maxStatuses = 50;
+const readingMs = 2_000;
+const idleMs = 20_000;
 
-/** Checks and mergeability of pull requests, as the dashboard stores them for all its viewers. */
+/** Checks and mergeability of pull requests, from the dashboard's shared cache. */
 export function pullStatusesQuery({ ownerSlug, repoName }: RepositoryName, heads: readonly string[]) {
   return queryOptions({
     queryKey: [...pullKeys.lists, { ownerSlug, repoName }, "statuses", heads] as const,
     queryFn: async ({ signal }) => {
       const params = { ownerSlug, repoName };
-      const pages = Array.from({ length: Math.ceil(heads.length / statusesAtOnce) }, (_, page) =>
-        heads.slice(page * statusesAtOnce, (page + 1) * statusesAtOnce).join(","),
+      const pages = Array.from({ length: Math.ceil(heads.length / maxStatuses) }, (_, page) =>
+        heads.slice(page * maxStatuses, (page + 1) * maxStatuses).join(","),
       );
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         pages.map((pulls) => callProxy(listPullStatuses, { params, query: { pulls }, signal })),
       );
       return {
-        statuses: answers.flatMap(({ statuses }) => statuses),
-        reading: answers.some(({ reading }) => reading),
-        waitsUntil: answers.find(({ waitsUntil }) => waitsUntil)?.waitsUntil,
+        statuses: responses.flatMap(({ statuses }) => statuses),
+        reading: responses.some(({ reading }) => reading),
+        waitsUntil: responses.find(({ waitsUntil }) => waitsUntil)?.waitsUntil,
       };
     },
     enabled: ownerSlug !== "" && heads.length > 0,
-    refetchInterval: ({ state }) => (state.data?.reading ? soonMs : laterMs),
+    refetchInterval: ({ state }) => (state.data?.reading ? readingMs : idleMs),
     refetchIntervalInBackground: false,
     placeholderData: keepPreviousData,
   });

@@ -8,7 +8,7 @@ import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { pullFilesQuery } from "../detail-queries";
 import type { Version } from "./versions";
 
-/** Every file a version changes, over all pages. */
+/** Loads every page of the files changed in a version. */
 export function useAllFiles({ ownerSlug, repoName, pullNumber }: PullName, version: Version, latest: boolean) {
   const repository = { ownerSlug, repoName };
   const comparison = { base: version.baseSha, head: version.headSha };

@@ -43,7 +43,7 @@ export default async function PullPage(props: Props) {
   if (error instanceof UpstreamError && error.status === 404) notFound();
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PullScreen name={name} me={{ name: personName, email }} mayAct={roleAllows(role, mergePullRequest.role)} />
+      <PullScreen name={name} me={{ name: personName, email }} canWrite={roleAllows(role, mergePullRequest.role)} />
     </HydrationBoundary>
   );
 }
