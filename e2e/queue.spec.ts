@@ -294,7 +294,7 @@ test.describe("the queue", () => {
     }
     separate.line.up();
     await expect(page.getByText("Every 5 s", { exact: true })).toBeVisible();
-    await expect(page.getByText(/may have four watches open at once/)).toBeVisible();
+    await expect(page.getByText(/at most four open watches/)).toBeVisible();
     await checkViewInAllThemes(page, "queue-polled");
     await row(page, lost).getByRole("button").click();
     await dialog(page).getByRole("combobox", { name: "Claim for a worker" }).click();

@@ -31,6 +31,8 @@ export interface RunningService {
   /** Git over SSH, when enabled. */
   ssh: { port: number; hostKey: string } | undefined;
   service: Service;
+  /** Settles once the pull requests of the demo are complete, or failed. */
+  demoPulls: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ export async function startService(options: {
     url: origin,
     ssh,
     service,
+    demoPulls,
     async close() {
       closing.abort();
       stopBackgroundJobs();

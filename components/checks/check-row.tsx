@@ -1,10 +1,10 @@
 "use client";
 
-import { ChevronRight, ExternalLink, RotateCw } from "lucide-react";
+import { ExternalLink, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Button } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import { RelativeTime, shortAge } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { useNow } from "@/components/ui/use-now";
@@ -45,7 +45,7 @@ export function CheckRow({ run, requirement, commit, canWrite }: CheckRowProps) 
           onClick={() => setOpen(!open)}
           className="inline-flex min-h-6 min-w-0 items-center gap-1.5 text-left font-medium hover:underline"
         >
-          <ChevronRight aria-hidden className={classNames("size-3.5 shrink-0", open && "rotate-90")} />
+          <FoldIcon open={open} />
           <span className="break-words">{run.name}</span>
         </button>
         <CheckBadge run={run} />

@@ -1,11 +1,11 @@
 "use client";
 
-import { ChevronRight, MessageSquarePlus } from "lucide-react";
+import { MessageSquarePlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { hasBidiControls } from "@/lib/model/bidi";
 import { isImage } from "@/lib/model/diff/image";
@@ -73,7 +73,7 @@ export function FileHead(props: FileHeadProps) {
         aria-label={`${folded ? "Unfold" : "Fold"} ${filename}`}
         onClick={() => onFold(!folded)}
       >
-        <ChevronRight aria-hidden className={classNames("transition-transform", folded ? "" : "rotate-90")} />
+        <FoldIcon open={!folded} />
       </Button>
       <h3 title={name} className="min-w-0 flex-1 truncate font-mono text-xs">
         {name}

@@ -1,9 +1,10 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Check, ChevronRight, MessageSquare } from "lucide-react";
+import { Check, MessageSquare } from "lucide-react";
 import { type KeyboardEvent, type Ref, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import { Input } from "@/components/ui/input";
 import { type TreeRow, treeRows } from "@/lib/model/diff/file-tree";
 import { counted, plural } from "@/lib/model/plural";
@@ -177,7 +178,7 @@ function TreeItem({ id, row, start, open, active, current, state, onChoose }: Tr
       )}
     >
       {kind === "folder" ? (
-        <ChevronRight aria-hidden className={classNames("size-3 shrink-0", open ? "rotate-90" : "")} />
+        <FoldIcon open={open ?? false} className="size-3" />
       ) : (
         <span aria-hidden className="size-3 shrink-0">
           {state?.viewed ? <Check className="size-3 text-success" /> : null}

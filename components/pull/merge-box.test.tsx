@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { mergeabilityQuery } from "@/components/pulls/pull-queries";
 import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import { mergeabilityQuery } from "./detail-queries";
 import { MergeBox } from "./merge-box";
 
 afterEach(() => {

@@ -2,11 +2,12 @@
 
 import { hashKey, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useMergePull } from "@/components/pulls/pull-mutations";
-import { mergeabilityQuery, type PullName } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import { mergeabilityQuery } from "./detail-queries";
 import { Elapsed } from "./elapsed";
 import { MergeFailure, MergeForm } from "./merge-form";
 import { MergeResult } from "./merge-result";

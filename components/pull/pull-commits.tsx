@@ -1,12 +1,13 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type PullName, pullCommitsQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { CommitItem } from "@/components/repositories/commit-item";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { pullCommitsQuery } from "./detail-queries";
 
 /** The commits of the latest version, oldest first. */
 export function PullCommits({ name, pull }: { name: PullName; pull: PullRequest }) {

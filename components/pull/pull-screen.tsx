@@ -4,7 +4,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useEffect, useEffectEvent } from "react";
-import { type PullName, pullFilesQuery, pullQuery, stackQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { pullQuery } from "@/components/pulls/pull-query";
 import { PullState } from "@/components/pulls/pull-state";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
@@ -22,6 +23,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { Conversation } from "./conversation";
+import { pullFilesQuery, stackQuery } from "./detail-queries";
 import { MergeBox } from "./merge-box";
 import { NewVersionBanner } from "./new-version-banner";
 import { PullActions } from "./pull-actions";

@@ -4,11 +4,12 @@ import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, GitMerge, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { blockerTitle } from "@/components/pulls/merge-blockers";
-import { mergeabilityQuery, type PullName, stackQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { classNames } from "@/components/ui/class-names";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { paths } from "@/lib/model/paths";
+import { mergeabilityQuery, stackQuery } from "./detail-queries";
 import { layerStatus, layersOf, leavesOf } from "./stack";
 
 const stateIcons: Readonly<Record<string, { icon: LucideIcon; color: string }>> = {

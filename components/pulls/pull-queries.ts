@@ -1,17 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { Call } from "@/lib/contract/call";
-import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
-const getPullRequest = () => import("@/lib/contract/hosting/get-pull-request").then((entry) => entry.getPullRequest);
-const getPullRequestMergeability = () =>
-  import("@/lib/contract/hosting/get-pull-request-mergeability").then((entry) => entry.getPullRequestMergeability);
-const listPullRequestCommits = () =>
-  import("@/lib/contract/hosting/list-pull-request-commits").then((entry) => entry.listPullRequestCommits);
-const listPullRequestFiles = () =>
-  import("@/lib/contract/hosting/list-pull-request-files").then((entry) => entry.listPullRequestFiles);
 const listPullRequests = () =>
   import("@/lib/contract/hosting/list-pull-requests").then((entry) => entry.listPullRequests);
 
@@ -99,62 +90,5 @@ export function pullStatusesQuery({ ownerSlug, repoName }: RepositoryName, heads
     refetchInterval: ({ state }) => (state.data?.reading ? readingMs : idleMs),
     refetchIntervalInBackground: false,
     placeholderData: keepPreviousData,
-  });
-}
-
-/** Every pull request of a stack. */
-export function stackQuery({ ownerSlug, repoName }: RepositoryName, stackId: string) {
-  const repository = { ownerSlug, repoName };
-  return infiniteQueryOptions({
-    queryKey: [...pullKeys.lists, repository, { stackId }] as const,
-    enabled: stackId !== "",
-    queryFn: ({ signal }) =>
-      callProxy(listPullRequests, {
-        params: repository,
-        query: { pageSize: "100", state: "all", direction: "asc", stackId },
-        signal,
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: () => undefined,
-    refetchInterval: 20_000,
-  });
-}
-
-export function pullQuery(call: Call, name: PullName) {
-  return queryOptions({
-    queryKey: [...pullKeys.detail(name), "record"] as const,
-    queryFn: ({ signal }) => call(getPullRequest, { params: { ...name }, signal }),
-  });
-}
-
-/** The mergeability of a head. It costs rate limit points, so it is refetched only after a change or on a slow interval. */
-export function mergeabilityQuery(name: PullName, pull: PullRequest) {
-  return queryOptions({
-    queryKey: [...pullKeys.detail(name), "mergeability", pull.version.number, pull.updatedAt] as const,
-    queryFn: ({ signal }) => callProxy(getPullRequestMergeability, { params: { ...name }, signal }),
-    enabled: pull.state === "open",
-    staleTime: 30_000,
-  });
-}
-
-export function pullCommitsQuery(name: PullName, version: string) {
-  return infiniteQueryOptions({
-    queryKey: [...pullKeys.detail(name), "commits", version] as const,
-    queryFn: ({ pageParam: pageToken, signal }) =>
-      callProxy(listPullRequestCommits, { params: { ...name }, query: { pageSize: "100", pageToken }, signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last) => last.nextPageToken || undefined,
-  });
-}
-
-/** The files of a version, which never change. */
-export function pullFilesQuery(name: PullName, version: string) {
-  return infiniteQueryOptions({
-    queryKey: [...pullKeys.detail(name), "files", version] as const,
-    queryFn: ({ pageParam: pageToken, signal }) =>
-      callProxy(listPullRequestFiles, { params: { ...name }, query: { pageSize: "100", pageToken }, signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last) => last.nextPageToken || undefined,
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

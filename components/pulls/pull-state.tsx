@@ -1,4 +1,4 @@
-import { CircleHelp, GitMerge, GitPullRequest, GitPullRequestClosed, GitPullRequestDraft } from "lucide-react";
+import { GitMerge, GitPullRequest, GitPullRequestClosed, GitPullRequestDraft } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
@@ -24,7 +24,7 @@ export function PullState({ pull }: { pull: Pick<PullRequest, "state" | "merged"
     label,
     tone,
     icon: Icon,
-  } = isKnown(state) ? states[state] : { label: state, tone: "neutral" as const, icon: CircleHelp };
+  } = isKnown(state) ? states[state] : { label: state, tone: "neutral" as const, icon: GitPullRequest };
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />

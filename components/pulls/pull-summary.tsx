@@ -6,7 +6,8 @@ import { checkRunsQuery } from "@/components/checks/check-queries";
 import { checksSummary } from "@/components/checks/check-state";
 import { callProxy } from "@/lib/client/call";
 import { paths } from "@/lib/model/paths";
-import { type PullName, pullQuery } from "./pull-queries";
+import type { PullName } from "./pull-queries";
+import { pullQuery } from "./pull-query";
 import { PullState } from "./pull-state";
 
 /** One-line summary of a pull request: its state and a link to its checks. */

@@ -2,9 +2,10 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type PullName, pullFilesQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { comparisonFilesQuery } from "@/components/repositories/content-queries";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
+import { pullFilesQuery } from "../detail-queries";
 import type { Version } from "./versions";
 
 /** Loads every page of the files changed in a version. */

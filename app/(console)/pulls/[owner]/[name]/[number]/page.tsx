@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PullScreen } from "@/components/pull/pull-screen";
-import { pullQuery } from "@/components/pulls/pull-queries";
+import { pullQuery } from "@/components/pulls/pull-query";
 import { createQueryClient } from "@/lib/client/query-client";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";

@@ -1,18 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { workerSummaryQuery } from "@/components/workers/worker-queries";
+import { workerSummaryQuery } from "@/components/workers/worker-summary-query";
 import { isUnsupported } from "@/lib/client/call-error";
-import { paths } from "@/lib/model/paths";
-import { Tile, TileError, TileLoading } from "./tile";
+import { TileError, TileLoading } from "./tile";
 
 /** How many of the team's connected workers are in use. */
-export function PoolTile() {
+export default function WorkersInUse() {
   const { data, error } = useQuery(workerSummaryQuery);
   const team = data?.teamSummary;
   const share = team && team.totalConnected > 0 ? Math.round((team.inUse / team.totalConnected) * 100) : undefined;
   return (
-    <Tile title="Workers in use" href={paths.pools()}>
+    <>
       {team ? (
         <>
           <p className="font-semibold text-2xl">
@@ -38,6 +37,6 @@ export function PoolTile() {
         <TileError>{isUnsupported(error) ? "Worker pools aren't available with this key." : error.message}</TileError>
       ) : null}
       {!data && !error ? <TileLoading failed={false} /> : null}
-    </Tile>
+    </>
   );
 }
