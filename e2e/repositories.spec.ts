@@ -64,11 +64,11 @@ test("shows clear messages for an empty repository, missing paths and hostile na
   await expect(page.getByText("No commits yet")).toBeVisible();
 
   await page.goto(at(app, "?path=no/such/file"));
-  await expect(page.getByText("there is nothing at this path")).toBeVisible();
+  await expect(page.getByText("path: not found")).toBeVisible();
   await page.goto(at(app, `?path=${encodeURIComponent("../../etc/passwd")}`));
   await expect(page.getByText(/must be relative to the root/)).toBeVisible();
   await page.goto(at(app, `?ref=${encodeURIComponent("--output=/tmp/x")}`));
-  await expect(page.getByText(/no branch, tag or commit is named/)).toBeVisible();
+  await expect(page.getByText(/branch, tag or commit .* not found/)).toBeVisible();
   await page.getByRole("link", { name: "Go to the default branch" }).click();
   await expect(page.getByRole("list", { name: "Files" })).toBeVisible();
   const missing = await page.goto(`${app.webUrl}/repositories/demo/%3Cscript%3E`);

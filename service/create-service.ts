@@ -16,7 +16,7 @@ import { createTarballLinks } from "./hosting/contents/tarball-links";
 import { createTarballStore } from "./hosting/contents/tarball-store";
 import { createRunCredentials } from "./hosting/git-http/run-credentials";
 import { createMergePreparation } from "./hosting/mergeability/merge-preparation";
-import { createMirrorWork } from "./hosting/mirrors/mirror-work";
+import { createMirrorWorker } from "./hosting/mirrors/mirror-worker";
 import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
 import { createImageFetcher } from "./images/fetch-image";
 import { createCatalog } from "./models/model-catalog";
@@ -80,7 +80,7 @@ export async function createService(options: {
   };
   const prepared = Object.assign(core, { mergePreparation: createMergePreparation(core) });
   const service: Service = Object.assign(prepared, {
-    mirrors: createMirrorWork(prepared),
+    mirrors: createMirrorWorker(prepared),
     dispatcher: createDispatcher(prepared),
   });
   return {

@@ -72,7 +72,7 @@ it("keeps polling slowly for unknown statuses and statuses that need attention",
 });
 
 it("shows the message and code of a failed transition", async () => {
-  const lastErrorMessage = "The source refused the credential, or hides the repository";
+  const lastErrorMessage = "The upstream rejected the credential or the repository wasn't found";
   response = {
     lastJob: { ...job, status: "failed_rolled_back", lastErrorCode: "UpstreamAccessDenied", lastErrorMessage },
   };

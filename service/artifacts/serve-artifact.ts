@@ -27,7 +27,7 @@ export function createArtifactRoute(context: Pick<Context, "settings"> & WithArt
       const allow = { allow: "GET, HEAD" };
       return refused(new Refusal(405, "method_not_allowed", "Read a link with GET", undefined, allow), requestId);
     }
-    if (ref === "forged") return refused(new Refusal(403, "invalid_signature", "The link is not valid"), requestId);
+    if (ref === "forged") return refused(new Refusal(403, "invalid_signature", "Invalid link"), requestId);
     if (ref === "expired") return refused(new Refusal(403, "link_expired", "The link has expired"), requestId);
     const file = await open(join(storageDir(context, ref.agentId), ref.digest), "r").catch(() => undefined);
     if (!file) return refused(new Refusal(404, "artifact_not_found", "The artifact is gone"), requestId);

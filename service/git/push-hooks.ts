@@ -70,7 +70,7 @@ export interface PushReview {
   /** Sentences for the client that refuse nothing. */
   notices: readonly string[];
   /** Called once what was judged has happened, or will not: until then the reviewer lets nothing change that counted. */
-  over?: () => void;
+  release?: () => void;
 }
 
 export interface PushConversation {

@@ -1,7 +1,7 @@
 import type { CheckRunRow, CheckSuiteRow } from "./check-row";
-import { passes } from "./passes";
+import { isPassing } from "./is-passing";
 
-/** What decides which attempt of a check is the current one. */
+/** The fields that decide which attempt of a check is current. */
 export type RunAttempt = Pick<
   CheckRunRow,
   "id" | "suiteId" | "key" | "name" | "status" | "conclusion" | "externalUpdatedAt" | "lastRerequestedAt" | "createdAt"
@@ -14,7 +14,7 @@ interface Ranked {
   stamp: number;
   cancelled: boolean;
   passed: boolean;
-  /** When another execution of what passed was asked for. */
+  /** When a re-run was requested after the run passed. */
   rerequestedAt: number | null;
 }
 
@@ -22,8 +22,8 @@ const newestFirst = (a: Ranked, b: Ranked) =>
   b.stamp - a.stamp || b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
 /**
- * The current one among attempts at one thing: the newest, where cancelled attempts rank below when the newest other
- * one passed. After a re-request of that one, those stamped from then on rank by time again.
+ * The current attempt: the newest one, except that cancelled attempts don't supersede a passing one. If the passing
+ * attempt was re-requested, later cancelled attempts count again.
  */
 function currentOf<Each extends Ranked>(attempts: readonly Each[]): Each | undefined {
   const ordered = [...attempts].sort(newestFirst);
@@ -52,11 +52,11 @@ const rankedRun = <Run extends RunAttempt>(run: Run) => ({
   createdAt: run.createdAt,
   stamp: run.externalUpdatedAt,
   cancelled: run.status === "completed" && run.conclusion === "cancelled",
-  passed: hasResult(run) && passes(run.conclusion),
+  passed: hasResult(run) && isPassing(run.conclusion),
   rerequestedAt: run.lastRerequestedAt,
 });
 
-/** The latest attempt of each run of one suite. */
+/** The current attempt of each run in one suite. */
 export function currentRuns<Run extends RunAttempt>(runs: readonly Run[]): Run[] {
   return grouped(runs.map(rankedRun), ({ run }) => run.key).flatMap((attempts) => currentOf(attempts)?.run ?? []);
 }
@@ -64,7 +64,7 @@ export function currentRuns<Run extends RunAttempt>(runs: readonly Run[]): Run[]
 function rankedSuite<Suite extends SuiteAttempt, Run extends RunAttempt>(suite: Suite, runs: readonly Run[]) {
   const current = currentRuns(runs);
   const ranked = current.map(rankedRun);
-  const asked = ranked.flatMap(({ rerequestedAt }) => rerequestedAt ?? []);
+  const rerequests = ranked.flatMap(({ rerequestedAt }) => rerequestedAt ?? []);
   return {
     suite,
     runs: current,
@@ -74,11 +74,11 @@ function rankedSuite<Suite extends SuiteAttempt, Run extends RunAttempt>(suite: 
     cancelled:
       ranked.some(({ cancelled }) => cancelled) && ranked.every(({ cancelled, passed }) => cancelled || passed),
     passed: ranked.length > 0 && ranked.every(({ passed }) => passed),
-    rerequestedAt: asked.length === 0 ? null : Math.max(...asked),
+    rerequestedAt: rerequests.length === 0 ? null : Math.max(...rerequests),
   };
 }
 
-/** The latest attempt of each suite of one commit, by reporting actor and key, with the latest attempts of its runs. */
+/** The current attempt of each suite of one commit, by reporting actor and key, with the current attempts of its runs. */
 export function currentSuites<Suite extends SuiteAttempt, Run extends RunAttempt>(
   suites: readonly Suite[],
   runs: readonly Run[],

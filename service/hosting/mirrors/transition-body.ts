@@ -2,8 +2,8 @@ import type { Context } from "../../core/context";
 import { repoBody } from "../repositories/repo-body";
 import { jobBody } from "./mirror-row";
 
-/** What is answered when a transition began: the job, and beside its fields the repository and the job once more. */
-export function startedBody(
+/** The response when a transition starts: the job's fields, plus the repository and the job itself. */
+export function transitionBody(
   context: Context,
   repository: Parameters<typeof repoBody>[1],
   row: Parameters<typeof jobBody>[0],

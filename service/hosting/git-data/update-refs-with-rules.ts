@@ -4,20 +4,20 @@ import type { RefUpdate } from "../../git/push-hooks";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { rulesOver } from "../rulesets/push-rules";
-import { moveReferences } from "./move-references";
+import { enforcePushRules } from "../rulesets/push-rules";
+import { updateRefs } from "./update-refs";
 
 /**
- * Moves references as an operation asks for it: the principal is held to the repository's rules.
+ * Updates refs for an API operation, enforcing the repository's rules on the principal.
  *
- * @throws {RefConflict} when a reference is not where `before` says; FailedPrecondition when a rule objects
+ * @throws {RefConflict} when a ref isn't at `before`; FailedPrecondition when a rule is violated
  */
-export async function moveUnderRules(
+export async function updateRefsWithRules(
   context: Context & WithGit & WithMergePreparation,
   principal: Principal,
   repository: FoundRepository,
   updates: readonly RefUpdate[],
 ): Promise<void> {
-  const within = await rulesOver(context, principal, repository, updates);
-  await moveReferences(context, { repositoryId: repository.id, actor: principal, updates, within });
+  const within = await enforcePushRules(context, principal, repository, updates);
+  await updateRefs(context, { repositoryId: repository.id, actor: principal, updates, within });
 }

@@ -5,13 +5,13 @@ import { repositories } from "../../core/store/tables/repositories";
 import type { RefUpdate } from "../../git/push-hooks";
 import { listReferences, noObject } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { recordRefUpdates } from "./move-references";
 import { describePush } from "./push-event";
+import { recordRefUpdates } from "./update-refs";
 
-type Needs = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit;
+type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit;
 
-/** Where the database last saw each branch and tag, by repository. */
-async function recordedReferences({ db }: Needs): Promise<Map<string, Map<string, string>>> {
+/** The last recorded commit of each branch and tag, by repository. */
+async function recordedReferences({ db }: Dependencies): Promise<Map<string, Map<string, string>>> {
   const rows = await db
     .selectDistinctOn([refUpdates.repositoryId, refUpdates.ref])
     .from(refUpdates)
@@ -24,34 +24,34 @@ async function recordedReferences({ db }: Needs): Promise<Map<string, Map<string
   return known;
 }
 
-/** Moves between what was recorded and what is there. */
-export function missedMoves(
+/** The updates that lead from the recorded refs to the present ones. */
+export function diffRefs(
   recorded: ReadonlyMap<string, string>,
   present: readonly { name: string; id: string }[],
 ): RefUpdate[] {
-  const there = new Map(present.map(({ name, id }) => [name, id]));
-  const names = new Set([...recorded.keys(), ...there.keys()]);
+  const current = new Map(present.map(({ name, id }) => [name, id]));
+  const names = new Set([...recorded.keys(), ...current.keys()]);
   return [...names].flatMap((ref) => {
-    const [before, after] = [recorded.get(ref) ?? noObject, there.get(ref) ?? noObject];
+    const [before, after] = [recorded.get(ref) ?? noObject, current.get(ref) ?? noObject];
     return before === after ? [] : [{ ref, before, after }];
   });
 }
 
 /**
- * Writes down pushes that git carried out and the database did not hear of, because it was away or the service was
- * killed in between. A repository whose references were never recorded is taken as it is once it was pushed to. Only for
- * the start of a service that is alone on its data, after the moves that were cut off have been settled.
+ * Records pushes that git completed but the database missed, because it was unavailable or the service was killed in
+ * between. A pushed repository without any recorded refs is skipped. Call only at startup, when no other service uses
+ * the data, and after `settleRefUpdates`.
  */
-export async function recordMissedMoves(context: Needs): Promise<void> {
+export async function recordMissedRefUpdates(context: Dependencies): Promise<void> {
   const known = await recordedReferences(context);
   const rows = await context.db.select({ id: repositories.id, pushedAt: repositories.pushedAt }).from(repositories);
   for (const { id, pushedAt } of rows) {
     const recorded = known.get(id);
     if ((!recorded && pushedAt !== null) || !(await context.repositories.exists(id))) continue;
     const present = await listReferences(context.repositories.path(id), "refs/heads", "refs/tags");
-    const updates = missedMoves(recorded ?? new Map(), present);
+    const updates = diffRefs(recorded ?? new Map(), present);
     if (updates.length === 0) continue;
-    context.log.warn({ repositoryId: id, updates: updates.slice(0, 20) }, "moved references were not recorded");
+    context.log.warn({ repositoryId: id, updates: updates.slice(0, 20) }, "recording missed ref updates");
     const push = await describePush(context, id, updates);
     await context.db.transaction((tx) =>
       recordRefUpdates(tx, context, { repositoryId: id, actor: "service", updates, settled: true, push }),

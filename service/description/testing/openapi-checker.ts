@@ -7,12 +7,12 @@ import type {
   JsonSchema,
 } from "@/lib/contract/openapi/description";
 
-/** A request that was made and what was answered. */
+/** A request and its response. */
 export interface Exchange {
   operationId: string;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** The JSON that was sent, if any. */
+  /** The JSON request body, if any. */
   sent: unknown;
   status: number;
   headers: Headers;
@@ -25,7 +25,7 @@ interface Found {
   operation: DescribedOperation;
 }
 
-/** A loose schema without its leave for what a newer service may add: no unknown fields, no unknown enum values. */
+/** Makes a schema strict: disallows the unknown fields and enum values it permits for newer service versions. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value !== "object" || value === null) return value;
@@ -42,13 +42,13 @@ function strict(value: unknown): unknown {
   return isOpenEnum ? { ...rest, ...known } : schema;
 }
 
-/** Holds exchanges against a published description, knowing nothing of the service but that. */
-export function createReplay(document: Description) {
+/** Checks requests and responses against a published OpenAPI description. */
+export function createOpenApiChecker(document: Description) {
   const loose = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-  const own = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-  for (const ajv of [loose, own]) addFormats(ajv);
+  const exact = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  for (const ajv of [loose, exact]) addFormats(ajv);
   loose.addSchema({ $id: "described", components: document.components });
-  own.addSchema({ $id: "described", components: strict(document.components) });
+  exact.addSchema({ $id: "described", components: strict(document.components) });
 
   const operations = new Map<string, Found>();
   for (const [template, item] of Object.entries(document.paths)) {
@@ -82,10 +82,10 @@ export function createReplay(document: Description) {
 
   function requestProblems({ operation }: Found, { params, query, sent }: Exchange): string[] {
     const given = { path: params, query, header: {} };
-    const problems = (operation.parameters ?? []).flatMap(({ name, in: place, required, schema }) => {
-      const value: string | undefined = Object.entries(given[place]).find(([key]) => key === name)?.[1];
-      if (value === undefined) return required ? [`${place} parameter ${name} is missing`] : [];
-      return check(bySchema(schema), value, `${place} parameter ${name}`);
+    const problems = (operation.parameters ?? []).flatMap(({ name, in: location, required, schema }) => {
+      const value: string | undefined = Object.entries(given[location]).find(([key]) => key === name)?.[1];
+      if (value === undefined) return required ? [`${location} parameter ${name} is missing`] : [];
+      return check(bySchema(schema), value, `${location} parameter ${name}`);
     });
     const known = new Set(operation.parameters?.map(({ name }) => name));
     problems.push(
@@ -106,12 +106,12 @@ export function createReplay(document: Description) {
     const media = response.content?.[type];
     if (!media)
       return response.content || type ? [...problems, `content type ${type || "none"} is not described`] : problems;
-    return [...problems, ...check(byReference(status < 300 ? own : loose, media.schema), body, "response")];
+    return [...problems, ...check(byReference(status < 300 ? exact : loose, media.schema), body, "response")];
   }
 
   return {
     operationIds: [...operations.keys()].sort(),
-    /** Method and path of a request, from the description alone. */
+    /** Method and path of a request, derived from the description. */
     address(operationId: string, params: Exchange["params"], query: Exchange["query"]) {
       const { method, template, operation } = find(operationId);
       const path = template.replace(/\{([^}]+)\}/g, (_whole, name: string) => {
@@ -122,7 +122,7 @@ export function createReplay(document: Description) {
       const search = new URLSearchParams(query).toString();
       return { method, path: search ? `${path}?${search}` : path };
     },
-    /** What of an exchange is not as described. A request is held to it where it was accepted. */
+    /** Deviations from the description. Requests are only checked if they succeeded. */
     problems(exchange: Exchange): string[] {
       const found = find(exchange.operationId);
       const accepted = exchange.status < 300;

@@ -4,23 +4,23 @@ import type { Principal } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 
-/** How somebody signed in to use git. `authority`: fingerprint of the key that signed their certificate. */
-export type SignInWay = { kind: "https" } | { kind: "sshKey" } | { kind: "sshCertificate"; authority: string };
+/** How a git client signed in. `authority` is the fingerprint of the key that signed the certificate. */
+export type SignInMethod = { kind: "https" } | { kind: "sshKey" } | { kind: "sshCertificate"; authority: string };
 
-/** True for what stands for a person by itself; tokens of apps and service accounts do not. */
+/** True for keys of users, as opposed to apps and service accounts. */
 const isUserKey = (principal: Principal) => principal.kind === "user" || principal.kind === "subToken";
 
 /**
- * Why git on an owner's repositories does not take the way somebody signed in. A certificate is good where its authority
- * is listed, for members of the team; keys of users are good nowhere while the owner requires certificates.
+ * Why git rejects a sign-in method for an owner's repositories, if it does. Certificates are accepted for team members if
+ * the owner trusts the authority. User keys are rejected while the owner requires certificates.
  */
-export async function signInObjection(
+export async function checkSignInMethod(
   { db }: Pick<Context, "db">,
   principal: Principal,
-  way: SignInWay,
+  method: SignInMethod,
   namespaceId: string,
 ): Promise<string | undefined> {
-  if (way.kind === "sshCertificate") {
+  if (method.kind === "sshCertificate") {
     const [listed] = await db
       .select({ teamId: namespaces.teamId })
       .from(sshCertificateAuthorities)
@@ -28,11 +28,11 @@ export async function signInObjection(
       .where(
         and(
           eq(sshCertificateAuthorities.namespaceId, namespaceId),
-          eq(sshCertificateAuthorities.fingerprint, way.authority),
+          eq(sshCertificateAuthorities.fingerprint, method.authority),
         ),
       );
     const isMember = "teamId" in principal && principal.teamId === listed?.teamId;
-    return isMember ? undefined : "The owner of the repository does not take this certificate";
+    return isMember ? undefined : "The repository's owner doesn't accept this certificate";
   }
   if (!isUserKey(principal)) return undefined;
   const [owner] = await db
@@ -40,6 +40,6 @@ export async function signInObjection(
     .from(namespaces)
     .where(eq(namespaces.id, namespaceId));
   return owner?.requireCertificates
-    ? "The owner of the repository requires SSH certificates: keys of users are not taken"
+    ? "The repository's owner requires SSH certificates. User keys aren't accepted."
     : undefined;
 }

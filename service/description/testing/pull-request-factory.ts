@@ -3,8 +3,8 @@ import type { Send } from "./git-data-exercises";
 
 const Numbered = z.looseObject({ number: z.string() });
 
-/** Makes branches and pull requests of `repo`, a repository with commits; `tip` is its default branch's. */
-export function pullRequestMaker(exchange: Send, repo: Record<string, string>, tip: () => Promise<string>) {
+/** Creates branches and pull requests in `repo`, a repository with commits. `tip` returns its default branch's head. */
+export function pullRequestFactory(exchange: Send, repo: Record<string, string>, tip: () => Promise<string>) {
   let branches = 0;
 
   async function branch(): Promise<string> {
@@ -18,7 +18,7 @@ export function pullRequestMaker(exchange: Send, repo: Record<string, string>, t
     await exchange("createCommitFromFiles", 200, { params: repo, body });
     return name;
   }
-  /** Answers the path parameters of a new pull request. */
+  /** Opens a pull request and returns its path parameters. */
   return async function open(): Promise<Record<string, string>> {
     const body = { title: "Described", head: await branch(), base: "main" };
     const { number } = Numbered.parse((await exchange("createPullRequest", 200, { params: repo, body })).body);

@@ -11,17 +11,17 @@ import type { RefUpdate } from "../../git/push-hooks";
 import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { isReadOnly, requireOwnContents } from "../access/mirror-status";
+import { isReadOnly, requireWritableRepository } from "../access/mirror-status";
 import { type ActorRef, actorOf } from "../actors/actor";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import type { EventService } from "../webhooks/record-event";
 import { describePush, type PushDetails, recordPushEvent } from "./push-event";
 
-/** A statement of the database takes a bounded number of values. */
-const mostRows = 2_000;
+/** A database statement takes a limited number of parameters. */
+const maxRows = 2_000;
 
-/** Who moves a reference; `service` when nobody asked for it, `mirror` when the repository follows its source. */
+/** Who updates a ref: `service` for internal updates, `mirror` when syncing from the upstream. */
 export type RefActor = Principal | "service" | "mirror";
 
 function actorColumns(actor: RefActor) {
@@ -33,13 +33,13 @@ function actorColumns(actor: RefActor) {
   return actor.kind === "run" ? { runId: actor.runId } : {};
 }
 
-/** Who pushed, as apps are told; nobody for the service and for who can't be named. */
+/** The pusher shown in events; none for the service, mirrors and runs. */
 async function pusherOf(tx: Transaction, actor: RefActor): Promise<ActorRef | undefined> {
   if (actor === "service" || actor === "mirror" || actor.kind === "run") return undefined;
   return actorOf({ db: tx }, actor);
 }
 
-/** Writes down moves of references and when the repository was last pushed to; answers the rows' ids. */
+/** Records ref updates and the repository's last push time. Returns the row ids. */
 export async function recordRefUpdates(
   tx: Transaction,
   context: EventService,
@@ -48,7 +48,7 @@ export async function recordRefUpdates(
     actor: RefActor;
     updates: readonly RefUpdate[];
     settled: boolean;
-    /** What apps are told of it. */
+    /** Details for the push event. */
     push?: PushDetails | undefined;
   },
 ): Promise<number[]> {
@@ -60,11 +60,11 @@ export async function recordRefUpdates(
     .set({ pushedAt: now, updatedAt: now })
     .where(eq(repositories.id, repositoryId))
     .returning({ mirrorStatus: repositories.mirrorStatus });
-  // What is settled has happened in git already.
-  if (repository && !settled && actor !== "mirror") requireOwnContents(repository);
+  // Settled updates have already happened in git.
+  if (repository && !settled && actor !== "mirror") requireWritableRepository(repository);
   const ids: number[] = [];
-  for (let from = 0; from < updates.length; from += mostRows) {
-    const some = updates.slice(from, from + mostRows);
+  for (let from = 0; from < updates.length; from += maxRows) {
+    const some = updates.slice(from, from + maxRows);
     const rows = await tx
       .insert(refUpdates)
       .values(some.map((update) => ({ repositoryId, ...update, ...actorColumns(actor), settled, createdAt: now })))
@@ -72,7 +72,7 @@ export async function recordRefUpdates(
     ids.push(...rows.map(({ id }) => id));
   }
   if (settled) await notify(tx, "pushed", repositoryId);
-  // A source elsewhere tells of its own pushes.
+  // Inbound mirrors emit no push events; their upstream does.
   if (push && repository && !isReadOnly(repository)) {
     const pusher = await pusherOf(tx, actor);
     await recordPushEvent(tx, context, { repositoryId, push, pusher, pushedAt: now });
@@ -81,13 +81,13 @@ export async function recordRefUpdates(
 }
 
 /**
- * Moves references and writes it down, both or neither: git locks and checks them, the database commits (`within` may
- * add to the same transaction), git moves them. A crash between the last two is finished at the next start. An update to
- * where a reference is already only makes sure that it stays there.
+ * Updates refs in git and the database atomically: git locks and verifies the refs, the database commits (`within` can
+ * add to the transaction), then git moves the refs. A crash in between is recovered at the next start. An update with
+ * `before` equal to `after` only verifies that the ref stays there.
  *
- * @throws {RefConflict} when a reference is not where `before` says, and nothing has changed
+ * @throws {RefConflict} when a ref isn't at `before`; nothing has changed
  */
-export async function moveReferences(
+export async function updateRefs(
   context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation,
   given: {
     repositoryId: string;
@@ -100,7 +100,7 @@ export async function moveReferences(
   await context.refLocks.run(repositoryId, async () => {
     const dir = context.repositories.path(repositoryId);
     for (const { ref, before } of updates) {
-      // Git checks it again under its locks; this spares a process for who comes too late.
+      // Git verifies this again under its locks; checking here first saves a process.
       if (before !== noObject && (await readReference(dir, ref)) !== before) throw new RefConflict("moved", ref);
     }
     const prepared = await prepareRefs(dir, updates);
@@ -117,12 +117,12 @@ export async function moveReferences(
       throw error;
     }
     await commitOrFinish(context, repositoryId, prepared, updates);
-    // The references have moved: whoever asked for it is to hear so.
+    // The refs have moved, so the call must not fail anymore.
     await retryOnDisconnect(context, () =>
       context.db.transaction(async (tx) => {
         await tx.update(refUpdates).set({ settled: true }).where(inArray(refUpdates.id, rows));
         await notify(tx, "pushed", repositoryId);
-        // What apps are told of the move waited for it.
+        // Webhook deliveries for the update were waiting for this.
         await notify(tx, "webhook", "due");
       }),
     );
@@ -131,8 +131,7 @@ export async function moveReferences(
 }
 
 /**
- * The database has acknowledged the move: when git fails to follow it is made once more. What fails then as well is left
- * for the next settling.
+ * The database has committed, so if git fails, try again once. If that fails too, `settleRefUpdates` finishes it later.
  */
 async function commitOrFinish(
   context: Pick<Context, "log"> & WithGit,
@@ -143,21 +142,21 @@ async function commitOrFinish(
   try {
     await prepared.commit();
   } catch (error) {
-    context.log.error({ err: error, repositoryId }, "git did not move references that the database has");
+    context.log.error({ err: error, repositoryId }, "git ref update failed after the database commit");
     const dir = context.repositories.path(repositoryId);
-    const places = await Promise.all(
+    const moved = await Promise.all(
       updates.map(async ({ ref, after }) => ((await readReference(dir, ref)) ?? noObject) === after),
     );
-    if (places.every((isThere) => isThere)) return;
+    if (moved.every(Boolean)) return;
     await (await prepareRefs(dir, updates)).commit();
   }
 }
 
-/** How a conflict is answered where the operation has nothing better to say; `field` is to blame for it. */
-export function refusalOf({ problem, ref }: RefConflict, field: string): Refusal {
+/** The default error for a ref conflict; `field` is the field to blame. */
+export function refConflictError({ problem, ref }: RefConflict, field: string): Refusal {
   if (problem === "clash") {
-    return refuse.repohost("InvalidArgument", `${ref} and a branch that is there exclude each other`, field);
+    return refuse.repohost("InvalidArgument", `${ref} conflicts with an existing branch`, field);
   }
-  if (problem === "object") return refuse.repohost("InvalidArgument", `${field} is no commit of the repository`, field);
-  return refuse.repohost("Aborted", `${ref} moved meanwhile: read it and try again`);
+  if (problem === "object") return refuse.repohost("InvalidArgument", `${field}: commit not found`, field);
+  return refuse.repohost("Aborted", `${ref} moved in the meantime. Fetch it and try again.`);
 }

@@ -5,15 +5,15 @@ import type { Transaction } from "../../core/store/transaction";
 import { hasAdmin } from "./held-permissions";
 
 /**
- * Changes who is what in a team, unless that would leave one of its namespaces without an active person who administers
- * it. Such changes take turns.
+ * Changes team membership unless that leaves one of the team's namespaces without an active admin. Changes to one team
+ * run one at a time.
  */
-export async function keepAdmins<T>(tx: Transaction, teamId: number, change: () => Promise<T>): Promise<T> {
+export async function ensureAdminRemains<T>(tx: Transaction, teamId: number, change: () => Promise<T>): Promise<T> {
   const owned = await tx.select().from(namespaces).where(eq(namespaces.teamId, teamId)).for("update");
   const result = await change();
   for (const namespace of owned) {
     if (await hasAdmin(tx, namespace)) continue;
-    throw refuse.agents(409, "last_admin", `${namespace.slug} would be left without anybody who administers it`);
+    throw refuse.agents(409, "last_admin", `${namespace.slug} would have no active admin`);
   }
   return result;
 }

@@ -2,9 +2,9 @@ import { refuse } from "../../core/http/refusal";
 import type { ObjectInfo, ObjectType } from "../../git/object-process";
 import type { ObjectReader } from "../../git/object-readers";
 import { isObjectId } from "../../git/resolve-revision";
-import { refuseEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
-/** The object of a kind with a complete id. Throws NotFound for every other text, abbreviations too. */
+/** Finds an object of a type by its full id. Throws NotFound for anything else, including abbreviated ids. */
 export async function requireObject(
   reader: ObjectReader,
   type: ObjectType,
@@ -13,6 +13,6 @@ export async function requireObject(
   const id = sha.toLowerCase();
   const found = isObjectId(id) ? await reader.info(id) : undefined;
   if (found?.type === type) return { ...found, id };
-  await refuseEmpty(reader.dir);
-  throw refuse.repohost("NotFound", `sha: there is no ${type} with this full id`);
+  await requireNotEmpty(reader.dir);
+  throw refuse.repohost("NotFound", `sha: no ${type} has this full id`);
 }
