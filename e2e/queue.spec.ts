@@ -306,9 +306,9 @@ test.describe("the queue", () => {
       await route.continue();
     });
     await dialog(page).getByRole("button", { name: "Claim", exact: true }).click();
-    await expect(dialog(page).getByText(/already claimed/)).toBeVisible();
+    await expect(dialog(page).getByText(/is already claimed; release/)).toBeVisible();
     await expect(row(page, lost)).toHaveCount(0);
-    await expect(dialog(page).getByText(/already claimed/)).toBeVisible();
+    await expect(dialog(page).getByText(/is already claimed; release/)).toBeVisible();
     await expect(dialog(page).getByText("The agent has left the queue")).toBeVisible();
     end.abort();
   });

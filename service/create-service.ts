@@ -3,8 +3,8 @@ import type { Clock } from "@/lib/core/clock";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
-import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
 import type { Settings } from "@/lib/core/settings/settings";
+import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import type { Database } from "@/postgres/database";
 import { createArtifactLinks } from "./artifacts/artifact-links";
 import { createPointBudget } from "./core/http/points";
@@ -65,7 +65,7 @@ export async function createService(options: {
     webhookPoster: createWebhookPoster({
       clock,
       local: settings.webhookLocalReceivers,
-      own: ownReceiverUrl(settings),
+      own: webhookReceiverUrl(settings),
     }),
     catalog: createCatalog(settings),
     images: createImageFetcher({

@@ -21,7 +21,10 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const deferredQuery = useDeferredValue(query);
-  const matches = useMemo(() => (deferredQuery ? findInDiff(files.map(hunksOf), deferredQuery) : []), [files, deferredQuery]);
+  const matches = useMemo(
+    () => (deferredQuery ? findInDiff(files.map(hunksOf), deferredQuery) : []),
+    [files, deferredQuery],
+  );
   const current = Math.min(at, Math.max(matches.length - 1, 0));
   const show = useEffectEvent((index: number) => {
     const match = matches[index];
@@ -30,7 +33,7 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
       onShow({ path, side: match.side, startLine: match.line, endLine: match.line });
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shows the current match of a new query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query shows its current match
   useEffect(() => show(current), [deferredQuery]);
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;

@@ -87,7 +87,7 @@ export function commitFile(
     targetBranch: branch.ref,
     expectedHeadSha: branch.sha,
     message: `Change ${path}`,
-    author: { name: "Somebody Else", email: "else@example.com" },
+    author: { name: "Sam Else", email: "else@example.com" },
     files: [{ path, content: text }],
   });
 }

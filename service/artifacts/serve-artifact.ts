@@ -49,7 +49,7 @@ export function createArtifactRoute(context: Pick<Context, "settings"> & WithArt
     };
     if (range === "unsatisfiable") {
       await file.close();
-      const error = new Refusal(416, "range_not_satisfiable", "The artifact has no such bytes", undefined, {
+      const error = new Refusal(416, "range_not_satisfiable", "Range not satisfiable", undefined, {
         "content-range": `bytes */${size}`,
       });
       return refused(error, requestId);

@@ -31,9 +31,9 @@ export interface GitPackServerDependencies<GitPrincipal> {
   dataDir: string;
   findRepository(ownerSlug: string, repoName: string): Promise<ServedRepository | undefined>;
   permission(principal: GitPrincipal, repositoryId: string): Promise<RepositoryPermission>;
-  /** Why the way somebody signed in is not good for a repository they have permission for; without it every way is. */
+  /** Returns why a sign-in method isn't allowed for a repository the user can access. Without it, all methods are allowed. */
   checkSignIn?(principal: GitPrincipal, repository: ServedRepository): Promise<string | undefined>;
-  /** Charges a request that is allowed; without it requests cost nothing. Headers go on the answer. */
+  /** Charges a request that is allowed; without it, requests are free. Headers are added to the response. */
   charge?(principal: GitPrincipal): { refused: string | undefined; headers: Readonly<Record<string, string>> };
   /** What the repository's own rules say to a push that git itself would take; without it they say nothing. */
   review?(push: {
@@ -42,7 +42,7 @@ export interface GitPackServerDependencies<GitPrincipal> {
     updates: readonly RefUpdate[];
     quarantine: string | undefined;
   }): Promise<PushReview>;
-  /** Told of the references a push really moved, before the client hears that it succeeded. */
+  /** Called with the references a push moved, before the client receives the result. */
   onPushed(event: { repositoryId: string; principal: GitPrincipal; updates: readonly RefUpdate[] }): Promise<void>;
   log: Log;
   maxPushBytes: number;
@@ -65,7 +65,7 @@ interface Wanted {
 export interface GitPackServer<GitPrincipal> {
   maxPushBytes: number;
   log: Log;
-  /** Decides whether somebody may use a service on a repository, and charges them for it. */
+  /** Authorizes a principal to use a service on a repository, and charges for it. */
   authorize(
     principal: GitPrincipal,
     wanted: Wanted,
@@ -79,7 +79,7 @@ export interface GitPackServer<GitPrincipal> {
     repository: ServedRepository,
     options: { protocol: string | undefined; requestId: string },
   ): Promise<PackProcess>;
-  /** Starts a service for somebody who was authorized, when there is a place for it; a push is reviewed by its hooks. */
+  /** Starts a service for an authorized principal if there is capacity. Hooks review pushes. */
   open(
     service: PackService,
     repository: ServedRepository,

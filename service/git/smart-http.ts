@@ -1,5 +1,5 @@
 import type { GitPackServer, PackRefusal, ServedRepository } from "./git-http-server";
-import { patientBody } from "./idle-timeout";
+import { withIdleTimeout } from "./idle-timeout";
 import { answerOf, BodyTooLarge, feedGit, longestInput } from "./pack-service";
 import { killGit } from "./run-git";
 import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from "./smart-http-request";
@@ -74,7 +74,7 @@ async function exchange<P>(
   if (opened.refused) return refusalOf(opened.refused);
   const { git } = opened;
 
-  const fed = feedGit(git, patientBody(input, longestSilenceMs), longestInput(service, gitServer.maxPushBytes));
+  const fed = feedGit(git, withIdleTimeout(input, longestSilenceMs), longestInput(service, gitServer.maxPushBytes));
   const refused = fed.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => {

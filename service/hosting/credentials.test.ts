@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildPath } from "@/lib/contract/build-path";
 import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
-import { isInstallable, scopeCatalogue, withReads } from "@/lib/contract/hosting/scope";
+import { isInstallable, scopeCatalog, withReads } from "@/lib/contract/hosting/scope";
 import type { CredentialKind, Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/tables/service-table.generated";
@@ -15,7 +15,7 @@ const kinds = ["user", "serviceAccount", "app", "installation", "installationUse
 type Kind = (typeof kinds)[number] & CredentialKind;
 
 const hosting: readonly Operation[] = table.filter(({ family }) => family === "repohost");
-const installable = scopeCatalogue.filter(isInstallable);
+const installable = scopeCatalog.filter(isInstallable);
 
 let hosted: HostedRepository;
 let full: InstalledApp;
@@ -152,22 +152,22 @@ let empty: InstalledApp | undefined;
 
 describe("the scopes", () => {
   it("H-AUTH-11: are exactly the 26 in the catalog", () => {
-    expect(scopeCatalogue).toHaveLength(26);
-    expect(new Set(scopeCatalogue).size).toBe(26);
+    expect(scopeCatalog).toHaveLength(26);
+    expect(new Set(scopeCatalog).size).toBe(26);
   });
 
   it("H-AUTH-12: every operation requires existing or ambient scopes", () => {
-    const known: ReadonlySet<string> = new Set(scopeCatalogue);
+    const known: ReadonlySet<string> = new Set(scopeCatalog);
     for (const { id, scopes, ambient } of hosting) {
       for (const scope of scopes) expect(known.has(scope) || ambient, `${id} ${scope}`).toBe(true);
     }
   });
 
   it("H-AUTH-13: a write scope includes its read scope, never the reverse", () => {
-    for (const scope of scopeCatalogue) {
+    for (const scope of scopeCatalog) {
       const held = withReads([scope]);
       const read = scope.replace(/:write$/, ":read");
-      const expected = scopeCatalogue.filter((each) => each === scope || each === read);
+      const expected = scopeCatalog.filter((each) => each === scope || each === read);
       expect(held).toEqual(expected);
     }
   });

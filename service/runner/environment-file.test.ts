@@ -122,10 +122,10 @@ describe("a run on a repository with an environment file", () => {
   });
 
   it("E-COMMON-07 fails immediately if its browser isn't in the environment", async () => {
-    const branch = await branchWith("browser", JSON.stringify({ chromeExecutablePath: "/usr/bin/no-such-browser" }));
+    const branch = await branchWith("browser", JSON.stringify({ chromeExecutablePath: "/usr/bin/missing-browser" }));
     const { outcome } = await harness.run({ repositories: [harness.repository(branch)] });
     expect(outcome.error?.code).toBe("environment_unsupported");
-    expect(outcome.error?.message).toContain("/usr/bin/no-such-browser");
+    expect(outcome.error?.message).toContain("/usr/bin/missing-browser");
   });
 
   it("E-COMMON-07 gives the agent the path of its browser", async () => {

@@ -50,7 +50,7 @@ export function moveCursor(
   const at = files.findIndex(({ path }) => path === cursor?.path);
   if (!cursor || at < 0) return { path: first.path, side: "right", line: fileLine };
   if (stride === "file") {
-    // Moving back from a line goes to the header of its own file first.
+    // Moving back from a line goes to the header of that file first.
     const next = step < 0 && cursor.line !== fileLine ? files[at] : files[at + step];
     return next ? { path: next.path, side: "right", line: fileLine } : cursor;
   }

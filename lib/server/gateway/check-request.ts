@@ -26,7 +26,8 @@ export async function checkRequest({ operation, params }: Match<Operation>, requ
   if (!operation.body) return empty;
 
   const bytes = await readBody(request);
-  if (!bytes) return { refusal: { status: 413, code: "body_too_large", message: "The body is larger than 110 MB." } };
+  if (!bytes)
+    return { refusal: { status: 413, code: "body_too_large", message: "The request body is larger than 110 MB." } };
   if (bytes.length === 0) {
     const missing: Refusal = { status: 400, code: "missing_body", message: "The request needs a JSON body." };
     return operation.body.safeParse(undefined).success ? empty : { refusal: missing };

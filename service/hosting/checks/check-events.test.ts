@@ -52,7 +52,7 @@ async function receivedCheckEvents(receiver: Receiver): Promise<string[]> {
 }
 
 describe("events of check runs", () => {
-  it("H-EVENT-28 H-EVENT-29 created and completed contain suite and run with their actors, but no actor of their own", async () => {
+  it("H-EVENT-28 H-EVENT-29 created and completed contain suite and run with their actors, but no separate actor", async () => {
     const sha = await checks.newHead();
     const { checkRun, checkSuite } = await reporter.post({
       sha,

@@ -14,7 +14,7 @@ const attempt = (id: string, stamp: number, more: Partial<RunAttempt> = {}): Run
   createdAt: stamp,
   ...more,
 });
-const cancelled = { conclusion: "cancelled" } as const;
+const canceled = { conclusion: "cancelled" } as const;
 const idsOf = (runs: readonly RunAttempt[]) => currentRuns(runs).map(({ id }) => id);
 
 describe("the latest attempt of a run", () => {
@@ -26,22 +26,22 @@ describe("the latest attempt of a run", () => {
 
   it("H-CHECK-42: is the passing one even if a cancellation is newer", () => {
     for (const conclusion of ["success", "neutral", "skipped"] as const) {
-      expect(idsOf([attempt("a", 1, { conclusion }), attempt("b", 2, cancelled)])).toEqual(["a"]);
+      expect(idsOf([attempt("a", 1, { conclusion }), attempt("b", 2, canceled)])).toEqual(["a"]);
     }
-    expect(idsOf([attempt("a", 1, { conclusion: "failure" }), attempt("b", 2, cancelled)])).toEqual(["b"]);
-    expect(idsOf([attempt("a", 1), attempt("f", 2, { conclusion: "failure" }), attempt("b", 3, cancelled)])).toEqual([
+    expect(idsOf([attempt("a", 1, { conclusion: "failure" }), attempt("b", 2, canceled)])).toEqual(["b"]);
+    expect(idsOf([attempt("a", 1), attempt("f", 2, { conclusion: "failure" }), attempt("b", 3, canceled)])).toEqual([
       "b",
     ]);
-    expect(idsOf([attempt("a", 1, { status: "in_progress", conclusion: null }), attempt("b", 2, cancelled)])).toEqual([
+    expect(idsOf([attempt("a", 1, { status: "in_progress", conclusion: null }), attempt("b", 2, canceled)])).toEqual([
       "b",
     ]);
   });
 
   it("a cancellation stamped after a re-request of the passing one ranks by time again", () => {
     const rerequested = { status: "rerequested", lastRerequestedAt: 10 } as const;
-    expect(idsOf([attempt("a", 1, rerequested), attempt("b", 9, cancelled)])).toEqual(["a"]);
-    expect(idsOf([attempt("a", 1, rerequested), attempt("b", 10, cancelled)])).toEqual(["b"]);
-    expect(idsOf([attempt("a", 1, { lastRerequestedAt: 10 }), attempt("b", 11, cancelled)])).toEqual(["b"]);
+    expect(idsOf([attempt("a", 1, rerequested), attempt("b", 9, canceled)])).toEqual(["a"]);
+    expect(idsOf([attempt("a", 1, rerequested), attempt("b", 10, canceled)])).toEqual(["b"]);
+    expect(idsOf([attempt("a", 1, { lastRerequestedAt: 10 }), attempt("b", 11, canceled)])).toEqual(["b"]);
   });
 
   it("is unique per key, independent of input order", () => {
@@ -86,9 +86,9 @@ describe("the latest attempt of a suite", () => {
     expect(latest([], others)).toEqual([["s1"], ["s3"], ["s4"]]);
   });
 
-  it("H-CHECK-43: is the passing one even if a cancelled one is newer", () => {
+  it("H-CHECK-43: is the passing one even if a canceled one is newer", () => {
     const passing = attempt("a", 1, { suiteId: "s1" });
-    const late = attempt("b", 2, { suiteId: "s2", ...cancelled });
+    const late = attempt("b", 2, { suiteId: "s2", ...canceled });
     const rest = attempt("c", 2, { suiteId: "s2", key: "test" });
     expect(latest([passing, late, rest])).toEqual([["s1", "a"]]);
     const failing = attempt("d", 1, { suiteId: "s1", key: "test", conclusion: "failure" });

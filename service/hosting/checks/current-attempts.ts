@@ -12,7 +12,7 @@ interface Ranked {
   id: string;
   createdAt: number;
   stamp: number;
-  cancelled: boolean;
+  canceled: boolean;
   passed: boolean;
   /** When a re-run was requested after the run passed. */
   rerequestedAt: number | null;
@@ -22,15 +22,15 @@ const newestFirst = (a: Ranked, b: Ranked) =>
   b.stamp - a.stamp || b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
 /**
- * The current attempt: the newest one, except that cancelled attempts don't supersede a passing one. If the passing
- * attempt was re-requested, later cancelled attempts count again.
+ * The current attempt: the newest one, except that canceled attempts don't supersede a passing one. If the passing
+ * attempt was re-requested, later canceled attempts count again.
  */
 function currentOf<Each extends Ranked>(attempts: readonly Each[]): Each | undefined {
   const ordered = [...attempts].sort(newestFirst);
-  const other = ordered.find(({ cancelled }) => !cancelled);
+  const other = ordered.find(({ canceled }) => !canceled);
   if (!other?.passed) return ordered[0];
   const since = other.rerequestedAt ?? Number.POSITIVE_INFINITY;
-  return ordered.find(({ cancelled, stamp }) => !cancelled || stamp >= since);
+  return ordered.find(({ canceled, stamp }) => !canceled || stamp >= since);
 }
 
 function grouped<Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[][] {
@@ -51,7 +51,7 @@ const rankedRun = <Run extends RunAttempt>(run: Run) => ({
   id: run.id,
   createdAt: run.createdAt,
   stamp: run.externalUpdatedAt,
-  cancelled: run.status === "completed" && run.conclusion === "cancelled",
+  canceled: run.status === "completed" && run.conclusion === "cancelled",
   passed: hasResult(run) && isPassing(run.conclusion),
   rerequestedAt: run.lastRerequestedAt,
 });
@@ -71,8 +71,7 @@ function rankedSuite<Suite extends SuiteAttempt, Run extends RunAttempt>(suite: 
     id: suite.id,
     createdAt: suite.createdAt,
     stamp: ranked.length === 0 ? suite.createdAt : Math.max(...ranked.map(({ stamp }) => stamp)),
-    cancelled:
-      ranked.some(({ cancelled }) => cancelled) && ranked.every(({ cancelled, passed }) => cancelled || passed),
+    canceled: ranked.some(({ canceled }) => canceled) && ranked.every(({ canceled, passed }) => canceled || passed),
     passed: ranked.length > 0 && ranked.every(({ passed }) => passed),
     rerequestedAt: rerequests.length === 0 ? null : Math.max(...rerequests),
   };

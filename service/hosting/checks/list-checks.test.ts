@@ -46,7 +46,7 @@ describe("lists of checks", () => {
     expect(body).toEqual(first.checkRun);
   });
 
-  it("H-CHECK-42: a cancelled attempt doesn't supersede one that passed", async () => {
+  it("H-CHECK-42: a canceled attempt doesn't supersede one that passed", async () => {
     const passed = await post(attempt("1", 30, { conclusion: "success" }));
     await post(attempt("2", 20, { conclusion: "cancelled" }));
     expect(idsOf((await runs()).checkRuns)).toEqual([passed.checkRun.id]);

@@ -184,7 +184,7 @@ describe("the order of posts", () => {
 
   it("H-CHECK-40 H-CHECK-41: a cancellation applies to a run that failed or is pending", async () => {
     for (const first of [completed("failure", 30), { status: "queued", externalUpdatedAt: checks.ago(30) }]) {
-      const key = `cancelled ${first.status}`;
+      const key = `canceled ${first.status}`;
       const [outcomes, run] = await series(key, first, completed("cancelled", 20));
       expect([outcomes[1], run.conclusion]).toEqual(["updated", "cancelled"]);
     }

@@ -81,7 +81,7 @@ function fetchAfter(port: number, steps: readonly (readonly [Step, ParsedKey?])[
         let output = "";
         channel.on("data", (chunk: Buffer) => {
           output += chunk.toString("latin1");
-          // Refs are listed first; a fetch without wants ends here.
+          // Refs are listed first; a fetch without `want` lines ends here.
           if (output.includes("0000")) channel.end("0000");
         });
         channel.stderr.on("data", (chunk: Buffer) => {

@@ -58,7 +58,7 @@ describe("Create Label", () => {
 
   it("H-LABEL-03: rejects other digits and lengths", async () => {
     for (const color of ["", "fff", "gggggg", "d73a4a0", "d73a4a\n"]) {
-      expect(await send("POST", "labels", { name: "colour", color })).toMatchObject(refusedField("color"));
+      expect(await send("POST", "labels", { name: "invalid", color })).toMatchObject(refusedField("color"));
     }
     expect(await send("POST", "labels", { name: "  ", color: "000000" })).toMatchObject(refusedField("name"));
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
 import { listRepos } from "@/lib/contract/hosting/list-repos";
-import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
+import { isInstallable, scopeCatalog } from "@/lib/contract/hosting/scope";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
@@ -103,7 +103,7 @@ it("H-NS-11 H-NS-13: shows users with a grant on one repository its owner and on
 });
 
 it("H-NS-03 H-NS-04: rejects app JWTs and installation tokens", async () => {
-  const { app, token } = await installedApp(test, { scopes: scopeCatalogue.filter(isInstallable) });
+  const { app, token } = await installedApp(test, { scopes: scopeCatalog.filter(isInstallable) });
   for (const key of [app.jwt(), token]) {
     expect(await test.send("GET", "/v1/repohost/namespaces", { key })).toMatchObject({
       status: 403,

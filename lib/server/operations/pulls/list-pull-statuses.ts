@@ -1,7 +1,7 @@
 import { listPullStatuses } from "@/lib/contract/dashboard/list-pull-statuses";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
@@ -32,7 +32,7 @@ function sharedStatuses() {
   return statusesOf;
 }
 
-export const listPullStatusesOperation = implementInDashboard(listPullStatuses, async ({ params, query }) => {
+export const listPullStatusesOperation = implementOperation(listPullStatuses, async ({ params, query }) => {
   try {
     return await sharedStatuses()(params, query.pulls);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { listPullsNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createPullsNeedingAttention, type PullSource } from "./pulls-needing-attention";
@@ -18,7 +18,7 @@ const source: PullSource = {
 
 let list: ReturnType<typeof createPullsNeedingAttention> | undefined;
 
-export const listPullsNeedingAttentionOperation = implementInDashboard(listPullsNeedingAttention, async () => {
+export const listPullsNeedingAttentionOperation = implementOperation(listPullsNeedingAttention, async () => {
   list ??= createPullsNeedingAttention(source, sharedMergeabilityCache(), dashboardService().clock);
   return list();
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { installApp } from "@/lib/contract/admin/install-app";
-import { scopeCatalogue } from "@/lib/contract/hosting/scope";
+import { scopeCatalog } from "@/lib/contract/hosting/scope";
 import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
 import { webhookPayloads } from "@/lib/contract/hosting/webhook-payload";
 import type { TestService } from "../../../testing/test-service";
@@ -100,7 +100,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   };
 }
 
-export const allScopes = scopeCatalogue.filter((scope) => scope.startsWith("repository:"));
+export const allScopes = scopeCatalog.filter((scope) => scope.startsWith("repository:"));
 
 export interface ListeningApp {
   app: TestApp;

@@ -3,22 +3,22 @@ import { getApp } from "@/lib/contract/hosting/get-app";
 import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
-import { receiverPath } from "@/lib/core/settings/own-receiver";
+import { receiverPath } from "@/lib/core/settings/webhook-receiver";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { SigningApp } from "@/lib/server/upstream/person-tokens/app-jwt";
+import type { DashboardApp } from "@/lib/server/upstream/person-tokens/dashboard-app";
 import { findInstallation, installInto } from "@/lib/server/upstream/person-tokens/installations";
-import type { OwnApp } from "@/lib/server/upstream/person-tokens/own-app";
 
-interface OwnWebhookParts {
+interface WebhookParts {
   service: Service;
-  own: OwnApp;
-  /** Where this dashboard hears of events. */
+  own: DashboardApp;
+  /** Webhook URL of this dashboard. */
   url: string;
 }
 
-async function everySlug(service: Service): Promise<string[]> {
+async function allNamespaceSlugs(service: Service): Promise<string[]> {
   const slugs: string[] = [];
   let pageToken: string | undefined;
   do {
@@ -32,7 +32,7 @@ async function everySlug(service: Service): Promise<string[]> {
 }
 
 /** The dashboard's app, made again when the service does not know it any more. */
-async function ownApp({ service, own }: OwnWebhookParts, slug: string): Promise<SigningApp> {
+async function ownApp({ service, own }: WebhookParts, slug: string): Promise<SigningApp> {
   const app = await own.in(slug);
   try {
     await callWith(service, getApp, { path: callPath(getApp, { appId: app.id }) });
@@ -44,8 +44,8 @@ async function ownApp({ service, own }: OwnWebhookParts, slug: string): Promise<
   }
 }
 
-/** An app that was never told where to send is; one that an admin changed stays as it is, unless this address moved. */
-async function subscribe({ service, url }: OwnWebhookParts, { id: appId }: SigningApp): Promise<void> {
+/** Configures a new app. An app an admin changed is left alone unless this dashboard's URL changed. */
+async function subscribe({ service, url }: WebhookParts, { id: appId }: SigningApp): Promise<void> {
   const app = await callWith(service, getApp, { path: callPath(getApp, { appId }) });
   const isUntouched = app.webhookUrl === "" && app.events.length === 0;
   const hasMoved = app.webhookUrl !== url && app.webhookUrl.endsWith(receiverPath);
@@ -58,11 +58,11 @@ async function subscribe({ service, url }: OwnWebhookParts, { id: appId }: Signi
 }
 
 /**
- * Sees to it that the dashboard hears of events at the embedded service: its app has this address and is installed in
- * every namespace. `done` holds the namespaces that were seen to, so that one it was removed from by hand stays without.
+ * Subscribes the dashboard to events of the embedded service: sets its app's webhook URL and installs the app in every
+ * namespace. `done` tracks handled namespaces, so an installation removed by hand stays removed.
  */
-export async function ensureOwnWebhook(parts: OwnWebhookParts, done: Set<string>): Promise<void> {
-  const slugs = await everySlug(parts.service);
+export async function ensureDashboardWebhook(parts: WebhookParts, done: Set<string>): Promise<void> {
+  const slugs = await allNamespaceSlugs(parts.service);
   const [first] = slugs;
   if (first === undefined) return;
   const app = await ownApp(parts, first);

@@ -6,7 +6,7 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { type Refusal, refusalResponse } from "./refusal";
 
-interface PictureRequest {
+interface ImageRequest {
   service: Service;
   ownerSlug: string;
   repoName: string;
@@ -32,8 +32,8 @@ const types: readonly { type: string; is: (bytes: Buffer) => boolean }[] = [
   { type: "image/x-icon", is: (bytes) => ascii(bytes, 0, "\x00\x00\x01\x00") },
 ];
 
-/** What a picture is by its first bytes, whatever its name says; nothing for everything else, drawings in SVG included. */
-export const pictureType = (bytes: Buffer): string | undefined => types.find(({ is }) => is(bytes))?.type;
+/** The image type by magic bytes, ignoring the name; `undefined` for anything else, including SVG. */
+export const imageType = (bytes: Buffer): string | undefined => types.find(({ is }) => is(bytes))?.type;
 
 const invalid = (field: string, message: string): Refusal => ({
   status: 400,
@@ -42,12 +42,12 @@ const invalid = (field: string, message: string): Refusal => ({
   field,
 });
 
-/** Delivers a picture of a repository as something that can only be looked at. */
-export async function repositoryPicture(call: PictureRequest): Promise<Response> {
+/** Serves an image from a repository with headers that prevent it from running anything. */
+export async function repositoryImage(call: ImageRequest): Promise<Response> {
   const { service, ownerSlug, repoName, path, commit, signal, requestId } = call;
   const refuse = (refusal: Refusal) => refusalResponse("repohost", refusal, requestId);
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return refuse(invalid("commit", "must be a full commit id"));
-  if (!isImage(path)) return refuse(invalid("path", "must name a picture"));
+  if (!isImage(path)) return refuse(invalid("path", "must be an image path"));
   let bytes: Buffer;
   try {
     const found = await callWith(service, getContents, {
@@ -59,7 +59,7 @@ export async function repositoryPicture(call: PictureRequest): Promise<Response>
       return refuse({
         status: 404,
         code: "NotFound",
-        message: "There is no picture of that name, or it is too large.",
+        message: "Image not found, or too large.",
       });
     }
     bytes = Buffer.from(found.content ?? "", "base64");
@@ -68,8 +68,8 @@ export async function repositoryPicture(call: PictureRequest): Promise<Response>
     if (error instanceof UpstreamError) return refuse(error);
     throw error;
   }
-  const type = pictureType(bytes);
-  if (!type) return refuse({ status: 400, code: "InvalidArgument", message: "The file is no picture." });
+  const type = imageType(bytes);
+  if (!type) return refuse({ status: 400, code: "InvalidArgument", message: "The file isn't an image." });
   return new Response(new Uint8Array(bytes), {
     headers: {
       "content-type": type,

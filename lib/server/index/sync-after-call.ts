@@ -14,7 +14,7 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 const OnAgent = z.looseObject({ id: z.string() });
 
 /** Brings the index in line with a write that went through the dashboard, so that lists show it at once. */
-export async function followWrite({ operation, params, status }: Write): Promise<void> {
+export async function syncAfterWrite({ operation, params, status }: Write): Promise<void> {
   if (operation.family !== "agents") return;
   const store = await dashboardStore();
   const id = OnAgent.safeParse(params).data?.id;
@@ -27,7 +27,7 @@ export async function followWrite({ operation, params, status }: Write): Promise
 }
 
 /** Has the index look for an agent that the service did not find, where lists still show it. */
-export async function followMiss(id: string): Promise<void> {
+export async function recheckMissingAgent(id: string): Promise<void> {
   try {
     const store = await dashboardStore();
     const known = await store.database
@@ -36,6 +36,6 @@ export async function followMiss(id: string): Promise<void> {
       .where(and(eq(agents.source, indexSource(dashboardSettings())), eq(agents.id, id)));
     if (known.length > 0) await notifyIndex(store, { agents: [id] });
   } catch (error) {
-    dashboardLog().warn({ err: error, agent: id }, "the index could not be notified of a deleted agent");
+    dashboardLog().warn({ err: error, agent: id }, "index notification for a deleted agent failed");
   }
 }

@@ -5,28 +5,28 @@ import { join } from "node:path";
 import { z } from "zod";
 import { callPath } from "@/lib/contract/client-path";
 import { createApp } from "@/lib/contract/hosting/create-app";
-import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
+import { isInstallable, scopeCatalog } from "@/lib/contract/hosting/scope";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { readSigningKey, type SigningApp } from "./app-jwt";
 
 /** `DATA_DIR/dashboard-app.json`, mode 0600: the app this dashboard made itself at the embedded service. */
-export const ownAppFile = "dashboard-app.json";
+export const dashboardAppFile = "dashboard-app.json";
 
 const Kept = z.object({ id: z.string(), privateKey: z.string() });
 
-export interface OwnApp {
+export interface DashboardApp {
   /** The app, made in a namespace when there is none yet. */
   in(namespaceSlug: string): Promise<SigningApp>;
   /** The app, if there is one. */
   known(): Promise<SigningApp | undefined>;
-  /** The service does not know it any more: the next call makes another one. */
+  /** Call when the service no longer has the app: the next call creates another one. */
   forget(): Promise<void>;
 }
 
-/** The app through which people act at the embedded service. */
-export function createOwnApp(dataDir: string, service: Service): OwnApp {
-  const file = join(dataDir, ownAppFile);
+/** The app through which users act at the embedded service. */
+export function createDashboardApp(dataDir: string, service: Service): DashboardApp {
+  const file = join(dataDir, dashboardAppFile);
   let making: Promise<SigningApp> | undefined;
 
   async function kept(): Promise<SigningApp | undefined> {
@@ -47,9 +47,9 @@ export function createOwnApp(dataDir: string, service: Service): OwnApp {
       path: callPath(createApp, { namespaceSlug }),
       body: {
         displayName: "Slipway",
-        description: "Lets people review and merge in the dashboard under their own names.",
+        description: "Lets users review and merge in the dashboard under their own names.",
         publicKey: publicKey.export({ format: "pem", type: "spki" }).toString(),
-        defaultScopes: scopeCatalogue.filter(isInstallable),
+        defaultScopes: scopeCatalog.filter(isInstallable),
       },
     });
     const text = JSON.stringify({ id: app.id, privateKey: privateKey.export({ format: "pem", type: "pkcs8" }) });

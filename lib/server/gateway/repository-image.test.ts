@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
-import { pictureType, repositoryPicture } from "./repository-picture";
+import { imageType, repositoryImage } from "./repository-image";
 
 const commit = "a".repeat(40);
 const png = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1");
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 const get = (path: string, of = commit) =>
-  repositoryPicture({
+  repositoryImage({
     service,
     ...{ ownerSlug: "demo", repoName: "orders", path, commit: of },
     signal: new AbortController().signal,
@@ -63,7 +63,7 @@ it("delivers no drawing and no page, whatever the name says", async () => {
     expect(answer.status).toBe(400);
     expect(answer.headers.get("content-type")).toContain("application/json");
   }
-  expect(pictureType(svg)).toBeUndefined();
+  expect(imageType(svg)).toBeUndefined();
 });
 
 it("asks the service for nothing but pictures of full commits", async () => {

@@ -15,7 +15,7 @@ const repeating: ReadonlySet<string> = new Set(["getAgent", "listAgents", "getRu
 export const isMasked = ({ id }: Operation): boolean => repeating.has(id);
 
 /** The JSON text of an answer without the secrets in it; every other byte as it came. */
-export function maskedAnswer(service: Pick<Service, "secrets">, json: string): string {
+export function maskedResponse(service: Pick<Service, "secrets">, json: string): string {
   const masker = maskerOf(service);
   // A text with an escape may hold what its JSON does not show.
   const isClean = (text: string) => !text.includes("\\") && !masker.suspects(text);
