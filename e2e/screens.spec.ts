@@ -113,7 +113,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await expect(first).toBeVisible();
     await checkPage(page, "pulls");
     await first.click();
-    await expect(page.getByRole("region", { name: "Merge" })).toContainText("Can be merged");
+    await expect(page.getByRole("region", { name: "Merge" })).toContainText("Ready to merge");
     await checkPage(page, "pull");
     await page.getByRole("button", { name: /^Files/ }).click();
     await expect(page.getByText("long-name.md").first()).toBeVisible();
