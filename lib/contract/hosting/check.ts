@@ -141,6 +141,9 @@ export const CheckRunAnnotationInput = z.looseObject({
   location: AnnotationLocation.optional(),
 });
 
+/** Largest body with a batch of annotations: 25 messages and details of 64 KiB, escaped. */
+export const annotationBodyBytes = 8 * 1024 * 1024;
+
 /** A batch of annotations. */
 export const annotationBatch = z
   .array(CheckRunAnnotationInput, "must be a list of annotations")

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Clock } from "@/lib/core/clock";
+import { readBody } from "@/lib/core/http/request-body";
 import type { Log } from "@/lib/core/log";
 import type { Store } from "@/lib/server/db/store";
 import { keepDelivery } from "@/lib/server/db/webhooks";
-import { readBody } from "@/lib/server/gateway/request-body";
 import type { SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { Envelope } from "./envelope";
 import { isTimely, readSigned, type SignedDelivery, signedMessage } from "./signed-delivery";
