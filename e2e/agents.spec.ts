@@ -166,7 +166,7 @@ test.describe("agent list", () => {
     await bar.getByRole("button", { name: "Restore (1)" }).click();
     await expect(bulk(page)).toContainText("1 agent restored.");
 
-    const body = JSON.stringify({ prompt: { text: "Sleep until cancelled\n```sh\nsleep 600\n```" } });
+    const body = JSON.stringify({ prompt: { text: "Sleep until canceled\n```sh\nsleep 600\n```" } });
     const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
     await fetch(`${app.serviceUrl}/v1/agents`, { method: "POST", headers, body });
     await page.goto(`${app.webUrl}/agents?q=sleep`);
@@ -174,7 +174,7 @@ test.describe("agent list", () => {
     await page.getByRole("checkbox", { name: /^Select Sleep until/ }).check();
     await page.getByRole("button", { name: "Cancel run" }).click();
     await expect(bulk(page)).toContainText("1 run canceled.");
-    await expect(row(page, "Sleep until")).toContainText("Cancelled");
+    await expect(row(page, "Sleep until")).toContainText("Canceled");
   });
 
   test("reports failures, retries them, and deletes only after confirmation", async ({ page, app }) => {

@@ -5,7 +5,7 @@ import { checkPage } from "./testing/screenshots";
 let removeRuleset: (() => Promise<unknown>) | undefined;
 test.afterEach(() => removeRuleset?.());
 
-test("checks by keyboard: what is required, what is missing, what failed and where, and an agent to mend it", async ({
+test("checks by keyboard: required, missing and failed checks, annotations, and launching an agent to fix them", async ({
   page,
   app,
 }) => {
@@ -42,7 +42,7 @@ test("checks by keyboard: what is required, what is missing, what failed and whe
   const address = `${app.webUrl}/pulls/demo/orders/${pull.number}`;
   await page.goto(address);
   const box = page.getByRole("region", { name: "Merge" });
-  await expect(box).toContainText("Can't be merged yet");
+  await expect(box).toContainText("Merging is blocked");
   await expect(box.getByRole("link", { name: "unit" })).toHaveAttribute("href", /tab=checks#check-/);
   await expect(box).toContainText("deploy");
 
@@ -50,7 +50,7 @@ test("checks by keyboard: what is required, what is missing, what failed and whe
   await expect(page).toHaveURL(/tab=checks/);
   const checks = page.getByRole("region", { name: "Checks" });
   await expect(checks.getByRole("status").filter({ hasText: "required" })).toContainText(
-    "0 of 2 required checks passed, 1 is missing",
+    "0 of 2 required checks passed, 1 missing",
   );
   await expect(checks.getByRole("list", { name: "Missing checks" })).toContainText("deploy");
   const rows = checks.getByRole("region", { name: "Test CI" }).getByRole("listitem");
@@ -58,7 +58,7 @@ test("checks by keyboard: what is required, what is missing, what failed and whe
   await expect(rows.nth(1)).toContainText(/load.*Running.*Optional.*times out in/);
   await expect(rows.nth(2)).toContainText(/docs.*Skipped.*counts as passed/);
 
-  // The demo's own app has reported as well, but nothing of its suite fails.
+  // The demo's app has also reported checks, none of which failed.
   await page.keyboard.press("j");
   await expect(rows.nth(0).getByRole("button", { name: "unit", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -67,7 +67,7 @@ test("checks by keyboard: what is required, what is missing, what failed and whe
   await expect(annotations.locator("strong")).toHaveText("33");
   await expect(annotations.locator("script")).toHaveCount(0);
 
-  // The same beside the lines it is about (H-ANN-14).
+  // The annotation is also shown beside its lines (H-ANN-14).
   await page.keyboard.press("4");
   const beside = page.getByRole("region", { name: "Changes" }).getByRole("list", { name: "Annotations" });
   await expect(beside).toContainText("unitsrc/money.js:20–22");
@@ -92,10 +92,10 @@ test("checks by keyboard: what is required, what is missing, what failed and whe
   await page.setViewportSize({ width: 1280, height: 900 });
   await rows
     .nth(0)
-    .getByRole("button", { name: /^Run again\s*: unit$/ })
+    .getByRole("button", { name: /^Re-run\s*: unit$/ })
     .focus();
   await page.keyboard.press("Enter");
-  await expect(rows.filter({ hasText: "unit" })).toContainText(/Asked again.*The attempt before: Failed/);
+  await expect(rows.filter({ hasText: "unit" })).toContainText(/Re-run requested.*Previous attempt: Failed/);
   await expect(rows.filter({ hasText: "unit" }).locator("s")).toContainText("Failed");
   await expect(rows.filter({ hasText: "unit" })).toContainText("by Admin");
 });

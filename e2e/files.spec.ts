@@ -17,11 +17,11 @@ async function pullAt(app: App, head: string): Promise<string> {
 
 const line = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 
-test("a review is written and published by keyboard alone, and survives a reload", async ({ page, app }) => {
+test("a review is written and published by keyboard, and survives a reload", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(await pullAt(app, "feature/bulk-discounts"));
   await expect(line(page, "Added line 4").first()).toBeVisible();
-  // To the head of the new file, its first change, a range, and a comment on it.
+  // Moves to the new file and its first change, selects a range, and comments on it.
   for (let file = 0; file < 9 && !page.url().includes("at=%3Asrc%2Fbulk-discounts.js"); file += 1) {
     const before = page.url();
     await page.keyboard.press("]");
@@ -42,7 +42,7 @@ test("a review is written and published by keyboard alone, and survives a reload
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Half a thought, finished.")).toBeVisible();
 
-  // Viewed, and on to the next file.
+  // Marks the file as viewed and continues to the next one.
   await page.keyboard.press("[");
   await page.keyboard.press("Shift+V");
   await expect(page.getByText(/^1 of \d+ files viewed$/)).toBeVisible();
@@ -53,9 +53,9 @@ test("a review is written and published by keyboard alone, and survives a reload
   await expect(page.getByText(/^1 of \d+ files viewed$/)).toBeVisible();
   await page.keyboard.press("m");
 
-  // Find sees lines that are not drawn.
+  // Find includes lines that aren't rendered.
   await page.keyboard.press("Control+f");
-  await expect(page.getByLabel("Find in the diff")).toBeFocused();
+  await expect(page.getByLabel("Find in diff")).toBeFocused();
   await page.keyboard.type("bulkDiscount");
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
   await page.keyboard.press("Enter");
@@ -63,7 +63,7 @@ test("a review is written and published by keyboard alone, and survives a reload
   await page.keyboard.press("Escape");
 
   const form = page.getByRole("form", { name: "Your review" });
-  await expect(form).toContainText("1 comment goes with it.");
+  await expect(form).toContainText("1 comment will be published.");
   await form.getByLabel("Summary").focus();
   await page.keyboard.type("One question.");
   await form.getByRole("button", { name: "Publish review" }).focus();
@@ -72,11 +72,11 @@ test("a review is written and published by keyboard alone, and survives a reload
   await expect(page.getByText("Draft", { exact: true })).toHaveCount(0);
 });
 
-test("a link leads to a line of a file that comes late, and keys pressed at once all count", async ({ page, app }) => {
+test("a link opens a line of a file that loads late, and early key presses are handled", async ({ page, app }) => {
   await signIn(page, app);
   const address = await pullAt(app, "test/recorded-orders");
   await page.goto(address);
-  await expect(page.getByText("3000 files of version 1")).toBeVisible();
+  await expect(page.getByText("3000 files in version 1")).toBeVisible();
   await page.keyboard.press("]");
   await page.keyboard.press("n");
   await page.keyboard.press("c");
@@ -90,10 +90,7 @@ test("a link leads to a line of a file that comes late, and keys pressed at once
   await expect(marked).toBeInViewport();
 });
 
-test("pictures are shown before and after, drawings as text, and what only looks like a picture as neither", async ({
-  page,
-  app,
-}) => {
+test("images are shown before and after, SVG as text, and invalid images as an error", async ({ page, app }) => {
   const address = await createImagePullRequest(app);
   await signIn(page, app);
   await page.goto(address);
@@ -102,19 +99,19 @@ test("pictures are shown before and after, drawings as text, and what only looks
   const width = (image: typeof before) => image.evaluate((node: HTMLImageElement) => node.naturalWidth);
   await expect.poll(() => width(before)).toBe(2);
   await expect.poll(() => width(after)).toBe(3);
-  await expect(page.getByText("It could not be shown")).toBeVisible();
+  await expect(page.getByText("Couldn't show this image")).toBeVisible();
   await expect(line(page, "Added line 1").filter({ hasText: "<svg" })).toContainText("<script>");
 
-  const picture = (await after.getAttribute("src")) ?? "";
-  const answer = await page.request.get(new URL(picture, page.url()).href);
-  expect(answer.headers()).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff" });
-  expect(answer.headers()["content-security-policy"]).toContain("sandbox");
-  const drawing = await page.request.get(new URL(picture.replace("logo.png", "drawing.svg"), page.url()).href);
+  const source = (await after.getAttribute("src")) ?? "";
+  const response = await page.request.get(new URL(source, page.url()).href);
+  expect(response.headers()).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff" });
+  expect(response.headers()["content-security-policy"]).toContain("sandbox");
+  const drawing = await page.request.get(new URL(source.replace("logo.png", "drawing.svg"), page.url()).href);
   expect(drawing.status()).toBe(400);
   if (process.env.SCREENSHOTS) await checkPage(page, "files-pictures");
 });
 
-test("more lines around the cursor are shown by a key", async ({ page, app }) => {
+test("a key expands the lines around the cursor", async ({ page, app }) => {
   const { number } = await demoPull(app, "Round the discount once");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${number}?tab=files&at=R20:src/money.js`);
@@ -131,7 +128,7 @@ test("more lines around the cursor are shown by a key", async ({ page, app }) =>
   await expect(pricing.getByRole("group", { name: "Line 1", exact: true })).toBeVisible();
 });
 
-test.describe("looks", () => {
+test.describe("screenshots", () => {
   test("the files of a pull request", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(await pullAt(app, "feature/bulk-discounts"));
@@ -139,7 +136,7 @@ test.describe("looks", () => {
     await checkPage(page, "files");
     await page.evaluate(() => localStorage.setItem("slipway.diff", "split"));
     await page.goto(await pullAt(app, "test/recorded-orders"));
-    await expect(page.getByText("3000 files of version 1")).toBeVisible();
+    await expect(page.getByText("3000 files in version 1")).toBeVisible();
     await checkPage(page, "files-many");
   });
 });

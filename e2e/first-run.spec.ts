@@ -118,7 +118,7 @@ test.describe("first live run", () => {
         .getByRole("button", { name: /cancel/i })
         .first()
         .click();
-      await expect(runStatus(page, 3, "Cancelled")).toBeVisible();
+      await expect(runStatus(page, 3, "Canceled")).toBeVisible();
     });
 
     await test.step("a reload shows the same transcript", async () => {

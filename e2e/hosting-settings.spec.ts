@@ -38,7 +38,7 @@ test("the last admin of an owner can't be removed, and the error is shown at the
   const dialog = page.getByRole("dialog", { name: "Edit access of Team admins" });
   await dialog.getByLabel("Permission").selectOption("PERMISSION_READ");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByLabel("Permission")).toHaveAccessibleDescription(/would be left without an admin\./);
+  await expect(dialog.getByLabel("Permission")).toHaveAccessibleDescription(/must keep at least one admin\./);
   await page.keyboard.press("Escape");
   await expect(admins).toContainText("Admin");
 });
@@ -134,7 +134,7 @@ test("certificates can be required only with an authority", async ({ page, app }
   const owner = page.getByRole("region", { name: "SSH authorities of demo" });
   const required = owner.getByLabel("Require certificates for git in demo");
   await required.click();
-  await expect(owner.getByRole("alert")).toContainText("lists no certificate authority.");
+  await expect(owner.getByRole("alert")).toContainText("Add a certificate authority before requiring certificates.");
   await expect(required).not.toBeChecked();
   await owner.getByRole("button", { name: "Add authority" }).click();
   const dialog = page.getByRole("dialog", { name: "Add SSH authority to demo" });

@@ -47,12 +47,13 @@ async function openTabs(context: BrowserContext, address: string, count: number)
 const disconnects = Number(process.env.CUTS ?? 12);
 
 test.describe("live channel", () => {
+  // Eight tabs draw every line, so they come slowly.
   test("uses one connection for eight tabs", async ({ page, app, context }) => {
     await signIn(page, app);
     // Leave the overview, which follows the queue.
     await page.goto("about:blank");
     const gate = createGate(app);
-    const id = await launch(app, counting(gate.closed));
+    const id = await launch(app, counting(gate.closed).replace("sleep 0.25", "sleep 1"));
     const before = app.liveRequests();
     const tabs = await openTabs(context, `${app.webUrl}/agents/${id}`, 8);
     for (const tab of tabs) {

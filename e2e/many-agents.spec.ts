@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { ownRepository } from "./testing/own-repository";
 import { PoolHarness } from "./testing/pool-harness";
 import { createFinishedAgent } from "./testing/run-agent";
 import { checkView, checkViewInAllThemes } from "./testing/screenshots";
 import { cloneAgent } from "./testing/seed-agents";
+import { createTestRepository } from "./testing/test-repository";
 
 // A distinct environment starts a separate app, so that other tests start with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });
@@ -93,7 +93,7 @@ test("stays fast with 10,000 agents", async ({ page, app }) => {
 
 /** Opens mergeable pull requests. */
 async function openPulls(app: App, count: number): Promise<void> {
-  const repository = await ownRepository(app, "many-pulls", { "a.txt": "a\n" });
+  const repository = await createTestRepository(app, "many-pulls", { "a.txt": "a\n" });
   const branches = Array.from({ length: count }, (_, number) => `change-${number}`);
   for (const branch of branches) await repository.commit(branch, { [`${branch}.txt`]: "a\n" }, "main");
   await repository.push(...branches);

@@ -139,7 +139,7 @@ test.describe("pools and workers", () => {
   }) => {
     const { userEmail = "" } = await work.call<{ userEmail?: string }>("GET", "/v1/me", undefined, app.keys.user);
     await open(page, app, "/settings/worker-tokens");
-    await page.getByRole("combobox", { name: "Person" }).fill("nobody@example.com");
+    await page.getByRole("combobox", { name: "Person" }).fill("unknown@example.com");
     await page.getByRole("button", { name: "Create worker token" }).click();
     await expect(page.getByText("No active team member with this email address or number.")).toBeVisible();
     await page.getByRole("combobox", { name: "Person" }).fill(userEmail);

@@ -3,13 +3,13 @@ import { type App, expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
 import { checkPage } from "./testing/screenshots";
 
-/** Runs an agent that writes files and opens a pull request; answers the agent's id. */
+/** Runs an agent that writes files and opens a pull request. Returns the agent's id. */
 async function agentWithPull(app: App, name: string, files: Readonly<Record<string, string>>): Promise<string> {
   const text = Object.entries(files)
     .map(([path, content]) => `\`\`\`file ${path}\n${content}\n\`\`\``)
     .join("\n");
   const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
-  const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
+  const response = await fetch(`${app.serviceUrl}/v1/agents`, {
     method: "POST",
     headers,
     body: JSON.stringify({
@@ -19,7 +19,7 @@ async function agentWithPull(app: App, name: string, files: Readonly<Record<stri
       autoCreatePR: true,
     }),
   });
-  const { agent, run } = await answer.json();
+  const { agent, run } = await response.json();
   await (await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers })).text();
   return agent.id;
 }
@@ -30,7 +30,7 @@ async function openPull(page: Page, app: App, title: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toContainText(title);
 }
 
-test("from an agent to its pull request, its changes, and a merge", async ({ page, app }) => {
+test("an agent's pull request is reviewed and merged", async ({ page, app }) => {
   const id = await agentWithPull(app, "Write a note", { "notes/first.md": "# A note" });
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Write a note" pr:any')}`);
@@ -44,7 +44,7 @@ test("from an agent to its pull request, its changes, and a merge", async ({ pag
     .first()
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Write a note");
-  await expect(page.getByRole("region", { name: "Merge" })).toContainText("Can be merged into");
+  await expect(page.getByRole("region", { name: "Merge" })).toContainText("Ready to merge into");
 
   await page.getByRole("button", { name: /^Files/ }).click();
   await expect(page).toHaveURL(/tab=files/);
@@ -61,18 +61,18 @@ test("from an agent to its pull request, its changes, and a merge", async ({ pag
   await expect(page.getByRole("list", { name: "Pull requests" }).getByText("Write a note")).toBeVisible();
 });
 
-test("what stands in the way is named, with what to do", async ({ page, app }) => {
+test("merge blockers are listed with their actions", async ({ page, app }) => {
   await agentWithPull(app, "First of two", { "same.md": "one" });
   await agentWithPull(app, "Second of two", { "same.md": "two" });
   await signIn(page, app);
   await openPull(page, app, "Second of two");
   const box = page.getByRole("region", { name: "Merge" });
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Make it a draft" }).click();
-  await expect(box).toContainText("Can't be merged yet");
+  await page.getByRole("menuitem", { name: "Convert to draft" }).click();
+  await expect(box).toContainText("Merging is blocked");
   await expect(box.getByRole("button", { name: "Merge", exact: true })).toBeDisabled();
   await box.getByRole("button", { name: "Ready for review" }).click();
-  await expect(box).toContainText("Can be merged into");
+  await expect(box).toContainText("Ready to merge into");
 
   await openPull(page, app, "First of two");
   await page.getByRole("button", { name: "Merge", exact: true }).click();
@@ -82,7 +82,7 @@ test("what stands in the way is named, with what to do", async ({ page, app }) =
   await expect(box).toContainText("same.md");
 });
 
-test("a pull request is opened from the list, closed, and opened again", async ({ page, app }) => {
+test("a pull request is closed, reopened, and created from the list", async ({ page, app }) => {
   await agentWithPull(app, "Leave a branch", { "branch.md": "branch" });
   await signIn(page, app);
   await openPull(page, app, "Leave a branch");
@@ -95,50 +95,50 @@ test("a pull request is opened from the list, closed, and opened again", async (
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
   await page.getByRole("button", { name: "New pull request" }).click();
   const dialog = page.getByRole("dialog", { name: "New pull request" });
-  const branch = dialog.getByLabel("Branch with the changes");
-  const made = branch.locator("option").filter({ hasText: /^svc\/leave-a-branch/ });
-  await branch.selectOption((await made.first().textContent()) ?? "");
+  const branch = dialog.getByLabel("Compare branch");
+  const agentBranch = branch.locator("option").filter({ hasText: /^svc\/leave-a-branch/ });
+  await branch.selectOption((await agentBranch.first().textContent()) ?? "");
   await dialog.getByLabel("Title").fill("By hand");
-  await dialog.getByLabel("Into").selectOption("main");
-  await dialog.getByRole("button", { name: "Open pull request" }).click();
+  await dialog.getByLabel("Base branch").selectOption("main");
+  await dialog.getByRole("button", { name: "Create pull request" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("By hand");
 });
 
-test("the list says how each pull request stands, and keeps a search as a view", async ({ page, app }) => {
+test("the list shows statuses, filters and sorts, and saves a view", async ({ page, app }) => {
   const { number, head } = await demoPull(app, "Add bulk discounts");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
   const list = page.getByRole("list", { name: "Pull requests" });
   const row = list.getByRole("listitem").filter({ hasText: `#${number} by` });
-  await expect(row).toContainText(/Checks: .*(?:passed|failed|pending|without a result)/);
+  await expect(row).toContainText(/Checks: .*(?:passed|failed|pending|inconclusive)/);
   await expect(row).toContainText(/Mergeable|Blocked: /);
-  if (process.env.SCREENSHOTS) await checkPage(page, "pulls-standing");
+  if (process.env.SCREENSHOTS) await checkPage(page, "pulls-status");
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("Opened since").fill("yesterday");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/^Must be a day, /)).toBeVisible();
+  await expect(page.getByText(/^Must be a date /)).toBeVisible();
   await page.getByLabel("Opened since").fill("2020-01-31");
   await page.getByLabel("Head branch").fill(head.ref);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/since=2020-01-31&head=/);
-  await expect(page.getByText(/^Must be a day, /)).toHaveCount(0);
+  await expect(page.getByText(/^Must be a date /)).toHaveCount(0);
   await expect(list.getByRole("listitem").filter({ hasText: /#\d+ by/ })).toHaveCount(1);
   await expect(row).toBeVisible();
   await page.getByLabel("Opened until").fill("2020-02-01");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No matching pull requests")).toBeVisible();
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
 
-  const order = page.getByLabel("Order");
+  const order = page.getByLabel("Sort", { exact: true });
   const startsWithTheOldest = async () => {
     const texts = await list.getByRole("listitem").allTextContents();
     const numbers = texts.map((text) => Number(/#(\d+) by/.exec(text)?.[1]));
     return (numbers[0] ?? 0) < (numbers.at(-1) ?? 0);
   };
   await expect.poll(startsWithTheOldest).toBe(false);
-  await order.selectOption("Oldest first");
+  await order.selectOption("Oldest");
   await expect(page).toHaveURL(/sort=created-asc/);
   await expect.poll(startsWithTheOldest).toBe(true);
 
@@ -152,7 +152,7 @@ test("the list says how each pull request stands, and keeps a search as a view",
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Landed" })).toBeVisible();
 
-  // It is a view of this list, not of the agents'.
+  // The view belongs to this list, not to the agent list.
   await page.goto(`${app.webUrl}/pulls`);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Landed" }).click();
@@ -166,17 +166,14 @@ test("the list says how each pull request stands, and keeps a search as a view",
   await expect(page.getByRole("menuitem", { name: "Landed" })).toHaveCount(0);
 });
 
-test("a review: comments in the diff are kept as drafts, published together, replied to and resolved", async ({
-  page,
-  app,
-}) => {
+test("review comments are saved as drafts, published together, replied to and resolved", async ({ page, app }) => {
   await agentWithPull(app, "To be reviewed", { "review/me.md": "one\ntwo\nthree" });
   await signIn(page, app);
   await openPull(page, app, "To be reviewed");
   await page.getByRole("button", { name: /^Files/ }).click();
   const changes = page.getByRole("region", { name: "Changes", exact: true });
   const comment = page.getByLabel("Comment on review/me.md, line 2");
-  // The button comes with the pointer, and goes when the line is drawn anew under one that rests.
+  // The button appears on hover, and disappears when the line re-renders under a resting pointer.
   await expect(async () => {
     await changes.getByRole("group", { name: "Added line 2" }).hover({ timeout: 2_000 });
     await changes.locator("[data-utility-button]").click({ timeout: 2_000 });
@@ -185,11 +182,11 @@ test("a review: comments in the diff are kept as drafts, published together, rep
   await comment.fill("Why *two*?");
   await page.keyboard.press("Control+Enter");
   await expect(changes.getByText("Draft")).toBeVisible();
-  // By keyboard: from the head of the file, by its number.
+  // By keyboard: from the file header, by line number.
   await changes.getByRole("button", { name: "Comment on review/me.md" }).press("Enter");
   await page.getByLabel("Line of review/me.md").fill("3");
   await page.getByRole("textbox", { name: "Comment on review/me.md", exact: true }).fill("And three?");
-  await page.getByRole("button", { name: "Add to the review" }).click();
+  await page.getByRole("button", { name: "Add to review" }).click();
   await page.reload();
   await expect(changes.getByText("Draft")).toHaveCount(2);
 

@@ -294,7 +294,7 @@ test.describe("the queue", () => {
     }
     separate.line.up();
     await expect(page.getByText("Every 5 s", { exact: true })).toBeVisible();
-    await expect(page.getByText(/may have four watches open at once/)).toBeVisible();
+    await expect(page.getByText(/at most four open watches/)).toBeVisible();
     await checkViewInAllThemes(page, "queue-polled");
     await row(page, lost).getByRole("button").click();
     await dialog(page).getByRole("combobox", { name: "Claim for a worker" }).click();
@@ -306,9 +306,9 @@ test.describe("the queue", () => {
       await route.continue();
     });
     await dialog(page).getByRole("button", { name: "Claim", exact: true }).click();
-    await expect(dialog(page).getByText(/already claimed/)).toBeVisible();
+    await expect(dialog(page).getByText(/is already claimed; release/)).toBeVisible();
     await expect(row(page, lost)).toHaveCount(0);
-    await expect(dialog(page).getByText(/already claimed/)).toBeVisible();
+    await expect(dialog(page).getByText(/is already claimed; release/)).toBeVisible();
     await expect(dialog(page).getByText("The agent has left the queue")).toBeVisible();
     end.abort();
   });

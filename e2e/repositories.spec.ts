@@ -4,13 +4,13 @@ import { checkPage } from "./testing/screenshots";
 
 const at = (app: App, query = "") => `${app.webUrl}/repositories/demo/orders${query}`;
 
-test("from the list to a folder, a file, its source in colour, and another branch", async ({ page, app }) => {
+test("browses from the list to a folder, a highlighted file, and another branch", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(app.webUrl);
   await pressSequence(page, "g", "c");
   await expect(page.getByRole("heading", { level: 1, name: "Repositories" })).toBeVisible();
   await page.getByLabel("Filter by name").fill("nothing like it");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No matching repositories")).toBeVisible();
   await page.getByLabel("Filter by name").fill("ord");
   await page
     .getByRole("list", { name: "Repositories" })
@@ -38,23 +38,20 @@ test("from the list to a folder, a file, its source in colour, and another branc
   await expect(page.getByRole("list", { name: "Files" }).getByRole("listitem").first()).toBeVisible();
 });
 
-test("history and comparison of two branches", async ({ page, app }) => {
+test("shows history and compares two branches", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(at(app));
-  await page
-    .getByRole("navigation", { name: "Parts of the repository" })
-    .getByRole("link", { name: "History" })
-    .click();
+  await page.getByRole("navigation", { name: "Repository sections" }).getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("region", { name: "History" }).getByText("Release 1.1.0")).toBeVisible();
   await page.goto(at(app, "?view=compare&ref=feature/bulk-discounts"));
-  await expect(page.getByText(/2 commits ahead of the base/)).toBeVisible();
+  await expect(page.getByText(/2 commits ahead/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Changes", exact: true })).toContainText("basisPoints: 1500");
-  await page.getByLabel("Compared with it", { exact: true }).click();
+  await page.getByLabel("Compare", { exact: true }).click();
   await page.getByRole("option", { name: "main", exact: true }).click();
-  await expect(page.getByText("Both are the same commit.")).toBeVisible();
+  await expect(page.getByText("Both point to the same commit.")).toBeVisible();
 });
 
-test("an empty repository, missing places and hostile names are said plainly", async ({ page, app }) => {
+test("shows clear messages for an empty repository, missing paths and hostile names", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories`);
   await page.getByRole("button", { name: "New repository" }).click();
@@ -64,15 +61,15 @@ test("an empty repository, missing places and hostile names are said plainly", a
   await expect(dialog.getByText(/must be 1 to 100 letters/)).toBeVisible();
   await dialog.getByLabel("Name", { exact: true }).fill("fresh");
   await dialog.getByRole("button", { name: "Create repository" }).click();
-  await expect(page.getByText("Nothing was pushed yet")).toBeVisible();
+  await expect(page.getByText("No commits yet")).toBeVisible();
 
   await page.goto(at(app, "?path=no/such/file"));
-  await expect(page.getByText("there is nothing at this path")).toBeVisible();
+  await expect(page.getByText("path: not found")).toBeVisible();
   await page.goto(at(app, `?path=${encodeURIComponent("../../etc/passwd")}`));
   await expect(page.getByText(/must be relative to the root/)).toBeVisible();
   await page.goto(at(app, `?ref=${encodeURIComponent("--output=/tmp/x")}`));
-  await expect(page.getByText(/no branch, tag or commit is named/)).toBeVisible();
-  await page.getByRole("link", { name: "Go to the root of the default branch" }).click();
+  await expect(page.getByText(/branch, tag or commit .* not found/)).toBeVisible();
+  await page.getByRole("link", { name: "Go to the default branch" }).click();
   await expect(page.getByRole("list", { name: "Files" })).toBeVisible();
   const missing = await page.goto(`${app.webUrl}/repositories/demo/%3Cscript%3E`);
   expect(missing?.status()).toBe(404);

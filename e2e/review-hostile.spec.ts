@@ -1,13 +1,16 @@
 import { expect, signIn, test } from "./testing/app";
-import { type OwnRepository, ownRepository } from "./testing/own-repository";
+import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
-let repository: OwnRepository | undefined;
+let repository: TestRepository | undefined;
 test.afterEach(() => repository?.remove());
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => `row ${index + 1}\n`).join("");
 
-test("hostile names, Markdown and lines stay text, and places outside the diff are said", async ({ page, app }) => {
-  repository = await ownRepository(app, "hostile", { "plain.txt": rows(60) });
+test("hostile names, Markdown and lines are escaped, and positions outside the diff are explained", async ({
+  page,
+  app,
+}) => {
+  repository = await createTestRepository(app, "hostile", { "plain.txt": rows(60) });
   const script = "<img src=x onerror=alert(1)><script>alert(1)</script>";
   const name = "--- a/<b>x<\u002fb> \u202Etxt.exe";
   const text = `${script}\n--- a/plain.txt\n+++ b/plain.txt\n@@ -1 +1 @@\nif (isAdmin\u202E) {\n`;
@@ -19,9 +22,9 @@ test("hostile names, Markdown and lines stay text, and places outside the diff a
     body: `${script}\n\n[press me](javascript:alert(1)) ![see](https://tracker.example/pixel.png)`,
     head: "work",
   });
-  const say = (place: object, body: string) =>
-    repository?.call("POST", `/pulls/${pull.number}/comments`, { body, ...place });
-  await say({ inline: { path: "plain.txt", side: "right", startLine: 5 } }, `Out of the hunks ${script}`);
+  const comment = (location: object, body: string) =>
+    repository?.call("POST", `/pulls/${pull.number}/comments`, { body, ...location });
+  await comment({ inline: { path: "plain.txt", side: "right", startLine: 5 } }, `Out of the hunks ${script}`);
 
   await signIn(page, app);
   page.on("dialog", () => expect(false, "a script ran").toBe(true));
@@ -34,33 +37,36 @@ test("hostile names, Markdown and lines stay text, and places outside the diff a
   await page.goto(repository.pullUrl(pull, "?tab=files"));
   const changes = page.getByRole("region", { name: "Changes", exact: true });
   await expect(changes.getByRole("heading", { level: 3 })).toHaveCount(2);
-  await expect(changes.getByText("Hidden text direction")).toBeVisible();
+  await expect(changes.getByText("Bidirectional text")).toBeVisible();
   await expect(changes.getByRole("group", { name: "Added line 2", exact: true })).toContainText("--- a/plain.txt");
   await expect(changes.getByRole("group", { name: "Added line 5", exact: true })).not.toContainText("\u202E");
   await expect(changes.locator("img, script")).toHaveCount(0);
-  // What no hunk shows stands with the file's name.
-  await expect(page.locator('[data-talk="right0:plain.txt"]')).toContainText(
-    "On line 5, which this diff does not show.",
+  // Comments outside the hunks are shown at the file header.
+  await expect(page.locator('[data-thread="right0:plain.txt"]')).toContainText(
+    "On line 5, which isn't shown in this diff.",
   );
 
   await page.goto(repository.pullUrl(pull, `?tab=files&at=${encodeURIComponent("R7:no/such/file.txt")}`));
-  await expect(page.getByText("no/such/file.txt, which is not changed in what is shown")).toBeVisible();
-  // A line beyond the end of the file: the service refuses, and the text stays.
+  await expect(page.getByText("no/such/file.txt, which isn't part of these changes")).toBeVisible();
+  // A line beyond the end of the file is rejected, and the draft is kept.
   await changes.getByRole("button", { name: "Comment on plain.txt" }).click();
   await page.getByLabel("Line of plain.txt").fill("9000");
   await page.getByRole("textbox", { name: "Comment on plain.txt", exact: true }).fill("Far below");
-  await page.getByRole("button", { name: "Send now" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Your text is kept." })).toBeVisible();
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Your draft is saved." })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Comment on plain.txt", exact: true })).toHaveValue("Far below");
-  // From the plain list one comes to the line itself.
+  // Commenting from the plain list opens the line in the diff.
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Plain list" }).click();
   await page.getByRole("button", { name: "Comment on removed line 30" }).click();
   await expect(page.getByLabel("Comment on plain.txt, old line 30")).toBeFocused();
 });
 
-test("a review of more than fifty comments is split, and outlives the branch it is of", async ({ page, app }) => {
-  repository = await ownRepository(app, "many-comments", { "readme.txt": "first\n" });
+test("a review of more than fifty comments is split, and survives the deletion of its branch", async ({
+  page,
+  app,
+}) => {
+  repository = await createTestRepository(app, "many-comments", { "readme.txt": "first\n" });
   await repository.commit("work", { "long.txt": rows(60) }, "main");
   await repository.push("work");
   const pull = await repository.openPull({ title: "Spoken of at length", head: "work" });
@@ -75,8 +81,10 @@ test("a review of more than fifty comments is split, and outlives the branch it 
   );
   await page.reload();
   const form = page.getByRole("form", { name: "Your review" });
-  await expect(form).toContainText("55 comments go with it. They become 2 reviews, as one holds 50 comments");
-  // Somebody deletes the branch meanwhile: what was pushed can still be read and spoken of.
+  await expect(form).toContainText(
+    "55 comments will be published. They are split into 2 reviews of at most 50 comments each.",
+  );
+  // The branch is deleted meanwhile; its pushed commits can still be reviewed.
   await repository.call("DELETE", "/git/refs/heads/work");
   await form.getByLabel("Summary").fill("All of it.");
   await form.getByRole("button", { name: "Publish review" }).click();

@@ -1,21 +1,21 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
-import { ownRepository } from "./testing/own-repository";
+import { createTestRepository } from "./testing/test-repository";
 
-/** Elements of the page, those in shadow trees included. */
+/** Number of elements on the page, including shadow trees. */
 function countNodes(): number {
   const within = (root: ParentNode): number =>
     [...root.querySelectorAll("*")].reduce((sum, each) => sum + 1 + (each.shadowRoot ? within(each.shadowRoot) : 0), 0);
   return within(document);
 }
 
-/** However much there is, only what is near the window is drawn. */
+/** Only lines near the viewport are rendered, regardless of the size of the diff. */
 async function expectFewNodes(page: Page): Promise<void> {
   expect(await page.evaluate(countNodes)).toBeLessThan(5_000);
 }
 
-/** Scrolls the diff to one of its ends. */
+/** Scrolls to the top or bottom of the diff. */
 async function scrollTo(page: Page, end: "top" | "bottom"): Promise<void> {
   await page.getByRole("region", { name: "Changes", exact: true }).evaluate((region, to) => {
     const scroller = [...region.querySelectorAll("*")].find((each) => each.scrollHeight > each.clientHeight + 1);
@@ -23,14 +23,11 @@ async function scrollTo(page: Page, end: "top" | "bottom"): Promise<void> {
   }, end);
 }
 
-test("3,000 files: all are there, the last is reached by its name, found by its text and scrolled to", async ({
-  page,
-  app,
-}) => {
+test("3,000 files: the last file is reachable by tree, filter, find and scrolling", async ({ page, app }) => {
   const pull = await demoPull(app, "Add 3,000 recorded orders");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${pull.number}?tab=files`);
-  await expect(page.getByText("3000 files of version 1")).toBeVisible();
+  await expect(page.getByText("3000 files in version 1")).toBeVisible();
   const tree = page.getByRole("tree", { name: "Changed files" });
   const changes = page.getByRole("region", { name: "Changes", exact: true });
   await expectFewNodes(page);
@@ -50,7 +47,7 @@ test("3,000 files: all are there, the last is reached by its name, found by its 
   await expect(page).toHaveURL(new RegExp(`at=.*${far}`));
   await expect(changes.getByRole("heading", { level: 3, name: new RegExp(far) })).toBeInViewport();
 
-  // Of every file, also of those that were never drawn.
+  // Find searches all files, including those never rendered.
   await page.keyboard.press("Control+f");
   await page.keyboard.type('"country": "');
   await expect(page.getByText("1 of 3000", { exact: true })).toBeVisible();
@@ -64,11 +61,11 @@ test("3,000 files: all are there, the last is reached by its name, found by its 
   await expectFewNodes(page);
 });
 
-test("one file of 50,000 lines: a line is reached by its address, by find and by scrolling, and commented on", async ({
+test("one file of 50,000 lines: a line is reachable by link, find and scrolling, and can be commented on", async ({
   page,
   app,
 }) => {
-  const repository = await ownRepository(app, "long-file", { "long.txt": "first\nlast\n" });
+  const repository = await createTestRepository(app, "long-file", { "long.txt": "first\nlast\n" });
   const middle = Array.from({ length: 50_000 }, (_, index) => `row ${index + 2}\n`).join("");
   const before = Array.from({ length: 300 }, (_, index) => `before ${index + 1}\n`).join("");
   await repository.commit("work", { "before.txt": before, "long.txt": `first\n${middle}last\n` }, "main");
@@ -93,14 +90,14 @@ test("one file of 50,000 lines: a line is reached by its address, by find and by
   await expect(line(50_001)).toBeInViewport();
   await expectFewNodes(page);
 
-  // Split, and a comment on the line that was found.
+  // Comments on a found line in split layout.
   await page.keyboard.press("m");
   await expect(page.getByRole("radio", { name: "Split" })).toBeChecked();
   await page.keyboard.press("Control+f");
   await page.keyboard.type("row 27182");
   await expect(line(27_182)).toBeInViewport();
   await page.keyboard.press("Escape");
-  // Read elsewhere meanwhile: above it, then below it.
+  // Comments while scrolled away: first above the line, then below it.
   await scrollTo(page, "top");
   await expect(line(2)).toBeInViewport();
   await page.keyboard.press("c");
@@ -108,7 +105,7 @@ test("one file of 50,000 lines: a line is reached by its address, by find and by
   await expect(comment).toBeFocused();
   await expect(comment).toBeInViewport();
   await page.keyboard.type("Here, of all places");
-  await page.getByRole("button", { name: "Send now" }).click();
+  await page.getByRole("button", { name: "Publish now" }).click();
   await expect(comment).toHaveCount(0);
   await expect(page.getByText("Here, of all places")).toBeInViewport();
   await scrollTo(page, "bottom");
@@ -120,7 +117,7 @@ test("one file of 50,000 lines: a line is reached by its address, by find and by
   await expect(comment).toHaveCount(0);
   await expectFewNodes(page);
 
-  // In a file that is drawn already, the form is there before its line is.
+  // In a file that is already rendered, the form mounts before its line.
   await page.goto(repository.pullUrl(pull, "?tab=files&at=R200:before.txt"));
   await expect(line(200)).toBeInViewport();
   await scrollTo(page, "top");
@@ -129,7 +126,7 @@ test("one file of 50,000 lines: a line is reached by its address, by find and by
   await expect(page.getByLabel("Comment on before.txt, line 200")).toBeFocused();
   await page.keyboard.press("Escape");
 
-  // Folded from the middle of it, a file leaves its head in sight.
+  // Folding a file from its middle keeps its header in view.
   const viewed = page.getByRole("checkbox", { name: "Viewed before.txt" });
   await expect(line(200)).toBeInViewport();
   await page.keyboard.press("v");

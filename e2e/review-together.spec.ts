@@ -1,35 +1,31 @@
 import type { Locator } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
 import { installCi } from "./testing/hosting";
-import { type OwnRepository, ownRepository } from "./testing/own-repository";
 import { signInAsNewUser } from "./testing/sign-in-as";
+import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
 const lines = (word: string, from: number, to: number) =>
   Array.from({ length: 200 }, (_, index) => `${index >= from && index <= to ? word : "line"} ${index + 1}\n`).join("");
-/** Where something stands in the window. */
+/** The vertical position in the viewport. */
 const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
-/** The same once it stands still: what is around it may still be coming. */
-async function restingTop(locator: Locator): Promise<number> {
+/** The vertical position once it is stable. */
+async function stableTop(locator: Locator): Promise<number> {
   let last = Number.NaN;
-  const rests = async () => {
+  const isStable = async () => {
     const before = last;
     last = await top(locator);
     return last === before;
   };
-  await expect.poll(rests, { intervals: [250] }).toBe(true);
+  await expect.poll(isStable, { intervals: [250] }).toBe(true);
   return last;
 }
 
-let repository: OwnRepository | undefined;
+let repository: TestRepository | undefined;
 test.afterEach(() => repository?.remove());
 
-test("two people at one pull request see what the other does, and nothing moves under what they read", async ({
-  page,
-  app,
-  browser,
-}) => {
+test("two users see each other's activity live, without layout shifts", async ({ page, app, browser }) => {
   const base = { "alpha.txt": lines("line", 0, 0), "omega.txt": lines("line", 0, 0) };
-  repository = await ownRepository(app, "together", base);
+  repository = await createTestRepository(app, "together", base);
   const changed = { "alpha.txt": lines("alpha", 5, 20), "omega.txt": lines("omega", 20, 180) };
   const sha = await repository.commit("work", changed, "main");
   await repository.push("work");
@@ -46,7 +42,7 @@ test("two people at one pull request see what the other does, and nothing moves 
   await signIn(page, app);
   const theirs = await signInAsNewUser(page, app, browser, "cleo@example.com");
 
-  // One reads the second file while the other comments on the first.
+  // One user reads the second file while the other comments on the first.
   await page.goto(repository.pullUrl(pull, "?tab=files&at=R120:omega.txt"));
   const read = page.getByRole("group", { name: "Added line 120", exact: true });
   await expect(read).toBeInViewport();
@@ -54,24 +50,24 @@ test("two people at one pull request see what the other does, and nothing moves 
   await expect(theirs.getByRole("group", { name: "Added line 10", exact: true })).toBeInViewport();
   await theirs.keyboard.press("c");
   await theirs.getByLabel("Comment on alpha.txt, line 10").fill("Why *alpha*?\n\n- one\n- two\n- three");
-  const before = await restingTop(read);
-  await theirs.getByRole("button", { name: "Send now" }).click();
-  await expect(page.getByRole("treeitem", { name: /alpha\.txt/ })).toContainText("1 open threads");
+  const before = await stableTop(read);
+  await theirs.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByRole("treeitem", { name: /alpha\.txt/ })).toContainText("1 open thread");
   await expect.poll(async () => Math.abs((await top(read)) - before)).toBeLessThanOrEqual(1);
 
-  // One answers in the conversation while the other approves, and a check passes.
+  // One user replies in the conversation while the other approves and a check passes.
   await page.goto(repository.pullUrl(pull));
   const box = page.getByRole("region", { name: "Merge" });
-  await expect(box).toContainText("Can't be merged yet");
+  await expect(box).toContainText("Merging is blocked");
   const conversation = page.getByRole("region", { name: "Conversation" });
   const thread = conversation.getByRole("group").filter({ hasText: "Why alpha?" });
   await expect(thread).toContainText("cleo");
   const summary = page.getByRole("form", { name: "Your review" }).getByLabel("Summary");
-  // Low enough that the page can still be scrolled as far when the merge box below gets shorter.
+  // A small viewport, so that the scroll position stays valid when the merge box below shrinks.
   await page.setViewportSize({ width: 1280, height: 400 });
   await summary.fill("I am still wri");
   await summary.scrollIntoViewIfNeeded();
-  const written = await restingTop(summary);
+  const written = await stableTop(summary);
   const form = theirs.getByRole("form", { name: "Your review" });
   await form.getByLabel("Summary").fill("Reads well.\n\n1. Really.\n2. It does.");
   await form.getByLabel("Approve").check();
@@ -86,7 +82,7 @@ test("two people at one pull request see what the other does, and nothing moves 
   await thread.getByRole("button", { name: "Resolve" }).click();
   await expect(theirs.getByText("Because it comes first.")).toBeAttached();
 
-  // The check is seen by who was looking at them; one merges, the other is told.
+  // The check appears in the open Checks tab, and a merge is shown to the other user.
   await page.goto(repository.pullUrl(pull, "?tab=checks"));
   await expect(page.getByRole("region", { name: "Checks" }).getByRole("status").first()).toContainText(
     "1 of 1 required checks passed",

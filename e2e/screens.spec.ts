@@ -14,7 +14,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "agents-first");
     await createFinishedAgent(
       app,
-      `A name that is far too long for any column of any list, ${"and goes on ".repeat(10)}`,
+      `A name that is far too long for any column of any list, ${"and continues ".repeat(10)}`,
     );
     await createFinishedAgent(app, "How is the bulk discount computed?");
     await checkPage(page, "agents");

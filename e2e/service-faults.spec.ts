@@ -58,7 +58,7 @@ test.describe("a service that is slow or fails", () => {
     ).toBeVisible();
     const form = page.getByRole("form", { name: "Follow-up" });
     const field = form.getByRole("textbox", { name: /follow-up/i });
-    await field.fill("go on after the crash");
+    await field.fill("continue after the crash");
     await crashService(app);
     await expect(
       page
@@ -71,7 +71,7 @@ test.describe("a service that is slow or fails", () => {
         .getByText(/^before-the-crash$/m)
         .first(),
     ).toBeVisible();
-    await expect(field).toHaveValue("go on after the crash");
+    await expect(field).toHaveValue("continue after the crash");
     await form.getByRole("button", { name: "Send" }).click();
     await expect(field).toHaveValue("");
     await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();

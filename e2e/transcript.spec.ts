@@ -422,7 +422,7 @@ test.describe("transcript", () => {
       };
       await act("Archive and cancel run");
       await expect(header.getByText(/Agent status:\s*Archived/).first()).toBeVisible();
-      await expect(header.getByText(/Run 11\s*Run status:\s*Cancelled/).first()).toBeVisible();
+      await expect(header.getByText(/Run 11\s*Run status:\s*Canceled/).first()).toBeVisible();
     });
   });
 

@@ -21,6 +21,7 @@ const sources = [
 ];
 
 export async function build() {
+  if (process.env.SLIPWAY_BUILT) return;
   await bundle();
   const stamp = join(root, ".next", "slipway-sources");
   const hash = hashFiles(sources);

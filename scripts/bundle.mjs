@@ -59,8 +59,9 @@ export function hashFiles(paths) {
 
 const sources = ["lib", "service", "worker", "postgres", "scripts", "package-lock.json", "tsconfig.json"];
 
-/** Updates the registries and dist/. Safe to run in several processes at once. */
+/** Updates the registries and dist/. Safe to run in several processes at once. Tests do it once, for all programs they start. */
 export async function bundle() {
+  if (process.env.SLIPWAY_BUILT) return;
   updateRegistries();
   const stamp = join(root, "dist", "sources");
   const digest = hashFiles(sources);

@@ -37,7 +37,7 @@ const registries = [
   {
     file: "lib/server/operations/operations.generated.ts",
     folders: ["lib/server/operations"],
-    definedBy: "implementInDashboard",
+    definedBy: "implementOperation",
     head: 'import type { DashboardOperation } from "@/lib/server/gateway/dashboard-operation";',
     comment: "Implementations of the dashboard's operations.",
     declaration: "export const dashboardOperations: readonly DashboardOperation[] =",

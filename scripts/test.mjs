@@ -12,6 +12,7 @@ const { chromium } = await import("./chromium.mjs");
 const { installDebianPackage } = await import("./debian-package.mjs");
 const { updateRegistries } = await import("./registries.mjs");
 const { untestedRules } = await import("./rules.mjs");
+const { checkVocabulary } = await import("./vocabulary.mjs");
 
 process.chdir(root);
 const reports = join(root, ".reports");
@@ -64,6 +65,9 @@ for (const ok of checks) count(ok);
 const outdated = updateRegistries({ check: true });
 if (outdated.length > 0) console.log(`\nOut of date: ${outdated.join(", ")}. Run \`npm run registries\`.`);
 count(outdated.length === 0);
+const words = checkVocabulary();
+if (words.length > 0) console.log(`\nWords to replace:\n${words.join("\n")}`);
+count(words.length === 0);
 
 const hasBubblewrap =
   existsSync("/usr/bin/bwrap") || process.platform !== "linux" || installDebianPackage("bubblewrap");

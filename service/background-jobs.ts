@@ -2,7 +2,7 @@ import { scheduleEvery } from "@/lib/core/schedule-every";
 import { archiveIdleAgents } from "./agents/archive-idle-agents";
 import { expireCheckRuns } from "./hosting/checks/expire-check-runs";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
-import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
+import { followPendingRefUpdates } from "./hosting/pulls/follow-ref-updates";
 import { createMaintenance } from "./hosting/repositories/maintain-repositories";
 import { sweepWebhooks } from "./hosting/webhooks/sweep-webhooks";
 import { sweepEvents } from "./runs/sweep-events";
@@ -22,7 +22,9 @@ export function startBackgroundJobs(service: Service): () => void {
     every(10 * minutes, "could not delete expired events", () => sweepEvents(service)),
     every(10 * minutes, "could not maintain repositories", createMaintenance(service)),
     every(10 * minutes, "could not settle reference updates", () => settleRefUpdates(service, { alone: false })),
-    every(10 * minutes, "could not update pull requests after reference updates", () => followLeftovers(service)),
+    every(10 * minutes, "could not update pull requests after reference updates", () =>
+      followPendingRefUpdates(service),
+    ),
     every(10 * minutes, "could not delete old webhooks", () => sweepWebhooks(service)),
     every(10 * minutes, "could not archive idle agents", () => archiveIdleAgents(service)),
     every(10 * minutes, "could not delete stale workers", () => deleteStaleWorkers(service)),

@@ -3,8 +3,8 @@ import type { Clock } from "@/lib/core/clock";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
-import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
 import type { Settings } from "@/lib/core/settings/settings";
+import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import type { Database } from "@/postgres/database";
 import { createArtifactLinks } from "./artifacts/artifact-links";
 import { createPointBudget } from "./core/http/points";
@@ -16,7 +16,7 @@ import { createTarballLinks } from "./hosting/contents/tarball-links";
 import { createTarballStore } from "./hosting/contents/tarball-store";
 import { createRunCredentials } from "./hosting/git-http/run-credentials";
 import { createMergePreparation } from "./hosting/mergeability/merge-preparation";
-import { createMirrorWork } from "./hosting/mirrors/mirror-work";
+import { createMirrorWorker } from "./hosting/mirrors/mirror-worker";
 import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
 import { createImageFetcher } from "./images/fetch-image";
 import { createCatalog } from "./models/model-catalog";
@@ -65,7 +65,7 @@ export async function createService(options: {
     webhookPoster: createWebhookPoster({
       clock,
       local: settings.webhookLocalReceivers,
-      own: ownReceiverUrl(settings),
+      own: webhookReceiverUrl(settings),
     }),
     catalog: createCatalog(settings),
     images: createImageFetcher({
@@ -80,7 +80,7 @@ export async function createService(options: {
   };
   const prepared = Object.assign(core, { mergePreparation: createMergePreparation(core) });
   const service: Service = Object.assign(prepared, {
-    mirrors: createMirrorWork(prepared),
+    mirrors: createMirrorWorker(prepared),
     dispatcher: createDispatcher(prepared),
   });
   return {

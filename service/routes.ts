@@ -5,8 +5,8 @@ import { health } from "./core/http/health";
 import { createRouter } from "./core/http/router";
 import type { Route } from "./core/http/server";
 import { environmentSchema } from "./description/environment-schema";
-import { createDescription } from "./description/openapi";
-import type { PackDesk } from "./git/git-http-server";
+import { createOpenApiRoute } from "./description/openapi";
+import type { GitPackServer } from "./git/git-http-server";
 import { createTarballRoute } from "./hosting/contents/serve-tarball";
 import { createGitRoute, type GitCaller } from "./hosting/git-http/git-authorization";
 import { checkMirrorCeiling } from "./hosting/mirrors/mirror-permission-ceiling";
@@ -17,7 +17,7 @@ import type { Service } from "./service";
 import { createRunFilesRoute } from "./workers/connection/serve-run-files";
 
 /** Returns the service's HTTP handler. The first route that matches a path handles it; the API handles the rest. */
-export function createRoutes(service: Service, desk: PackDesk<GitCaller>): Route {
+export function createRoutes(service: Service, gitServer: GitPackServer<GitCaller>): Route {
   const authenticated = (authorization: string | null) => authenticate(service, authorization);
   const api = createRouter(service, operations, {
     authenticate: authenticated,
@@ -29,9 +29,9 @@ export function createRoutes(service: Service, desk: PackDesk<GitCaller>): Route
   });
   const artifacts = createArtifactRoute(service);
   const tarballs = createTarballRoute(service);
-  const git = createGitRoute(service, desk, authenticated);
+  const git = createGitRoute(service, gitServer, authenticated);
   const runFiles = createRunFilesRoute(service);
-  const description = createDescription(service, operations);
+  const description = createOpenApiRoute(service, operations);
   return async (request, rawPath, rawQuery, requestId) =>
     (await health(service, rawPath)) ??
     (await description(request, rawPath)) ??

@@ -12,14 +12,14 @@ import { createService } from "./create-service";
 import { createDemoPulls } from "./demo/create-demo-pulls";
 import { createDemo } from "./demo/demo-repository";
 import { gitVersion } from "./git/run-git";
-import { recordMissedMoves } from "./hosting/git-data/record-missed-moves";
+import { recordMissedRefUpdates } from "./hosting/git-data/record-missed-ref-updates";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
-import { createGitDesk } from "./hosting/git-http/git-authorization";
+import { createHostingGitServer } from "./hosting/git-http/git-authorization";
 import { startSshServer } from "./hosting/git-ssh/ssh-server";
-import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
-import { alignHeads } from "./hosting/repositories/default-branch";
+import { followPendingRefUpdates } from "./hosting/pulls/follow-ref-updates";
+import { syncHeads } from "./hosting/repositories/default-branch";
 import { removeOrphans } from "./hosting/repositories/remove-orphans";
-import { freeDeliveries, startWebhookSender } from "./hosting/webhooks/webhook-sender";
+import { releaseDeliveries, startWebhookSender } from "./hosting/webhooks/webhook-sender";
 import { bootstrapTeam } from "./people/bootstrap-team";
 import { clearWatchSlots } from "./queue/watch-limit";
 import { createRoutes } from "./routes";
@@ -31,6 +31,8 @@ export interface RunningService {
   /** Git over SSH, when enabled. */
   ssh: { port: number; hostKey: string } | undefined;
   service: Service;
+  /** Settles once the pull requests of the demo are complete, or failed. */
+  demoPulls: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,12 +46,12 @@ async function recoverData(service: Service, exclusive: boolean): Promise<void> 
     await service.mirrors.recover();
   }
   await settleRefUpdates(service, { alone: exclusive });
-  await alignHeads(service);
+  await syncHeads(service);
   if (exclusive) {
-    await recordMissedMoves(service);
-    await freeDeliveries(service);
+    await recordMissedRefUpdates(service);
+    await releaseDeliveries(service);
   }
-  await followLeftovers(service);
+  await followPendingRefUpdates(service);
   if (service.settings.demo) await createDemo(service);
 }
 
@@ -73,15 +75,15 @@ export async function startService(options: {
   const { service, setOrigin } = await createService({ settings, database, log, clock, ids });
   await recoverData(service, exclusive);
 
-  const desk = createGitDesk(service);
+  const gitServer = createHostingGitServer(service);
   const workerEndpoint = createWorkerEndpoint(service);
   const server = await serve(
     service,
-    createRoutes(service, desk),
+    createRoutes(service, gitServer),
     { host: settings.host, port: settings.servicePort },
     workerEndpoint.upgrade,
   );
-  const ssh = settings.sshPort === undefined ? undefined : await startSshServer(service, desk, settings.sshPort);
+  const ssh = settings.sshPort === undefined ? undefined : await startSshServer(service, gitServer, settings.sshPort);
   const origin = server.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   setOrigin(origin);
   await service.dispatcher.recover(exclusive);
@@ -101,6 +103,7 @@ export async function startService(options: {
     url: origin,
     ssh,
     service,
+    demoPulls,
     async close() {
       closing.abort();
       stopBackgroundJobs();

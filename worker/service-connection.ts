@@ -1,6 +1,6 @@
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker, Register } from "@/lib/contract/worker-protocol/from-worker";
-import { isHopeless } from "@/lib/contract/worker-protocol/limits";
+import { isPermanentClose } from "@/lib/contract/worker-protocol/limits";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { type SocketClose, type Welcome, WorkerSocket } from "./worker-socket";
@@ -111,7 +111,7 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
       reconnect();
     } else if (status !== undefined && (everWelcomed ? rejectedStatuses : initialRejectedStatuses).has(status))
       giveUp(reason);
-    else if (isHopeless(code)) giveUp(reason || `the service closed the connection with code ${code}`);
+    else if (isPermanentClose(code)) giveUp(reason || `the service closed the connection with code ${code}`);
     else {
       log.info({ code, reason }, wasWelcomed ? "disconnected from the service" : "could not reach the service");
       reconnect();

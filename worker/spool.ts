@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { framesPerMessage, usualMessageBytes } from "@/lib/contract/worker-protocol/limits";
+import { framesPerMessage, targetMessageBytes } from "@/lib/contract/worker-protocol/limits";
 import { AgentId, RunId, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
 import {
   afterAcknowledgement,
@@ -143,7 +143,7 @@ export class RunSpool {
     const start = segment.ends[from - 1] ?? 0;
     let count = 1;
     for (const end of segment.ends.slice(from + 1, from + framesPerMessage)) {
-      if (end - start > usualMessageBytes) break;
+      if (end - start > targetMessageBytes) break;
       count += 1;
     }
     this.#window = afterSending(this.#window, count);

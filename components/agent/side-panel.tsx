@@ -5,7 +5,7 @@ import { ExternalLink, FolderGit2, GitBranch, GitPullRequest } from "lucide-reac
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { pullNameOf } from "@/components/pulls/pull-address";
-import { PullGlance } from "@/components/pulls/pull-glance";
+import { PullSummary } from "@/components/pulls/pull-summary";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { CopyButton, ShortId } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -138,7 +138,7 @@ function PullRequest({ url }: { url: string | undefined }) {
           <GitPullRequest aria-hidden className="size-3.5" />
           Pull request #{hosted.pullNumber}
         </Link>
-        <PullGlance name={hosted} />
+        <PullSummary name={hosted} />
       </span>
     );
   }

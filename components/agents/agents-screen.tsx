@@ -15,7 +15,7 @@ import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
 import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
 import { counted, plural } from "@/lib/model/plural";
 import { agentRowsQuery } from "./agent-rows";
-import { IndexNotice } from "./index-notice";
+import { IndexProblem } from "./index-problem";
 import { NewAgentButton } from "./new-agent-button";
 import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
@@ -145,14 +145,9 @@ interface NoticesProps {
 }
 
 function Notices({ progress, unknown, error, onRetry }: NoticesProps) {
-  const hasProblem = error !== null || progress?.trouble !== undefined;
   return (
     <>
-      {hasProblem ? (
-        <div className="p-4">
-          <IndexNotice progress={progress} error={error} onRetry={onRetry} />
-        </div>
-      ) : null}
+      <IndexProblem progress={progress} error={error} onRetry={onRetry} className="p-4" />
       {unknown > 0 ? (
         <p role="status" className="border-b px-4 py-1.5 text-muted-foreground text-xs">
           {counted(unknown, "more agent")} may match; {plural(unknown, "its", "their")} details are still loading.

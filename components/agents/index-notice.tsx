@@ -10,7 +10,7 @@ interface IndexNoticeProps {
 }
 
 /** Explains why the list may be out of date; renders nothing otherwise. */
-export function IndexNotice({ progress, error, onRetry }: IndexNoticeProps) {
+export default function IndexNotice({ progress, error, onRetry }: IndexNoticeProps) {
   if (error) {
     return (
       <CallFailure error={error} onRetry={onRetry}>

@@ -17,11 +17,6 @@ export interface BulkState {
   agents: ReadonlyMap<string, AgentRow>;
 }
 
-/** Loaded on first use. */
-const loadBulk = () => Promise.all([import("./bulk"), import("./bulk-calls"), import("./bulk-labels")] as const);
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 /** Runs one bulk action at a time and tracks its progress. Leaving the page stops it after the calls in progress. */
 export function useBulk() {
   const client = useQueryClient();
@@ -31,12 +26,12 @@ export function useBulk() {
 
   const start = useCallback(
     async (action: BulkAction, agents: readonly AgentRow[]) => {
-      const code = await loadBulk().catch(() => undefined);
+      // Loaded on first use.
+      const code = await import("./run-bulk-action").catch(() => undefined);
       if (!code) {
         toast.error("Couldn't reach the dashboard.", { description: "Nothing was changed." });
         return;
       }
-      const [{ runBulk }, { bulkCalls }, { bulkResult }] = code;
       const byId = new Map(agents.map((agent) => [agent.id, agent]));
       const stop = new AbortController();
       controller.current?.abort();
@@ -44,18 +39,7 @@ export function useBulk() {
       const show = (progress: BulkProgress, running: boolean) => {
         if (controller.current === stop) setState({ action, progress, running, agents: byId });
       };
-      const result = await runBulk({
-        ids: [...byId.keys()],
-        act: async (id) => {
-          const agent = byId.get(id);
-          if (agent) await bulkCalls[action](agent);
-        },
-        onProgress: (progress) => show(progress, true),
-        signal: stop.signal,
-        wait,
-      });
-      show(result, false);
-      announce(bulkResult(action, result));
+      announce(await code.runBulkAction(action, byId, show, stop.signal));
       await client.invalidateQueries({ queryKey: agentKeys.lists });
     },
     [client],

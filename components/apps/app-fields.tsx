@@ -2,7 +2,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
+import { isInstallable, scopeCatalog } from "@/lib/contract/hosting/scope";
 import { scopeLabel } from "./scope-labels";
 
 /** The form values of an app. */
@@ -85,7 +85,7 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
         <legend className="font-medium text-sm">Default permissions</legend>
         {errorOf("defaultScopes") ? <p className="text-danger text-xs">{errorOf("defaultScopes")}</p> : null}
         <div className="max-h-48 space-y-1 overflow-auto rounded-md border p-2">
-          {scopeCatalogue.filter(isInstallable).map((scope) => (
+          {scopeCatalog.filter(isInstallable).map((scope) => (
             <Checkbox
               key={scope}
               label={scopeLabel(scope)}

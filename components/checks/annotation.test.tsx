@@ -5,7 +5,7 @@ import { Annotation } from "./annotation";
 
 afterEach(cleanup);
 
-const said: CheckRunAnnotation = {
+const annotation: CheckRunAnnotation = {
   id: "1",
   checkRunId: "run",
   annotationLevel: "failure",
@@ -16,8 +16,8 @@ const said: CheckRunAnnotation = {
   location: { path: "src/sum.js", startLine: 4, endLine: 6 },
 };
 
-it("shows the message as Markdown that can do nothing, and the details as plain text (H-ANN-14)", () => {
-  const { container } = render(<Annotation annotation={said} by="unit" />);
+it("renders the message as sanitized Markdown and the details as plain text (H-ANN-14)", () => {
+  const { container } = render(<Annotation annotation={annotation} by="unit" />);
   expect(container.querySelector("strong")?.textContent).toBe("33");
   expect(container.querySelector("img, script, [onerror]")).toBeNull();
   expect(container.innerHTML).not.toContain("javascript:");
@@ -27,7 +27,7 @@ it("shows the message as Markdown that can do nothing, and the details as plain 
   expect(screen.getByRole("listitem").textContent).toContain("unitsrc/sum.js:4–6");
 });
 
-it("shows a level it does not know as it is", () => {
-  render(<Annotation annotation={{ ...said, annotationLevel: "constructor" }} />);
+it("shows an unknown level as is", () => {
+  render(<Annotation annotation={{ ...annotation, annotationLevel: "constructor" }} />);
   expect(screen.getByRole("listitem").textContent).toContain("constructor");
 });

@@ -17,12 +17,12 @@ export function CheckAnnotations({ run, commit }: { run: CheckRun; commit: Commi
   if (error) {
     return (
       <CallFailure error={error} onRetry={() => refetch()}>
-        The annotations could not be read.
+        Couldn't load the annotations.
       </CallFailure>
     );
   }
   if (isPending) return <SkeletonRows label="Loading annotations" />;
-  if (annotations.length === 0) return <p className="text-muted-foreground text-xs">It left no annotations.</p>;
+  if (annotations.length === 0) return <p className="text-muted-foreground text-xs">No annotations.</p>;
   return (
     <div className="space-y-2">
       <ul aria-label={`Annotations of ${run.name}`} className="space-y-2">
@@ -30,7 +30,7 @@ export function CheckAnnotations({ run, commit }: { run: CheckRun; commit: Commi
           <Annotation key={annotation.id} annotation={annotation} />
         ))}
       </ul>
-      {hasNextPage ? <Button onClick={() => fetchNextPage()}>Show more annotations</Button> : null}
+      {hasNextPage ? <Button onClick={() => fetchNextPage()}>Load more</Button> : null}
     </div>
   );
 }

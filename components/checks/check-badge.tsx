@@ -35,16 +35,16 @@ const tones: Readonly<Record<CheckState["kind"], Tone>> = {
   pending: "info",
   attention: "warning",
 };
-const quiet: ReadonlySet<string> = new Set(["neutral", "skipped"]);
+const neutral: ReadonlySet<string> = new Set(["neutral", "skipped"]);
 
 /** The state of a check run, as icon and label. */
 export function CheckBadge({ run }: { run: Pick<CheckRun, "status" | "conclusion"> }) {
-  const { kind, name, word } = checkState(run);
+  const { kind, name, label } = checkState(run);
   const Icon = (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? CircleAlert;
   return (
-    <Badge tone={quiet.has(name) ? "neutral" : tones[kind]}>
+    <Badge tone={neutral.has(name) ? "neutral" : tones[kind]}>
       <Icon aria-hidden />
-      {word}
+      {label}
     </Badge>
   );
 }

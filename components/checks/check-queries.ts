@@ -14,7 +14,7 @@ const listCheckSuitesForCommit = () =>
 const rerequestCheckRun = () =>
   import("@/lib/contract/hosting/rerequest-check-run").then((entry) => entry.rerequestCheckRun);
 
-/** A commit of a repository. */
+/** Identifies a commit by repository and SHA. */
 export interface CommitName extends RepositoryName {
   sha: string;
 }
@@ -47,7 +47,7 @@ export function checkRunsQuery(commit: CommitName) {
   });
 }
 
-/** Annotations of one attempt; they are only ever appended. */
+/** Annotations of one attempt, which are append-only. */
 export function annotationsQuery({ ownerSlug, repoName }: RepositoryName, run: CheckRun) {
   const repository = { ownerSlug, repoName };
   return infiniteQueryOptions({
@@ -63,7 +63,7 @@ export function annotationsQuery({ ownerSlug, repoName }: RepositoryName, run: C
   });
 }
 
-/** All annotations of one attempt, which fit one page and never change. */
+/** All annotations of one attempt. They fit on one page and are immutable. */
 export function allAnnotationsQuery({ ownerSlug, repoName }: RepositoryName, run: CheckRun) {
   const repository = { ownerSlug, repoName };
   return queryOptions({
@@ -78,7 +78,7 @@ export function allAnnotationsQuery({ ownerSlug, repoName }: RepositoryName, run
   });
 }
 
-/** Asks the app that reported a run to run it again. */
+/** Requests a re-run from the app that reported the run. */
 export function useRerequest(commit: CommitName) {
   const client = useQueryClient();
   const { ownerSlug, repoName } = commit;

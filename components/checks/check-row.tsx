@@ -1,10 +1,10 @@
 "use client";
 
-import { ChevronRight, ExternalLink, RotateCw } from "lucide-react";
+import { ExternalLink, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Button } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import { RelativeTime, shortAge } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { useNow } from "@/components/ui/use-now";
@@ -17,26 +17,26 @@ import { checkState, timeLeft } from "./check-state";
 
 interface CheckRowProps {
   run: CheckRun;
-  /** Whether rules require it: `Required`, `Optional`. */
-  need: string;
+  /** Whether rulesets require it: `Required`, `Optional`. */
+  requirement: string;
   commit: CommitName;
-  mayAct: boolean;
+  canWrite: boolean;
 }
 
-const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
+const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** One check run: its state and, expanded, its output. */
-export function CheckRow({ run, need, commit, mayAct }: CheckRowProps) {
-  const place = `check-${run.id}`;
-  const [open, setOpen] = useState(() => window.location.hash === `#${place}`);
-  const body = `${place}-body`;
-  const earlier = run.status === "rerequested" ? run.conclusion : undefined;
+/** One check run. Expands to show its output. */
+export function CheckRow({ run, requirement, commit, canWrite }: CheckRowProps) {
+  const anchor = `check-${run.id}`;
+  const [open, setOpen] = useState(() => window.location.hash === `#${anchor}`);
+  const body = `${anchor}-body`;
+  const previous = run.status === "rerequested" ? run.conclusion : undefined;
   // A link to a check expands it and scrolls to it.
   const reveal = (row: HTMLLIElement | null) => {
-    if (row && window.location.hash === `#${place}`) row.scrollIntoView({ block: "center" });
+    if (row && window.location.hash === `#${anchor}`) row.scrollIntoView({ block: "center" });
   };
   return (
-    <li id={place} data-row ref={open ? reveal : undefined} className="px-3 py-2 text-sm">
+    <li id={anchor} data-row ref={open ? reveal : undefined} className="px-3 py-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <button
           type="button"
@@ -45,17 +45,17 @@ export function CheckRow({ run, need, commit, mayAct }: CheckRowProps) {
           onClick={() => setOpen(!open)}
           className="inline-flex min-h-6 min-w-0 items-center gap-1.5 text-left font-medium hover:underline"
         >
-          <ChevronRight aria-hidden className={classNames("size-3.5 shrink-0", open && "rotate-90")} />
+          <FoldIcon open={open} />
           <span className="break-words">{run.name}</span>
         </button>
         <CheckBadge run={run} />
-        {earlier ? (
+        {previous ? (
           <s className="text-muted-foreground text-xs">
-            <span className="sr-only">The attempt before: </span>
-            {checkState({ status: "completed", conclusion: earlier }).word}
+            <span className="sr-only">Previous attempt: </span>
+            {checkState({ status: "completed", conclusion: previous }).label}
           </s>
         ) : null}
-        <span className="text-muted-foreground text-xs">{need}</span>
+        <span className="text-muted-foreground text-xs">{requirement}</span>
         {run.conclusion === "skipped" && run.status === "completed" ? (
           <span className="text-muted-foreground text-xs">counts as passed</span>
         ) : null}
@@ -65,7 +65,7 @@ export function CheckRow({ run, need, commit, mayAct }: CheckRowProps) {
           <RelativeTime iso={run.updatedAt} />
         </span>
         <span className="ml-auto flex items-center gap-1">
-          {run.detailsUrl && isWebAddress(run.detailsUrl) ? (
+          {run.detailsUrl && isHttpUrl(run.detailsUrl) ? (
             <a
               href={run.detailsUrl}
               target="_blank"
@@ -76,14 +76,14 @@ export function CheckRow({ run, need, commit, mayAct }: CheckRowProps) {
               <ExternalLink aria-hidden className="size-3" />
             </a>
           ) : null}
-          {mayAct ? <AskAgain run={run} commit={commit} /> : null}
+          {canWrite ? <RerunButton run={run} commit={commit} /> : null}
         </span>
       </div>
       {run.output?.title ? <p className="break-words pl-5 text-muted-foreground text-xs">{run.output.title}</p> : null}
       {run.rerequestedAt && run.rerequestedBy ? (
         <p className="pl-5 text-muted-foreground text-xs">
-          Asked for again <RelativeTime iso={run.rerequestedAt} /> by {actorName(run.rerequestedBy)}; waiting for{" "}
-          {actorName(run.actor)} to answer.
+          Re-run requested <RelativeTime iso={run.rerequestedAt} /> by {actorName(run.rerequestedBy)}. Waiting for{" "}
+          {actorName(run.actor)}.
         </p>
       ) : null}
       {open ? (
@@ -119,24 +119,24 @@ function Countdown({ iso }: { iso: string }) {
       title={iso.replace("T", " ").replace("Z", " UTC")}
       className="text-muted-foreground text-xs tabular-nums"
     >
-      {left ? `times out in ${left}` : "out of time"}
+      {left ? `times out in ${left}` : "timed out"}
     </time>
   );
 }
 
-function AskAgain({ run, commit }: { run: CheckRun; commit: CommitName }) {
+function RerunButton({ run, commit }: { run: CheckRun; commit: CommitName }) {
   const { mutate, isPending } = useRerequest(commit);
-  const asked = run.status === "rerequested";
-  if (!asked && (run.status !== "completed" || !run.isRerequestable)) return null;
-  const ask = () =>
+  const isRequested = run.status === "rerequested";
+  if (!isRequested && (run.status !== "completed" || !run.isRerequestable)) return null;
+  const rerun = () =>
     mutate(run.id, {
-      onSuccess: () => toast.success(`${run.name} is asked for again.`),
-      onError: (error) => toast.error(`${run.name} was not asked for again.`, { description: error.message }),
+      onSuccess: () => toast.success(`Re-run of ${run.name} requested.`),
+      onError: (error) => toast.error(`Couldn't re-run ${run.name}.`, { description: error.message }),
     });
   return (
-    <Button size="small" variant="quiet" disabled={asked || isPending} onClick={ask}>
+    <Button size="small" variant="quiet" disabled={isRequested || isPending} onClick={rerun}>
       <RotateCw aria-hidden />
-      {asked || isPending ? "Asked again" : "Run again"}
+      {isRequested || isPending ? "Re-run requested" : "Re-run"}
       <span className="sr-only">: {run.name}</span>
     </Button>
   );

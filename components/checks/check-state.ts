@@ -4,51 +4,51 @@ import type { CheckRun } from "@/lib/contract/hosting/check";
 export interface CheckState {
   kind: "passed" | "failed" | "pending" | "attention";
   name: string;
-  word: string;
+  label: string;
 }
 
 const results: Readonly<Record<string, Omit<CheckState, "name">>> = {
-  success: { kind: "passed", word: "Passed" },
-  neutral: { kind: "passed", word: "Neutral" },
-  skipped: { kind: "passed", word: "Skipped" },
-  failure: { kind: "failed", word: "Failed" },
-  timed_out: { kind: "failed", word: "Timed out" },
-  cancelled: { kind: "attention", word: "Cancelled" },
-  action_required: { kind: "attention", word: "Action needed" },
-  stale: { kind: "attention", word: "Stale" },
+  success: { kind: "passed", label: "Passed" },
+  neutral: { kind: "passed", label: "Neutral" },
+  skipped: { kind: "passed", label: "Skipped" },
+  failure: { kind: "failed", label: "Failed" },
+  timed_out: { kind: "failed", label: "Timed out" },
+  cancelled: { kind: "attention", label: "Canceled" },
+  action_required: { kind: "attention", label: "Action needed" },
+  stale: { kind: "attention", label: "Stale" },
 };
-const waiting: Readonly<Record<string, string>> = {
+const pendingLabels: Readonly<Record<string, string>> = {
   queued: "Queued",
   in_progress: "Running",
-  rerequested: "Asked again",
+  rerequested: "Re-run requested",
 };
 
-/** The conclusion counts once the run is completed; before that it is of an earlier execution. */
+/** Until a run is completed, its conclusion belongs to the previous attempt and is ignored. */
 export function checkState({ status, conclusion }: Pick<CheckRun, "status" | "conclusion">): CheckState {
   if (status !== "completed") {
     return {
       kind: "pending",
       name: status,
-      word: Object.hasOwn(waiting, status) ? (waiting[status] ?? status) : status,
+      label: Object.hasOwn(pendingLabels, status) ? (pendingLabels[status] ?? status) : status,
     };
   }
   const name = conclusion ?? "unknown";
   const known = Object.hasOwn(results, name) ? results[name] : undefined;
-  return { kind: "attention", word: name, ...known, name };
+  return { kind: "attention", label: name, ...known, name };
 }
 
 /** Summary of a commit's check runs: `2 failed, 1 pending, 5 passed`. */
 export function checksSummary(runs: readonly Pick<CheckRun, "status" | "conclusion">[]): string {
-  const words = { failed: "failed", attention: "without a result that counts", pending: "pending", passed: "passed" };
+  const labels = { failed: "failed", attention: "inconclusive", pending: "pending", passed: "passed" };
   const kinds = runs.map((run) => checkState(run).kind);
-  return Object.entries(words)
-    .map(([kind, word]) => [kinds.filter((each) => each === kind).length, word] as const)
+  return Object.entries(labels)
+    .map(([kind, label]) => [kinds.filter((each) => each === kind).length, label] as const)
     .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}`)
+    .map(([count, label]) => `${count} ${label}`)
     .join(", ");
 }
 
-/** The time until a moment, in its two largest units; empty once it has passed. */
+/** The time until `iso` in its two largest units. `undefined` once it has passed. */
 export function timeLeft(iso: string, now: number): string | undefined {
   const seconds = Math.ceil((Date.parse(iso) - now) / 1000);
   if (!(seconds > 0)) return undefined;

@@ -7,21 +7,21 @@ import { type CSSProperties, type Ref, type RefObject, useEffect, useImperativeH
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { showBidiControls } from "@/lib/model/bidi";
 import type { DiffPosition, DiffRange } from "@/lib/model/diff/diff-position";
-import { type DiffHandle, type DiffProps, mostHighlighted } from "./diff-props";
-import { describeLines } from "./line-semantics";
+import { type DiffHandle, type DiffProps, maxHighlightedChars } from "./diff-props";
+import { labelLines } from "./label-lines";
 import { useItems } from "./use-items";
 
 const themes = { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } as const;
 const highlighterOptions = { theme: themes, preferredHighlighter: "shiki-js" } as const;
 
-/** One processor is left to the page. */
+/** Leaves one CPU core to the page. */
 const poolOptions = {
   poolSize: Math.min(Math.max((typeof navigator === "undefined" ? 2 : navigator.hardwareConcurrency) - 1, 1), 3),
   workerFactory: () => new Worker(new URL("@pierre/diffs/worker/worker.js", import.meta.url), { type: "module" }),
 };
 
-/** The theme's comments and reds are too faint on tinted lines; both use stronger colors of the same theme. */
-const look = `
+/** The theme's comments and reds lack contrast on tinted lines, so both use stronger colors of the same theme. */
+const contrastCss = `
   [data-line-type="change-addition"] [data-diff-span], [data-line-type="change-deletion"] [data-diff-span] { font-weight: 600; }
   [data-line] span[style*="--diffs-token-light:#66707B" i] { --diffs-token-light: #4b535d !important; }
   [data-line][data-selected-line] span[style*="--diffs-token-dark:#FF9492" i] { --diffs-token-dark: #ffb1af !important; }
@@ -30,7 +30,7 @@ const look = `
 
 const sideOf = (side: SelectedLineRange["side"]) => (side === "deletions" ? "left" : "right");
 
-/** Lines of both sides have no common range: the end decides. */
+/** A selection across both sides becomes its last line only. */
 function rangeOf(path: string, { start, end, side, endSide }: SelectedLineRange): DiffRange {
   const last = endSide ?? side;
   const [first, second] = last === (side ?? last) ? [Math.min(start, end), Math.max(start, end)] : [end, end];
@@ -51,7 +51,7 @@ function selectionOf(range: DiffRange | undefined): CodeViewLineSelection | null
   return { id: range.path, range: { start: range.startLine, end: range.endLine, side, endSide: side } };
 }
 
-/** The only component that depends on the library that draws diffs. */
+/** The only component that depends on the diff library. */
 export default function DiffCanvas(props: DiffProps) {
   return (
     <WorkerPoolContextProvider poolOptions={poolOptions} highlighterOptions={highlighterOptions}>
@@ -60,8 +60,8 @@ export default function DiffCanvas(props: DiffProps) {
   );
 }
 
-const linesMore = 20;
-const everyLine = 1_000_000;
+const expandBy = 20;
+const allLines = 1_000_000;
 const noPositions: readonly DiffPosition[] = [];
 
 type View = CodeViewHandle<DiffPosition, undefined>;
@@ -72,10 +72,10 @@ function expandFile(view: View | null, path: string, hunk: number | "all"): void
     if (id !== path || type !== "diff") continue;
     const { hunks } = item.fileDiff;
     // The gap before a hunk has its index; its lower end touches that hunk, its upper end the one before.
-    if (hunk === "all") for (let at = 0; at <= hunks.length; at += 1) instance.expandHunk(at, "both", everyLine);
+    if (hunk === "all") for (let at = 0; at <= hunks.length; at += 1) instance.expandHunk(at, "both", allLines);
     else {
-      instance.expandHunk(hunk, "down", linesMore);
-      instance.expandHunk(hunk + 1, "up", linesMore);
+      instance.expandHunk(hunk, "down", expandBy);
+      instance.expandHunk(hunk + 1, "up", expandBy);
     }
   }
 }
@@ -96,26 +96,26 @@ const fixedOptions = {
   theme: themes,
   lineDiffType: "word",
   maxLineDiffLength: 500,
-  tokenizeMaxLength: mostHighlighted,
+  tokenizeMaxLength: maxHighlightedChars,
   diffIndicators: "classic",
   hunkSeparators: "line-info",
   stickyHeaders: true,
   enableLineSelection: true,
-  unsafeCSS: look,
+  unsafeCSS: contrastCss,
   itemMetrics: { lineHeight: 20, diffHeaderHeight: 44 },
   onPostRender: (node: HTMLElement, _instance: unknown, phase: string) => {
-    if (phase !== "unmount") describeLines(node);
+    if (phase !== "unmount") labelLines(node);
   },
 } as const;
 
-/** Options of the library. New ones draw every file again, so the callbacks read the latest props from a ref. */
+/** Options of the diff library. Changed options re-render every file, so the callbacks read the latest props from a ref. */
 function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
   const { layout, wrap } = props;
   const { resolvedTheme } = useTheme();
   const latest = useRef({ ...props, byPath });
   latest.current = { ...props, byPath };
   const canLoad = props.load !== undefined;
-  const mayComment = props.onComment !== undefined;
+  const canComment = props.onComment !== undefined;
   return useMemo(
     () =>
       ({
@@ -123,8 +123,8 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
         themeType: resolvedTheme === "dark" ? "dark" : "light",
         diffStyle: layout,
         overflow: wrap ? "wrap" : "scroll",
-        enableGutterUtility: mayComment,
-        ...(mayComment && {
+        enableGutterUtility: canComment,
+        ...(canComment && {
           onGutterUtilityClick: (range: SelectedLineRange, context: { item: { id: string } }) =>
             latest.current.onComment?.(rangeOf(context.item.id, range)),
         }),
@@ -132,7 +132,7 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
           loadDiffFiles: async ({ name }: { name: string }) => {
             const { byPath: files, load } = latest.current;
             const file = files.get(name);
-            if (!file || !load) throw new Error(`${name} is not part of this diff`);
+            if (!file || !load) throw new Error(`${name} isn't in this diff`);
             const { before, after } = await load(file);
             const newFile = { name, contents: showBidiControls(after) };
             if (file.patch === "") return { oldFile: null, newFile };
@@ -140,7 +140,7 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
           },
         }),
       }) as const,
-    [resolvedTheme, layout, wrap, mayComment, canLoad],
+    [resolvedTheme, layout, wrap, canComment, canLoad],
   );
 }
 
@@ -152,12 +152,12 @@ function Canvas(props: DiffProps) {
   const options = useOptions(props, byPath);
   useHandle(props.handle, view);
 
-  // The range in the URL is shown as soon as its file has been read.
-  const awaited = useRef(selected);
+  // Scrolls to the range in the URL once its file is loaded.
+  const pendingRange = useRef(selected);
   useEffect(() => {
-    const range = awaited.current;
+    const range = pendingRange.current;
     if (!range || !byPath.has(range.path)) return;
-    awaited.current = undefined;
+    pendingRange.current = undefined;
     view.current?.scrollTo(targetOf(range, "center"));
   }, [byPath]);
 

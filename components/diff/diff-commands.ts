@@ -22,35 +22,35 @@ interface CommandOptions {
   navigation: Navigation;
 }
 
-/** What a reader can do to a file of the diff, by key or by button. */
+/** Commands on a file of the diff, run by key or button. */
 export function diffCommands({ files, paths, folding, viewed, view, navigation }: CommandOptions) {
-  /** A file folded from the middle of it would leave its head out of sight, above. */
-  const keepHeadInSight = (path: string) => requestAnimationFrame(() => view.current?.showHead(path));
+  /** Folding a file from its middle would leave its header above the viewport. */
+  const scrollToHead = (path: string) => requestAnimationFrame(() => view.current?.showHead(path));
   const setViewed = (path: string, now: boolean) => {
     viewed?.set(path, now);
     folding.fold(path, undefined);
-    if (now) keepHeadInSight(path);
-    announce(now ? `${path} is viewed` : `${path} is no longer viewed`);
+    if (now) scrollToHead(path);
+    announce(now ? `${path} marked as viewed` : `${path} marked as not viewed`);
   };
   return {
     fold: (path: string, now: boolean) => {
       folding.fold(path, now);
-      if (now) keepHeadInSight(path);
+      if (now) scrollToHead(path);
     },
     setViewed,
-    /** Marks a file as viewed and goes to the next one that isn't. */
+    /** Marks a file as viewed and moves to the next unviewed file. */
     viewAndContinue: (path: string) => {
       setViewed(path, true);
       const at = paths.indexOf(path);
       const next = [...paths.slice(at + 1), ...paths.slice(0, at)].find((each) => !viewed?.has(each));
       if (next) navigation.goToFile(next);
-      else announce("Every file is viewed");
+      else announce("All files viewed");
     },
     expand: ({ path, side, line }: DiffPosition, whole: boolean) => {
       const file = files.find(({ filename }) => filename === path);
       if (!file || file.patch === "" || folding.folded.has(path)) return;
       view.current?.expand(path, whole ? "all" : hunkAt(hunksOf(file), side, line));
-      announce(whole ? `All lines of ${path} are shown` : "More lines are shown");
+      announce(whole ? `Showing all lines of ${path}` : "Showing more lines");
     },
   };
 }

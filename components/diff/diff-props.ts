@@ -2,36 +2,36 @@ import type { ReactNode, Ref } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffPosition, DiffRange } from "@/lib/model/diff/diff-position";
 
-/** Files of more characters aren't highlighted: that would keep the workers from what is in sight. */
-export const mostHighlighted = 1_000_000;
+/** Larger files aren't highlighted, since they would keep the workers from visible files. */
+export const maxHighlightedChars = 1_000_000;
 
 export interface DiffHandle {
-  /** Scrolls to the head of a file, if it is out of sight. */
+  /** Scrolls to the header of a file if it isn't visible. */
   showHead: (path: string) => void;
   showRange: (range: DiffRange, align?: "center" | "nearest") => void;
   /** Shows more unchanged lines around a hunk, by its index, or every line of the file. */
   expand: (path: string, hunk: number | "all") => void;
 }
 
-/** What a diff needs to be drawn, independent of the library that draws it. */
+/** The props of a diff, independent of the diff library. */
 export interface DiffProps {
   /** Accessible name of the diff. */
   label: string;
   files: readonly CommitFile[];
   layout: "split" | "unified";
   wrap: boolean;
-  /** Paths of files that only show their head. */
+  /** Paths of files whose lines are hidden. */
   folded: ReadonlySet<string>;
-  /** Where `below` shows something; its content may change without this list. */
+  /** Where `below` renders something. Its content can change without this list changing. */
   positions?: readonly DiffPosition[];
-  /** The head of a file; 44 pixels high. */
+  /** The header of a file, 44 pixels high. */
   head: (file: CommitFile) => ReactNode;
   below?: (position: DiffPosition) => ReactNode;
-  /** Begins a comment on lines. */
+  /** Starts a comment on lines. */
   onComment?: ((range: DiffRange) => void) | undefined;
   selected: DiffRange | undefined;
   onSelect?: (range: DiffRange | undefined) => void;
-  /** Whole texts of a file, to show the lines between its hunks. */
+  /** Loads the full text of a file, to show the lines between its hunks. */
   load?: ((file: CommitFile) => Promise<{ before: string; after: string }>) | undefined;
   handle?: Ref<DiffHandle>;
 }

@@ -47,7 +47,7 @@ export function DiffToolbar({ settings, onSettings, listed, onListed, onFind, on
         variant={whitespace === "hidden" ? "secondary" : "quiet"}
         onClick={() => onSettings({ whitespace: whitespace === "hidden" ? "shown" : "hidden" })}
       >
-        Hide white space
+        Hide whitespace
       </Button>
       <Button aria-pressed={listed} variant={listed ? "secondary" : "quiet"} onClick={() => onListed(!listed)}>
         <List aria-hidden />

@@ -12,7 +12,7 @@ import { counted } from "@/lib/model/plural";
 import { type DiffCommands, diffCommands, type ViewedFiles } from "./diff-commands";
 import type { DiffHandle } from "./diff-props";
 import { DiffToolbar } from "./diff-toolbar";
-import { bodyReason, type FileFacts, FileHead } from "./file-head";
+import { bodyReason, FileHead, type FileMetadata } from "./file-head";
 import { FileTree } from "./file-tree";
 import { FindBar } from "./find-bar";
 import { focusThread } from "./focus-thread";
@@ -23,27 +23,27 @@ import { type DiffSettings, useDiffSettings } from "./use-diff-settings";
 import { type Folding, useFolded } from "./use-folded";
 import { useNavigation } from "./use-navigation";
 
-const loadCanvas = () => import("./diff-canvas").then((part) => part.default);
-// Whatever loads this file will show a diff: the canvas comes with the code around it.
+const loadCanvas = () => import("./diff-canvas").then((module) => module.default);
+// Any page that loads this module shows a diff, so the canvas starts loading right away.
 if (typeof window !== "undefined") loadCanvas().catch(() => undefined);
-const DiffCanvas = browserOnly(loadCanvas, () => <SkeletonRows label="Loading the diff" />);
+const DiffCanvas = browserOnly(loadCanvas, () => <SkeletonRows label="Loading diff" />);
 
 interface WorkbenchProps {
-  /** In any order; they are shown in the order of the tree. */
+  /** In any order. They are shown in tree order. */
   files: readonly CommitFile[];
-  facts?: ReadonlyMap<string, FileFacts> | undefined;
-  /** First in the toolbar: counts, versions. */
+  metadata?: ReadonlyMap<string, FileMetadata> | undefined;
+  /** Shown first in the toolbar, such as counts. */
   children?: ReactNode;
   positions?: readonly DiffPosition[];
   below?: (position: DiffPosition) => ReactNode;
-  /** Open threads of a file; a file with some is not folded automatically. */
+  /** Number of open threads by path. Files with open threads aren't folded automatically. */
   openThreads?: ReadonlyMap<string, number>;
   viewed?: ViewedFiles | undefined;
   onComment?: ((range: DiffRange) => void) | undefined;
   load?: ((file: CommitFile) => Promise<{ before: string; after: string }>) | undefined;
-  /** Keys of the controls around the diff. */
+  /** Additional shortcuts. */
   keys?: Readonly<Record<string, () => void>> | undefined;
-  /** The reader's position, initially and as it changes. */
+  /** The selected lines. */
   range: DiffRange | undefined;
   onRange: (range: DiffRange | undefined) => void;
 }
@@ -51,7 +51,7 @@ interface WorkbenchProps {
 const noPositions: readonly DiffPosition[] = [];
 const noThreads: ReadonlyMap<string, number> = new Map();
 
-/** Changed files for reading: a tree, the diff, find, a plain list, and keys for all of it. */
+/** The diff viewer: a file tree, the diff, find, a plain list, and shortcuts. */
 export function DiffWorkbench(props: WorkbenchProps) {
   const { children, below, openThreads = noThreads, viewed, onComment, load } = props;
   const [settings, change] = useDiffSettings();
@@ -61,11 +61,11 @@ export function DiffWorkbench(props: WorkbenchProps) {
   const view = useRef<DiffHandle>(null);
   const filter = useRef<HTMLInputElement>(null);
   const findInput = useRef<HTMLInputElement>(null);
-  const reading = useReading(props, settings, view);
-  const { files, folding, navigation, commands } = reading;
+  const diffState = useDiffState(props, settings, view);
+  const { files, folding, navigation, commands } = diffState;
   const { range, cursor } = navigation;
 
-  /** Scrolls to the lines: the reader may be elsewhere, or in the plain list. */
+  /** Starts a comment and scrolls to its lines, which may be out of view or in the plain list. */
   const comment = (on: DiffRange) => {
     setListed(false);
     onComment?.(on);
@@ -79,7 +79,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
     ...navigationKeys(navigation),
     m: () => change({ layout: settings.layout === "split" ? "unified" : "split" }),
     t: () => {
-      // At once: the next key may be the first letter of the filter.
+      // Synchronous, because the next key press may already belong to the filter.
       flushSync(() => setTreeShown(true));
       filter.current?.focus();
     },
@@ -124,7 +124,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
           {listed ? (
             <LineList files={files.shown} onComment={onComment && comment} />
           ) : (
-            <FilesPane {...props} reading={reading} settings={settings} view={view} />
+            <FilesPane {...props} diffState={diffState} settings={settings} view={view} />
           )}
         </div>
       </div>
@@ -133,8 +133,8 @@ export function DiffWorkbench(props: WorkbenchProps) {
   );
 }
 
-/** The files in reading order, which of them are folded, and where the reader is. */
-function useReading(props: WorkbenchProps, settings: DiffSettings, view: RefObject<DiffHandle | null>) {
+/** The files in tree order, the folded files, and the cursor. */
+function useDiffState(props: WorkbenchProps, settings: DiffSettings, view: RefObject<DiffHandle | null>) {
   const { positions = noPositions, openThreads = noThreads, viewed, range, onRange } = props;
   const [initialPath] = useState(range?.path);
   const files = useDiffFiles(props.files, settings.whitespace);
@@ -149,20 +149,20 @@ function useReading(props: WorkbenchProps, settings: DiffSettings, view: RefObje
 }
 
 interface FilesPaneProps extends Omit<WorkbenchProps, "files" | "range" | "onRange" | "keys" | "children"> {
-  reading: ReturnType<typeof useReading>;
+  diffState: ReturnType<typeof useDiffState>;
   settings: DiffSettings;
   view: RefObject<DiffHandle | null>;
 }
 
-function FilesPane({ reading, settings, view, ...props }: FilesPaneProps) {
-  const { facts, positions = noPositions, below, openThreads = noThreads, viewed, onComment, load } = props;
-  const { files, folding, navigation, commands } = reading;
+function FilesPane({ diffState, settings, view, ...props }: FilesPaneProps) {
+  const { metadata, positions = noPositions, below, openThreads = noThreads, viewed, onComment, load } = props;
+  const { files, folding, navigation, commands } = diffState;
   const narrow = useNarrow();
   const head = (file: CommitFile) => (
     <Head
       file={file}
       whole={files.wholeByPath.get(file.filename) ?? file}
-      facts={facts?.get(file.filename)}
+      metadata={metadata?.get(file.filename)}
       folding={folding}
       viewed={viewed}
       threads={openThreads.get(file.filename) ?? 0}
@@ -191,9 +191,9 @@ function FilesPane({ reading, settings, view, ...props }: FilesPaneProps) {
 
 interface HeadProps {
   file: CommitFile;
-  /** The same file with whitespace changes. */
+  /** The same file including whitespace changes. */
   whole: CommitFile;
-  facts: FileFacts | undefined;
+  metadata: FileMetadata | undefined;
   folding: Folding;
   viewed: ViewedFiles | undefined;
   threads: number;
@@ -201,13 +201,13 @@ interface HeadProps {
   onComment: ((range: DiffRange) => void) | undefined;
 }
 
-function Head({ file, whole, facts, folding, viewed, threads, commands, onComment }: HeadProps) {
+function Head({ file, whole, metadata, folding, viewed, threads, commands, onComment }: HeadProps) {
   const path = file.filename;
   return (
     <FileHead
       file={file}
-      facts={facts}
-      reason={bodyReason(file, whole, facts) ?? folding.reasons.get(path)}
+      metadata={metadata}
+      reason={bodyReason(file, whole, metadata) ?? folding.reasons.get(path)}
       folded={folding.folded.has(path)}
       onFold={(now) => commands.fold(path, now)}
       viewed={viewed?.has(path)}
@@ -218,13 +218,13 @@ function Head({ file, whole, facts, folding, viewed, threads, commands, onCommen
   );
 }
 
-interface TreeFacts {
+interface TreeContext {
   viewed: ViewedFiles | undefined;
   openThreads: ReadonlyMap<string, number>;
   folding: Folding;
 }
 
-function treeState(path: string, file: CommitFile | undefined, { viewed, openThreads, folding }: TreeFacts) {
+function treeState(path: string, file: CommitFile | undefined, { viewed, openThreads, folding }: TreeContext) {
   return (
     file && {
       viewed: viewed?.has(path) ?? false,
@@ -236,7 +236,7 @@ function treeState(path: string, file: CommitFile | undefined, { viewed, openThr
   );
 }
 
-/** How many of the files were viewed, and a button that clears the marks. */
+/** The number of viewed files, with a button to clear the marks. */
 function ViewedProgress({ paths, viewed }: { paths: readonly string[]; viewed: ViewedFiles }) {
   const seen = paths.filter((path) => viewed.has(path));
   return (
@@ -246,7 +246,7 @@ function ViewedProgress({ paths, viewed }: { paths: readonly string[]; viewed: V
       </span>
       {seen.length > 0 ? (
         <Button size="small" variant="quiet" onClick={() => seen.map((path) => viewed.set(path, false))}>
-          Mark none
+          Mark all as not viewed
         </Button>
       ) : null}
     </p>
@@ -255,7 +255,7 @@ function ViewedProgress({ paths, viewed }: { paths: readonly string[]; viewed: V
 
 const wide = "(min-width: 768px)";
 
-/** True where there is no room for two columns, or for long lines. */
+/** True on screens too narrow for two columns or unwrapped lines. */
 function useNarrow(): boolean {
   return useSyncExternalStore(
     (listener) => {

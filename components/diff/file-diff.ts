@@ -2,8 +2,8 @@ import { type FileDiffMetadata, processFile } from "@pierre/diffs";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { showBidiControls } from "@/lib/model/bidi";
 
-const known = new WeakMap<CommitFile, FileDiffMetadata>();
-let made = 0;
+const cache = new WeakMap<CommitFile, FileDiffMetadata>();
+let created = 0;
 
 function typeOf({ status, patch }: CommitFile): FileDiffMetadata["type"] {
   if (status === "added") return "new";
@@ -13,14 +13,15 @@ function typeOf({ status, patch }: CommitFile): FileDiffMetadata["type"] {
 }
 
 /**
- * A file of the API as the library draws it. The names are set afterwards: in a head of a patch a hostile one could be
- * read as something else. The same object is always given for the same file, as what is loaded later is kept in it.
+ * Converts a file of the API for the diff library. Names are set after parsing, because a hostile name in a patch
+ * header could be parsed as something else. Returns the same object for the same file, since the library stores
+ * lines loaded later in it.
  */
 export function fileDiffOf(file: CommitFile): FileDiffMetadata {
-  const before = known.get(file);
-  if (before) return before;
-  made += 1;
-  const cacheKey = `diff-${made}`;
+  const cached = cache.get(file);
+  if (cached) return cached;
+  created += 1;
+  const cacheKey = `diff-${created}`;
   const read = processFile(`--- file\n+++ file\n${showBidiControls(file.patch)}\n`, { cacheKey, isGitDiff: false });
   const diff: FileDiffMetadata = {
     hunks: [],
@@ -37,6 +38,6 @@ export function fileDiffOf(file: CommitFile): FileDiffMetadata {
     type: typeOf(file),
     ...(file.previousFilename ? { prevName: file.previousFilename } : {}),
   };
-  known.set(file, diff);
+  cache.set(file, diff);
   return diff;
 }

@@ -1,19 +1,19 @@
 "use client";
 
-import { ChevronRight, MessageSquarePlus } from "lucide-react";
+import { MessageSquarePlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { hasBidiControls } from "@/lib/model/bidi";
-import { isPicture } from "@/lib/model/diff/image";
-import { mostHighlighted } from "./diff-props";
+import { isImage } from "@/lib/model/diff/image";
+import { maxHighlightedChars } from "./diff-props";
 
-/** What the trees of both commits say about a file, besides its lines. */
-export interface FileFacts {
-  /** Id of its content; viewed marks belong to it. */
+/** Data about a file from the trees of both commits. */
+export interface FileMetadata {
+  /** Blob id. Viewed marks apply to it. */
   content?: string | undefined;
   mode?: string | undefined;
   previousMode?: string | undefined;
@@ -23,30 +23,33 @@ const submodule = "160000";
 const symlink = "120000";
 const executable = "100755";
 
-function modeChange({ mode, previousMode }: FileFacts): string | undefined {
+function modeChange({ mode, previousMode }: FileMetadata): string | undefined {
   if (!mode || !previousMode || mode === previousMode) return undefined;
-  if (mode === executable) return "Made executable";
+  if (mode === executable) return "Now executable";
   if (previousMode === executable) return "No longer executable";
   return `Mode ${previousMode} → ${mode}`;
 }
 
-/** Why a file shows no lines, or plain ones. */
-export function bodyReason(file: CommitFile, whole: CommitFile, facts: FileFacts | undefined): string | undefined {
-  if (file.patch !== "")
-    return file.patch.length > mostHighlighted ? "Plain text: too large to be coloured" : undefined;
-  if (whole.patch !== "") return "Only white space differs";
-  if (facts?.mode === submodule) return "Submodule moved to another commit";
-  if (file.additions + file.deletions > 0) return "Too large to be shown";
+/** Why a file shows no lines, or lines without highlighting. */
+export function bodyReason(
+  file: CommitFile,
+  whole: CommitFile,
+  metadata: FileMetadata | undefined,
+): string | undefined {
+  if (file.patch !== "") return file.patch.length > maxHighlightedChars ? "Not highlighted: too large" : undefined;
+  if (whole.patch !== "") return "Whitespace changes only";
+  if (metadata?.mode === submodule) return "Submodule updated";
+  if (file.additions + file.deletions > 0) return "Too large to show";
   if (file.status === "renamed" || file.status === "copied") return "Renamed without changes";
-  if (facts && modeChange(facts)) return "Content unchanged";
-  if (isPicture(file.filename)) return "Image";
-  return "Binary, or without lines";
+  if (metadata && modeChange(metadata)) return "Content unchanged";
+  if (isImage(file.filename)) return "Image";
+  return "Binary or empty file";
 }
 
 interface FileHeadProps {
   file: CommitFile;
-  facts: FileFacts | undefined;
-  /** Why it is folded or shows nothing. */
+  metadata: FileMetadata | undefined;
+  /** Why it is folded or shows no lines. */
   reason: string | undefined;
   folded: boolean;
   onFold: (folded: boolean) => void;
@@ -57,10 +60,10 @@ interface FileHeadProps {
 }
 
 export function FileHead(props: FileHeadProps) {
-  const { file, facts, reason, folded, onFold, viewed, onView, onComment, marks } = props;
+  const { file, metadata, reason, folded, onFold, viewed, onView, onComment, marks } = props;
   const { filename, previousFilename, status, additions, deletions, patch } = file;
   const name = previousFilename && previousFilename !== filename ? `${previousFilename} → ${filename}` : filename;
-  const mode = facts && modeChange(facts);
+  const mode = metadata && modeChange(metadata);
   return (
     <div className="flex h-11 items-center gap-2 border-y bg-muted px-2 text-foreground text-sm">
       <Button
@@ -70,7 +73,7 @@ export function FileHead(props: FileHeadProps) {
         aria-label={`${folded ? "Unfold" : "Fold"} ${filename}`}
         onClick={() => onFold(!folded)}
       >
-        <ChevronRight aria-hidden className={classNames("transition-transform", folded ? "" : "rotate-90")} />
+        <FoldIcon open={!folded} />
       </Button>
       <h3 title={name} className="min-w-0 flex-1 truncate font-mono text-xs">
         {name}
@@ -79,14 +82,14 @@ export function FileHead(props: FileHeadProps) {
         <CopyButton text={filename} what="path" />
       </span>
       {status === "modified" ? null : <Badge className="hidden sm:inline-flex">{status}</Badge>}
-      {facts?.mode === symlink ? <Badge className="hidden sm:inline-flex">symlink</Badge> : null}
+      {metadata?.mode === symlink ? <Badge className="hidden sm:inline-flex">symlink</Badge> : null}
       {mode ? <Badge tone="warning">{mode}</Badge> : null}
       {hasBidiControls(patch) || hasBidiControls(filename) ? (
         <Badge
           tone="danger"
-          title="It holds characters that make text read in another order than it runs. They are written out."
+          title="Contains Unicode control characters that can make code read differently than it runs. They are shown as escapes."
         >
-          Hidden text direction
+          Bidirectional text
         </Badge>
       ) : null}
       {reason ? <Badge className="min-w-0 truncate">{reason}</Badge> : null}

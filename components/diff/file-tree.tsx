@@ -1,11 +1,13 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Check, ChevronRight, MessageSquare } from "lucide-react";
+import { Check, MessageSquare } from "lucide-react";
 import { type KeyboardEvent, type Ref, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import { Input } from "@/components/ui/input";
 import { type TreeRow, treeRows } from "@/lib/model/diff/file-tree";
+import { counted, plural } from "@/lib/model/plural";
 
 interface TreeState {
   viewed: boolean;
@@ -18,7 +20,7 @@ interface TreeState {
 
 interface FileTreeProps {
   paths: readonly string[];
-  /** The file that the reader is in. */
+  /** Path of the current file. */
   current: string | undefined;
   stateOf: (path: string) => TreeState | undefined;
   onOpen: (path: string) => void;
@@ -27,7 +29,7 @@ interface FileTreeProps {
 
 const rowHeight = 26;
 
-/** Changed files as a tree. One stop for Tab; arrow keys move inside. */
+/** Changed files as a tree. A single tab stop; arrow keys move inside. */
 export function FileTree({ paths, current, stateOf, onOpen, filterRef }: FileTreeProps) {
   const [filter, setFilter] = useState("");
   const scroller = useRef<HTMLDivElement>(null);
@@ -57,7 +59,7 @@ export function FileTree({ paths, current, stateOf, onOpen, filterRef }: FileTre
         onKeyDown={onFilterKey}
       />
       <p className="sr-only" aria-live="polite">
-        {filter ? `${matches} files match` : ""}
+        {filter ? `${counted(matches, "file")} found` : ""}
       </p>
       <div
         ref={scroller}
@@ -96,7 +98,7 @@ interface TreeOptions extends Pick<FileTreeProps, "paths" | "current" | "onOpen"
   scroller: RefObject<HTMLDivElement | null>;
 }
 
-/** The visible rows, which folders are closed, the active row, and the keys that change them. */
+/** State of the tree: visible rows, closed folders, the active row, and key handling. */
 function useTree({ paths, filter, current, scroller, onOpen }: TreeOptions) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<string>();
@@ -107,8 +109,8 @@ function useTree({ paths, filter, current, scroller, onOpen }: TreeOptions) {
     estimateSize: () => rowHeight,
     overscan: 10,
   });
-  const wanted = active ?? current;
-  const at = rows.findIndex(({ path }) => path === wanted);
+  const activePath = active ?? current;
+  const at = rows.findIndex(({ path }) => path === activePath);
   const setOpen = (path: string, open: boolean) => {
     const next = new Set(closed);
     if (open) next.delete(path);
@@ -147,7 +149,7 @@ interface TreeItemProps {
   row: TreeRow;
   /** Offset from the top, in pixels. */
   start: number;
-  /** Of a folder. */
+  /** Whether a folder is open. `undefined` for files. */
   open: boolean | undefined;
   active: boolean;
   current: boolean;
@@ -159,7 +161,7 @@ function TreeItem({ id, row, start, open, active, current, state, onChoose }: Tr
   const { kind, path, name, depth } = row;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and sets aria-activedescendant
     <div
       id={id}
       role="treeitem"
@@ -176,7 +178,7 @@ function TreeItem({ id, row, start, open, active, current, state, onChoose }: Tr
       )}
     >
       {kind === "folder" ? (
-        <ChevronRight aria-hidden className={classNames("size-3 shrink-0", open ? "rotate-90" : "")} />
+        <FoldIcon open={open ?? false} className="size-3" />
       ) : (
         <span aria-hidden className="size-3 shrink-0">
           {state?.viewed ? <Check className="size-3 text-success" /> : null}
@@ -191,7 +193,7 @@ function TreeItem({ id, row, start, open, active, current, state, onChoose }: Tr
         <span className="inline-flex items-center gap-0.5 text-info">
           <MessageSquare aria-hidden className="size-3" />
           {state.threads}
-          <span className="sr-only"> open threads</span>
+          <span className="sr-only"> open {plural(state.threads, "thread")}</span>
         </span>
       ) : null}
       {state ? (

@@ -1,12 +1,12 @@
 "use client";
 
-import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { X } from "lucide-react";
 import { type Ref, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { FindField } from "@/components/ui/find-field";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
-import { findInDiff, mostMatches } from "@/lib/model/diff/find-in-diff";
+import { findInDiff, maxMatches } from "@/lib/model/diff/find-in-diff";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 
 interface FindBarProps {
@@ -16,12 +16,16 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** Finds in every line of the diff, also in those that are not drawn. */
+/** Searches all lines of the diff, including those that aren't rendered. */
 export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
-  const wanted = useDeferredValue(query);
-  const matches = useMemo(() => (wanted ? findInDiff(files.map(hunksOf), wanted) : []), [files, wanted]);
+  const deferredQuery = useDeferredValue(query);
+  const matches = useMemo(
+    () => (deferredQuery ? findInDiff(files.map(hunksOf), deferredQuery) : []),
+    [files, deferredQuery],
+  );
+  const current = Math.min(at, Math.max(matches.length - 1, 0));
   const show = useEffectEvent((index: number) => {
     const match = matches[index];
     const path = match && files[match.file]?.filename;
@@ -29,45 +33,32 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
       onShow({ path, side: match.side, startLine: match.line, endLine: match.line });
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text begins at its first match
-  useEffect(() => {
-    setAt(0);
-    show(0);
-  }, [wanted]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query shows its current match
+  useEffect(() => show(current), [deferredQuery]);
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
-    const next = (at + by + matches.length) % matches.length;
+    const next = (current + by + matches.length) % matches.length;
     setAt(next);
     show(next);
   };
-  const count = matches.length >= mostMatches ? `${mostMatches.toLocaleString("en")}+` : String(matches.length);
+  const count = matches.length >= maxMatches ? `${maxMatches.toLocaleString("en")}+` : String(matches.length);
   return (
     <search className="flex flex-wrap items-center gap-1">
-      <Input
-        ref={inputRef}
-        autoFocus
-        aria-label="Find in the diff"
+      <FindField
+        label="Find in diff"
         placeholder="Find in all files"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
-          else if (event.key === "Escape") onClose();
-          else return;
-          event.preventDefault();
+        inputRef={inputRef}
+        autoFocus
+        text={query}
+        onText={(text) => {
+          setQuery(text);
+          setAt(0);
         }}
-        className="w-44"
+        count={deferredQuery === "" ? "" : matches.length === 0 ? "No matches" : `${current + 1} of ${count}`}
+        onStep={step}
+        onEscape={onClose}
       />
-      <output className="min-w-16 text-muted-foreground text-xs tabular-nums">
-        {wanted === "" ? "" : matches.length === 0 ? "No match" : `${at + 1} of ${count}`}
-      </output>
-      <Button variant="quiet" size="icon" aria-label="Previous match" onClick={() => step(-1)}>
-        <ChevronUp aria-hidden />
-      </Button>
-      <Button variant="quiet" size="icon" aria-label="Next match" onClick={() => step(1)}>
-        <ChevronDown aria-hidden />
-      </Button>
-      <Button variant="quiet" size="icon" aria-label="Close find" onClick={onClose}>
+      <Button variant="quiet" size="smallIcon" aria-label="Close find" onClick={onClose}>
         <X aria-hidden />
       </Button>
     </search>

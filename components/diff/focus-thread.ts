@@ -1,11 +1,11 @@
 import { type DiffPosition, positionKey } from "@/lib/model/diff/diff-position";
 
-/** Frames to wait for a thread that was just scrolled to. */
-const mostFrames = 60;
+/** Number of frames to wait for a thread to be rendered after scrolling. */
+const maxFrames = 60;
 
-/** Moves the focus into the threads at a position as soon as they are drawn. */
-export function focusThread(position: DiffPosition, frames = mostFrames): void {
-  const thread = document.querySelector(`[data-talk="${CSS.escape(positionKey(position))}"]`);
+/** Focuses the threads at a position once they are rendered. */
+export function focusThread(position: DiffPosition, frames = maxFrames): void {
+  const thread = document.querySelector(`[data-thread="${CSS.escape(positionKey(position))}"]`);
   const target = thread?.querySelector<HTMLElement>("summary, textarea, button");
   target?.focus();
   if ((!target || document.activeElement !== target) && frames > 0) {

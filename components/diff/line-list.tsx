@@ -13,28 +13,28 @@ interface LineListProps {
   onComment?: ((range: DiffRange) => void) | undefined;
 }
 
-const linesAtOnce = 200;
-const filesAtOnce = 50;
+const linesPerPage = 200;
+const filesPerPage = 50;
 
-/** The changed lines as plain lists under headings: what a screen reader reads best, and what needs no colours. */
+/** The changed lines as plain lists under headings, for screen readers and without relying on color. */
 export function LineList({ files, onComment }: LineListProps) {
-  const [shown, setShown] = useState(filesAtOnce);
+  const [shown, setShown] = useState(filesPerPage);
   return (
     <div className="h-full space-y-4 overflow-auto rounded-md border p-3 text-sm">
       {files.slice(0, shown).map((file) => (
         <FileLines key={file.filename} file={file} onComment={onComment} />
       ))}
       {files.length > shown ? (
-        <Button onClick={() => setShown(shown + filesAtOnce)}>Show {files.length - shown} more files</Button>
+        <Button onClick={() => setShown(shown + filesPerPage)}>Show {files.length - shown} more files</Button>
       ) : null}
     </div>
   );
 }
 
-const word = { added: "Added", removed: "Removed" } as const;
+const kindLabels = { added: "Added", removed: "Removed" } as const;
 
 function FileLines({ file, onComment }: { file: CommitFile; onComment: LineListProps["onComment"] }) {
-  const [shown, setShown] = useState(linesAtOnce);
+  const [shown, setShown] = useState(linesPerPage);
   const changed = hunksOf(file).flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "same"));
   const { filename, status, additions, deletions } = file;
   return (
@@ -54,7 +54,7 @@ function FileLines({ file, onComment }: { file: CommitFile; onComment: LineListP
         ))}
       </ol>
       {changed.length > shown ? (
-        <Button size="small" onClick={() => setShown(shown + linesAtOnce)}>
+        <Button size="small" onClick={() => setShown(shown + linesPerPage)}>
           Show {changed.length - shown} more lines of {filename}
         </Button>
       ) : null}
@@ -72,23 +72,23 @@ function ChangedLine({ path, line, onComment }: ChangedLineProps) {
   if (line.kind === "same") return null;
   const side = line.kind === "removed" ? "left" : "right";
   const number = (side === "left" ? line.before : line.after) ?? 0;
-  const said = `${word[line.kind]} line ${number}`;
+  const label = `${kindLabels[line.kind]} line ${number}`;
   return (
     <li className={line.kind === "added" ? "bg-success-soft" : "bg-danger-soft"}>
       {onComment ? (
         <button
           type="button"
-          aria-label={`Comment on ${said.toLowerCase()}`}
+          aria-label={`Comment on ${label.toLowerCase()}`}
           onClick={() => onComment({ path, side, startLine: number, endLine: number })}
           className="font-sans underline"
         >
-          {said}
+          {label}
         </button>
       ) : (
-        <span className="font-sans">{said}</span>
+        <span className="font-sans">{label}</span>
       )}
       : <span className="whitespace-pre-wrap break-all">{showBidiControls(line.text)}</span>
-      {line.unended ? <span className="font-sans text-muted-foreground"> (no line break at the end)</span> : null}
+      {line.unended ? <span className="font-sans text-muted-foreground"> (no newline at end of file)</span> : null}
     </li>
   );
 }

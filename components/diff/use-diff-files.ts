@@ -3,7 +3,7 @@ import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { treeOrder } from "@/lib/model/diff/file-tree";
 import { hideWhitespace } from "@/lib/model/diff/hide-whitespace";
 
-/** Each file without whitespace changes, computed once per file. */
+/** Returns a function that removes whitespace changes from a file, computed once per file. */
 function useHideWhitespace(): (file: CommitFile) => CommitFile {
   const [hide] = useState(() => {
     const known = new WeakMap<CommitFile, CommitFile>();
@@ -16,7 +16,7 @@ function useHideWhitespace(): (file: CommitFile) => CommitFile {
   return hide;
 }
 
-/** Changed files in the order of the tree: `whole` as they are, `shown` without whitespace changes if those are hidden. */
+/** Changed files in tree order: `whole` unmodified, `shown` without whitespace changes if those are hidden. */
 export function useDiffFiles(given: readonly CommitFile[], whitespace: "shown" | "hidden") {
   const hide = useHideWhitespace();
   const whole = useMemo(

@@ -10,20 +10,20 @@ type Keys = Readonly<Record<string, () => void>>;
 
 const sequenceMs = 1_000;
 const shifted = /^(?:[a-z]|arrow\w+)$/;
-/** What Enter presses by itself. */
+/** Elements with their own Enter behavior. */
 const pressable = "a, button, summary, label, [role='tree']";
 
 /**
- * Single keys of a diff. They are handled before those of the dashboard, so that `c` comments here; after `g` the
- * dashboard handles them. Ctrl F finds in the diff, as the browser's own find only sees what is drawn.
+ * Single-key shortcuts of the diff. They take precedence over the global ones (`c` comments here), except after `g`.
+ * Ctrl+F searches the diff, because the browser's find only sees rendered lines.
  */
 export function useDiffKeys(keys: Keys): void {
   const onKey = useEffectEvent((event: KeyboardEvent, afterG: boolean) => {
-    const findIt = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "f";
-    if (!findIt && (isTyping(event) || !shortcutsOn() || afterG)) return;
+    const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "f";
+    if (!isFind && (isTyping(event) || !shortcutsOn() || afterG)) return;
     const key = event.key.toLowerCase();
     if (key === "enter" && event.target instanceof Element && event.target.closest(pressable)) return;
-    const run = findIt ? keys["/"] : keys[event.shiftKey && shifted.test(key) ? `shift ${key}` : key];
+    const run = isFind ? keys["/"] : keys[event.shiftKey && shifted.test(key) ? `shift ${key}` : key];
     if (!run) return;
     event.preventDefault();
     run();
@@ -63,7 +63,7 @@ interface FileKeyOptions {
   canExpand: boolean;
 }
 
-/** Keys for the file that the cursor is in. */
+/** Shortcuts for the file at the cursor. */
 export function fileKeys({ cursor }: Navigation, commands: DiffCommands, options: FileKeyOptions): Keys {
   const { folding, viewed, canExpand } = options;
   if (!cursor) return {};

@@ -30,7 +30,7 @@ const codec: Codec<DiffSettings> = {
     ].join(" "),
 };
 
-/** How diffs are shown: remembered in this browser, the same for every diff. */
+/** Display settings of all diffs, stored in this browser. */
 export function useDiffSettings(): [DiffSettings, (change: Partial<DiffSettings>) => void] {
   const { value, read, write } = useLocalStore("diff", codec);
   const change = useCallback((part: Partial<DiffSettings>) => void write({ ...read(), ...part }), [read, write]);

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { foldReason } from "@/lib/model/diff/generated";
 
-/** Which files show only their head: the reader's choice, else viewed files and those with a reason. */
+/** Which files are folded: the user's choice, otherwise viewed files and files with a reason to be folded. */
 export function useFolded(
   files: readonly CommitFile[],
   isViewed: (path: string) => boolean,

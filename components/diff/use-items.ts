@@ -13,31 +13,31 @@ interface CachedItem {
   item: Item;
 }
 
-/** Builds the items of files. An unchanged file keeps its item, so that only changed files are drawn again. */
+/** Builds the items of files. An unchanged file keeps its item, so that only changed files re-render. */
 function createItems() {
-  const made = new Map<string, CachedItem>();
+  const cache = new Map<string, CachedItem>();
   return (files: readonly CommitFile[], folded: ReadonlySet<string>, positions: readonly DiffPosition[]): Item[] => {
     const byPath = new Map<string, DiffPosition[]>();
     for (const position of positions) byPath.set(position.path, [...(byPath.get(position.path) ?? []), position]);
     return files.map((file) => {
-      const own = byPath.get(file.filename) ?? [];
-      const marks = own.map(positionKey).sort().join("\n");
+      const filePositions = byPath.get(file.filename) ?? [];
+      const marks = filePositions.map(positionKey).sort().join("\n");
       const isFolded = folded.has(file.filename);
-      const before = made.get(file.filename);
-      if (before?.file === file && before.folded === isFolded && before.marks === marks) return before.item;
+      const cached = cache.get(file.filename);
+      if (cached?.file === file && cached.folded === isFolded && cached.marks === marks) return cached.item;
       const item: Item = {
         id: file.filename,
         type: "diff",
         fileDiff: fileDiffOf(file),
-        version: (before?.item.version ?? 0) + 1,
+        version: (cached?.item.version ?? 0) + 1,
         collapsed: isFolded,
-        annotations: own.map((position) => ({
+        annotations: filePositions.map((position) => ({
           side: position.side === "left" ? "deletions" : "additions",
           lineNumber: position.line,
           metadata: position,
         })),
       };
-      made.set(file.filename, { file, folded: isFolded, marks, item });
+      cache.set(file.filename, { file, folded: isFolded, marks, item });
       return item;
     });
   };

@@ -11,17 +11,17 @@ import type { Folding } from "./use-folded";
 type Align = "center" | "nearest";
 
 /**
- * The selected range. It is stored elsewhere, as in the URL, and comes back later than the next key press: a move counts
- * at once, and its echo changes nothing.
+ * The selected range. It is stored elsewhere, such as in the URL, whose updates arrive after the next key press. So a
+ * move applies immediately, and its echo is ignored.
  */
 function useRange(stored: DiffRange | undefined, store: (range: DiffRange | undefined) => void) {
   const [range, setRange] = useState(stored);
   const written = useRef<string[]>([]);
   const text = stored ? formatRange(stored) : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the range, which is new each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the range, which is a new object on each render
   useEffect(() => {
-    const own = written.current.lastIndexOf(text);
-    if (own >= 0) written.current.splice(0, own + 1);
+    const echo = written.current.lastIndexOf(text);
+    if (echo >= 0) written.current.splice(0, echo + 1);
     else setRange(stored);
   }, [text]);
   const move = (next: DiffRange | undefined) => {
@@ -34,7 +34,7 @@ function useRange(stored: DiffRange | undefined, store: (range: DiffRange | unde
 
 interface NavigationOptions {
   files: readonly CommitFile[];
-  /** Positions of the threads. */
+  /** Positions of threads. */
   positions: readonly DiffPosition[];
   folding: Folding;
   view: RefObject<DiffHandle | null>;
@@ -44,7 +44,7 @@ interface NavigationOptions {
 
 const fileStart = (path: string): DiffPosition => ({ path, side: "right", line: fileLine });
 
-/** The reader's position in the diff, and the ways to move it. */
+/** The cursor in the diff and functions to move it. */
 export function useNavigation({ files, positions, folding, view, range: stored, onRange }: NavigationOptions) {
   const [range, setRange] = useRange(stored, onRange);
   const cursor: DiffPosition | undefined = range && { path: range.path, side: range.side, line: range.endLine };
@@ -58,7 +58,7 @@ export function useNavigation({ files, positions, folding, view, range: stored, 
 
   const reveal = (next: DiffRange, align?: Align) => {
     if (folding.folded.has(next.path) && next.startLine !== fileLine) folding.fold(next.path, false);
-    // A file that was folded is only laid out with the next frame.
+    // A file that was folded is laid out in the next frame.
     requestAnimationFrame(() => view.current?.showRange(next, align));
   };
   const revealed = useRef(range && formatRange(range));
@@ -66,13 +66,13 @@ export function useNavigation({ files, positions, folding, view, range: stored, 
     revealed.current = next && formatRange(next);
     setRange(next);
   };
-  // A link may lead to another position in the diff that is already open.
+  // A link can point to another position in the open diff.
   const address = range && formatRange(range);
   const follow = useEffectEvent(() => {
     if (address !== revealed.current && range) reveal(range);
     revealed.current = address;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: followed when the address names another position
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the URL points to another position
   useEffect(() => follow(), [address]);
 
   const show = (next: DiffRange, align?: Align) => {
@@ -92,7 +92,7 @@ export function useNavigation({ files, positions, folding, view, range: stored, 
     goToFile: (path: string) => goTo(fileStart(path)),
     move: (stride: Stride, step: 1 | -1) =>
       goTo(moveCursor(walked, cursor, stride, step), stride === "row" ? "nearest" : "center"),
-    /** Adds the next line to the range, or the one before it. */
+    /** Extends the range by the next or previous line. */
     extend: (step: 1 | -1) => {
       const next = moveCursor(walked, cursor, "row", step);
       if (!range || !next || next.path !== range.path || next.line === fileLine || next.side !== range.side) return;

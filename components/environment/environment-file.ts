@@ -13,7 +13,7 @@ export interface BranchFile {
   branch: string;
   /** The branch's commit, which a new commit must expect as its parent. */
   headSha: string;
-  /** `undefined` when the branch has no such file. */
+  /** Undefined if the file doesn't exist on the branch. */
   text: string | undefined;
 }
 

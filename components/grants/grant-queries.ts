@@ -3,7 +3,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { everyPage } from "@/lib/model/hosting/every-page";
+import { fetchAllPages } from "@/lib/model/hosting/fetch-all-pages";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const deleteNamespaceGrant = () =>
@@ -40,7 +40,7 @@ export function grantsQuery(target: GrantTarget) {
   return queryOptions({
     queryKey: grantsKey(target),
     queryFn: ({ signal }) =>
-      everyPage(async (pageToken) => {
+      fetchAllPages(async (pageToken) => {
         const query = { pageSize: "100", pageToken };
         const { grants, nextPageToken } =
           repoName === undefined

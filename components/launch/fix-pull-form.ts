@@ -10,7 +10,7 @@ import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { listCheckRunAnnotations } from "@/lib/contract/hosting/list-check-run-annotations";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
-import { fixPrompt, type ToFix } from "@/lib/model/fix/fix-prompt";
+import { type FixInput, fixPrompt } from "@/lib/model/fix/fix-prompt";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { emptyFields, repositoryRow } from "./empty-fields";
 
@@ -30,13 +30,13 @@ function formatLocation(
   return location.startLine ? `${location.path}:${location.startLine}` : location.path;
 }
 
-async function checkToFix(name: PullName, run: CheckRun): Promise<ToFix["checks"][number]> {
+async function checkToFix(name: PullName, run: CheckRun): Promise<FixInput["checks"][number]> {
   const { ownerSlug, repoName } = name;
   const params = { ownerSlug, repoName, checkRunId: run.id };
   const { annotations } = await callProxy(listCheckRunAnnotations, { params, query: { pageSize } });
   return {
     name: run.name,
-    result: checkState(run).word,
+    result: checkState(run).label,
     title: run.output?.title ?? "",
     summary: run.output?.summary ?? "",
     annotations: annotations.map(({ location, annotationLevel, message }) => ({

@@ -11,12 +11,12 @@ const router = {
   bfcacheId: "0",
 };
 
-const made: Mirror = {
+const created: Mirror = {
   ...{ repositoryId: "repo_1", fullName: "demo/b", url: "https://git.example/a/b.git", source: "git", sourceId: "a/b" },
   ...{ status: "initial", hasCredential: true, upstreamAdmins: ["ada@orders.example"] },
 };
 
-let answer: Response;
+let response: Response;
 let sent: { url: string; body: unknown }[];
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
   push.mockClear();
   vi.stubGlobal("fetch", async (url: string, init: { body: string }) => {
     sent.push({ url, body: JSON.parse(init.body) });
-    return answer;
+    return response;
   });
 });
 afterEach(() => {
@@ -50,19 +50,19 @@ async function show() {
       </QueryClientProvider>
     </AppRouterContext.Provider>,
   );
-  await screen.findByRole("dialog", { name: "Mirror a repository" }, { timeout: 10_000 });
+  await screen.findByRole("dialog", { name: "Mirror repository" }, { timeout: 10_000 });
 }
 
-it("sends what was given under the name of the source, and goes to where the mirror is begun", async () => {
-  answer = Response.json(made, { status: 201 });
+it("creates the mirror under the name of its upstream, and opens its settings", async () => {
+  response = Response.json(created, { status: 201 });
   await show();
   expect(button().disabled).toBe(true);
-  type("Address", "https://git.example/a/b.git");
+  type("Upstream URL", "https://git.example/a/b.git");
   expect(control("Name").value).toBe("b");
   fireEvent.change(control("Namespace"), { target: { value: "lab" } });
-  type(/^User name/, "robot");
+  type(/^Username/, "robot");
   expect(button().disabled).toBe(true);
-  expect(describedBy(/^Password or token/)).toContain("Give both, or neither.");
+  expect(describedBy(/^Password or token/)).toContain("Enter both a username and a password, or neither.");
   type(/^Password or token/, "s3cret");
   fireEvent.click(button());
   await waitFor(() => expect(push.mock.calls).toEqual([["/repositories/lab/b?view=settings"]]));
@@ -80,31 +80,31 @@ it("sends what was given under the name of the source, and goes to where the mir
 });
 
 it.each([
-  ["url", "Address"],
+  ["url", "Upstream URL"],
   ["name", "Name"],
-  ["upstreamAdmins.0", "Who administers the source"],
-  ["credential.username", /^User name/],
+  ["upstreamAdmins.0", "Upstream admins"],
+  ["credential.username", /^Username/],
   ["credential.password", /^Password or token/],
-  ["sourceId", /^Id at the source/],
-])("tells a refusal of %s at its field, and keeps what was typed", async (field, label) => {
-  answer = Response.json({ error: { code: "invalid_request", message: "is refused", field } }, { status: 400 });
+  ["sourceId", /^Upstream ID/],
+])("shows an error of %s at its field, and keeps the input", async (field, label) => {
+  response = Response.json({ error: { code: "invalid_request", message: "is refused", field } }, { status: 400 });
   await show();
-  type("Address", "https://git.example/a/b");
+  type("Upstream URL", "https://git.example/a/b");
   type("Name", "copy");
   fireEvent.click(button());
   await waitFor(() => expect(describedBy(label)).toContain("is refused"));
   expect(screen.getAllByText("is refused")).toHaveLength(1);
   expect(screen.queryByRole("alert")).toBeNull();
-  expect(control("Address").value).toBe("https://git.example/a/b");
+  expect(control("Upstream URL").value).toBe("https://git.example/a/b");
   expect(control("Name").value).toBe("copy");
   expect(push).not.toHaveBeenCalled();
 });
 
-it("says that nothing was created when the refusal is about no field", async () => {
-  answer = Response.json({ error: { code: "forbidden", message: "Not eligible" } }, { status: 403 });
+it("shows an error that belongs to no field at the top of the form", async () => {
+  response = Response.json({ error: { code: "forbidden", message: "Not eligible" } }, { status: 403 });
   await show();
-  type("Address", "https://git.example/a/b");
+  type("Upstream URL", "https://git.example/a/b");
   fireEvent.click(button());
-  expect((await screen.findByRole("alert")).textContent).toContain("No mirror was created.");
+  expect((await screen.findByRole("alert")).textContent).toContain("Couldn't create the mirror.");
   expect(push).not.toHaveBeenCalled();
 });

@@ -13,15 +13,15 @@ import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } f
 import { MirrorSourceFields } from "./mirror-source-fields";
 
 interface CreateMirrorDialogProps {
-  /** Slugs of namespaces that accept a new repository. */
+  /** Slugs of the namespaces where the user can create repositories. */
   owners: readonly string[];
-  /** Email address of the user, who administers the source unless others are named. */
+  /** Email address of the user, the default upstream admin. */
   me: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-function lastPart(url: string): string {
+function repositoryNameFrom(url: string): string {
   if (!URL.canParse(url)) return "";
   return (
     new URL(url).pathname
@@ -31,14 +31,14 @@ function lastPart(url: string): string {
   );
 }
 
-/** Creates a repository with a source and opens its settings, where mirroring is started. */
+/** The form to create a mirror. Opens its settings when created, where mirroring is started. */
 export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: CreateMirrorDialogProps) {
   const router = useRouter();
   const [source, setSource] = useState<MirrorSource>({ url: "", admins: me, username: "", password: "" });
   const [given, setGiven] = useState<{ owner?: string; name?: string; sourceId: string }>({ sourceId: "" });
   const { mutate, isPending, error } = useCreateMirror();
   const ownerSlug = given.owner ?? owners[0] ?? "";
-  const name = given.name ?? lastPart(source.url);
+  const name = given.name ?? repositoryNameFrom(source.url);
   const { errorOf, failure } = splitFieldError(error, ["name", "sourceId", ...sourceFields]);
   const submit = () => {
     const repoName = name.trim();
@@ -52,21 +52,21 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
     <FormDialog
       open={open}
       onClose={() => onOpenChange(false)}
-      title="Mirror a repository"
-      description="A new repository that follows one elsewhere. Nothing is fetched before you begin it in its settings."
+      title="Mirror repository"
+      description="Creates a repository that pulls from another one. Start mirroring later in its settings."
       action="Create mirror"
       acting="Creating…"
       ready={source.url.trim() !== "" && name.trim() !== "" && !isCredentialIncomplete(source)}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="No mirror was created."
+      failed="Couldn't create the mirror."
     >
       <MirrorSourceFields
         source={source}
         onChange={setSource}
         errorOf={errorOf}
-        passwordHint="Left empty: the service's own for that server, if any."
+        passwordHint="Defaults to the service's credential for that server."
       >
         <NewRepositoryFields
           owners={owners}
@@ -76,9 +76,9 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
           onChange={(change) => setGiven({ ...given, ...change })}
         />
         <Field
-          label="Id at the source"
+          label="Upstream ID"
           optional
-          hint="Left empty: the owner and name of its address."
+          hint="Defaults to the owner and name in the URL."
           error={errorOf("sourceId")}
         >
           {(control) => (

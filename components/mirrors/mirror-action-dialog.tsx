@@ -4,7 +4,7 @@ import { useDetachMirror, useForceCutover, useTransitionMirror } from "@/compone
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
-import { actionLabels, type MirrorAction } from "./mirror-labels";
+import { type MirrorAction, mirrorActionTexts } from "./mirror-states";
 
 interface MirrorActionDialogProps {
   name: RepositoryName;
@@ -12,14 +12,14 @@ interface MirrorActionDialogProps {
   onClose: () => void;
 }
 
-/** Switches a mirror's direction or detaches it, after showing what that means. */
+/** Confirms and runs a mirror action: start, switch direction, force, or detach. */
 export default function MirrorActionDialog({ name, action, onClose }: MirrorActionDialogProps) {
   const transition = useTransitionMirror(name);
   const force = useForceCutover(name);
   const detach = useDetachMirror(name);
-  const { button, title, consequences, final } = actionLabels[action];
+  const { button, title, detail, irreversible } = mirrorActionTexts[action];
   const done = () => {
-    toast.success(action === "detach" ? `${name.repoName} is cut off from its source.` : "The transition has begun.");
+    toast.success(action === "detach" ? `${name.repoName} is detached.` : "Mirror transition started.");
     onClose();
   };
   const confirm = () => {
@@ -31,15 +31,15 @@ export default function MirrorActionDialog({ name, action, onClose }: MirrorActi
     <ConfirmDialog
       onClose={onClose}
       title={title}
-      description={consequences}
+      description={detail}
       action={button}
-      keep="Leave it"
-      danger={final}
-      phrase={final ? name.repoName : undefined}
+      keep="Cancel"
+      danger={irreversible}
+      phrase={irreversible ? name.repoName : undefined}
       pending={transition.isPending || force.isPending || detach.isPending}
       onConfirm={confirm}
       failure={transition.error ?? force.error ?? detach.error}
-      failed="Nothing was changed."
+      failed="Couldn't change the mirror."
     />
   );
 }

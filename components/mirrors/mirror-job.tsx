@@ -1,21 +1,21 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
-import { jobStatus, transitionLabel } from "./mirror-labels";
+import { jobState, transitionTitle } from "./mirror-states";
 
-/** A transition: its status decides what is said; its phase is told as the service tells it. */
+/** A mirror transition. The phase is shown as the service reports it. */
 export function MirrorJob({ job, active }: { job: MirrorTransitionJob; active: boolean }) {
-  const { label, tone } = jobStatus(job.status);
-  const problem = job.lastErrorMessage ?? job.lastErrorCode;
+  const { title, tone } = jobState(job.status);
+  const error = job.lastErrorMessage ?? job.lastErrorCode;
   return (
     <section aria-label="Transition" className="space-y-1 rounded-md border p-3">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{transitionLabel(job.transition)}</span>
+        <span className="font-medium">{transitionTitle(job.transition)}</span>
         <span role="status">
-          <Badge tone={tone}>{label}</Badge>
+          <Badge tone={tone}>{title}</Badge>
         </span>
         <span className="text-muted-foreground text-xs">
-          {active ? "under way, begun " : "the last one, ended "}
+          {active ? "started " : "ended "}
           <RelativeTime iso={active ? (job.startedAt ?? job.createdAt) : (job.completedAt ?? job.updatedAt)} />
         </span>
       </p>
@@ -25,13 +25,13 @@ export function MirrorJob({ job, active }: { job: MirrorTransitionJob; active: b
         {job.drainUntil ? (
           <>
             {" "}
-            · writes run out until <time dateTime={job.drainUntil}>{job.drainUntil.slice(11, 19)} UTC</time>
+            · draining writes until <time dateTime={job.drainUntil}>{job.drainUntil.slice(11, 19)} UTC</time>
           </>
         ) : null}
       </p>
-      {problem ? (
+      {error ? (
         <p className="break-words">
-          {problem}
+          {error}
           {job.lastErrorCode && job.lastErrorMessage ? (
             <>
               {" "}
@@ -39,7 +39,7 @@ export function MirrorJob({ job, active }: { job: MirrorTransitionJob; active: b
             </>
           ) : null}
           {job.status === "requires_attention"
-            ? ". Somebody has to decide which side is right: mend the source or its credential and it is tried again, or force it."
+            ? ". Fix the upstream URL or credential to retry, or force the switch."
             : ""}
         </p>
       ) : null}

@@ -23,19 +23,19 @@ const updateMirror = () => import("@/lib/contract/admin/update-mirror").then((en
 const busyMs = 2_000;
 const idleMs = 15_000;
 
-const over: readonly string[] = [
+const finalStatuses: readonly string[] = [
   "succeeded",
   "failed_rolled_back",
   "superseded",
 ] satisfies MirrorTransitionJob["status"][];
 
-/** When to ask for a job again: its status decides, never its phase, which may say anything. */
+/** The polling interval of a job. Depends only on its status, because its phase is free text. */
 export function jobPollMs(job: Pick<MirrorTransitionJob, "status"> | undefined): number | false {
-  if (!job || over.includes(job.status)) return false;
+  if (!job || finalStatuses.includes(job.status)) return false;
   return job.status === "queued" || job.status === "running" ? busyMs : idleMs;
 }
 
-/** The transition under way and the last one that is over; read again as long as one is under way. */
+/** The active and the last completed transition. Polls while one is active. */
 export function mirrorJobsQuery({ ownerSlug, repoName }: RepositoryName) {
   return queryOptions({
     queryKey: ["mirrors", "jobs", ownerSlug, repoName] as const,
@@ -44,7 +44,7 @@ export function mirrorJobsQuery({ ownerSlug, repoName }: RepositoryName) {
   });
 }
 
-/** What a repository mirrors and how its last synchronisation went; null when it never was a mirror. */
+/** The mirror of a repository, with the result of its last sync. `null` if it was never a mirror. */
 export function mirrorQuery(repositoryId: string) {
   return queryOptions({
     queryKey: ["mirrors", "one", repositoryId] as const,
@@ -61,7 +61,7 @@ export function mirrorQuery(repositoryId: string) {
   });
 }
 
-function useMirrorChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+function useMirrorMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -73,30 +73,30 @@ function useMirrorChange<Input, Output>(change: (input: Input) => Promise<Output
   });
 }
 
-/** Asks for a synchronisation without waiting for it; `synced` is true when there was nothing to do. */
+/** Requests a sync without waiting for it. `synced` is true if it was already in sync. */
 export const useSyncMirror = (name: RepositoryName) =>
-  useMirrorChange((ref: string) => callProxy(syncMirror, { params: { ...name }, body: { ref, wait: false } }));
+  useMirrorMutation((ref: string) => callProxy(syncMirror, { params: { ...name }, body: { ref, wait: false } }));
 
 export const useTransitionMirror = (name: RepositoryName) =>
-  useMirrorChange((transition: MirrorTransition) =>
+  useMirrorMutation((transition: MirrorTransition) =>
     callProxy(transitionRepoMirror, { params: { ...name }, body: { transition } }),
   );
 
 export const useForceCutover = (name: RepositoryName) =>
-  useMirrorChange(() => callProxy(forceRepoMirrorCutover, { params: { ...name }, body: {} }));
+  useMirrorMutation(() => callProxy(forceRepoMirrorCutover, { params: { ...name }, body: {} }));
 
 export const useDetachMirror = (name: RepositoryName) =>
-  useMirrorChange(() => callProxy(detachRepoMirror, { params: { ...name } }));
+  useMirrorMutation(() => callProxy(detachRepoMirror, { params: { ...name } }));
 
 type MirrorChanges = BodyInputOf<Awaited<ReturnType<typeof updateMirror>>>;
 
-/** Changes the address, credential or admins of the source. */
+/** Updates the upstream URL, credential or admins. */
 export const useUpdateMirror = (repositoryId: string) =>
-  useMirrorChange((body: MirrorChanges) => callProxy(updateMirror, { params: { repositoryId }, body }));
+  useMirrorMutation((body: MirrorChanges) => callProxy(updateMirror, { params: { repositoryId }, body }));
 
 type NewMirror = BodyInputOf<Awaited<ReturnType<typeof createMirror>>>;
 
-/** Makes a repository that knows its source. */
+/** Creates a repository with an upstream. */
 export function useCreateMirror() {
   const client = useQueryClient();
   return useMutation({

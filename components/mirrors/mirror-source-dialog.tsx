@@ -9,7 +9,7 @@ import type { Mirror } from "@/lib/contract/admin/mirror";
 import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
 
-/** The address, credential and admins of a mirror's source. The stored credential is never shown. */
+/** Edits a mirror's upstream URL, admins and credential. The stored credential is never shown. */
 export default function MirrorSourceDialog({ mirror, onClose }: { mirror: Mirror; onClose: () => void }) {
   const [source, setSource] = useState<MirrorSource>({
     url: mirror.url,
@@ -22,7 +22,7 @@ export default function MirrorSourceDialog({ mirror, onClose }: { mirror: Mirror
   const submit = () => {
     mutate(sourceBody(source), {
       onSuccess: () => {
-        toast.success("The source is stored; a transition that needed a decision is tried again.");
+        toast.success("Upstream saved. A transition that needs attention is retried.");
         onClose();
       },
     });
@@ -30,19 +30,19 @@ export default function MirrorSourceDialog({ mirror, onClose }: { mirror: Mirror
   return (
     <FormDialog
       onClose={onClose}
-      title="Change the source"
-      action="Store"
+      title="Edit upstream"
+      action="Save"
       ready={source.url.trim() !== "" && !isCredentialIncomplete(source)}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Nothing was changed."
+      failed="Couldn't save the upstream."
     >
       <MirrorSourceFields
         source={source}
         onChange={setSource}
         errorOf={errorOf}
-        passwordHint={mirror.hasCredential ? "Left empty, the stored one stays." : undefined}
+        passwordHint={mirror.hasCredential ? "Leave empty to keep the stored credential." : undefined}
       />
     </FormDialog>
   );

@@ -9,24 +9,24 @@ interface MirrorSourceFieldsProps {
   onChange: (source: MirrorSource) => void;
   errorOf: (field: string) => string | undefined;
   passwordHint?: string | undefined;
-  /** Fields that follow the address. */
+  /** Fields after the URL. */
   children?: ReactNode;
 }
 
-/** The address, admins and credential of a mirror's source. */
+/** The fields of a mirror's upstream: URL, admins and credential. */
 export function MirrorSourceFields({ source, onChange, errorOf, passwordHint, children }: MirrorSourceFieldsProps) {
   const change = (more: Partial<MirrorSource>) => onChange({ ...source, ...more });
   return (
     <>
-      <Field label="Address" hint="https, on a server the service may reach." error={errorOf("url")}>
+      <Field label="Upstream URL" hint="An https URL on an allowed server." error={errorOf("url")}>
         {(control) => (
           <Input {...control} type="url" value={source.url} onChange={({ target }) => change({ url: target.value })} />
         )}
       </Field>
       {children}
       <Field
-        label="Who administers the source"
-        hint="One address a line. They alone may turn the mirror."
+        label="Upstream admins"
+        hint="One email address per line. Only they can switch the mirror's direction."
         error={errorOf("upstreamAdmins")}
       >
         {(control) => (
@@ -39,7 +39,7 @@ export function MirrorSourceFields({ source, onChange, errorOf, passwordHint, ch
         )}
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="User name" optional error={errorOf("credential")}>
+        <Field label="Username" optional error={errorOf("credential")}>
           {(control) => (
             <Input
               {...control}
@@ -54,7 +54,11 @@ export function MirrorSourceFields({ source, onChange, errorOf, passwordHint, ch
           label="Password or token"
           optional
           hint={passwordHint}
-          error={isCredentialIncomplete(source) ? "Give both, or neither." : errorOf("credential.password")}
+          error={
+            isCredentialIncomplete(source)
+              ? "Enter both a username and a password, or neither."
+              : errorOf("credential.password")
+          }
         >
           {(control) => (
             <Input

@@ -1,16 +1,16 @@
-/** What is typed about the source of a mirror. */
+/** The form fields of a mirror's upstream. */
 export interface MirrorSource {
   url: string;
-  /** One address a line. */
+  /** One email address per line. */
   admins: string;
   username: string;
   password: string;
 }
 
-/** A credential is given whole or not at all. */
+/** True if only one of username and password is set. */
 export const isCredentialIncomplete = ({ username, password }: MirrorSource) => (username === "") !== (password === "");
 
-/** What the service is told; without a credential when none was typed. */
+/** Converts the fields to the request body, without a credential if none was entered. */
 export function sourceBody({ url, admins, username, password }: MirrorSource) {
   const upstreamAdmins = admins
     .split(/[\n,]/)
@@ -19,5 +19,5 @@ export function sourceBody({ url, admins, username, password }: MirrorSource) {
   return { url: url.trim(), upstreamAdmins, ...(password === "" ? {} : { credential: { username, password } }) };
 }
 
-/** What the service names when it refuses a source. */
+/** Field names in the service's validation errors. */
 export const sourceFields = ["url", "upstreamAdmins", "credential.password", "credential"];

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { getOverview, NeedReason } from "@/lib/contract/dashboard/get-overview";
+import type { AttentionReason, getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
 import { AgentListItem } from "./agent-list-item";
@@ -7,7 +7,7 @@ import { OverviewList } from "./overview-list";
 
 type Needs = ResponseOf<typeof getOverview>["needs"];
 
-const reasonLabels: Readonly<Record<NeedReason, string>> = {
+const reasonLabels: Readonly<Record<AttentionReason, string>> = {
   failed: "Failed",
   expired: "No worker",
   pullRequest: "Review pull request",

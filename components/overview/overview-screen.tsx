@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { IndexNotice } from "@/components/agents/index-notice";
+import { IndexProblem } from "@/components/agents/index-problem";
 import { NewAgentButton } from "@/components/agents/new-agent-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
@@ -12,20 +12,19 @@ import { counted } from "@/lib/model/plural";
 import { NeedsAttention } from "./needs-attention";
 import { OverviewListLoading } from "./overview-list";
 import { overviewQuery } from "./overview-queries";
-import { PoolTile } from "./pool-tile";
 import { Running } from "./running";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
 /** Loaded after the page. */
 const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
+const WorkersInUse = lazy(() => retryImport(() => import("./workers-in-use")));
 const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-limit")));
 const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
 /** What is running, and what needs attention. */
 export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
   const { data, error, refetch } = useQuery(overviewQuery(callProxy));
-  const hasProblem = error !== null || data?.progress.trouble !== undefined;
   const loadingAgents = data !== undefined && !data.progress.complete;
   return (
     <>
@@ -35,7 +34,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
         actions={mayAct ? <NewAgentButton /> : null}
       />
       <div className="space-y-4 p-4">
-        {hasProblem ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
+        <IndexProblem progress={data?.progress} error={error} onRetry={() => refetch()} />
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
           <Tile title="Running now" href={paths.agentsWhere("status:CREATING,RUNNING")}>
             {data ? (
@@ -57,7 +56,11 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
               <QueueDepth />
             </Suspense>
           </Tile>
-          <PoolTile />
+          <Tile title="Workers in use" href={paths.pools()}>
+            <Suspense fallback={<TileLoading failed={false} />}>
+              <WorkersInUse />
+            </Suspense>
+          </Tile>
           <Tile title="Hosting rate limit">
             <Suspense fallback={<TileLoading failed={false} />}>
               <HostingRateLimit />

@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
 import type { Worker } from "@/lib/contract/pools/worker";
 import { isoTime } from "@/lib/core/clock";
+import { matchesWords } from "@/lib/model/matches-words";
 import { paths } from "@/lib/model/paths";
 import { servedBy } from "./pool-labels";
 
@@ -25,10 +26,9 @@ const states = [
 ] as const;
 type ShownState = (typeof states)[number]["value"];
 
-function matches(worker: Worker, state: ShownState, words: readonly string[]): boolean {
+function matches(worker: Worker, state: ShownState, text: string): boolean {
   if (state !== "all" && worker.isInUse !== (state === "inUse")) return false;
-  const haystack = [worker.name, worker.workerId, servedBy(worker), worker.activeBcId].join(" ").toLowerCase();
-  return words.every((word) => haystack.includes(word));
+  return matchesWords([worker.name, worker.workerId, servedBy(worker), worker.activeBcId].join(" "), text);
 }
 
 /** The connected workers. Long lists are paged and have a filter. */
@@ -36,8 +36,7 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
   const [text, setText] = useState("");
   const [state, setState] = useState<ShownState>("all");
   const [limit, setLimit] = useState(pageSize);
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = workers.filter((worker) => matches(worker, state, words));
+  const matching = workers.filter((worker) => matches(worker, state, text));
   return (
     <div className="space-y-2">
       {workers.length > filterThreshold ? (

@@ -21,21 +21,21 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import { actorName } from "@/lib/model/hosting/actor-name";
-import { useStillBelow } from "./use-still-below";
+import { useScrollAnchor } from "./use-scroll-anchor";
 
 const refreshMs = 10_000;
 
 type Entry = { at: string; review: PullRequestReview } | { at: string; thread: Thread };
 
-/** Comments published together: those of the review first, then by file and line. */
-function byPlace(a: Entry, b: Entry): number {
+/** Orders comments published at the same time: the review first, then by file and line. */
+function byLocation(a: Entry, b: Entry): number {
   if (!("thread" in a && "thread" in b)) return "thread" in a ? 1 : "thread" in b ? -1 : 0;
   const [one, other] = [a.thread.place, b.thread.place];
   return (one.path ?? "").localeCompare(other.path ?? "") || (one.startLine ?? 0) - (other.startLine ?? 0);
 }
 
-/** Reviews and threads on one timeline, the requested reviewers, and the form for the user's own review. */
-export function Conversation({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {
+/** The timeline of reviews and threads, the requested reviewers, and the review form. */
+export function Conversation({ name, pull, canWrite }: { name: PullName; pull: PullRequest; canWrite: boolean }) {
   const live = { refetchInterval: refreshMs, refetchIntervalInBackground: false };
   const comments = useInfiniteQuery({ ...commentsQuery(name), ...live });
   const reviews = useInfiniteQuery({ ...reviewsQuery(name), ...live });
@@ -45,21 +45,21 @@ export function Conversation({ name, pull, mayAct }: { name: PullName; pull: Pul
   const entries: Entry[] = [
     ...submitted.map((review) => ({ at: review.submittedAt ?? "", review })),
     ...threads.map((thread) => ({ at: thread.comments[0]?.createdAt ?? "", thread })),
-  ].sort((a, b) => a.at.localeCompare(b.at) || byPlace(a, b));
+  ].sort((a, b) => a.at.localeCompare(b.at) || byLocation(a, b));
   const error = comments.error ?? reviews.error;
-  const asked = [
+  const requested = [
     ...(reviewers.data?.users.map(({ id, displayName, email }) => displayName ?? (email || id)) ?? []),
     ...(reviewers.data?.groups.map(({ id }) => id) ?? []),
   ];
   const more = comments.hasNextPage || reviews.hasNextPage;
-  const said = useRef<HTMLDivElement>(null);
-  useStillBelow(said);
+  const timeline = useRef<HTMLDivElement>(null);
+  useScrollAnchor(timeline);
 
   return (
     <section aria-label="Conversation" className="space-y-3">
-      <div ref={said} className="space-y-3">
-        {asked.length > 0 ? (
-          <p className="text-muted-foreground text-sm">Waiting for a review of {asked.join(", ")}.</p>
+      <div ref={timeline} className="space-y-3">
+        {requested.length > 0 ? (
+          <p className="text-muted-foreground text-sm">Waiting for review from {requested.join(", ")}.</p>
         ) : null}
         {error ? (
           <CallFailure
@@ -69,7 +69,7 @@ export function Conversation({ name, pull, mayAct }: { name: PullName; pull: Pul
               void reviews.refetch();
             }}
           >
-            Not everything that was said could be read.
+            Couldn't load the whole conversation.
           </CallFailure>
         ) : null}
         <ol className="space-y-3">
@@ -78,7 +78,7 @@ export function Conversation({ name, pull, mayAct }: { name: PullName; pull: Pul
               {"review" in entry ? (
                 <ReviewEntry review={entry.review} />
               ) : (
-                <ThreadView name={name} thread={entry.thread} mayAct={mayAct} place />
+                <ThreadView name={name} thread={entry.thread} canWrite={canWrite} place />
               )}
             </li>
           ))}
@@ -94,34 +94,34 @@ export function Conversation({ name, pull, mayAct }: { name: PullName; pull: Pul
           </Button>
         ) : null}
       </div>
-      {mayAct ? <ReviewForm name={name} pull={pull} /> : null}
+      {canWrite ? <ReviewForm name={name} pull={pull} /> : null}
     </section>
   );
 }
 
-const looks = {
-  approve: { word: "approved", icon: CircleCheck, look: "text-success" },
-  request_changes: { word: "requested changes on", icon: CircleX, look: "text-danger" },
-  comment: { word: "reviewed", icon: MessageSquare, look: "text-muted-foreground" },
+const verdicts = {
+  approve: { label: "approved", icon: CircleCheck, look: "text-success" },
+  request_changes: { label: "requested changes on", icon: CircleX, look: "text-danger" },
+  comment: { label: "reviewed", icon: MessageSquare, look: "text-muted-foreground" },
 } as const;
 
-const isVerdict = (verdict: string): verdict is keyof typeof looks => Object.hasOwn(looks, verdict);
+const isVerdict = (verdict: string): verdict is keyof typeof verdicts => Object.hasOwn(verdicts, verdict);
 
 function ReviewEntry({ review }: { review: PullRequestReview }) {
   const { verdict, author, submittedAt, body, dismissal, pullRequestVersion } = review;
   const {
-    word,
+    label,
     icon: Icon,
     look,
   } = isVerdict(verdict)
-    ? looks[verdict]
-    : { word: `reviewed: ${verdict}`, icon: MessageSquare, look: "text-muted-foreground" };
+    ? verdicts[verdict]
+    : { label: `reviewed (${verdict})`, icon: MessageSquare, look: "text-muted-foreground" };
   return (
     <article className="space-y-1 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <Icon aria-hidden className={`size-4 shrink-0 ${look}`} />
         <span>
-          <span className="font-medium">{actorName(author)}</span> {word} version {pullRequestVersion.number}
+          <span className="font-medium">{actorName(author)}</span> {label} version {pullRequestVersion.number}
         </span>
         {submittedAt ? <RelativeTime iso={submittedAt} className="text-muted-foreground text-xs" /> : null}
         {dismissal ? (

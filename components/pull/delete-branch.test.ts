@@ -8,46 +8,46 @@ const sha = "a".repeat(40);
 const known = { repository: { ownerSlug: "demo", repoName: "orders" }, branch: "fix/rounding", sha };
 const path = "/api/v1/repohost/repos/demo/orders/git";
 
-/** Answers deletions one after the other, and where the branch is in between; says what was asked. */
-function stubService(deletions: readonly number[], place: string | undefined = sha): string[] {
-  const asked: string[] = [];
-  const left = [...deletions];
+/** Stubs the responses to the deletions and the branch's head in between. Returns the requests. */
+function stubService(deletions: readonly number[], head: string | undefined = sha): string[] {
+  const requests: string[] = [];
+  const remaining = [...deletions];
   vi.stubGlobal("fetch", async (url: string, { method }: RequestInit) => {
-    asked.push(`${method} ${url.slice(path.length)}`);
-    const refusal = (status: number, code: number) =>
-      Response.json({ code, message: `refused with ${status}`, details: [] }, { status });
+    requests.push(`${method} ${url.slice(path.length)}`);
+    const errorResponse = (status: number, code: number) =>
+      Response.json({ code, message: `failed with ${status}`, details: [] }, { status });
     if (method === "GET") {
-      if (place === "") return refusal(404, 5);
-      return Response.json({ ref: "refs/heads/fix/rounding", object: { sha: place, type: "commit" } });
+      if (head === "") return errorResponse(404, 5);
+      return Response.json({ ref: "refs/heads/fix/rounding", object: { sha: head, type: "commit" } });
     }
-    const status = left.shift() ?? 204;
-    return status === 204 ? new Response(null, { status }) : refusal(status, status === 409 ? 10 : 9);
+    const status = remaining.shift() ?? 204;
+    return status === 204 ? new Response(null, { status }) : errorResponse(status, status === 409 ? 10 : 9);
   });
-  return asked;
+  return requests;
 }
 
-const asking = { delete: "DELETE /refs/heads/fix/rounding", read: "GET /ref/heads/fix/rounding" };
+const calls = { delete: "DELETE /refs/heads/fix/rounding", read: "GET /ref/heads/fix/rounding" };
 
 describe("deleting a branch", () => {
-  it("H-REF-19 tries again when the service was disturbed, for as long as the branch is where it was", async () => {
-    const asked = stubService([409, 409, 204]);
+  it("H-REF-19 retries after a conflict while the branch hasn't moved", async () => {
+    const requests = stubService([409, 409, 204]);
     await deleteBranch(callProxy, known);
-    expect(asked).toEqual([asking.delete, asking.read, asking.delete, asking.read, asking.delete]);
+    expect(requests).toEqual([calls.delete, calls.read, calls.delete, calls.read, calls.delete]);
   });
 
-  it("gives up after four tries, and at once where the service refuses", async () => {
-    const asked = stubService([409, 409, 409, 409, 204]);
+  it("gives up after four conflicts, and immediately on any other error", async () => {
+    const requests = stubService([409, 409, 409, 409, 204]);
     await expect(deleteBranch(callProxy, known)).rejects.toMatchObject({ status: 409 });
-    expect(asked.filter((each) => each === asking.delete)).toHaveLength(4);
+    expect(requests.filter((each) => each === calls.delete)).toHaveLength(4);
     const refused = stubService([400]);
-    await expect(deleteBranch(callProxy, known)).rejects.toThrow("refused with 400");
-    expect(refused).toEqual([asking.delete]);
+    await expect(deleteBranch(callProxy, known)).rejects.toThrow("failed with 400");
+    expect(refused).toEqual([calls.delete]);
   });
 
-  it("throws nothing away that came since, and is done with what is gone", async () => {
+  it("keeps a branch that has moved, and treats a missing branch as deleted", async () => {
     const moved = stubService([409, 204], "b".repeat(40));
-    await expect(deleteBranch(callProxy, known)).rejects.toThrow("has moved since. It was not deleted.");
-    expect(moved).toEqual([asking.delete, asking.read]);
+    await expect(deleteBranch(callProxy, known)).rejects.toThrow("has new commits, so it wasn't deleted.");
+    expect(moved).toEqual([calls.delete, calls.read]);
     stubService([409], "");
     await deleteBranch(callProxy, known);
     stubService([404]);

@@ -9,8 +9,8 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 const deleteGitRef = () => import("@/lib/contract/hosting/delete-git-ref").then((entry) => entry.deleteGitRef);
 const getGitRef = () => import("@/lib/contract/hosting/get-git-ref").then((entry) => entry.getGitRef);
 
-const mostTries = 4;
-const answered = (error: unknown, status: number) => error instanceof CallError && error.status === status;
+const maxAttempts = 4;
+const hasStatus = (error: unknown, status: number) => error instanceof CallError && error.status === status;
 
 export interface KnownBranch {
   repository: RepositoryName;
@@ -20,26 +20,26 @@ export interface KnownBranch {
 }
 
 /**
- * Deletes a branch. After a conflict (409) it tries again while the branch is where it
- * was, so that new commits aren't deleted unseen. A branch that is already deleted is fine.
+ * Deletes a branch. Retries after a conflict (409) only while the branch hasn't moved, so that new
+ * commits are never deleted. Succeeds if the branch no longer exists.
  */
 export async function deleteBranch(call: Call, { repository, branch, sha }: KnownBranch): Promise<void> {
   const params = { ...repository, ref: `heads/${branch}` };
-  for (let left = mostTries; ; left -= 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await call(deleteGitRef, { params });
       return;
     } catch (error) {
-      if (answered(error, 404)) return;
-      if (!answered(error, 409) || left <= 1) throw error;
+      if (hasStatus(error, 404)) return;
+      if (!hasStatus(error, 409) || attempt >= maxAttempts) throw error;
     }
-    const place = await call(getGitRef, { params }).catch((error: unknown) => {
-      if (answered(error, 404)) return undefined;
+    const current = await call(getGitRef, { params }).catch((error: unknown) => {
+      if (hasStatus(error, 404)) return undefined;
       throw error;
     });
-    if (!place) return;
-    if (place.object.sha !== sha) {
-      throw new CallError({ status: 409, code: "moved", message: `${branch} has moved since. It was not deleted.` });
+    if (!current) return;
+    if (current.object.sha !== sha) {
+      throw new CallError({ status: 409, code: "moved", message: `${branch} has new commits, so it wasn't deleted.` });
     }
   }
 }

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useNow } from "@/components/ui/use-now";
 
-/** Shows how long a call has taken, once that is longer than usual. */
+/** Shows how long a request has been pending, from two seconds on. */
 export function Elapsed() {
   const [since] = useState(() => Date.now());
   const seconds = Math.floor((useNow() - since) / 1000);
-  return seconds >= 2 ? <span className="tabular-nums">for {seconds} s</span> : null;
+  return seconds >= 2 ? <span className="tabular-nums">{seconds} s</span> : null;
 }

@@ -4,7 +4,7 @@ import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/model/paths";
 
-/** Opens the launch form, filled in to fix a pull request. */
+/** Links to the launch form with a prompt to fix the pull request. */
 export function FixLink({ name }: { name: PullName }) {
   return (
     <Button asChild size="small">

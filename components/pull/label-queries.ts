@@ -12,7 +12,7 @@ const setPullRequestLabels = () =>
 
 const labelsKey = ({ ownerSlug, repoName }: RepositoryName) => ["labels", ownerSlug, repoName] as const;
 
-/** The labels of a repository by name. */
+/** A repository's labels, sorted by name. */
 export function labelsQuery({ ownerSlug, repoName }: RepositoryName) {
   return infiniteQueryOptions({
     queryKey: labelsKey({ ownerSlug, repoName }),
@@ -32,7 +32,7 @@ export function useCreateLabel({ ownerSlug, repoName }: RepositoryName) {
   });
 }
 
-/** Replaces the labels of a pull request by these names. */
+/** Replaces the labels of a pull request. */
 export function useSetPullLabels(name: PullName) {
   const client = useQueryClient();
   return useMutation({

@@ -20,9 +20,9 @@ interface LabelsDialogProps {
   onClose: () => void;
 }
 
-const firstColor = "8b949e";
+const defaultColor = "8b949e";
 
-/** Chooses the labels of a pull request, and makes new ones by the name that was typed. */
+/** Selects the labels of a pull request and creates new ones. */
 export default function LabelsDialog({ name, pull, onClose }: LabelsDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(pull.labels.map((label) => label.name)));
   const [text, setText] = useState("");
@@ -30,18 +30,18 @@ export default function LabelsDialog({ name, pull, onClose }: LabelsDialogProps)
   const create = useCreateLabel(name);
   const set = useSetPullLabels(name);
   const labels = all.data?.pages.flatMap((page) => page.labels) ?? [];
-  const wanted = text.trim();
-  const shown = labels.filter((label) => label.name.toLowerCase().includes(wanted.toLowerCase()));
-  const isNew = wanted !== "" && all.isSuccess && !labels.some((label) => label.name === wanted);
+  const query = text.trim();
+  const shown = labels.filter((label) => label.name.toLowerCase().includes(query.toLowerCase()));
+  const isNew = query !== "" && all.isSuccess && !labels.some((label) => label.name === query);
 
   const toggle = (label: string) => {
     const next = new Set(chosen);
     if (!next.delete(label)) next.add(label);
     setChosen(next);
   };
-  const make = () =>
+  const createNew = () =>
     create.mutate(
-      { name: wanted, color: firstColor },
+      { name: query, color: defaultColor },
       {
         onSuccess: (label) => {
           setChosen(new Set([...chosen, label.name]));
@@ -52,7 +52,7 @@ export default function LabelsDialog({ name, pull, onClose }: LabelsDialogProps)
   const submit = () =>
     set.mutate([...chosen], {
       onSuccess: () => {
-        toast.success("Labels changed.");
+        toast.success("Labels updated.");
         onClose();
       },
     });
@@ -61,33 +61,33 @@ export default function LabelsDialog({ name, pull, onClose }: LabelsDialogProps)
     <FormDialog
       onClose={onClose}
       title="Labels"
-      description={`Of pull request #${pull.number}`}
+      description={`Pull request #${pull.number}`}
       action="Save labels"
       acting="Saving…"
       ready={all.isSuccess}
       pending={set.isPending}
       onSubmit={submit}
       failure={set.error}
-      failed="The labels are as they were."
+      failed="Couldn't update the labels."
     >
-      {create.error ? <CallFailure error={create.error}>No label was made.</CallFailure> : null}
+      {create.error ? <CallFailure error={create.error}>Couldn't create the label.</CallFailure> : null}
       {all.error ? (
         <CallFailure error={all.error} onRetry={() => all.refetch()}>
-          The labels of the repository could not be read.
+          Couldn't load the repository's labels.
         </CallFailure>
       ) : null}
-      <TextField label="Find or name a label" value={text} maxLength={50} onValue={setText} />
+      <TextField label="Find or create a label" value={text} maxLength={50} onValue={setText} />
       {all.isPending ? <SkeletonRows label="Loading labels" /> : null}
       {isNew ? (
-        <Button disabled={create.isPending} onClick={make}>
-          {create.isPending ? "Creating…" : `Create the label “${wanted}”`}
+        <Button disabled={create.isPending} onClick={createNew}>
+          {create.isPending ? "Creating…" : `Create label “${query}”`}
         </Button>
       ) : null}
       {all.isSuccess && labels.length === 0 && !isNew ? (
-        <p className="text-muted-foreground text-sm">The repository has no labels yet: type a name to make one.</p>
+        <p className="text-muted-foreground text-sm">No labels yet. Type a name to create one.</p>
       ) : null}
       <fieldset className="max-h-72 space-y-1 overflow-y-auto">
-        <legend className="sr-only">Labels of the repository</legend>
+        <legend className="sr-only">Repository labels</legend>
         {shown.map((label) => (
           <LabelChoice key={label.id} label={label} checked={chosen.has(label.name)} onToggle={toggle} />
         ))}

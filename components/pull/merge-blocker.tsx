@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { blockerName } from "@/components/pulls/blockers";
+import { blockerTitle, mergeBlockerTexts } from "@/components/pulls/merge-blockers";
 import { type PullChange, useUpdatePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Badge } from "@/components/ui/badge";
@@ -17,7 +17,7 @@ import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { updateCommands } from "./update-commands";
 
-const AskReviewersDialog = lazy(() => retryImport(() => import("@/components/reviews/request-reviewers-dialog")));
+const RequestReviewersDialog = lazy(() => retryImport(() => import("@/components/reviews/request-reviewers-dialog")));
 
 interface MergeBlockerItemProps {
   name: PullName;
@@ -25,19 +25,19 @@ interface MergeBlockerItemProps {
   repository: Repo | undefined;
   blocker: MergeBlocker;
   baseRef: string;
-  mayAct: boolean;
+  canWrite: boolean;
 }
 
-/** One merge blocker: its name, its details, and how to clear it. */
+/** One merge blocker: its title, its details, and the action that clears it. */
 export function MergeBlockerItem(props: MergeBlockerItemProps) {
   const { name, pull, blocker } = props;
   const { kind, message, pullRequest } = blocker;
-  const own = pullRequest.id === pull.id;
+  const isThisPull = pullRequest.id === pull.id;
   return (
     <li className="space-y-1">
       <p className="flex flex-wrap items-baseline gap-2">
-        <Badge tone="danger">{blockerName(kind)}</Badge>
-        {own ? null : (
+        <Badge tone="danger">{blockerTitle(kind)}</Badge>
+        {isThisPull ? null : (
           <Link href={paths.pull({ ...name, pullNumber: pullRequest.number })} className="underline">
             #{pullRequest.number}
           </Link>
@@ -45,7 +45,7 @@ export function MergeBlockerItem(props: MergeBlockerItemProps) {
         <span className="min-w-0 break-words">{message}</span>
       </p>
       <BlockerDetails name={name} pull={pull} blocker={blocker} />
-      {own ? <BlockerAction {...props} /> : null}
+      {isThisPull ? <BlockerAction {...props} /> : null}
     </li>
   );
 }
@@ -58,7 +58,9 @@ function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerItemProps, "na
     return (
       <>
         {inheritedFromDownstack ? (
-          <p className="text-muted-foreground text-xs">It comes from a layer below: mend it there first.</p>
+          <p className="text-muted-foreground text-xs">
+            Inherited from a lower layer of the stack. Resolve it there first.
+          </p>
         ) : null}
         {conflictedPaths.length > 0 ? (
           <ul className="list-inside list-disc break-all pl-2 font-mono text-muted-foreground text-xs">
@@ -68,7 +70,7 @@ function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerItemProps, "na
             {truncated ? <li>and more</li> : null}
           </ul>
         ) : (
-          <p className="text-muted-foreground text-xs">No file was named.</p>
+          <p className="text-muted-foreground text-xs">The conflicting files weren't reported.</p>
         )}
       </>
     );
@@ -77,7 +79,7 @@ function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerItemProps, "na
     return (
       <ul className="list-inside list-disc break-words pl-2 text-xs">
         {requiredChecks.checks.map(({ name: check, owner, checkRun }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two apps may name a check alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: two apps can use the same check name
           <li key={`${check} ${index}`}>
             {checkRun ? (
               <Link
@@ -111,7 +113,7 @@ function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerItemProps, "na
   if (related.length === 0) return null;
   return (
     <p className="text-xs">
-      See{" "}
+      Related:{" "}
       {related.map(({ id, number }) => (
         <Link key={id} href={paths.pull(at(number))} className="mr-1 underline">
           #{number}
@@ -121,38 +123,42 @@ function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerItemProps, "na
   );
 }
 
-function BlockerAction({ name, pull, repository, blocker, baseRef, mayAct }: MergeBlockerItemProps): ReactNode {
+function BlockerAction({ name, pull, repository, blocker, baseRef, canWrite }: MergeBlockerItemProps): ReactNode {
   const { kind, codeownerApproval, stackShape } = blocker;
   if (kind === "required_checks") {
     return (
       <Button asChild size="small">
         <Link href={paths.pullChecks(name)} prefetch={false}>
-          See the checks
+          {mergeBlockerTexts.required_checks.action}
         </Link>
       </Button>
     );
   }
-  if (!mayAct) return null;
+  if (!canWrite) return null;
   switch (kind) {
     case "draft":
-      return <ChangeButton name={name} change={{ draft: false }} label="Ready for review" />;
+      return <ChangeButton name={name} change={{ draft: false }} label={mergeBlockerTexts.draft.action} />;
     case "closed":
-      return <ChangeButton name={name} change={{ state: "open" }} label="Reopen" />;
+      return <ChangeButton name={name} change={{ state: "open" }} label={mergeBlockerTexts.closed.action} />;
     case "merge_conflict":
     case "behind_base":
     case "needs_restack":
       return <Commands pull={pull} base={kind === "behind_base" ? baseRef : pull.base.ref} />;
     case "required_approvals":
-      return <AskReviewers name={name} suggested={[]} />;
+      return <RequestReview name={name} suggested={[]} />;
     case "codeowner_approval":
       return (
-        <AskReviewers name={name} suggested={codeownerApproval?.requirements.flatMap((each) => each.owners) ?? []} />
+        <RequestReview name={name} suggested={codeownerApproval?.requirements.flatMap((each) => each.owners) ?? []} />
       );
     case "invalid_stack": {
       const base = stackShape?.reason === "base_branch_missing" ? repository?.defaultBranch : undefined;
-      if (base) return <ChangeButton name={name} change={{ base }} label={`Retarget to ${base}`} />;
+      if (base) return <ChangeButton name={name} change={{ base }} label={`Change base to ${base}`} />;
       return (
-        <ChangeButton name={name} change={{ parentPullRequest: { clear: true } }} label="Take it out of the stack" />
+        <ChangeButton
+          name={name}
+          change={{ parentPullRequest: { clear: true } }}
+          label={mergeBlockerTexts.invalid_stack.action}
+        />
       );
     }
     case "ruleset_error":
@@ -160,7 +166,7 @@ function BlockerAction({ name, pull, repository, blocker, baseRef, mayAct }: Mer
       return (
         <Button asChild size="small">
           <Link href={paths.repositoryRules(name)} prefetch={false}>
-            See the rules
+            {mergeBlockerTexts.rule_failure.action}
           </Link>
         </Button>
       );
@@ -171,7 +177,7 @@ function BlockerAction({ name, pull, repository, blocker, baseRef, mayAct }: Mer
 
 function ChangeButton({ name, change, label }: { name: PullName; change: PullChange; label: string }) {
   const { mutate, isPending } = useUpdatePull(name);
-  const onError = (error: Error) => toast.error("The pull request was not changed.", { description: error.message });
+  const onError = (error: Error) => toast.error("Couldn't update the pull request.", { description: error.message });
   return (
     <Button size="small" disabled={isPending} onClick={() => mutate(change, { onError })}>
       {label}
@@ -179,28 +185,30 @@ function ChangeButton({ name, change, label }: { name: PullName; change: PullCha
   );
 }
 
-function AskReviewers({ name, suggested }: { name: PullName; suggested: readonly string[] }) {
+function RequestReview({ name, suggested }: { name: PullName; suggested: readonly string[] }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        Ask for a review
+        {mergeBlockerTexts.required_approvals.action}
       </Button>
       {open ? (
         <Suspense fallback={null}>
-          <AskReviewersDialog name={name} suggested={suggested} onClose={() => setOpen(false)} />
+          <RequestReviewersDialog name={name} suggested={suggested} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>
   );
 }
 
-/** Commands that bring a branch up to date: the service has no operation for it. */
+/** Git commands that update the branch, since the API has no operation for it. */
 function Commands({ pull, base }: { pull: PullRequest; base: string }) {
   const text = updateCommands({ head: pull.head.ref, base });
   return (
     <details className="text-xs">
-      <summary className="inline-flex min-h-6 cursor-pointer items-center underline">By hand, in a clone</summary>
+      <summary className="inline-flex min-h-6 cursor-pointer items-center underline">
+        {mergeBlockerTexts.merge_conflict.action}
+      </summary>
       <div className="mt-1 flex items-start gap-1 rounded-md border bg-code py-1 pr-1 pl-2">
         <pre className="min-w-0 flex-1 whitespace-pre-wrap break-all font-mono">{text}</pre>
         <CopyButton text={text} what="commands" />

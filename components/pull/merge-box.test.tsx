@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { mergeabilityQuery } from "@/components/pulls/pull-queries";
 import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import { mergeabilityQuery } from "./detail-queries";
 import { MergeBox } from "./merge-box";
 
 afterEach(() => {
@@ -43,9 +43,13 @@ const repository: Repo = {
   ...{ allowMergeCommit: true, allowSquashMerge: false, deleteBranchOnMerge: true },
 };
 
-function show(blockers: (Partial<MergeBlocker> & { kind: string })[], more: Partial<Mergeability> = {}, mayAct = true) {
+function show(
+  blockers: (Partial<MergeBlocker> & { kind: string })[],
+  more: Partial<Mergeability> = {},
+  canWrite = true,
+) {
   const evaluatedPullRequests = [reference("6"), reference("7")];
-  const verdict: Mergeability = {
+  const mergeability: Mergeability = {
     ...{ pullRequest: reference("7"), verdict: blockers.length > 0 ? "blocked" : "mergeable", evaluatedPullRequests },
     blockers: blockers.map((each) => ({
       ...{ pullRequest: reference("7"), message: `${each.kind}!`, evaluatedPullRequests },
@@ -54,10 +58,10 @@ function show(blockers: (Partial<MergeBlocker> & { kind: string })[], more: Part
     ...{ headSha: pull.head.sha, baseRef: "main", baseSha: "b".repeat(40), evaluatedAt: "", ...more },
   };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(mergeabilityQuery(name, pull).queryKey, verdict);
+  client.setQueryData(mergeabilityQuery(name, pull).queryKey, mergeability);
   render(
     <QueryClientProvider client={client}>
-      <MergeBox name={name} pull={pull} repository={repository} mayAct={mayAct} />
+      <MergeBox name={name} pull={pull} repository={repository} canWrite={canWrite} />
     </QueryClientProvider>,
   );
   return screen.getByRole("region", { name: "Merge" });
@@ -69,7 +73,7 @@ const items = (box: HTMLElement) =>
     .filter((item) => item.querySelector("p"));
 const mergeButton = (box: HTMLElement) => within(box).getByRole("button", { name: /^Merge/ });
 
-it("lists every blocker, what an author can mend first, each with its action", () => {
+it("lists every blocker in the order the author can fix them, each with its action", () => {
   const box = show([
     { kind: "required_approvals" },
     {
@@ -95,55 +99,55 @@ it("lists every blocker, what an author can mend first, each with its action", (
   expect(checks?.textContent).toContain("unit by app_ci");
   expect(
     within(checks as HTMLElement)
-      .getByRole("link", { name: "See the checks" })
+      .getByRole("link", { name: "View checks" })
       .getAttribute("href"),
   ).toContain("tab=checks");
-  expect(within(approvals as HTMLElement).getByRole("button").textContent).toBe("Ask for a review");
+  expect(within(approvals as HTMLElement).getByRole("button").textContent).toBe("Request review");
   expect(within(box).getByRole("link", { name: "Fix with an agent" }).getAttribute("href")).toBe(
     "/agents/new?fix=demo%2Forders%2F7",
   );
   expect(mergeButton(box).hasAttribute("disabled")).toBe(true);
 });
 
-it("lets a kind nobody knows block with its message, and a verdict without a reason too", () => {
+it("blocks on an unknown blocker kind and on an unknown verdict without blockers", () => {
   const box = show([{ kind: "moon_phase", message: "Wait for the new moon." }]);
   expect(box.textContent).toContain("moon_phaseWait for the new moon.");
   expect(mergeButton(box).hasAttribute("disabled")).toBe(true);
   cleanup();
   const bare = show([], { verdict: "from_the_future" });
-  expect(bare.textContent).toContain("without a reason: from_the_future");
+  expect(bare.textContent).toContain("no reason (status: from_the_future)");
   expect(mergeButton(bare).hasAttribute("disabled")).toBe(true);
 });
 
-it("never shows what is being found out as clean or as blocked", () => {
+it("shows a pending conflict check as neither mergeable nor blocked", () => {
   const box = show([{ kind: "conflict_check_pending" }]);
-  expect(box.textContent).toContain("is being found out");
-  expect(box.textContent).not.toContain("Can't be merged");
+  expect(box.textContent).toContain("Checking mergeability…");
+  expect(box.textContent).not.toContain("Merging is blocked");
   expect(mergeButton(box).hasAttribute("disabled")).toBe(true);
 });
 
-it("merges no other head than the one that was judged", () => {
+it("merges only the evaluated head", () => {
   expect(mergeButton(show([], { headSha: "c".repeat(40) })).hasAttribute("disabled")).toBe(true);
   cleanup();
   const box = show([]);
   expect(mergeButton(box).textContent).toBe("Merge 2 pull requests");
   expect(mergeButton(box).hasAttribute("disabled")).toBe(false);
-  expect(within(box).getByRole("option", { name: "Squashing is off here" }).hasAttribute("disabled")).toBe(true);
+  expect(within(box).getByRole("option", { name: "Squash merging is disabled" }).hasAttribute("disabled")).toBe(true);
 });
 
-it("shows blockers of other layers with the way there, and no actions to those who may only look", () => {
+it("links blockers of other layers, and shows no actions to read-only users", () => {
   const box = show([{ kind: "draft", pullRequest: reference("6") }, { kind: "draft" }], {}, false);
   expect(within(box).getByRole("link", { name: "#6" }).getAttribute("href")).toBe("/pulls/demo/orders/6");
   expect(within(box).queryByRole("button", { name: "Ready for review" })).toBeNull();
   expect(within(box).queryByRole("button", { name: /^Merge/ })).toBeNull();
 });
 
-it("keeps saying that nothing was merged, and what changed, while the new head is judged", async () => {
+it("keeps the merge error and the new changes visible while the new head is evaluated", async () => {
   const moved = { ...pull, head: { ...pull.head, sha: "d".repeat(40) }, version: { ...pull.version, number: "2" } };
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
     if (init.method === "POST") {
-      asked.push(String(init.body));
+      requests.push(String(init.body));
       return Response.json({ code: 10, message: "The head has moved", details: [] }, { status: 409 });
     }
     return Response.json({ code: 5, message: "Not now", details: [] }, { status: 404 });
@@ -158,16 +162,18 @@ it("keeps saying that nothing was merged, and what changed, while the new head i
   });
   const box = (shown: PullRequest) => (
     <QueryClientProvider client={client}>
-      <MergeBox name={name} pull={shown} repository={repository} mayAct />
+      <MergeBox name={name} pull={shown} repository={repository} canWrite />
     </QueryClientProvider>
   );
   const { rerender } = render(box(pull));
   fireEvent.click(screen.getByRole("button", { name: "Merge" }));
-  // What sends a call comes with the first one.
-  await waitFor(() => expect(screen.getByText(/Nothing was merged/)).toBeTruthy(), { timeout: 10_000 });
-  expect(JSON.parse(asked[0] ?? "")).toMatchObject({ expectedHeadSha: pull.head.sha });
+  // The API client is imported on the first call.
+  await waitFor(() => expect(screen.getByText(/Couldn't merge/)).toBeTruthy(), { timeout: 10_000 });
+  expect(JSON.parse(requests[0] ?? "")).toMatchObject({ expectedHeadSha: pull.head.sha });
   rerender(box(moved));
   expect(screen.queryByRole("button", { name: "Merge" })).toBeNull();
-  expect(screen.getByText(/Nothing was merged/)).toBeTruthy();
-  expect(screen.getByRole("region", { name: "What changed" }).textContent).toContain("From aaaaaaaa to dddddddd");
+  expect(screen.getByText(/Couldn't merge/)).toBeTruthy();
+  expect(screen.getByRole("region", { name: "New changes" }).textContent).toContain(
+    "Changes from aaaaaaaa to dddddddd",
+  );
 });

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
-/** Draft, ready, close and reopen. Closing can be undone. */
+/** Menu to change between draft and ready, close and reopen. Closing can be undone. */
 export function PullActions({ name, pull }: { name: PullName; pull: PullRequest }) {
   const { mutate, isPending } = useUpdatePull(name);
   if (pull.merged) return null;
@@ -16,8 +16,8 @@ export function PullActions({ name, pull }: { name: PullName; pull: PullRequest 
   const change = (body: PullChange, done: string, undo?: PullChange) =>
     mutate(body, {
       onSuccess: () =>
-        toast.success(done, undo && { action: { label: "Undo", onClick: () => change(undo, "As it was before.") } }),
-      onError: (error) => toast.error("The pull request was not changed.", { description: error.message }),
+        toast.success(done, undo && { action: { label: "Undo", onClick: () => change(undo, "Reopened.") } }),
+      onError: (error) => toast.error("Couldn't update the pull request.", { description: error.message }),
     });
   return (
     <Menu
@@ -30,10 +30,12 @@ export function PullActions({ name, pull }: { name: PullName; pull: PullRequest 
       {open ? (
         <MenuItem
           disabled={isPending}
-          onSelect={() => change({ draft: !pull.draft }, pull.draft ? "Ready for review." : "A draft again.")}
+          onSelect={() =>
+            change({ draft: !pull.draft }, pull.draft ? "Marked as ready for review." : "Converted to draft.")
+          }
         >
           {pull.draft ? <GitPullRequest aria-hidden /> : <GitPullRequestDraft aria-hidden />}
-          {pull.draft ? "Ready for review" : "Make it a draft"}
+          {pull.draft ? "Ready for review" : "Convert to draft"}
         </MenuItem>
       ) : null}
       <MenuItem
@@ -42,7 +44,7 @@ export function PullActions({ name, pull }: { name: PullName; pull: PullRequest 
         onSelect={() =>
           open
             ? change({ state: "closed" }, "Closed.", { state: "open", ...(pull.draft ? { draft: true } : {}) })
-            : change({ state: "open" }, "Open again.")
+            : change({ state: "open" }, "Reopened.")
         }
       >
         {open ? <GitPullRequestClosed aria-hidden /> : <GitPullRequest aria-hidden />}

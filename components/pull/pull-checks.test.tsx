@@ -40,7 +40,7 @@ const run = (id: string, more: Partial<CheckRun>): CheckRun => ({
   ...{ status: "completed", externalUpdatedAt: at, createdAt: at, updatedAt: at, isRerequestable: true, ...more },
 });
 
-it("tells required, optional and missing checks apart, failing ones first, with keys to walk them", () => {
+it("distinguishes required, optional and missing checks, failed ones first, with keyboard navigation", () => {
   const runs = [
     run("docs", { conclusion: "skipped" }),
     run("load", { status: "in_progress", deadlineAt: new Date(Date.now() + 3_600_000).toISOString() }),
@@ -81,16 +81,16 @@ it("tells required, optional and missing checks apart, failing ones first, with 
   });
   render(
     <QueryClientProvider client={client}>
-      <PullChecks name={name} pull={pull} defaultBranch="main" mayAct />
+      <PullChecks name={name} pull={pull} defaultBranch="main" canWrite />
     </QueryClientProvider>,
   );
-  expect(screen.getByRole("status").textContent).toContain("0 of 2 required checks passed, 1 is missing");
+  expect(screen.getByRole("status").textContent).toContain("0 of 2 required checks passed, 1 missing");
   expect(screen.getByRole("list", { name: "Missing checks" }).textContent).toContain("deploy");
   const rows = within(screen.getByRole("region", { name: "CI" })).getAllByRole("listitem");
   expect(rows.map((row) => row.id)).toEqual(["check-unit", "check-lint", "check-load", "check-docs"]);
   const [unit, lint, load, docs] = rows.map((row) => row.textContent ?? "");
   expect(unit).toContain("FailedRequired");
-  expect(lint).toContain("Asked againThe attempt before: Timed outOptional");
+  expect(lint).toContain("Re-run requestedPrevious attempt: Timed outOptional");
   expect(load).toContain("times out in ");
   expect(docs).toContain("counts as passed");
   expect(screen.getByRole("link", { name: "Fix with an agent" })).toBeTruthy();

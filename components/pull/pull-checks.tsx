@@ -6,7 +6,7 @@ import { useRef } from "react";
 import { type CommitName, checkRunsQuery, checkSuitesQuery } from "@/components/checks/check-queries";
 import { CheckRow } from "@/components/checks/check-row";
 import { checkState, checksSummary } from "@/components/checks/check-state";
-import { type PullName, stackQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -17,8 +17,9 @@ import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName } from "@/lib/model/hosting/actor-name";
+import { stackQuery } from "./detail-queries";
 import { FixLink } from "./fix-link";
-import { inOrderOfNeed, type RequiredCheck, requiredChecks, requiredSummary, suitesInOrder } from "./required-checks";
+import { type RequiredCheck, requiredChecks, requiredSummary, sortRuns, sortSuites } from "./required-checks";
 import { layersOf } from "./stack";
 
 const pendingEveryMs = 5_000;
@@ -28,10 +29,10 @@ interface PullChecksProps {
   name: PullName;
   pull: PullRequest;
   defaultBranch: string | undefined;
-  mayAct: boolean;
+  canWrite: boolean;
 }
 
-/** The checks of the head, and those that rules require. */
+/** The check runs of the head and the checks required by rulesets. */
 function useChecks(name: PullName, pull: PullRequest, defaultBranch: string | undefined) {
   const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
   const commit = { ...repository, sha: pull.head.sha };
@@ -47,7 +48,7 @@ function useChecks(name: PullName, pull: PullRequest, defaultBranch: string | un
   const stack = useInfiniteQuery(stackQuery(name, pull.stack?.id ?? ""));
   const allRuns = runs.data?.pages.flatMap((page) => page.checkRuns) ?? [];
   const allSuites = suites.data?.pages.flatMap((page) => page.checkSuites) ?? [];
-  // Rules of the branch that a stack merges into apply to each of its layers.
+  // The rules of the stack's target branch apply to every layer.
   const root = layersOf(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []).find(
     ({ state }) => state === "open",
   );
@@ -59,33 +60,32 @@ function useChecks(name: PullName, pull: PullRequest, defaultBranch: string | un
   return { runs, suites, rulesets, allRuns, allSuites, total: runs.data?.pages[0]?.totalSize ?? 0, required, commit };
 }
 
-/** The checks of the head: suites by app, the latest attempt of each run, and the required checks that are missing. */
-export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProps) {
+/** The checks of the head by suite, with the latest attempt of each run, and the missing required checks. */
+export function PullChecks({ name, pull, defaultBranch, canWrite }: PullChecksProps) {
   const list = useRef<HTMLElement>(null);
   useRowKeys(list);
   const { runs, suites, rulesets, allRuns, allSuites, total, required, commit } = useChecks(name, pull, defaultBranch);
   const error = runs.error ?? suites.error;
   const refetch = () => Promise.all([runs.refetch(), suites.refetch()]);
   const summary = requiredSummary(required);
-  const fails = allRuns.some((run) => checkState(run).kind === "failed");
+  const hasFailures = allRuns.some((run) => checkState(run).kind === "failed");
 
   return (
     <section ref={list} aria-label="Checks" className="max-w-4xl space-y-4">
       {error ? (
         <CallFailure error={error} onRetry={refetch}>
-          The checks could not be read.
+          Couldn't load the checks.
         </CallFailure>
       ) : null}
       {rulesets.error ? (
         <CallFailure error={rulesets.error} onRetry={() => rulesets.refetch()}>
-          Which checks are required is not known.
+          Couldn't load the required checks.
         </CallFailure>
       ) : null}
       {(runs.isPending || suites.isPending) && !error ? <SkeletonRows label="Loading checks" /> : null}
       {runs.data && total === 0 && required.length === 0 ? (
         <EmptyState icon={ListChecks} title="No checks yet">
-          Apps that are installed here report their checks of a commit. None has said anything about{" "}
-          <code className="font-mono">{pull.head.sha.slice(0, 8)}</code>.
+          No app has reported a check for <code className="font-mono">{pull.head.sha.slice(0, 8)}</code>.
         </EmptyState>
       ) : null}
       {allRuns.length > 0 || summary ? (
@@ -93,22 +93,22 @@ export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProp
           <p role="status" className="text-sm">
             <span className="font-medium">{[summary, checksSummary(allRuns)].filter(Boolean).join(" · ")}</span>{" "}
             <span className="text-muted-foreground">
-              {total > allRuns.length ? `of the first ${allRuns.length} of ${total} checks ` : ""}at{" "}
+              {total > allRuns.length ? `in the first ${allRuns.length} of ${total} checks ` : ""}for{" "}
               <code className="font-mono">{pull.head.sha.slice(0, 8)}</code>
             </span>
           </p>
-          {mayAct && fails && pull.state === "open" ? <FixLink name={name} /> : null}
+          {canWrite && hasFailures && pull.state === "open" ? <FixLink name={name} /> : null}
         </div>
       ) : null}
       <MissingChecks required={runs.data && suites.data ? required : []} />
-      {suitesInOrder(allSuites, allRuns).map((suite) => (
+      {sortSuites(allSuites, allRuns).map((suite) => (
         <Suite
           key={suite.id}
           suite={suite}
           runs={allRuns}
           required={required}
           commit={commit}
-          mayAct={mayAct && pull.state === "open"}
+          canWrite={canWrite && pull.state === "open"}
         />
       ))}
       {runs.hasNextPage || suites.hasNextPage ? (
@@ -129,15 +129,15 @@ function MissingChecks({ required }: { required: readonly RequiredCheck[] }) {
   if (missing.length === 0) return null;
   return (
     <ul aria-label="Missing checks" className="divide-y rounded-md border border-dashed">
-      {missing.map(({ id, name, onTrial }) => (
+      {missing.map(({ id, name, evaluateOnly }) => (
         <li key={id} className="flex flex-wrap items-center gap-2 px-3 py-2 text-sm">
           <CircleDashed aria-hidden className="size-3.5 text-muted-foreground" />
           <span className="min-w-0 break-words">{name}</span>
-          <Badge tone={onTrial ? "neutral" : "warning"}>Missing</Badge>
+          <Badge tone={evaluateOnly ? "neutral" : "warning"}>Missing</Badge>
           <span className="text-muted-foreground text-xs">
-            {onTrial
-              ? "A rule on trial asks for it: it would block if it were active."
-              : "Required; no app has reported it."}
+            {evaluateOnly
+              ? "Required by a ruleset in evaluate mode. Doesn't block merging."
+              : "Required, but not reported yet."}
           </span>
         </li>
       ))}
@@ -150,18 +150,20 @@ interface SuiteProps {
   runs: readonly CheckRun[];
   required: readonly RequiredCheck[];
   commit: CommitName;
-  mayAct: boolean;
+  canWrite: boolean;
 }
 
-function Suite({ suite, runs, required, commit, mayAct }: SuiteProps) {
-  const idsWhere = (onTrial: boolean) =>
-    new Set(required.filter((each) => each.onTrial === onTrial).flatMap((each) => each.runs.map(({ id }) => id)));
-  const [active, onTrial] = [idsWhere(false), idsWhere(true)];
-  const own = inOrderOfNeed(
+function Suite({ suite, runs, required, commit, canWrite }: SuiteProps) {
+  const idsWhere = (evaluateOnly: boolean) =>
+    new Set(
+      required.filter((each) => each.evaluateOnly === evaluateOnly).flatMap((each) => each.runs.map(({ id }) => id)),
+    );
+  const [active, evaluateOnly] = [idsWhere(false), idsWhere(true)];
+  const suiteRuns = sortRuns(
     runs.filter(({ checkSuite }) => checkSuite.id === suite.id),
     active,
   );
-  if (own.length === 0) return null;
+  if (suiteRuns.length === 0) return null;
   return (
     <section aria-label={suite.name} className="rounded-md border">
       <header className="flex flex-wrap items-baseline gap-x-2 border-b px-3 py-2">
@@ -174,13 +176,15 @@ function Suite({ suite, runs, required, commit, mayAct }: SuiteProps) {
         </span>
       </header>
       <ul className="divide-y">
-        {own.map((run) => (
+        {suiteRuns.map((run) => (
           <CheckRow
             key={run.id}
             run={run}
-            need={active.has(run.id) ? "Required" : onTrial.has(run.id) ? "Required on trial" : "Optional"}
+            requirement={
+              active.has(run.id) ? "Required" : evaluateOnly.has(run.id) ? "Required (evaluate)" : "Optional"
+            }
             commit={commit}
-            mayAct={mayAct}
+            canWrite={canWrite}
           />
         ))}
       </ul>

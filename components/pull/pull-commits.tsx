@@ -1,12 +1,13 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type PullName, pullCommitsQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { CommitItem } from "@/components/repositories/commit-item";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { pullCommitsQuery } from "./detail-queries";
 
 /** The commits of the latest version, oldest first. */
 export function PullCommits({ name, pull }: { name: PullName; pull: PullRequest }) {
@@ -18,12 +19,12 @@ export function PullCommits({ name, pull }: { name: PullName; pull: PullRequest 
     <section aria-label="Commits">
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          The commits could not be read.
+          Couldn't load the commits.
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label="Loading commits" /> : null}
       {data && commits.length === 0 ? (
-        <p className="text-muted-foreground text-sm">The base has all of its commits.</p>
+        <p className="text-muted-foreground text-sm">No commits. The base branch already contains them all.</p>
       ) : null}
       <ol className="divide-y">
         {commits.map(({ sha, commit }) => (

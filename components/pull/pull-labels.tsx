@@ -10,10 +10,10 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
 const LabelsDialog = lazy(() => retryImport(() => import("./labels-dialog")));
 
-/** The labels of a pull request, and the button to change them. */
-export function PullLabels({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {
+/** The labels of a pull request, with a button to edit them. */
+export function PullLabels({ name, pull, canWrite }: { name: PullName; pull: PullRequest; canWrite: boolean }) {
   const [open, setOpen] = useState(false);
-  if (pull.labels.length === 0 && !mayAct) return null;
+  if (pull.labels.length === 0 && !canWrite) return null;
   return (
     <div className="flex flex-wrap items-center gap-1">
       <ul aria-label="Labels" className="flex flex-wrap items-center gap-1 empty:hidden">
@@ -23,7 +23,7 @@ export function PullLabels({ name, pull, mayAct }: { name: PullName; pull: PullR
           </li>
         ))}
       </ul>
-      {mayAct ? (
+      {canWrite ? (
         <Button
           size="small"
           variant="quiet"

@@ -4,7 +4,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useEffect, useEffectEvent } from "react";
-import { type PullName, pullFilesQuery, pullQuery, stackQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { pullQuery } from "@/components/pulls/pull-query";
 import { PullState } from "@/components/pulls/pull-state";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
@@ -22,22 +23,23 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { Conversation } from "./conversation";
-import { HeadMoved } from "./head-moved";
+import { pullFilesQuery, stackQuery } from "./detail-queries";
 import { MergeBox } from "./merge-box";
+import { NewVersionBanner } from "./new-version-banner";
 import { PullActions } from "./pull-actions";
 import { PullCommits } from "./pull-commits";
 import { PullLabels } from "./pull-labels";
-import { layersOf, neighboursOf } from "./stack";
+import { layersOf, neighborsOf } from "./stack";
 import { StackRail } from "./stack-rail";
-import { usePullKeys } from "./use-pull-keys";
+import { usePullShortcuts } from "./use-pull-shortcuts";
 
-/** Required checks need schemas, which no other tab does. */
+/** Only this tab needs the ruleset schemas. */
 const PullChecks = lazy(() =>
   retryImport(() => import("./pull-checks").then((module) => ({ default: module.PullChecks }))),
 );
 
-/** The diff is a lot of code that the other tabs don't need. */
-const loadFiles = () => import("./files/pull-files").then((part) => part.PullFiles);
+/** Only this tab needs the diff viewer, a large chunk. */
+const loadFiles = () => import("./files/pull-files").then((module) => module.PullFiles);
 const PullFiles = browserOnly(loadFiles, () => <SkeletonRows label="Loading changed files" />);
 
 // A link to the Files tab starts loading its code before hydration.
@@ -54,23 +56,23 @@ const tabs = [
 
 interface PullScreenProps {
   name: PullName;
-  /** Who is signed in. */
+  /** The signed-in user. */
   me: { name: string | null; email: string };
-  mayAct: boolean;
+  canWrite: boolean;
 }
 
-/** One pull request: its description, its changes, and whether it can be merged. */
-export function PullScreen({ name, me, mayAct }: PullScreenProps) {
+/** One pull request: conversation, commits, checks and files. */
+export function PullScreen({ name, me, canWrite }: PullScreenProps) {
   useHostingChanges();
   const url = useUrlState();
   const tab = tabs.find(({ id }) => id === url.get("tab"))?.id ?? "";
   const { data: pull, error, refetch } = useQuery({ ...pullQuery(callProxy, name), refetchInterval: 10_000 });
-  useFilesAhead(name, pull, tab === "files");
+  usePrefetchFiles(name, pull, tab === "files");
   const stack = useInfiniteQuery(stackQuery(name, pull?.stack?.id ?? ""));
   const layers = layersOf(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []);
-  const { parent, child } = pull ? neighboursOf(layers, pull) : {};
-  usePullKeys({
-    ...{ name, tabs, mayAct, parent: parent?.number, child: child?.number },
+  const { parent, child } = pull ? neighborsOf(layers, pull) : {};
+  usePullShortcuts({
+    ...{ name, tabs, canWrite, parent: parent?.number, child: child?.number },
     onTab: (id) => url.set({ tab: id }),
   });
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
@@ -82,20 +84,20 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
       <div className="p-4">
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
-            The pull request could not be read.
+            Couldn't load the pull request.
           </CallFailure>
         ) : (
-          <SkeletonRows label="Loading the pull request" />
+          <SkeletonRows label="Loading pull request" />
         )}
       </div>
     );
   }
   return (
     <div>
-      <PullHeader name={name} pull={pull} mayAct={mayAct} />
+      <PullHeader name={name} pull={pull} canWrite={canWrite} />
       {pull.stack ? <StackRail name={name} pull={pull} /> : null}
       <TabBar
-        label="Parts of the pull request"
+        label="Pull request sections"
         tabs={tabs.map(({ id, name: title }) => ({
           name: title,
           detail: id === "files" ? <span className="text-muted-foreground text-xs">{pull.changedFiles}</span> : null,
@@ -106,7 +108,7 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
       <div className="p-4">
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
-            What is shown is as of the last answer.
+            Showing the last known state.
           </CallFailure>
         ) : null}
         {tab === "" ? (
@@ -115,40 +117,40 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
               {pull.body.trim() ? (
                 <MarkdownText text={pull.body} />
               ) : (
-                <p className="text-muted-foreground">No description was given.</p>
+                <p className="text-muted-foreground">No description.</p>
               )}
             </section>
-            <Conversation name={name} pull={pull} mayAct={mayAct} />
-            <MergeBox name={name} pull={pull} repository={repository} mayAct={mayAct} />
+            <Conversation name={name} pull={pull} canWrite={canWrite} />
+            <MergeBox name={name} pull={pull} repository={repository} canWrite={canWrite} />
           </div>
         ) : null}
         {tab === "commits" ? <PullCommits name={name} pull={pull} /> : null}
         {tab === "checks" ? (
           <Suspense fallback={<SkeletonRows label="Loading checks" />}>
-            <PullChecks name={name} pull={pull} defaultBranch={repository?.defaultBranch} mayAct={mayAct} />
+            <PullChecks name={name} pull={pull} defaultBranch={repository?.defaultBranch} canWrite={canWrite} />
           </Suspense>
         ) : null}
-        {tab === "files" ? <PullFiles name={name} pull={pull} me={me} mayAct={mayAct} /> : null}
+        {tab === "files" ? <PullFiles name={name} pull={pull} me={me} canWrite={canWrite} /> : null}
       </div>
-      {/* Among the files the versions themselves say so. */}
-      {tab === "files" ? null : <HeadMoved name={name} pull={pull} />}
+      {/* The Files tab shows new versions in its version picker. */}
+      {tab === "files" ? null : <NewVersionBanner name={name} pull={pull} />}
     </div>
   );
 }
 
-/** Prefetches the first changed files while the code that shows them is loading. */
-function useFilesAhead(name: PullName, pull: PullRequest | undefined, wanted: boolean): void {
+/** Prefetches the first changed files while the diff viewer is loading. */
+function usePrefetchFiles(name: PullName, pull: PullRequest | undefined, active: boolean): void {
   const client = useQueryClient();
-  const ask = useEffectEvent(() => {
+  const prefetch = useEffectEvent(() => {
     if (pull) void client.prefetchInfiniteQuery(pullFilesQuery(name, pull.version.number));
   });
-  const known = pull !== undefined;
+  const isLoaded = pull !== undefined;
   useEffect(() => {
-    if (wanted && known) ask();
-  }, [wanted, known]);
+    if (active && isLoaded) prefetch();
+  }, [active, isLoaded]);
 }
 
-function PullHeader({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {
+function PullHeader({ name, pull, canWrite }: { name: PullName; pull: PullRequest; canWrite: boolean }) {
   const parent = pull.stack?.parentPullRequest;
   return (
     <header className="space-y-1.5 border-b px-4 py-3">
@@ -156,7 +158,7 @@ function PullHeader({ name, pull, mayAct }: { name: PullName; pull: PullRequest;
         <h1 className="min-w-0 flex-1 break-words font-semibold text-lg">
           {pull.title} <span className="font-normal text-muted-foreground">#{pull.number}</span>
         </h1>
-        {mayAct ? <PullActions name={name} pull={pull} /> : null}
+        {canWrite ? <PullActions name={name} pull={pull} /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-xs">
         <PullState pull={pull} />
@@ -185,7 +187,7 @@ function PullHeader({ name, pull, mayAct }: { name: PullName; pull: PullRequest;
           </span>
         ) : null}
         <Link href={paths.agentsOfPull(name)} prefetch={false} className="underline">
-          agents on it
+          Agents
         </Link>
         {pull.mergeCommitSha ? (
           <span>
@@ -193,7 +195,7 @@ function PullHeader({ name, pull, mayAct }: { name: PullName; pull: PullRequest;
           </span>
         ) : null}
       </div>
-      <PullLabels name={name} pull={pull} mayAct={mayAct} />
+      <PullLabels name={name} pull={pull} canWrite={canWrite} />
     </header>
   );
 }

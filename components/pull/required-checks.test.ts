@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
-import { inOrderOfNeed, requiredChecks, requiredSummary, suitesInOrder } from "./required-checks";
+import { requiredChecks, requiredSummary, sortRuns, sortSuites } from "./required-checks";
 
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
-const moments = { createdAt: "", updatedAt: "" };
+const timestamps = { createdAt: "", updatedAt: "" };
 const app = { app: { id: "app_ci" } };
 
 const suite = (id: string, key: string, actor: CheckSuite["actor"] = app): CheckSuite => ({
   ...{ id, key, actor, repository, sha: "a", name: key, externalId: "1" },
-  ...moments,
+  ...timestamps,
 });
 const run = (id: string, key: string, suiteId: string, conclusion?: CheckRun["conclusion"]): CheckRun => ({
   ...{ id, key, name: key, repository, sha: "a", externalId: "1", externalUpdatedAt: "", actor: app },
-  ...{ isRerequestable: true, checkSuite: { id: suiteId }, ...moments },
+  ...{ isRerequestable: true, checkSuite: { id: suiteId }, ...timestamps },
   ...(conclusion ? { status: "completed", conclusion } : { status: "in_progress" }),
 });
 const ruleset = (requiredChecks: object[], more: Partial<Ruleset> = {}): Ruleset => ({
@@ -35,10 +35,10 @@ describe("required checks", () => {
     suites: [suite("s1", "ci"), suite("s2", "ci", { app: { id: "app_other" } })],
     runs: [run("1", "unit", "s1", "success"), run("2", "lint", "s1"), run("3", "unit", "s2", "failure")],
   };
-  const idsOf = (rulesets: Ruleset[], place = main) =>
-    requiredChecks(rulesets, place, given).map(({ name, runs }) => [name, runs.map(({ id }) => id)]);
+  const idsOf = (rulesets: Ruleset[], branch = main) =>
+    requiredChecks(rulesets, branch, given).map(({ name, runs }) => [name, runs.map(({ id }) => id)]);
 
-  it("are answered by the app they name alone, by one run or by all of its suite; else they are missing", () => {
+  it("match only runs of the named app, by run or by whole suite, and are missing otherwise", () => {
     const rules = ruleset([check("ci", "unit"), check("ci"), check("deploy", "stage")]);
     expect(idsOf([rules])).toEqual([
       ["unit", ["1"]],
@@ -46,14 +46,14 @@ describe("required checks", () => {
       ["stage", []],
     ]);
     const required = requiredChecks([rules], main, given);
-    expect(requiredSummary(required)).toBe("1 of 3 required checks passed, 1 is missing");
+    expect(requiredSummary(required)).toBe("1 of 3 required checks passed, 1 missing");
   });
 
-  it("are those of rules over the base, each once, and rules on trial do not count", () => {
+  it("come from rulesets that apply to the base, without duplicates, and don't count in evaluate mode", () => {
     const trial = ruleset([check("ci", "unit"), check("ci", "lint")], { enforcement: "evaluate" });
     const off = ruleset([check("off")], { enforcement: "disabled" });
     const both = requiredChecks([trial, off, ruleset([check("ci", "unit")])], main, given);
-    expect(both.map(({ name, onTrial }) => [name, onTrial])).toEqual([
+    expect(both.map(({ name, evaluateOnly }) => [name, evaluateOnly])).toEqual([
       ["unit", false],
       ["lint", true],
     ]);
@@ -62,14 +62,14 @@ describe("required checks", () => {
     expect(requiredSummary([])).toBeUndefined();
   });
 
-  it("come first among those that stand alike, failing ones before all", () => {
+  it("sort before optional runs in the same state, after failed runs", () => {
     const runs = [run("a", "a", "s", "success"), run("b", "b", "s", "success"), run("c", "c", "s", "failure")];
-    expect(inOrderOfNeed(runs, new Set(["b"])).map(({ id }) => id)).toEqual(["c", "b", "a"]);
+    expect(sortRuns(runs, new Set(["b"])).map(({ id }) => id)).toEqual(["c", "b", "a"]);
   });
 });
 
-it("puts suites that fail first, and those without runs last", () => {
+it("sorts suites with failures first and suites without runs last", () => {
   const suites = ["a", "b", "c", "d"].map((id) => suite(id, id));
   const runs = [run("1", "unit", "a", "success"), run("2", "unit", "b"), run("3", "unit", "c", "failure")];
-  expect(suitesInOrder(suites, runs).map(({ id }) => id)).toEqual(["c", "b", "a", "d"]);
+  expect(sortSuites(suites, runs).map(({ id }) => id)).toEqual(["c", "b", "a", "d"]);
 });

@@ -3,15 +3,14 @@ import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import { covers } from "@/lib/contract/hosting/ref-patterns";
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import { type RequiredCheckRule, readParameters } from "@/lib/contract/hosting/ruleset-rules";
-import { plural } from "@/lib/model/plural";
 
-/** A check that a rule requires, and its runs; without any, it is missing. */
+/** A check required by a rule, with its runs. It is missing if it has none. */
 export interface RequiredCheck {
   id: string;
   name: string;
   runs: CheckRun[];
-  /** The rule is in evaluation: it doesn't block. */
-  onTrial: boolean;
+  /** Only a ruleset in evaluate mode requires it, so it doesn't block. */
+  evaluateOnly: boolean;
 }
 
 const isRule = (value: unknown): value is RequiredCheckRule =>
@@ -28,7 +27,7 @@ function rulesOf({ rules }: Ruleset): RequiredCheckRule[] {
 
 const actorId = ({ actor: { user, app, serviceAccount } }: CheckSuite) => user?.id ?? app?.id ?? serviceAccount?.id;
 
-/** The checks that the rules of a base require of a commit, each once, those of active rules first. */
+/** The distinct checks that rulesets require for a base branch, those of active rulesets first. */
 export function requiredChecks(
   rulesets: readonly Ruleset[],
   { base, defaultBranch }: { base: string; defaultBranch: string },
@@ -37,37 +36,37 @@ export function requiredChecks(
   const found = new Map<string, RequiredCheck>();
   const ref = `refs/heads/${base}`;
   for (const enforcement of ["active", "evaluate"]) {
-    const own = rulesets.filter((each) => each.enforcement === enforcement && covers(each, ref, defaultBranch));
-    for (const rule of own.flatMap(rulesOf)) {
+    const applicable = rulesets.filter((each) => each.enforcement === enforcement && covers(each, ref, defaultBranch));
+    for (const rule of applicable.flatMap(rulesOf)) {
       const id = JSON.stringify([rule.actorKind, rule.actorId, rule.groupKey, rule.runKey ?? null]);
       if (found.has(id)) continue;
       const suite = suites.find((each) => actorId(each) === rule.actorId && each.key === rule.groupKey);
-      const answering = runs.filter(
+      const matching = runs.filter(
         ({ checkSuite, key }) => checkSuite.id === suite?.id && (rule.runKey === undefined || rule.runKey === key),
       );
       const name = rule.name ?? rule.runKey ?? rule.groupKey;
-      found.set(id, { id, name, runs: answering, onTrial: enforcement === "evaluate" });
+      found.set(id, { id, name, runs: matching, evaluateOnly: enforcement === "evaluate" });
     }
   }
   return [...found.values()];
 }
 
-/** Summary of the required checks of active rules: `2 of 3 required checks passed, 1 is missing`. */
+/** Summarizes the required checks of active rulesets: `2 of 3 required checks passed, 1 missing`. */
 export function requiredSummary(required: readonly RequiredCheck[]): string | undefined {
-  const active = required.filter(({ onTrial }) => !onTrial);
+  const active = required.filter(({ evaluateOnly }) => !evaluateOnly);
   if (active.length === 0) return undefined;
   const passing = active.filter(
     ({ runs }) => runs.length > 0 && runs.every((run) => checkState(run).kind === "passed"),
   );
   const missing = active.filter(({ runs }) => runs.length === 0).length;
-  const said = `${passing.length} of ${active.length} required checks passed`;
-  return missing > 0 ? `${said}, ${missing} ${plural(missing, "is", "are")} missing` : said;
+  const summary = `${passing.length} of ${active.length} required checks passed`;
+  return missing > 0 ? `${summary}, ${missing} missing` : summary;
 }
 
 const rank = { failed: 0, attention: 1, pending: 2, passed: 3 } as const;
 
-/** Suites with failures first, then by name. */
-export function suitesInOrder(suites: readonly CheckSuite[], runs: readonly CheckRun[]): CheckSuite[] {
+/** Sorts suites by their worst run, then by name. */
+export function sortSuites(suites: readonly CheckSuite[], runs: readonly CheckRun[]): CheckSuite[] {
   const worst = (suite: CheckSuite) =>
     Math.min(
       rank.passed,
@@ -76,8 +75,8 @@ export function suitesInOrder(suites: readonly CheckSuite[], runs: readonly Chec
   return [...suites].sort((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name));
 }
 
-/** Failed runs first, then required ones, then by name. */
-export function inOrderOfNeed(runs: readonly CheckRun[], required: ReadonlySet<string>): CheckRun[] {
-  const place = (run: CheckRun) => rank[checkState(run).kind] * 2 + (required.has(run.id) ? 0 : 1);
-  return [...runs].sort((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
+/** Sorts runs by state, failed first, then required ones, then by name. */
+export function sortRuns(runs: readonly CheckRun[], required: ReadonlySet<string>): CheckRun[] {
+  const order = (run: CheckRun) => rank[checkState(run).kind] * 2 + (required.has(run.id) ? 0 : 1);
+  return [...runs].sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name));
 }

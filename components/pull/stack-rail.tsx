@@ -3,30 +3,31 @@
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, GitMerge, type LucideIcon } from "lucide-react";
 import Link from "next/link";
-import { blockerName } from "@/components/pulls/blockers";
-import { mergeabilityQuery, type PullName, stackQuery } from "@/components/pulls/pull-queries";
+import { blockerTitle } from "@/components/pulls/merge-blockers";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { classNames } from "@/components/ui/class-names";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { paths } from "@/lib/model/paths";
-import { layersOf, leavesOf, verdictOfLayer } from "./stack";
+import { mergeabilityQuery, stackQuery } from "./detail-queries";
+import { layerStatus, layersOf, leavesOf } from "./stack";
 
-const looks: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
-  merged: { icon: GitMerge, look: "text-info" },
-  mergeable: { icon: CircleCheck, look: "text-success" },
-  blocked: { icon: CircleX, look: "text-danger" },
-  closed: { icon: CircleX, look: "text-muted-foreground" },
+const stateIcons: Readonly<Record<string, { icon: LucideIcon; color: string }>> = {
+  merged: { icon: GitMerge, color: "text-info" },
+  mergeable: { icon: CircleCheck, color: "text-success" },
+  blocked: { icon: CircleX, color: "text-danger" },
+  closed: { icon: CircleX, color: "text-muted-foreground" },
 };
-const unknownLook = { icon: CircleDashed, look: "text-muted-foreground" };
+const unknownIcon = { icon: CircleDashed, color: "text-muted-foreground" };
 
-/** The pull requests of a stack from its root up, each with its verdict: one call for each top covers all. */
+/** The pull requests of a stack, root first, with their merge states. One request per leaf covers all layers. */
 export function StackRail({ name, pull }: { name: PullName; pull: PullRequest }) {
   const stack = useInfiniteQuery(stackQuery(name, pull.stack?.id ?? ""));
-  const found = stack.data?.pages.flatMap((page) => page.pullRequests) ?? [];
-  const layers = layersOf(found);
-  const verdicts = useQueries({
+  const pulls = stack.data?.pages.flatMap((page) => page.pullRequests) ?? [];
+  const layers = layersOf(pulls);
+  const results = useQueries({
     queries: leavesOf(layers).map((leaf) => mergeabilityQuery({ ...name, pullNumber: leaf.number }, leaf)),
-    combine: (results) => results.flatMap(({ data }): Mergeability[] => (data ? [data] : [])),
+    combine: (queries) => queries.flatMap(({ data }): Mergeability[] => (data ? [data] : [])),
   });
   const root = layers.find(({ id }) => id === pull.id) && layers[0];
   if (layers.length < 2 || !root) return null;
@@ -35,12 +36,13 @@ export function StackRail({ name, pull }: { name: PullName; pull: PullRequest })
     <nav aria-label="Stack" className="border-b px-4 py-2 text-xs">
       <ol className="space-y-0.5">
         {layers.map((layer, index) => {
-          const { word, blockers } = verdictOfLayer(layer, verdicts);
-          const { icon: Icon, look } = (Object.hasOwn(looks, word) ? looks[word] : undefined) ?? unknownLook;
+          const { state, blockers } = layerStatus(layer, results);
+          const { icon: Icon, color } =
+            (Object.hasOwn(stateIcons, state) ? stateIcons[state] : undefined) ?? unknownIcon;
           const current = layer.id === pull.id;
           return (
             <li key={layer.id} className="flex min-w-0 items-center gap-1.5">
-              <Icon aria-hidden className={`size-3.5 shrink-0 ${look}`} />
+              <Icon aria-hidden className={`size-3.5 shrink-0 ${color}`} />
               <Link
                 href={paths.pull({ ...name, pullNumber: layer.number })}
                 aria-current={current ? "page" : undefined}
@@ -49,9 +51,9 @@ export function StackRail({ name, pull }: { name: PullName; pull: PullRequest })
                 {index + 1}/{layers.length} #{layer.number} {layer.title}
               </Link>
               <span className="shrink-0 text-muted-foreground">
-                {word}
+                {state}
                 {blockers.length > 0
-                  ? `: ${[...new Set(blockers.map(({ kind }) => blockerName(kind)))].join(", ")}`
+                  ? `: ${[...new Set(blockers.map(({ kind }) => blockerTitle(kind)))].join(", ")}`
                   : ""}
               </span>
             </li>
@@ -60,14 +62,14 @@ export function StackRail({ name, pull }: { name: PullName; pull: PullRequest })
       </ol>
       <p className="mt-1 flex flex-wrap gap-x-3 text-muted-foreground">
         <Link href={paths.pullFiles(name)} prefetch={false} className="underline">
-          Changes of this layer
+          Changes in this layer
         </Link>
         <Link
           href={paths.repositoryAt(repository, { view: "compare", base: root.base.ref, ref: pull.head.ref })}
           prefetch={false}
           className="underline"
         >
-          Everything up to here
+          All changes up to this layer
         </Link>
       </p>
     </nav>

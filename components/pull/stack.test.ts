@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { layersOf, leavesOf, neighboursOf, verdictOfLayer } from "./stack";
+import { mergeabilityPollMs } from "./mergeability-poll";
+import { layerStatus, layersOf, leavesOf, neighborsOf } from "./stack";
 import { updateCommands } from "./update-commands";
-import { verdictPause } from "./verdict-pause";
 
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
 const reference = (id: string) => ({ id, number: id, repository });
@@ -17,7 +17,7 @@ const pull = (id: string, parent?: string, state: PullRequest["state"] = "open")
     potentialMergeCommit: { state: "unknown" },
   },
 });
-const verdict = (layers: string[], blocked: readonly (readonly [id: string, kind: string])[]): Mergeability => {
+const mergeability = (layers: string[], blocked: readonly (readonly [id: string, kind: string])[]): Mergeability => {
   const evaluatedPullRequests = layers.map(reference);
   return {
     ...{ pullRequest: reference(layers.at(-1) ?? ""), verdict: blocked.length > 0 ? "blocked" : "mergeable" },
@@ -29,40 +29,40 @@ const verdict = (layers: string[], blocked: readonly (readonly [id: string, kind
 describe("a stack", () => {
   const layers = layersOf([pull("3", "2"), pull("2", "1"), pull("1"), pull("4", "2")]);
 
-  it("stands from its root up, forks by number, and one that is a circle still ends", () => {
+  it("sorts from the root up, siblings by number, and terminates on a cycle", () => {
     expect(layers.map(({ id }) => id)).toEqual(["1", "2", "3", "4"]);
     expect(layersOf([pull("a", "b"), pull("b", "a")])).toHaveLength(2);
-    expect(neighboursOf(layers, pull("2", "1"))).toMatchObject({ parent: { id: "1" }, child: { id: "3" } });
+    expect(neighborsOf(layers, pull("2", "1"))).toMatchObject({ parent: { id: "1" }, child: { id: "3" } });
   });
 
-  it("is judged by asking its tops alone, each layer by what is its own", () => {
+  it("gets the state of each layer from the mergeability of the leaves", () => {
     expect(leavesOf(layers).map(({ id }) => id)).toEqual(["3", "4"]);
     expect(leavesOf([pull("1"), pull("2", "1", "closed")]).map(({ id }) => id)).toEqual(["1"]);
-    const verdicts = [verdict(["1", "2", "3"], [["2", "draft"]])];
-    expect(layers.map((layer) => verdictOfLayer(layer, verdicts).word)).toEqual([
+    const results = [mergeability(["1", "2", "3"], [["2", "draft"]])];
+    expect(layers.map((layer) => layerStatus(layer, results).state)).toEqual([
       "mergeable",
       "blocked",
       "mergeable",
-      "not known yet",
+      "unknown",
     ]);
-    expect(verdictOfLayer(pull("1", undefined, "merged"), verdicts).word).toBe("merged");
+    expect(layerStatus(pull("1", undefined, "merged"), results).state).toBe("merged");
   });
 });
 
-describe("a verdict", () => {
-  it("H-PR-13 that is being found out is asked for ever more rarely, at most each half minute", () => {
-    const unknown = verdict(["1"], [["1", "conflict_check_pending"]]);
-    expect([1, 2, 3, 6, 40].map((answers) => verdictPause(unknown, answers))).toEqual([
+describe("mergeability polling", () => {
+  it("H-PR-13 backs off to 30 seconds while mergeability is being checked", () => {
+    const checking = mergeability(["1"], [["1", "conflict_check_pending"]]);
+    expect([1, 2, 3, 6, 40].map((fetches) => mergeabilityPollMs(checking, fetches))).toEqual([
       1_000, 2_000, 4_000, 30_000, 30_000,
     ]);
-    expect(verdictPause(verdict(["1"], [["1", "draft"]]), 9)).toBe(20_000);
-    expect(verdictPause(verdict(["1"], []), 9)).toBe(60_000);
-    expect(verdictPause(undefined, 0)).toBe(false);
+    expect(mergeabilityPollMs(mergeability(["1"], [["1", "draft"]]), 9)).toBe(20_000);
+    expect(mergeabilityPollMs(mergeability(["1"], []), 9)).toBe(60_000);
+    expect(mergeabilityPollMs(undefined, 0)).toBe(false);
   });
 });
 
-describe("commands to paste", () => {
-  it("quote names of branches that a shell would run", () => {
+describe("update commands", () => {
+  it("quote branch names that contain shell syntax", () => {
     expect(updateCommands({ head: "fix/a", base: "main" })).toContain("git merge origin/main\ngit push origin fix/a");
     const hostile = updateCommands({ head: "x;$(touch y)", base: "a'b" });
     expect(hostile).toContain("git switch 'x;$(touch y)'");

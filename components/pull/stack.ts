@@ -3,7 +3,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
 const parentOf = (pull: PullRequest) => pull.stack?.parentPullRequest?.id;
 
-/** A stack from its root up, parents before children. A cycle keeps the order it came in. */
+/** Sorts a stack with parents before children. Terminates on a cycle. */
 export function layersOf(pulls: readonly PullRequest[]): PullRequest[] {
   const known = new Map(pulls.map((pull) => [pull.id, pull]));
   const depth = (pull: PullRequest) => {
@@ -21,27 +21,27 @@ export function layersOf(pulls: readonly PullRequest[]): PullRequest[] {
     .map(({ pull }) => pull);
 }
 
-/** Open pull requests without open children: their verdicts cover everything below them. */
+/** Open pull requests without open children. Their mergeability covers every layer below them. */
 export function leavesOf(layers: readonly PullRequest[]): PullRequest[] {
   const open = layers.filter(({ state }) => state === "open");
   const parents = new Set(open.map(parentOf));
   return open.filter(({ id }) => !parents.has(id));
 }
 
-/** The verdict of one layer, taken from the verdicts above it. */
-export function verdictOfLayer(
+/** The state and blockers of one layer, read from the mergeability of that layer or of one above it. */
+export function layerStatus(
   layer: PullRequest,
-  verdicts: readonly Mergeability[],
-): { word: string; blockers: MergeBlocker[] } {
-  if (layer.state !== "open") return { word: layer.state, blockers: [] };
-  const over = verdicts.find(({ evaluatedPullRequests }) => evaluatedPullRequests.some(({ id }) => id === layer.id));
-  if (!over) return { word: "not known yet", blockers: [] };
-  const blockers = over.blockers.filter(({ pullRequest }) => pullRequest.id === layer.id);
-  return { word: blockers.length > 0 ? "blocked" : "mergeable", blockers };
+  results: readonly Mergeability[],
+): { state: string; blockers: MergeBlocker[] } {
+  if (layer.state !== "open") return { state: layer.state, blockers: [] };
+  const result = results.find(({ evaluatedPullRequests }) => evaluatedPullRequests.some(({ id }) => id === layer.id));
+  if (!result) return { state: "unknown", blockers: [] };
+  const blockers = result.blockers.filter(({ pullRequest }) => pullRequest.id === layer.id);
+  return { state: blockers.length > 0 ? "blocked" : "mergeable", blockers };
 }
 
-/** The neighbours of a layer: its parent and its first child. */
-export function neighboursOf(
+/** The parent and the first child of a layer. */
+export function neighborsOf(
   layers: readonly PullRequest[],
   pull: PullRequest,
 ): { parent: PullRequest | undefined; child: PullRequest | undefined } {

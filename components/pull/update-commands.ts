@@ -1,9 +1,9 @@
-/** Branch names can contain shell syntax. */
+/** Quotes a branch name for a shell. */
 function shellWord(text: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Commands that bring a branch up to date with its base, to be pasted into a shell. */
+/** Shell commands that merge the base into a branch. */
 export function updateCommands({ head, base }: { head: string; base: string }): string {
   return [
     "git fetch origin",

@@ -23,7 +23,7 @@ interface CreatePullDialogProps {
 const fields = ["head", "base", "parentPullRequest", "title", "body"];
 const blank = { title: "", body: "", head: "", base: "", draft: false, parent: "" };
 
-/** What a new pull request can be made of: branches, the default one, and open pull requests to stack it on. */
+/** The options of the form: branches, the default branch, and open pull requests to stack on. */
 function useChoices(repository: RepositoryName, enabled: boolean) {
   const branches = useQuery({ ...branchesQuery(callProxy, repository), enabled });
   const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled });
@@ -32,15 +32,15 @@ function useChoices(repository: RepositoryName, enabled: boolean) {
     enabled,
   });
   const fullName = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
-  const record = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName);
+  const repo = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName);
   return {
     branches: branches.data?.map(({ name }) => name) ?? [],
-    defaultBranch: record?.defaultBranch ?? "",
+    defaultBranch: repo?.defaultBranch ?? "",
     parents: openPulls.data?.pages.flatMap((page) => page.pullRequests) ?? [],
   };
 }
 
-/** Opens a pull request. */
+/** The form to create a pull request. */
 export default function CreatePullDialog({ repository, open, onOpenChange }: CreatePullDialogProps) {
   const router = useRouter();
   const [given, setGiven] = useState(blank);
@@ -59,7 +59,7 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
   };
   const branchField = (name: "head" | "base", label: string, value: string) => (
     <SelectField label={label} error={errorOf(name)} value={value} onValue={(next) => change({ [name]: next })}>
-      <option value="">Choose a branch</option>
+      <option value="">Select a branch</option>
       {branches.map((each) => (
         <option key={each}>{each}</option>
       ))}
@@ -71,30 +71,30 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
       open={open}
       onClose={() => onOpenChange(false)}
       title="New pull request"
-      action="Open pull request"
-      acting="Opening…"
+      action="Create pull request"
+      acting="Creating…"
       ready={ready}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Nothing was opened; what you wrote stays."
+      failed="Couldn't create the pull request."
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        {branchField("head", "Branch with the changes", given.head)}
-        {branchField("base", "Into", base)}
+        {branchField("head", "Compare branch", given.head)}
+        {branchField("base", "Base branch", base)}
       </div>
       {parents.length > 0 ? (
         <SelectField
           label="Stacked on"
           optional
-          hint="It then merges into that one's branch, and after it."
+          hint="The base becomes the branch of that pull request."
           error={errorOf("parentPullRequest")}
           value={given.parent}
           onValue={(parent) =>
             change({ parent, base: parents.find(({ number }) => number === parent)?.head.ref ?? "" })
           }
         >
-          <option value="">Nothing: it stands alone</option>
+          <option value="">None (not stacked)</option>
           {parents.map(({ number, title }) => (
             <option key={number} value={number}>
               #{number} {title}
@@ -117,7 +117,7 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
         value={given.body}
         onValue={(body) => change({ body })}
       />
-      <Checkbox label="Draft: not ready to be merged" checked={given.draft} onChange={(draft) => change({ draft })} />
+      <Checkbox label="Create as draft" checked={given.draft} onChange={(draft) => change({ draft })} />
     </FormDialog>
   );
 }

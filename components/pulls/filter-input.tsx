@@ -6,9 +6,9 @@ import type { ControlProps } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 interface FilterInputProps {
-  /** Its name, where no label is shown. */
+  /** Accessible name, if there is no visible label. */
   label?: string;
-  /** Ties it to the label that is shown. */
+  /** Links it to its visible label. */
   control?: ControlProps;
   placeholder: string;
   value: string;
@@ -19,15 +19,15 @@ interface FilterInputProps {
 
 /** A filter that applies on blur or Enter. Text typed before hydration is kept. */
 export function FilterInput({ label, control, placeholder, value, onValue, className, inputRef }: FilterInputProps) {
-  const own = useRef<HTMLInputElement>(null);
-  const input = inputRef ?? own;
+  const ownRef = useRef<HTMLInputElement>(null);
+  const input = inputRef ?? ownRef;
   const shown = useRef(value);
   useEffect(() => {
-    // A saved view, or going back, sets another value.
+    // A saved view or back navigation changes the value.
     if (input.current && shown.current !== value) input.current.value = value;
     shown.current = value;
   }, [value, input]);
-  const send = (text: string) => {
+  const apply = (text: string) => {
     if (text.trim() !== value) onValue(text.trim());
   };
   return (
@@ -38,8 +38,8 @@ export function FilterInput({ label, control, placeholder, value, onValue, class
       aria-label={label}
       placeholder={placeholder}
       defaultValue={value}
-      onBlur={(event) => send(event.target.value)}
-      onKeyDown={(event) => event.key === "Enter" && send(event.currentTarget.value)}
+      onBlur={(event) => apply(event.target.value)}
+      onKeyDown={(event) => event.key === "Enter" && apply(event.currentTarget.value)}
       className={classNames("w-full", className)}
     />
   );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { HostingChange } from "@/lib/model/hosting/hosting-change";
-import { isHosted, isStaleAfter } from "./hosting-changes";
+import { isHostingQuery, isStaleAfter } from "./hosting-changes";
 
 const repository = { id: "repo_1", owner: "Acme", name: "orders" };
 const orders = { ownerSlug: "acme", repoName: "Orders" };
@@ -38,7 +38,7 @@ it.each<[string, HostingChange, readonly unknown[], boolean]>([
     false,
   ],
   ["the list", { what: "pull", repository, pulls: ["7"] }, ["pulls", "list", orders, { state: "open" }], true],
-  ["a list of nothing yet", { what: "pull", repository, pulls: ["7"] }, ["pulls", "list", undefined, {}], true],
+  ["a list without a repository", { what: "pull", repository, pulls: ["7"] }, ["pulls", "list", undefined, {}], true],
   [
     "checks of the commit",
     { what: "checks", repository, sha: "a1", pulls: ["7"] },
@@ -52,37 +52,32 @@ it.each<[string, HostingChange, readonly unknown[], boolean]>([
     false,
   ],
   [
-    "the verdict of its pull request",
+    "mergeability of its pull request",
     { what: "checks", repository, sha: "a1", pulls: ["7"] },
     ["pulls", "detail", { ...orders, pullNumber: "7" }, "mergeability", "1"],
     true,
   ],
   [
-    "that of another",
+    "mergeability of another pull request",
     { what: "checks", repository, sha: "a1", pulls: [] },
     ["pulls", "detail", { ...orders, pullNumber: "7" }, "mergeability", "1"],
     false,
   ],
   [
-    "any, when none is known",
+    "mergeability, if the pull requests are unknown",
     { what: "checks", repository, sha: "a1" },
     ["pulls", "detail", { ...orders, pullNumber: "7" }, "mergeability", "1"],
     true,
   ],
   ["branches", { what: "repository", repository }, ["hosting", "branches", orders], true],
-  [
-    "what somebody searched",
-    { what: "repository", repository },
-    ["hosting", "search", "acme", "orders", "main", {}],
-    false,
-  ],
+  ["search results", { what: "repository", repository }, ["hosting", "search", "acme", "orders", "main", {}], false],
   ["agents", { what: "apps" }, ["agents", "list"], false],
 ])("%s", (_name, change, key, expected) => {
   expect(isStaleAfter(change, key)).toBe(expected);
 });
 
-it("knows what may have changed for who missed everything", () => {
-  expect([["pulls", "list"], ["checks"], ["hosting"], ["agents"], [7]].map(isHosted)).toEqual([
+it("matches every hosting query after missed changes", () => {
+  expect([["pulls", "list"], ["checks"], ["hosting"], ["agents"], [7]].map(isHostingQuery)).toEqual([
     true,
     true,
     true,

@@ -8,8 +8,8 @@ const roots: Readonly<Record<HostingChange["what"], readonly string[]>> = {
   apps: ["hosting", "apps"],
 };
 
-/** Data of one version or commit never changes, and what the user reads or searched for isn't refetched under them. */
-const fixed: ReadonlySet<unknown> = new Set(["files", "versions-diff", "content", "tree", "search", "comparison"]);
+/** Queries that aren't refetched: data of a version or commit is immutable, and search results must not change while they are read. */
+const immutable: ReadonlySet<unknown> = new Set(["files", "versions-diff", "content", "tree", "search", "comparison"]);
 
 type Named = Readonly<Record<string, unknown>>;
 
@@ -19,11 +19,11 @@ function isOf(named: Named, { repository, pulls, sha, what }: HostingChange): bo
   const { ownerSlug, repoName, pullNumber, sha: commit } = named;
   if (repository && typeof ownerSlug === "string" && typeof repoName === "string") {
     const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-    const isIt =
+    const isSameRepository =
       ownerSlug === "_"
         ? repoName === repository.id
         : same(ownerSlug, repository.owner) && same(repoName, repository.name);
-    if (!isIt) return false;
+    if (!isSameRepository) return false;
   }
   if (what === "checks" && typeof commit === "string" && sha !== undefined && commit !== sha) return false;
   return !(typeof pullNumber === "string" && pulls && !pulls.includes(pullNumber));
@@ -33,11 +33,11 @@ function isOf(named: Named, { repository, pulls, sha, what }: HostingChange): bo
 export function isStaleAfter(change: HostingChange, key: QueryKey): boolean {
   const [root, ...rest] = key;
   if (typeof root !== "string" || !roots[change.what].includes(root)) return false;
-  if (rest.some((part) => fixed.has(part))) return false;
+  if (rest.some((part) => immutable.has(part))) return false;
   return rest.filter(isNamed).every((named) => isOf(named, change));
 }
 
-/** Every kind of change, for when some were missed. */
-export function isHosted([root]: QueryKey): boolean {
+/** Whether a query shows hosting data at all, for when changes were missed. */
+export function isHostingQuery([root]: QueryKey): boolean {
   return typeof root === "string" && Object.values(roots).some((each) => each.includes(root));
 }

@@ -11,8 +11,8 @@ import { FilterInput } from "./filter-input";
 const fields = [
   { name: "since", label: "Opened since", placeholder: "2026-01-31", className: "sm:w-48" },
   { name: "until", label: "Opened until", placeholder: "2026-01-31", className: "sm:w-48" },
-  { name: "head", label: "Head branch", placeholder: "Branch with the changes", className: "sm:w-48" },
-  { name: "sha", label: "Head commit", placeholder: "Whole id, of any version", className: "sm:w-60" },
+  { name: "head", label: "Head branch", placeholder: "feature/search", className: "sm:w-48" },
+  { name: "sha", label: "Head commit", placeholder: "Full SHA of any version", className: "sm:w-60" },
   { name: "stack", label: "Stack", placeholder: "stk_…", className: "sm:w-60" },
 ] as const;
 
@@ -21,17 +21,17 @@ interface MoreFiltersProps {
   onValue: (name: keyof AdvancedFilters, value: string) => void;
 }
 
-/** Advanced filters: shown on request, or when one is set. */
+/** Advanced filters: collapsed unless one is set. */
 export default function MoreFilters({ values, onValue }: MoreFiltersProps) {
-  const held = fields.filter(({ name }) => values[name]).length;
-  const [wanted, setWanted] = useState<boolean>();
-  const shown = wanted ?? held > 0;
+  const active = fields.filter(({ name }) => values[name]).length;
+  const [expanded, setExpanded] = useState<boolean>();
+  const shown = expanded ?? active > 0;
   const { problems } = readAdvancedFilters(values);
   return (
     <>
-      <Button aria-expanded={shown} onClick={() => setWanted(!shown)}>
+      <Button aria-expanded={shown} onClick={() => setExpanded(!shown)}>
         <SlidersHorizontal aria-hidden />
-        {held > 0 ? `More filters: ${held}` : "More filters"}
+        {active > 0 ? `More filters (${active})` : "More filters"}
       </Button>
       {shown ? (
         <div className="flex w-full flex-wrap items-start gap-3">

@@ -8,7 +8,7 @@ const repositories = [
 it.each([
   ["http://127.0.0.1:4100/Demo/Orders/pull/7", "7"],
   ["http://127.0.0.1:4100/demo/orders/pull/12/", "12"],
-])("finds the page of %s", (url, pullNumber) => {
+])("finds the pull request of %s", (url, pullNumber) => {
   expect(pullNameOf(url, repositories)).toEqual({ ownerSlug: "Demo", repoName: "Orders", pullNumber });
 });
 
@@ -17,11 +17,11 @@ it.each([
   "http://127.0.0.1:4100/Demo/Other/pull/7",
   "javascript:alert(1)",
   "",
-])("has no page for %s", (url) => {
+])("returns undefined for %s", (url) => {
   expect(pullNameOf(url, repositories)).toBeUndefined();
 });
 
-it("H-REPO-03 reads nothing but the server out of the address a repository is cloned from", () => {
+it("H-REPO-03 uses only the host of the clone URL", () => {
   const elsewhere = repositories.map((each) => ({ ...each, cloneUrl: "http://127.0.0.1:4100/scm/4711?region=eu" }));
   expect(pullNameOf("http://127.0.0.1:4100/demo/orders/pull/7", elsewhere)).toMatchObject({ pullNumber: "7" });
   expect(pullNameOf("http://127.0.0.1:4100/scm/4711/pull/7", elsewhere)).toBeUndefined();

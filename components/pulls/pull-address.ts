@@ -5,18 +5,18 @@ const pathAndNumber = /^(.+)\/pulls?\/([0-9]+)\/*$/;
 const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
 
 /**
- * The pull request a URL names, if its repository is one this dashboard shows: on the server it is cloned
- * from, below its owner and name.
+ * Parses the URL of a pull request in one of the given repositories. The host must match the clone URL,
+ * and the path must end with the owner and name.
  */
 export function pullNameOf(
   url: string,
   repositories: readonly Pick<Repo, "name" | "owner" | "cloneUrl">[],
 ): PullName | undefined {
-  const address = parsed(url);
-  const [, path = "", pullNumber = ""] = pathAndNumber.exec(address?.pathname ?? "") ?? [];
+  const target = parsed(url);
+  const [, path = "", pullNumber = ""] = pathAndNumber.exec(target?.pathname ?? "") ?? [];
   const known = repositories.find(({ cloneUrl, owner, name }) => {
     const end = `/${owner.slug}/${name}`.toLowerCase();
-    return parsed(cloneUrl)?.host === address?.host && path.toLowerCase().endsWith(end);
+    return parsed(cloneUrl)?.host === target?.host && path.toLowerCase().endsWith(end);
   });
   return known && { ownerSlug: known.owner.slug, repoName: known.name, pullNumber };
 }

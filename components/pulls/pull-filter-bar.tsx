@@ -17,7 +17,7 @@ const SavedViews = lazy(() =>
 );
 
 interface PullFilterBarProps {
-  /** Full names of the repositories to choose from. */
+  /** Full names of the available repositories. */
   repositories: readonly string[];
   chosen: string;
   filters: PullFilters;
@@ -47,7 +47,7 @@ export function PullFilterBar({ repositories, chosen, filters, isAdmin }: PullFi
       <FilterInput
         inputRef={search}
         label="Author"
-        placeholder="Author: id or e-mail"
+        placeholder="Author ID or email"
         value={filters.author}
         onValue={(value) => url.set({ author: value })}
         className="sm:w-48"
@@ -61,7 +61,7 @@ export function PullFilterBar({ repositories, chosen, filters, isAdmin }: PullFi
       />
       <div className="w-44">
         <Select
-          aria-label="Order"
+          aria-label="Sort"
           value={(orders.find((each) => each.value === url.get("sort")) ?? orders[0]).value}
           onChange={(event) => url.set({ sort: event.target.value })}
         >

@@ -36,7 +36,7 @@ export function useUpdatePull(name: PullName) {
   });
 }
 
-/** Merges at exactly the head that was judged. */
+/** Merges exactly the head that was evaluated. */
 export function useMergePull(name: PullName) {
   const client = useQueryClient();
   return useMutation({

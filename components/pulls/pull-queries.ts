@@ -1,21 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { Call } from "@/lib/contract/call";
-import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
-const getPullRequest = () => import("@/lib/contract/hosting/get-pull-request").then((entry) => entry.getPullRequest);
-const getPullRequestMergeability = () =>
-  import("@/lib/contract/hosting/get-pull-request-mergeability").then((entry) => entry.getPullRequestMergeability);
-const listPullRequestCommits = () =>
-  import("@/lib/contract/hosting/list-pull-request-commits").then((entry) => entry.listPullRequestCommits);
-const listPullRequestFiles = () =>
-  import("@/lib/contract/hosting/list-pull-request-files").then((entry) => entry.listPullRequestFiles);
 const listPullRequests = () =>
   import("@/lib/contract/hosting/list-pull-requests").then((entry) => entry.listPullRequests);
 
-/** A pull request by its address: repository and number. */
+/** Identifies a pull request by repository and number. */
 export interface PullName extends RepositoryName {
   pullNumber: string;
 }
@@ -25,7 +16,7 @@ export interface PullFilters {
   author: string;
   base: string;
   sortBy: "created" | "updated";
-  /** Without it, the newest come first. */
+  /** Default: descending. */
   direction?: "asc";
   advanced?: AdvancedFilters;
 }
@@ -43,7 +34,7 @@ export const pullKeys = {
   detail: (name: PullName) => ["pulls", "detail", name] as const,
 };
 
-/** Pull requests of a repository, page by page. */
+/** The pull requests of a repository, in pages. */
 export function pullsQuery(
   repository: RepositoryName | undefined,
   { state, author, base, sortBy, direction, advanced }: PullFilters,
@@ -72,89 +63,32 @@ export function pullsQuery(
   });
 }
 
-/** As many as one call may name. */
-const statusesAtOnce = 50;
-const soonMs = 2_000;
-const laterMs = 20_000;
+/** The maximum per request. */
+const maxStatuses = 50;
+const readingMs = 2_000;
+const idleMs = 20_000;
 
-/** Checks and mergeability of pull requests, as the dashboard stores them for all its viewers. */
+/** Checks and mergeability of pull requests, from the dashboard's shared cache. */
 export function pullStatusesQuery({ ownerSlug, repoName }: RepositoryName, heads: readonly string[]) {
   return queryOptions({
     queryKey: [...pullKeys.lists, { ownerSlug, repoName }, "statuses", heads] as const,
     queryFn: async ({ signal }) => {
       const params = { ownerSlug, repoName };
-      const pages = Array.from({ length: Math.ceil(heads.length / statusesAtOnce) }, (_, page) =>
-        heads.slice(page * statusesAtOnce, (page + 1) * statusesAtOnce).join(","),
+      const pages = Array.from({ length: Math.ceil(heads.length / maxStatuses) }, (_, page) =>
+        heads.slice(page * maxStatuses, (page + 1) * maxStatuses).join(","),
       );
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         pages.map((pulls) => callProxy(listPullStatuses, { params, query: { pulls }, signal })),
       );
       return {
-        statuses: answers.flatMap(({ statuses }) => statuses),
-        reading: answers.some(({ reading }) => reading),
-        waitsUntil: answers.find(({ waitsUntil }) => waitsUntil)?.waitsUntil,
+        statuses: responses.flatMap(({ statuses }) => statuses),
+        reading: responses.some(({ reading }) => reading),
+        waitsUntil: responses.find(({ waitsUntil }) => waitsUntil)?.waitsUntil,
       };
     },
     enabled: ownerSlug !== "" && heads.length > 0,
-    refetchInterval: ({ state }) => (state.data?.reading ? soonMs : laterMs),
+    refetchInterval: ({ state }) => (state.data?.reading ? readingMs : idleMs),
     refetchIntervalInBackground: false,
     placeholderData: keepPreviousData,
-  });
-}
-
-/** Every pull request of a stack. */
-export function stackQuery({ ownerSlug, repoName }: RepositoryName, stackId: string) {
-  const repository = { ownerSlug, repoName };
-  return infiniteQueryOptions({
-    queryKey: [...pullKeys.lists, repository, { stackId }] as const,
-    enabled: stackId !== "",
-    queryFn: ({ signal }) =>
-      callProxy(listPullRequests, {
-        params: repository,
-        query: { pageSize: "100", state: "all", direction: "asc", stackId },
-        signal,
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: () => undefined,
-    refetchInterval: 20_000,
-  });
-}
-
-export function pullQuery(call: Call, name: PullName) {
-  return queryOptions({
-    queryKey: [...pullKeys.detail(name), "record"] as const,
-    queryFn: ({ signal }) => call(getPullRequest, { params: { ...name }, signal }),
-  });
-}
-
-/** The mergeability of a head. It costs points, so it is refetched only after a change or while it's undecided. */
-export function mergeabilityQuery(name: PullName, pull: PullRequest) {
-  return queryOptions({
-    queryKey: [...pullKeys.detail(name), "mergeability", pull.version.number, pull.updatedAt] as const,
-    queryFn: ({ signal }) => callProxy(getPullRequestMergeability, { params: { ...name }, signal }),
-    enabled: pull.state === "open",
-    staleTime: 30_000,
-  });
-}
-
-export function pullCommitsQuery(name: PullName, version: string) {
-  return infiniteQueryOptions({
-    queryKey: [...pullKeys.detail(name), "commits", version] as const,
-    queryFn: ({ pageParam: pageToken, signal }) =>
-      callProxy(listPullRequestCommits, { params: { ...name }, query: { pageSize: "100", pageToken }, signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last) => last.nextPageToken || undefined,
-  });
-}
-
-/** The files of a version, which never change. */
-export function pullFilesQuery(name: PullName, version: string) {
-  return infiniteQueryOptions({
-    queryKey: [...pullKeys.detail(name), "files", version] as const,
-    queryFn: ({ pageParam: pageToken, signal }) =>
-      callProxy(listPullRequestFiles, { params: { ...name }, query: { pageSize: "100", pageToken }, signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last) => last.nextPageToken || undefined,
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -22,7 +22,7 @@ interface PullRowProps {
   status: PullStatus | undefined;
 }
 
-/** One pull request of the list. */
+/** One row of the pull request list. */
 export function PullRow({ repository, pull, status }: PullRowProps) {
   const conflict = pull.state === "open" ? mergeLabels[pull.version.potentialMergeCommit.state] : undefined;
   return (

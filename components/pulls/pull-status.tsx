@@ -2,74 +2,75 @@ import { CircleCheck, CircleDashed, CircleX, GitMerge, LoaderCircle, TriangleAle
 import { type CheckState, checkState } from "@/components/checks/check-state";
 import { Badge } from "@/components/ui/badge";
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
-import { blockerName, byNeed, isMergeable, isUndecided } from "./blockers";
+import { blockerTitle, byBlockerOrder, mergeState, mergeStateTexts } from "./merge-blockers";
 
-const looks = {
-  failed: { Icon: CircleX, tone: "danger", word: "failed" },
-  attention: { Icon: TriangleAlert, tone: "warning", word: "without a result" },
-  pending: { Icon: LoaderCircle, tone: "info", word: "pending" },
-  passed: { Icon: CircleCheck, tone: "success", word: "passed" },
+const results = {
+  failed: { Icon: CircleX, tone: "danger", label: "failed" },
+  attention: { Icon: TriangleAlert, tone: "warning", label: "inconclusive" },
+  pending: { Icon: LoaderCircle, tone: "info", label: "pending" },
+  passed: { Icon: CircleCheck, tone: "success", label: "passed" },
 } as const;
 const worstFirst: readonly CheckState["kind"][] = ["failed", "attention", "pending", "passed"];
 
-/** The checks of a pull request in one badge: the worst there is, and how many of all. */
+/** The worst result among the checks of a pull request, with its count. */
 function ChecksBadge({ checks }: { checks: NonNullable<PullStatus["checks"]> }) {
   const countOf = (kind: CheckState["kind"]) =>
     checks.reduce((sum, each) => sum + (checkState(each).kind === kind ? each.count : 0), 0);
   const kind = worstFirst.find((each) => countOf(each) > 0);
   if (!kind) return null;
   const all = checks.reduce((sum, { count }) => sum + count, 0);
-  const { Icon, tone, word } = looks[kind];
+  const { Icon, tone, label } = results[kind];
   const count = countOf(kind);
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />
       <span className="sr-only">Checks: </span>
-      {count === all ? count : `${count} of ${all}`} {word}
+      {count === all ? count : `${count} of ${all}`} {label}
     </Badge>
   );
 }
 
-/** Whether a pull request can be merged, or else its first blocker. */
-function VerdictBadge({ verdict }: { verdict: NonNullable<PullStatus["verdict"]> }) {
-  if (isMergeable(verdict)) {
+/** The merge state of a pull request, or its first blocker. */
+function MergeabilityBadge({ mergeability }: { mergeability: NonNullable<PullStatus["verdict"]> }) {
+  const state = mergeState(mergeability);
+  if (state === "mergeable") {
     return (
       <Badge tone="success">
         <GitMerge aria-hidden />
-        Mergeable
+        {mergeStateTexts.mergeable.badge}
       </Badge>
     );
   }
-  if (isUndecided(verdict)) {
+  if (state === "checking") {
     return (
       <Badge>
         <CircleDashed aria-hidden />
-        Being found out
+        {mergeStateTexts.checking.badge}
       </Badge>
     );
   }
-  const kinds = [...verdict.blockers].sort(byNeed).map(({ kind }) => blockerName(kind));
+  const titles = [...mergeability.blockers].sort(byBlockerOrder).map(({ kind }) => blockerTitle(kind));
   return (
-    <Badge tone="warning" title={kinds.join(", ")}>
-      {kinds[0] === undefined ? null : <span className="sr-only">Blocked: </span>}
-      {kinds[0] ?? "Blocked"}
-      {kinds.length > 1 ? (
+    <Badge tone="warning" title={titles.join(", ")}>
+      {titles[0] === undefined ? null : <span className="sr-only">Blocked: </span>}
+      {titles[0] ?? mergeStateTexts.blocked.badge}
+      {titles.length > 1 ? (
         <>
           {" "}
-          <span aria-hidden>+{kinds.length - 1}</span>
-          <span className="sr-only">, {kinds.slice(1).join(", ")}</span>
+          <span aria-hidden>+{titles.length - 1}</span>
+          <span className="sr-only">, {titles.slice(1).join(", ")}</span>
         </>
       ) : null}
     </Badge>
   );
 }
 
-/** Checks and mergeability of a pull request, as far as they are known. */
+/** The known checks and mergeability of a pull request. */
 export default function PullStatusBadges({ status }: { status: PullStatus }) {
   return (
     <>
       {status.checks ? <ChecksBadge checks={status.checks} /> : null}
-      {status.verdict ? <VerdictBadge verdict={status.verdict} /> : null}
+      {status.verdict ? <MergeabilityBadge mergeability={status.verdict} /> : null}
     </>
   );
 }

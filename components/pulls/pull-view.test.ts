@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { formatView, parseView } from "./pull-view";
 
-it("reads what it writes", () => {
-  const narrow = { since: "2026-01-31T12:00:00+02:00", until: "", head: "a:b", sha: "", stack: "stk_1" };
+it("round-trips a view", () => {
+  const advanced = { since: "2026-01-31T12:00:00+02:00", until: "", head: "a:b", sha: "", stack: "stk_1" };
   const view = {
     repo: "demo/orders",
     state: "merged",
     author: "a b@example.com",
     base: "release/1:2",
     sort: "",
-    ...narrow,
+    ...advanced,
   };
   const text = formatView((name) => view[name]);
   expect(text).toBe(
@@ -18,7 +18,7 @@ it("reads what it writes", () => {
   expect(parseView(text)).toEqual(view);
 });
 
-it("passes over what it does not know", () => {
+it("ignores unknown names", () => {
   const none = {
     repo: "",
     state: "",

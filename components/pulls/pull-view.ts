@@ -6,7 +6,7 @@ type Name = (typeof names)[number];
 
 export type PullView = Readonly<Record<Name, string>>;
 
-/** Writes a view as `repo:demo/orders state:merged`, without empty values. */
+/** Formats a view as `repo:demo/orders state:merged`, leaving out empty values. */
 export function formatView(read: (name: Name) => string): string {
   return names.flatMap((name) => (read(name) ? [`${name}:${encodeURI(read(name))}`] : [])).join(" ");
 }
@@ -19,7 +19,7 @@ const decoded = (text: string) => {
   }
 };
 
-/** The advanced filters, by their search parameters. */
+/** Reads the advanced filters from search parameters. */
 export const advancedFiltersOf = (read: (name: keyof AdvancedFilters) => string): AdvancedFilters => ({
   since: read("since"),
   until: read("until"),
@@ -28,15 +28,15 @@ export const advancedFiltersOf = (read: (name: keyof AdvancedFilters) => string)
   stack: read("stack"),
 });
 
-/** Reads what {@link formatView} wrote; unknown names are ignored. */
+/** Parses the output of {@link formatView}. Ignores unknown names. */
 export function parseView(text: string): PullView {
-  const given = new Map(
+  const values = new Map(
     text.split(" ").map((word) => {
       const at = word.indexOf(":");
       return [word.slice(0, Math.max(at, 0)), decoded(word.slice(at + 1))] as const;
     }),
   );
-  const of = (name: Name) => given.get(name) ?? "";
+  const of = (name: Name) => values.get(name) ?? "";
   return {
     repo: of("repo"),
     state: of("state"),

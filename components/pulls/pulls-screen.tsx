@@ -21,11 +21,11 @@ import { useHostingChanges } from "./use-hosting-changes";
 import { usePullFilters } from "./use-pull-filters";
 import { usePullStatuses } from "./use-pull-statuses";
 
-/** Loaded when first opened; it stays mounted and keeps what was typed. */
+/** Loaded when first opened, then stays mounted to keep the input. */
 const CreatePullDialog = lazy(() => retryImport(() => import("./create-pull-dialog")));
 
 /** The pull requests of one repository; filters are kept in the URL. */
-export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boolean }) {
+export function PullsScreen({ canWrite, isAdmin }: { canWrite: boolean; isAdmin: boolean }) {
   useHostingChanges();
   const url = useUrlState();
   const [creating, setCreating] = useState<boolean>();
@@ -43,7 +43,7 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
   });
   const pulls = data?.pages.flatMap((page) => page.pullRequests) ?? [];
   const statuses = usePullStatuses(repository, pulls);
-  const problem = repositories.error ?? error;
+  const failure = repositories.error ?? error;
 
   return (
     <div>
@@ -51,7 +51,7 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
         title="Pull requests"
         detail={data ? `${pulls.length}${hasNextPage ? "+" : ""}` : null}
         actions={
-          mayAct && repository ? (
+          canWrite && repository ? (
             <Button variant="primary" onClick={() => setCreating(true)}>
               <Plus aria-hidden />
               New pull request
@@ -60,25 +60,25 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
         }
       />
       <PullFilterBar repositories={names} chosen={chosen} filters={filters} isAdmin={isAdmin} />
-      {statuses.waitsUntil ? <StatusesWait until={statuses.waitsUntil} /> : null}
-      {problem ? (
+      {statuses.waitsUntil ? <StatusesPaused until={statuses.waitsUntil} /> : null}
+      {failure ? (
         <div className="p-4">
-          <CallFailure error={problem} onRetry={() => refetch()}>
-            {data ? "The list below is as of the last answer." : "The pull requests could not be read."}
+          <CallFailure error={failure} onRetry={() => refetch()}>
+            {data ? "Showing the last known list." : "Couldn't load the pull requests."}
           </CallFailure>
         </div>
       ) : null}
-      {isPending && !problem && (repository || repositories.isPending) ? (
+      {isPending && !failure && (repository || repositories.isPending) ? (
         <div className="px-4">
           <SkeletonRows label="Loading pull requests" />
         </div>
       ) : null}
       {repositories.data?.length === 0 ? (
-        <EmptyState icon={GitPullRequest} title="No repositories">
-          Your credential reaches no repository of this service yet.
+        <EmptyState icon={GitPullRequest} title="No repositories yet">
+          You don't have access to any repositories.
         </EmptyState>
       ) : null}
-      {data && pulls.length === 0 && !problem ? <NoPulls filtered={filtered} /> : null}
+      {data && pulls.length === 0 && !failure ? <NoPulls filtered={filtered} /> : null}
       {repository ? (
         <ul ref={list} aria-label="Pull requests">
           {pulls.map((pull) => (
@@ -104,19 +104,18 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
 
 function NoPulls({ filtered }: { filtered: boolean }) {
   return (
-    <EmptyState icon={GitPullRequest} title={filtered ? "Nothing matches" : "No open pull requests"}>
+    <EmptyState icon={GitPullRequest} title={filtered ? "No matching pull requests" : "No open pull requests"}>
       {filtered
-        ? "No pull request has all of these. Author takes an actor's id or a whole e-mail address."
-        : "A pull request asks to merge one branch into another. Agents open them when told to."}
+        ? "Try removing a filter. The author filter takes an ID or a full email address."
+        : "Create one, or turn on auto-PR when you launch an agent."}
     </EmptyState>
   );
 }
 
-function StatusesWait({ until }: { until: string }) {
+function StatusesPaused({ until }: { until: string }) {
   return (
     <p role="status" className="border-b px-4 py-1 text-muted-foreground text-xs">
-      The points set aside for this list are used up; the other verdicts follow at{" "}
-      <time dateTime={until}>{until.slice(11, 19)} UTC</time>.
+      Rate limit reached. The remaining statuses load at <time dateTime={until}>{until.slice(11, 19)} UTC</time>.
     </p>
   );
 }

@@ -5,21 +5,21 @@ import { useEffect } from "react";
 import type { LiveFrame } from "@/lib/model/live/protocol";
 import { hostingSubject } from "@/lib/model/live/subscription";
 
-/** A merge sends several events at once: the queries are refetched once. */
-const gatherMs = 100;
+/** A merge emits several events at once, so changes are batched before refetching. */
+const batchMs = 100;
 
 /** Subscribes to changes and returns the function that unsubscribes. */
-async function follow(client: QueryClient): Promise<() => void> {
-  const [{ HostingChange }, { isHosted, isStaleAfter }, { tabConnection }] = await Promise.all([
+async function subscribe(client: QueryClient): Promise<() => void> {
+  const [{ HostingChange }, { isHostingQuery, isStaleAfter }, { tabConnection }] = await Promise.all([
     import("@/lib/model/hosting/hosting-change"),
     import("./hosting-changes"),
     import("@/lib/client/live/tab-connection"),
   ]);
-  let waiting: LiveFrame[] = [];
+  let pending: LiveFrame[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const read = () => {
-    const frames = waiting;
-    waiting = [];
+  const flush = () => {
+    const frames = pending;
+    pending = [];
     timer = undefined;
     const lost = frames.some(({ event }) => event === "lost");
     const changes = frames.flatMap(({ event, data }) => {
@@ -28,12 +28,12 @@ async function follow(client: QueryClient): Promise<() => void> {
     });
     void client.invalidateQueries({
       predicate: ({ queryKey }) =>
-        lost ? isHosted(queryKey) : changes.some((change) => isStaleAfter(change, queryKey)),
+        lost ? isHostingQuery(queryKey) : changes.some((change) => isStaleAfter(change, queryKey)),
     });
   };
   const unwatch = tabConnection().watch(hostingSubject, (frame) => {
-    waiting.push(frame);
-    timer ??= setTimeout(read, gatherMs);
+    pending.push(frame);
+    timer ??= setTimeout(flush, batchMs);
   });
   return () => {
     unwatch();
@@ -41,19 +41,19 @@ async function follow(client: QueryClient): Promise<() => void> {
   };
 }
 
-/** While mounted, refetches what is shown of repositories and pull requests as soon as it changes. */
+/** Refetches shown repositories and pull requests when they change, while mounted. */
 export function useHostingChanges(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let left = false;
+    let unmounted = false;
     let end = () => {};
-    // Schemas and the connection come after the page.
-    void follow(client).then((stop) => {
-      if (left) stop();
+    // Schemas and the connection are loaded after the page.
+    void subscribe(client).then((stop) => {
+      if (unmounted) stop();
       else end = stop;
     });
     return () => {
-      left = true;
+      unmounted = true;
       end();
     };
   }, [client]);

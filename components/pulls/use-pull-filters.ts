@@ -12,13 +12,13 @@ export const states = [
 ] as const;
 
 export const orders = [
-  { value: "created", sortBy: "created", label: "Newest first" },
-  { value: "created-asc", sortBy: "created", direction: "asc", label: "Oldest first" },
-  { value: "updated", sortBy: "updated", label: "Last changed first" },
-  { value: "updated-asc", sortBy: "updated", direction: "asc", label: "Oldest change first" },
+  { value: "created", sortBy: "created", label: "Newest" },
+  { value: "created-asc", sortBy: "created", direction: "asc", label: "Oldest" },
+  { value: "updated", sortBy: "updated", label: "Recently updated" },
+  { value: "updated-asc", sortBy: "updated", direction: "asc", label: "Least recently updated" },
 ] as const;
 
-/** The filters of the pull request list, kept in the URL. */
+/** The filters of the pull request list, stored in the URL. */
 export function usePullFilters() {
   const url = useUrlState();
   const advanced = advancedFiltersOf(url.get);

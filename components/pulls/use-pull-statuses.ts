@@ -8,7 +8,7 @@ import { pullStatusesQuery } from "./pull-queries";
 
 const headOf = ({ number, head }: PullRequest) => `${number}@${head.sha}`;
 
-/** The status of each open pull request in a list. */
+/** Statuses of the open pull requests in a list. */
 export function usePullStatuses(repository: RepositoryName | undefined, pulls: readonly PullRequest[]) {
   const heads = pulls.filter(({ state }) => state === "open").map(headOf);
   const { data } = useQuery(pullStatusesQuery(repository ?? { ownerSlug: "", repoName: "" }, heads));

@@ -20,7 +20,9 @@ import { LazyRequestDialog } from "./lazy-request-dialog";
 import { useQueue } from "./use-queue";
 import { filterQueue, noFilter, type QueueFilter, type ShownState, useQueueFilter } from "./use-queue-filter";
 import { WaitStats } from "./wait-stats";
-import { WatchHealth } from "./watch-health";
+
+/** Loaded after the page. */
+const WatchHealth = lazy(() => retryImport(() => import("./watch-health")));
 
 /** Loaded after the page: only the browser can lay out the virtualized rows. */
 const QueueList = lazy(() => retryImport(() => import("./queue-list").then((all) => ({ default: all.QueueList }))));
@@ -50,7 +52,11 @@ export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
       <PageHeader
         title="Queue"
         detail={isLoading ? null : shown.length === rows.size ? rows.size : `${shown.length} of ${rows.size}`}
-        actions={<WatchHealth health={health} connection={connection} offsetMs={offsetMs} />}
+        actions={
+          <Suspense fallback={<span className="h-6" />}>
+            <WatchHealth health={health} connection={connection} offsetMs={offsetMs} />
+          </Suspense>
+        }
       />
       <FilterBar rows={rows} filter={filter} onChange={change} />
       {health.mode === "failing" || health.mode === "polling" || connection.tone === "failed" ? (

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { useUrlState } from "@/components/ui/use-url-state";
+import { matchesWords } from "@/lib/model/matches-words";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 
 export const states = ["all", "unclaimed", "away"] as const;
@@ -28,14 +29,12 @@ export function useQueueFilter() {
 
 /** The matching rows, longest waiting first. A row matches when its visible text contains every word. */
 export function filterQueue(rows: Iterable<QueueRow>, { pool, state, text: query }: QueueFilter): QueueRow[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (row: QueueRow) => {
     if (pool && row.pool !== pool) return false;
     if (state !== "all" && (state === "away") !== (row.claimedWorkerId !== undefined)) return false;
-    if (words.length === 0) return true;
     const labels = row.labels.map(({ key, value }) => `${key}=${value}`);
-    const text = [row.id, row.owner, row.repository, row.pool, row.claimedWorkerId, ...labels].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
+    const text = [row.id, row.owner, row.repository, row.pool, row.claimedWorkerId, ...labels].join(" ");
+    return matchesWords(text, query);
   };
   return [...rows].filter(matches).sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
 }

@@ -15,7 +15,7 @@ interface WatchHealthProps {
 }
 
 /** The state of live updates: of this browser's connection first, then of the dashboard's watch on the service. */
-export function WatchHealth({ health, connection, offsetMs }: WatchHealthProps) {
+export default function WatchHealth({ health, connection, offsetMs }: WatchHealthProps) {
   const now = useNow() + offsetMs;
   const age = (at: number) => agoText(now - at);
   return (

@@ -2,7 +2,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Commit } from "@/lib/contract/hosting/commit";
 
-/** One commit of a list: its message, who made it, when, and its id. */
+/** One commit in a list: message, author, date and SHA. */
 export function CommitItem({ sha, commit }: Pick<Commit, "sha" | "commit">) {
   const [subject = "", ...rest] = commit.message.split("\n");
   const more = rest.join("\n").trim();
@@ -18,7 +18,7 @@ export function CommitItem({ sha, commit }: Pick<Commit, "sha" | "commit">) {
       <code className="font-mono text-xs" title={sha}>
         {sha.slice(0, 8)}
       </code>
-      <CopyButton text={sha} what="commit id" />
+      <CopyButton text={sha} what="commit SHA" />
     </li>
   );
 }

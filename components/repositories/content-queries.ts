@@ -16,7 +16,7 @@ const listComparisonFiles = () =>
 
 const firstPage = "";
 
-/** A place in a repository; an empty revision is the default branch, an empty path the root. */
+/** A path at a revision. An empty revision is the default branch, an empty path the root. */
 export interface RepositoryPlace {
   revision: string;
   path: string;
@@ -30,7 +30,7 @@ export function repositoryQuery(call: Call, name: RepositoryName) {
   });
 }
 
-/** The file or folder at a place. */
+/** The file or folder at a path. */
 export function contentQuery(name: RepositoryName, { revision, path }: RepositoryPlace) {
   return queryOptions({
     queryKey: ["hosting", "content", name, revision, path] as const,
@@ -40,7 +40,7 @@ export function contentQuery(name: RepositoryName, { revision, path }: Repositor
   });
 }
 
-/** Everything below a commit: ids and modes of its files. A commit never changes, so it is read once. */
+/** The recursive tree of a commit: blob ids and modes. Immutable, so it is fetched once. */
 export function treeQuery(name: RepositoryName, commit: string) {
   return queryOptions({
     queryKey: ["hosting", "tree", name, commit] as const,
@@ -50,7 +50,7 @@ export function treeQuery(name: RepositoryName, commit: string) {
   });
 }
 
-/** The commits that lead to a revision, newest first. */
+/** The commits of a revision, newest first. */
 export function historyQuery(name: RepositoryName, revision: string) {
   return infiniteQueryOptions({
     queryKey: ["hosting", "history", name, revision] as const,
@@ -82,7 +82,7 @@ export function comparisonQuery(name: RepositoryName, comparison: Comparison) {
   });
 }
 
-/** What the head changes since it left the base, file by file. */
+/** The changed files of a head relative to its merge base. */
 export function comparisonFilesQuery(name: RepositoryName, comparison: Comparison) {
   return infiniteQueryOptions({
     queryKey: ["hosting", "comparison", name, comparison, "files"] as const,
@@ -100,7 +100,7 @@ export function comparisonFilesQuery(name: RepositoryName, comparison: Compariso
   });
 }
 
-/** Every tag, by the reference that holds it. */
+/** All tags of a repository. */
 export function tagsQuery({ ownerSlug, repoName }: RepositoryName) {
   return queryOptions({
     queryKey: ["hosting", "tags", ownerSlug, repoName] as const,
@@ -111,13 +111,13 @@ export function tagsQuery({ ownerSlug, repoName }: RepositoryName) {
 
 export interface ContentSearch {
   query: string;
-  /** Files to search; empty: all. */
+  /** Files to search. Empty means all. */
   glob: string;
   /** The query is a regular expression. */
   pattern: boolean;
 }
 
-/** Lines that hold what is looked for, in all files of a revision. */
+/** The lines that match a query, in all files of a revision. */
 export function searchQuery({ ownerSlug, repoName }: RepositoryName, revision: string, search: ContentSearch) {
   const { query, glob, pattern } = search;
   return queryOptions({

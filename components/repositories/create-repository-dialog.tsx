@@ -11,13 +11,13 @@ import { paths } from "@/lib/model/paths";
 import { useCreateRepository } from "./repository-mutations";
 
 interface CreateRepositoryDialogProps {
-  /** Slugs of namespaces that take a new repository. */
+  /** Slugs of the namespaces where the user can create repositories. */
   owners: readonly string[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Creates an empty repository and goes there. */
+/** The form to create an empty repository. Opens it when created. */
 export default function CreateRepositoryDialog({ owners, open, onOpenChange }: CreateRepositoryDialogProps) {
   const router = useRouter();
   const [given, setGiven] = useState({ owner: "", name: "", defaultBranch: "" });
@@ -43,7 +43,7 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="No repository was created."
+      failed="Couldn't create the repository."
     >
       <Field label="Namespace">
         {(control) => (
@@ -69,7 +69,7 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
           />
         )}
       </Field>
-      <Field label="Default branch" optional hint="main when it is left empty." error={errorOf("defaultBranch")}>
+      <Field label="Default branch" optional hint="Defaults to main." error={errorOf("defaultBranch")}>
         {(control) => (
           <Input
             {...control}

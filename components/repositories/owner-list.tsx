@@ -7,14 +7,14 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
 import { namespacesQuery } from "./repository-queries";
 
-/** Something for each owner of repositories, by the owner's slug. */
+/** Renders its children once for each repository owner. */
 export function OwnerList({ children }: { children: (ownerSlug: string) => ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(namespacesQuery(callProxy));
   return (
     <>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          The owners could not be read.
+          Couldn't load the owners.
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label="Loading owners" /> : null}

@@ -25,13 +25,13 @@ const CreateMirrorDialog = lazy(() => retryImport(() => import("@/components/mir
 const CreateRepositoryDialog = lazy(() => retryImport(() => import("./create-repository-dialog")));
 
 interface RepositoriesScreenProps {
-  mayCreate: boolean;
+  canCreate: boolean;
   /** Email address of the user, if they can create mirrors. */
-  mirrorsAs?: string | undefined;
+  mirrorAdminEmail?: string | undefined;
 }
 
-/** The repositories one can reach, by namespace; filters are kept in the URL. */
-export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenProps) {
+/** The repositories the user has access to, by namespace. Filters are stored in the URL. */
+export function RepositoriesScreen({ canCreate, mirrorAdminEmail }: RepositoriesScreenProps) {
   const url = useUrlState();
   const [creating, setCreating] = useState<boolean>();
   const [mirroring, setMirroring] = useState<boolean>();
@@ -51,12 +51,12 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
         title="Repositories"
         detail={shown ? shown.length : null}
         actions={
-          mayCreate && open && open.length > 0 ? (
+          canCreate && open && open.length > 0 ? (
             <>
-              {mirrorsAs === undefined ? null : (
+              {mirrorAdminEmail === undefined ? null : (
                 <Button onClick={() => setMirroring(true)}>
                   <FolderSync aria-hidden />
-                  Mirror a repository
+                  Mirror repository
                 </Button>
               )}
               <Button variant="primary" onClick={() => setCreating(true)}>
@@ -77,7 +77,7 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
       {error ? (
         <div className="p-4">
           <CallFailure error={error} onRetry={() => refetch()}>
-            {data ? "The list below is as of the last answer." : "The repositories could not be read."}
+            {data ? "Showing the last known list." : "Couldn't load the repositories."}
           </CallFailure>
         </div>
       ) : null}
@@ -87,10 +87,8 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
         </div>
       ) : null}
       {shown?.length === 0 ? (
-        <EmptyState icon={BookMarked} title={data?.length === 0 ? "No repositories" : "Nothing matches"}>
-          {data?.length === 0
-            ? "Your credential reaches no repository of this service yet. Create one, then push to it."
-            : "No repository has this in its name."}
+        <EmptyState icon={BookMarked} title={data?.length === 0 ? "No repositories yet" : "No matching repositories"}>
+          {data?.length === 0 ? "Create a repository, then push to it." : "Try a different name or namespace."}
         </EmptyState>
       ) : null}
       <ul aria-label="Repositories">
@@ -103,9 +101,9 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
           <CreateRepositoryDialog owners={open} open={creating} onOpenChange={setCreating} />
         </Suspense>
       ) : null}
-      {mirroring !== undefined && mirrorsAs !== undefined && open ? (
+      {mirroring !== undefined && mirrorAdminEmail !== undefined && open ? (
         <Suspense fallback={null}>
-          <CreateMirrorDialog owners={open} me={mirrorsAs} open={mirroring} onOpenChange={setMirroring} />
+          <CreateMirrorDialog owners={open} me={mirrorAdminEmail} open={mirroring} onOpenChange={setMirroring} />
         </Suspense>
       ) : null}
     </div>
@@ -127,7 +125,7 @@ function FilterBar({ owners, owner, text, onOwner, onText }: FilterBarProps) {
     <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
       <div className="w-full sm:w-48">
         <Select aria-label="Namespace" value={owner} onChange={(event) => onOwner(event.target.value)}>
-          <option value="">Every namespace</option>
+          <option value="">All namespaces</option>
           {owners.map((slug) => (
             <option key={slug}>{slug}</option>
           ))}
@@ -166,7 +164,7 @@ function RepositoryRow({ repo }: { repo: Repo }) {
               pushed <RelativeTime iso={pushedAt} />
             </>
           ) : (
-            "never pushed to"
+            "no pushes yet"
           )}
         </span>
       </Link>

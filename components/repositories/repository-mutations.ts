@@ -20,7 +20,7 @@ export function useCreateRepository() {
 
 type Settings = BodyInputOf<Awaited<ReturnType<typeof updateRepo>>>;
 
-/** Changes settings of a repository. */
+/** Updates the settings of a repository. */
 export function useUpdateRepository({ ownerSlug, repoName }: RepositoryName) {
   const client = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "@/lib/contract/call";
 import type { Branch } from "@/lib/contract/hosting/list-branches";
-import { everyPage } from "@/lib/model/hosting/every-page";
+import { fetchAllPages } from "@/lib/model/hosting/fetch-all-pages";
 import { hostedNamespaces, hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
@@ -9,7 +9,7 @@ const listBranches = () => import("@/lib/contract/hosting/list-branches").then((
 
 const pageSize = "100";
 
-/** The namespaces whose repositories the caller can list, with whether they may create one there. */
+/** The namespaces whose repositories the caller can list, with whether they can create repositories there. */
 export function namespacesQuery(call: Call) {
   return queryOptions({
     queryKey: ["hosting", "namespaces"] as const,
@@ -27,16 +27,16 @@ export function hostedRepositoriesQuery(call: Call) {
   });
 }
 
-/** The branches of a repository, by name. */
+/** The branches of a repository, sorted by name. */
 export function branchesQuery(call: Call, repository: RepositoryName | undefined) {
   return queryOptions({
     queryKey: ["hosting", "branches", repository] as const,
     enabled: repository !== undefined,
     queryFn: ({ signal }): Promise<Branch[]> =>
-      everyPage(async (pageToken) => {
+      fetchAllPages(async (pageToken) => {
         const params = repository ?? { ownerSlug: "", repoName: "" };
-        const answer = await call(listBranches, { params: { ...params }, query: { pageSize, pageToken }, signal });
-        return { items: answer.branches, next: answer.nextPageToken };
+        const response = await call(listBranches, { params: { ...params }, query: { pageSize, pageToken }, signal });
+        return { items: response.branches, next: response.nextPageToken };
       }),
     staleTime: 10_000,
   });

@@ -23,7 +23,7 @@ export function rulesetsQuery({ ownerSlug, repoName }: RepositoryName) {
 
 type RulesetInput = BodyInputOf<Awaited<ReturnType<typeof createRuleset>>>;
 
-/** Stores a new ruleset, or all of one that is there. */
+/** Creates a ruleset, or replaces the one with this id. */
 export function useSaveRuleset({ ownerSlug, repoName }: RepositoryName, rulesetId: string | undefined) {
   const client = useQueryClient();
   return useMutation({

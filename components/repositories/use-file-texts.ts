@@ -9,7 +9,7 @@ import { comparisonQuery, contentQuery } from "./content-queries";
 
 const staleTime = Number.POSITIVE_INFINITY;
 
-/** Returns a function that reads a file as it was before and after a comparison, for the lines between its hunks. */
+/** Returns a function that loads a file before and after a comparison, to show the lines between its hunks. */
 export function useFileTexts({ ownerSlug, repoName }: RepositoryName, { base, head }: { base: string; head: string }) {
   const client = useQueryClient();
   return useCallback(

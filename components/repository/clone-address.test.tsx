@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 it.each(["http://127.0.0.1:4100/Demo/Orders.git", "https://git.example.com/scm/a/b/c/demo~orders?region=eu"])(
-  "H-REPO-03 shows and copies %s as it was given",
+  "H-REPO-03 shows and copies %s unchanged",
   async (cloneUrl) => {
     const writeText = vi.fn(async () => undefined);
     vi.stubGlobal("navigator", { clipboard: { writeText } });

@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Where a repository is cloned from, as the service gives it: nothing is read out of it. */
+/** The clone URL exactly as the service returned it, without parsing it. */
 export function CloneAddress({ cloneUrl }: { cloneUrl: string }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-1">

@@ -5,9 +5,9 @@ import type { RepositoryPlace } from "@/components/repositories/content-queries"
 import { MarkdownLinks } from "@/components/transcript/markdown-links";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
-import { relativeTarget } from "./relative-target";
+import { resolveRelativeLink } from "./resolve-relative-link";
 
-/** Lets relative links of a document lead to files of its repository, at the same revision. */
+/** Resolves relative links in a document to files of the repository at the same revision. */
 export function DocumentLinks({
   name,
   place: { revision, path },
@@ -20,7 +20,7 @@ export function DocumentLinks({
   const { ownerSlug, repoName } = name;
   const resolve = useCallback(
     (href: string) => {
-      const target = relativeTarget(href, path);
+      const target = resolveRelativeLink(href, path);
       return target === undefined
         ? undefined
         : paths.repositoryAt({ ownerSlug, repoName }, { ref: revision, path: target });

@@ -13,20 +13,20 @@ import { fileText } from "@/lib/model/hosting/file-text";
 import { plural } from "@/lib/model/plural";
 import { LazyMarkdown } from "./lazy-markdown";
 
-const looks = [
+const views = [
   { value: "source", label: "Source" },
-  { value: "page", label: "Page" },
+  { value: "page", label: "Preview" },
 ] as const;
 
-/** A file: coloured text with line numbers, Markdown also as a page; what is no text is said to be none. */
+/** A file: highlighted source with line numbers, Markdown also rendered. Binary files show a notice. */
 export function FileView({ content }: { content: Content }) {
   const read = useMemo(() => fileText(content.content ?? ""), [content.content]);
-  const [look, setLook] = useState<"source" | "page">("source");
+  const [view, setView] = useState<"source" | "page">("source");
   const markdown = /\.(?:md|markdown)$/i.test(content.name);
   if (read.kind === "binary") {
     return (
-      <EmptyState icon={FileDigit} title="Not a text">
-        {content.name} is binary, {sizeText(read.bytes)}. Clone the repository to open it.
+      <EmptyState icon={FileDigit} title="Binary file">
+        {content.name} ({sizeText(read.bytes)}) can't be shown. Clone the repository to open it.
       </EmptyState>
     );
   }
@@ -34,8 +34,8 @@ export function FileView({ content }: { content: Content }) {
   return (
     <section aria-label={`Text of ${content.name}`} className="space-y-2">
       {read.reordered ? (
-        <ErrorNotice title="Parts of this file read in another order than they run.">
-          It holds characters that change the direction of text. Look at it in an editor that shows them.
+        <ErrorNotice title="This file contains bidirectional Unicode characters.">
+          It may read differently than it runs. Review it in an editor that reveals hidden characters.
         </ErrorNotice>
       ) : null}
       <div className="overflow-hidden rounded-md border">
@@ -44,16 +44,16 @@ export function FileView({ content }: { content: Content }) {
             {lines.length.toLocaleString("en")} {plural(lines.length, "line")} · {sizeText(Number(content.size))}
           </span>
           <span className="flex items-center gap-2">
-            {markdown ? <Segmented label="Show as" value={look} options={looks} onChange={setLook} /> : null}
+            {markdown ? <Segmented label="Show as" value={view} options={views} onChange={setView} /> : null}
             <CopyButton text={read.text} what="file" />
           </span>
         </div>
-        {look === "page" ? (
+        {view === "page" ? (
           <div className="p-4 text-sm">
             <LazyMarkdown text={read.text} />
           </div>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard
           <section tabIndex={0} aria-label="Lines" className="flex overflow-x-auto font-mono text-xs">
             <pre
               aria-hidden

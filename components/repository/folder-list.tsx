@@ -10,11 +10,11 @@ import type { Content } from "@/lib/contract/hosting/content";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 
-/** A folder of more entries shows these first. */
-const mostShown = 300;
+/** Maximum number of entries shown initially. */
+const maxShown = 300;
 
 const icons = { dir: Folder, submodule: GitBranch } as const;
-const words = { dir: "Folder", submodule: "Submodule" } as const;
+const kindLabels = { dir: "Folder", submodule: "Submodule" } as const;
 
 function kindOf(type: string): "dir" | "submodule" | undefined {
   return type === "dir" || type === "submodule" ? type : undefined;
@@ -26,12 +26,12 @@ interface FolderListProps {
   entries: readonly Content[];
 }
 
-/** What a folder holds, folders first. */
+/** The entries of a folder, folders first. */
 export function FolderList({ name, place, entries }: FolderListProps) {
   const [all, setAll] = useState(false);
   const sorted = [...entries].sort((a, b) => Number(b.type === "dir") - Number(a.type === "dir"));
-  const shown = all ? sorted : sorted.slice(0, mostShown);
-  if (entries.length === 0) return <p className="text-muted-foreground text-sm">The folder is empty.</p>;
+  const shown = all ? sorted : sorted.slice(0, maxShown);
+  if (entries.length === 0) return <p className="text-muted-foreground text-sm">This folder is empty.</p>;
   return (
     <div className="rounded-md border">
       <ul aria-label="Files" className="divide-y">
@@ -45,7 +45,7 @@ export function FolderList({ name, place, entries }: FolderListProps) {
                 href={paths.repositoryAt(name, { ref: place.revision, path: entry.path })}
                 className="flex items-center gap-2 px-3 py-1.5 text-sm hover:bg-muted/60"
               >
-                <Icon aria-label={kind ? words[kind] : "File"} className="size-4 shrink-0 text-muted-foreground" />
+                <Icon aria-label={kind ? kindLabels[kind] : "File"} className="size-4 shrink-0 text-muted-foreground" />
                 <span className="min-w-0 flex-1 truncate" title={entry.name}>
                   <bdi>{entry.name}</bdi>
                 </span>

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { markedParts } from "./highlight-matches";
+import { highlightMatches } from "./highlight-matches";
 
 const marked = (line: string, submatches: { start: number; end: number }[]) =>
-  markedParts(line, submatches).map(({ text, marked: is }) => (is ? `[${text}]` : text));
+  highlightMatches(line, submatches).map(({ text, marked: is }) => (is ? `[${text}]` : text));
 
-it("marks what matched, also behind characters of several bytes, and cuts endless lines", () => {
+it("marks matches, handles multi-byte characters, and truncates long lines", () => {
   expect(marked("a discount", [{ start: 2, end: 10 }])).toEqual(["a ", "[discount]"]);
   expect(
     marked("é€ x y x", [

@@ -1,14 +1,14 @@
 interface Part {
   text: string;
   marked: boolean;
-  /** Byte the part begins at. */
+  /** Byte offset of the part. */
   at: number;
 }
 
-const longest = 500;
+const maxLineBytes = 500;
 
-/** A line in parts, those that matched apart from the rest. Offsets are of bytes, as the service counts. */
-export function markedParts(line: string, submatches: readonly { start: number; end: number }[]): Part[] {
+/** Splits a line into matched and unmatched parts, truncated to 500 bytes. Offsets are in bytes, as in the API. */
+export function highlightMatches(line: string, submatches: readonly { start: number; end: number }[]): Part[] {
   const bytes = new TextEncoder().encode(line);
   const decoder = new TextDecoder();
   const parts: Part[] = [];
@@ -19,9 +19,9 @@ export function markedParts(line: string, submatches: readonly { start: number; 
     at = end;
   };
   for (const { start, end } of submatches) {
-    add(Math.min(start, longest, bytes.length), false);
-    add(Math.min(end, longest, bytes.length), true);
+    add(Math.min(start, maxLineBytes, bytes.length), false);
+    add(Math.min(end, maxLineBytes, bytes.length), true);
   }
-  add(Math.min(longest, bytes.length), false);
+  add(Math.min(maxLineBytes, bytes.length), false);
   return at < bytes.length ? [...parts, { text: " …", marked: false, at }] : parts;
 }

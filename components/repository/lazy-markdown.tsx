@@ -7,7 +7,7 @@ const MarkdownText = lazy(() =>
   retryImport(() => import("@/components/transcript/markdown").then((all) => ({ default: all.MarkdownText }))),
 );
 
-/** Sanitised Markdown whose parser comes when it is first needed. */
+/** Sanitized Markdown. Its parser is loaded on first use. */
 export function LazyMarkdown({ text }: { text: string }) {
   return (
     <Suspense fallback={null}>

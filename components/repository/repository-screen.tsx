@@ -18,20 +18,20 @@ import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { CloneAddress } from "./clone-address";
-import { CodePart } from "./code-part";
-import { ComparePart } from "./compare-part";
-import { EmptyPart } from "./empty-part";
-import { HistoryPart } from "./history-part";
+import { CodeTab } from "./code-tab";
+import { CompareTab } from "./compare-tab";
+import { EmptyRepository } from "./empty-repository";
+import { HistoryTab } from "./history-tab";
 import { RevisionPicker } from "./revision-picker";
 
-const RulesPart = lazy(() => retryImport(() => import("./rules-part").then((part) => ({ default: part.RulesPart }))));
-const SearchPart = lazy(() =>
-  retryImport(() => import("./search-part").then((part) => ({ default: part.SearchPart }))),
+const RulesTab = lazy(() => retryImport(() => import("./rules-tab").then((module) => ({ default: module.RulesTab }))));
+const SearchTab = lazy(() =>
+  retryImport(() => import("./search-tab").then((module) => ({ default: module.SearchTab }))),
 );
-const SettingsParts = lazy(() =>
-  retryImport(() => import("./settings-parts").then((part) => ({ default: part.SettingsParts }))),
+const SettingsTab = lazy(() =>
+  retryImport(() => import("./settings-tab").then((module) => ({ default: module.SettingsTab }))),
 );
-const TagsPart = lazy(() => retryImport(() => import("./tags-part").then((part) => ({ default: part.TagsPart }))));
+const TagsTab = lazy(() => retryImport(() => import("./tags-tab").then((module) => ({ default: module.TagsTab }))));
 
 const views = [
   { id: "", name: "Code" },
@@ -43,8 +43,8 @@ const views = [
   { id: "settings", name: "Settings" },
 ] as const;
 
-/** One repository: its files, its history, and what differs between two revisions. The view is kept in the URL. */
-export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; mayChange: boolean }) {
+/** One repository with its tabs. The selected tab is stored in the URL. */
+export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAdmin: boolean }) {
   const url = useUrlState();
   const router = useRouter();
   const hydrated = useHydrated();
@@ -58,21 +58,21 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
       <div className="p-4">
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
-            The repository could not be read.
+            Couldn't load the repository.
           </CallFailure>
         ) : (
-          <SkeletonRows label="Loading the repository" />
+          <SkeletonRows label="Loading repository" />
         )}
       </div>
     );
   }
-  const ofBranches = view === "" || view === "history" || view === "compare" || view === "search";
-  const empty = ofBranches && branches.data?.length === 0;
+  const needsBranch = view === "" || view === "history" || view === "compare" || view === "search";
+  const empty = needsBranch && branches.data?.length === 0;
   return (
     <div>
       <RepositoryHeader name={name} repo={repo} />
       <TabBar
-        label="Parts of the repository"
+        label="Repository sections"
         tabs={views.map(({ id, name: title }) => ({
           name: title,
           href: paths.repositoryAt(name, { view: id, ref: place.revision }),
@@ -81,7 +81,7 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
         }))}
       />
       {empty ? (
-        <EmptyPart name={name} repo={repo} mayChange={mayChange} />
+        <EmptyRepository name={name} repo={repo} isAdmin={isAdmin} />
       ) : !hydrated ? (
         <div className="p-4">
           <SkeletonRows label="Loading" />
@@ -89,17 +89,17 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
       ) : (
         <div className="space-y-4 p-4">
           <Suspense fallback={<SkeletonRows label="Loading" />}>
-            {view === "tags" ? <TagsPart name={name} /> : null}
-            {view === "rules" ? <RulesPart name={name} mayChange={mayChange} /> : null}
-            {view === "settings" ? <SettingsParts name={name} repo={repo} mayChange={mayChange} /> : null}
+            {view === "tags" ? <TagsTab name={name} /> : null}
+            {view === "rules" ? <RulesTab name={name} isAdmin={isAdmin} /> : null}
+            {view === "settings" ? <SettingsTab name={name} repo={repo} isAdmin={isAdmin} /> : null}
             {view === "compare" ? (
-              <ComparePart
+              <CompareTab
                 name={name}
                 base={url.get("base") || repo.defaultBranch}
                 head={place.revision || repo.defaultBranch}
               />
             ) : null}
-            {ofBranches && view !== "compare" ? (
+            {needsBranch && view !== "compare" ? (
               <>
                 <RevisionPicker
                   name={name}
@@ -107,9 +107,9 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
                   value={place.revision || repo.defaultBranch}
                   onChange={(ref) => router.push(paths.repositoryAt(name, { view, ref, path: place.path }))}
                 />
-                {view === "" ? <CodePart name={name} place={place} /> : null}
-                {view === "history" ? <HistoryPart name={name} revision={place.revision} /> : null}
-                {view === "search" ? <SearchPart name={name} revision={place.revision} /> : null}
+                {view === "" ? <CodeTab name={name} place={place} /> : null}
+                {view === "history" ? <HistoryTab name={name} revision={place.revision} /> : null}
+                {view === "search" ? <SearchTab name={name} revision={place.revision} /> : null}
               </>
             ) : null}
           </Suspense>

@@ -10,12 +10,12 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 interface RevisionPickerProps {
   name: RepositoryName;
   label: string;
-  /** The revision shown; empty is none yet. */
+  /** The selected revision, or empty. */
   value: string;
   onChange: (revision: string) => void;
 }
 
-/** Chooses a branch out of the list, or a tag or commit by typing it. */
+/** Selects a branch from the list, or a tag or commit by typing it. */
 export function RevisionPicker({ name, label, value, onChange }: RevisionPickerProps) {
   const { data = [] } = useQuery(branchesQuery(callProxy, name));
   return (
@@ -27,9 +27,9 @@ export function RevisionPicker({ name, label, value, onChange }: RevisionPickerP
           value={value}
           options={data.map((branch) => ({ value: branch.name, label: branch.name }))}
           onChange={onChange}
-          placeholder="Choose a branch"
+          placeholder="Select a branch"
           free={(text) => (text ? { value: text, label: text, detail: "Tag or commit" } : undefined)}
-          empty="No branch has this in its name."
+          empty="No matching branches"
         />
       )}
     </Field>

@@ -9,7 +9,7 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const RulesetDialog = lazy(() => retryImport(() => import("./ruleset-dialog")));
 
-/** The way to a new ruleset, or to change one. */
+/** The button to create or edit a ruleset. */
 export function RulesetActions({ name, ruleset }: { name: RepositoryName; ruleset?: Ruleset }) {
   const [open, setOpen] = useState(false);
   return (

@@ -20,14 +20,14 @@ interface RulesetDialogProps {
 }
 
 const fields = ["name", "includedRefNames", "excludedRefNames", "rules", "bypassActors"];
-const enforcementLabels = { active: "Active", evaluate: "On trial: said, but blocks nothing", disabled: "Off" };
+const enforcementLabels = { active: "Active", evaluate: "Evaluate (reports, but doesn't block)", disabled: "Disabled" };
 
-/** A ruleset as a form; its rules and its bypass list are the API's own JSON. */
+/** The form of a ruleset. Rules and the bypass list are edited as the API's JSON. */
 export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogProps) {
   const [given, setGiven] = useState<RulesetFields>(() => rulesetFields(ruleset));
   const save = useSaveRuleset(name, ruleset?.id);
   const remove = useDeleteRuleset(name);
-  const [sure, setSure] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const read = readRules(given);
   const { errorOf, failure } = splitFieldError(save.error, fields);
   const done = (message: string) => {
@@ -36,31 +36,31 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
   };
   const submit = () => {
     if ("problem" in read) return;
-    save.mutate(read.body, { onSuccess: () => done(`The ruleset ${given.name} is stored.`) });
+    save.mutate(read.body, { onSuccess: () => done(`Ruleset ${given.name} saved.`) });
   };
   return (
     <FormDialog
       onClose={onClose}
-      title={ruleset ? `Ruleset ${ruleset.name}` : "New ruleset"}
+      title={ruleset ? `Edit ${ruleset.name}` : "New ruleset"}
       action="Save"
       acting="Saving…"
       ready={!("problem" in read) && given.name.trim() !== ""}
       pending={save.isPending}
       onSubmit={submit}
       failure={failure ?? remove.error}
-      failed="Nothing was changed."
+      failed="Couldn't save the ruleset."
       buttons={
         ruleset ? (
           <Button
             variant="danger"
             disabled={remove.isPending}
             onClick={() =>
-              sure
-                ? remove.mutate(ruleset.id, { onSuccess: () => done(`The ruleset ${ruleset.name} is deleted.`) })
-                : setSure(true)
+              confirming
+                ? remove.mutate(ruleset.id, { onSuccess: () => done(`Ruleset ${ruleset.name} deleted.`) })
+                : setConfirming(true)
             }
           >
-            {sure ? "Really delete it" : "Delete"}
+            {confirming ? "Confirm deletion" : "Delete"}
           </Button>
         ) : null
       }
@@ -78,9 +78,9 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
 interface RulesetFormProps {
   given: RulesetFields;
   onChange: (changes: Partial<RulesetFields>) => void;
-  /** What the service refused about a field. */
+  /** The service's error for a field. */
   errorOf: (field: string) => string | undefined;
-  /** What is wrong with the JSON of a field. */
+  /** The JSON error of a field. */
   problemAt: (field: "rules" | "bypass") => string | undefined;
 }
 
@@ -113,7 +113,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
           ))}
         </SelectField>
         <SelectField
-          label="Over"
+          label="Applies to"
           value={given.kind}
           onValue={(value) => onChange({ kind: rulesetKinds.find((each) => each === value) ?? "merge_branch" })}
         >
@@ -125,15 +125,15 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         </SelectField>
       </div>
       <TextAreaField
-        label="References"
-        hint="One pattern a line: main, release/*, ~DEFAULT_BRANCH, ~ALL."
+        label="Refs"
+        hint="One pattern per line: main, release/*, ~DEFAULT_BRANCH, ~ALL."
         error={errorOf("includedRefNames")}
         rows={2}
         value={given.included}
         onValue={(included) => onChange({ included })}
       />
       <TextAreaField
-        label="But not"
+        label="Exclude"
         optional
         error={errorOf("excludedRefNames")}
         rows={1}
@@ -142,7 +142,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
       />
       <TextAreaField
         label="Rules"
-        hint='JSON, such as [{"ruleType":"pull_request","parameters":{"requiredApprovingReviewCount":1}}]'
+        hint='JSON, for example [{"ruleType":"pull_request","parameters":{"requiredApprovingReviewCount":1}}]'
         error={errorOf("rules") ?? problemAt("rules")}
         rows={6}
         spellCheck={false}
@@ -151,9 +151,9 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         onValue={(rules) => onChange({ rules })}
       />
       <TextAreaField
-        label="Who may pass"
+        label="Bypass list"
         optional
-        hint='JSON, such as [{"bypassMode":"always","repohostRole":{"role":"namespace_admin"}}]'
+        hint='JSON, for example [{"bypassMode":"always","repohostRole":{"role":"namespace_admin"}}]'
         error={errorOf("bypassActors") ?? problemAt("bypass")}
         rows={2}
         spellCheck={false}

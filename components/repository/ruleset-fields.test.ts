@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readRules, rulesetFields } from "./ruleset-fields";
 
-describe("the form of a ruleset", () => {
-  it("holds what the service stores and gives it back", () => {
+describe("ruleset form", () => {
+  it("round-trips a stored ruleset", () => {
     const fields = rulesetFields({
       ...{ id: "rs_1", name: "Guard", description: "", enforcement: "evaluate", kind: "push_branch" },
       includedRefNames: ["main", "release/*"],
@@ -23,10 +23,10 @@ describe("the form of a ruleset", () => {
     });
   });
 
-  it("says where it is wrong before anything is sent", () => {
+  it("reports errors with their field before submitting", () => {
     const blank = rulesetFields(undefined);
     expect(readRules(blank)).toHaveProperty("body");
-    expect(readRules({ ...blank, rules: "{" })).toEqual({ problem: "is no JSON list", at: "rules" });
+    expect(readRules({ ...blank, rules: "{" })).toEqual({ problem: "must be a JSON array", at: "rules" });
     expect(readRules({ ...blank, rules: '[{"ruleType":"deletion"}]' })).toMatchObject({ at: "rules" });
     expect(readRules({ ...blank, bypass: '[{"bypassMode":"always"}]' })).toMatchObject({ at: "bypass" });
     expect(readRules({ ...blank, included: "~NONE" })).toMatchObject({ at: "other" });

@@ -6,7 +6,7 @@ import type { BodyInputOf } from "@/lib/contract/operation";
 
 export type RulesetInput = BodyInputOf<typeof createRuleset>;
 
-/** A ruleset as its form holds it. */
+/** The form fields of a ruleset. */
 export interface RulesetFields {
   name: string;
   description: string;
@@ -25,7 +25,7 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The form of a ruleset, or of a new one; ids of its parts are the service's and are left out. */
+/** The form fields of a ruleset, or the defaults for a new one. Leaves out the ids assigned by the service. */
 export function rulesetFields(ruleset: Ruleset | undefined): RulesetFields {
   return {
     name: ruleset?.name ?? "",
@@ -51,14 +51,14 @@ function parsed(text: string): unknown[] | undefined {
   }
 }
 
-/** What the form would store, or what is wrong with it and where. */
+/** Validates the form: the request body, or the first problem and its field. */
 export function readRules(
   fields: RulesetFields,
 ): { body: RulesetInput } | { problem: string; at: "rules" | "bypass" | "other" } {
   const rules = parsed(fields.rules);
-  if (!rules) return { problem: "is no JSON list", at: "rules" };
+  if (!rules) return { problem: "must be a JSON array", at: "rules" };
   const bypassActors = parsed(fields.bypass);
-  if (!bypassActors) return { problem: "is no JSON list", at: "bypass" };
+  if (!bypassActors) return { problem: "must be a JSON array", at: "bypass" };
   const { enforcement, kind } = fields;
   const given = {
     ...{ name: fields.name || "unnamed", description: fields.description, enforcement, kind, rules, bypassActors },
@@ -70,5 +70,5 @@ export function readRules(
   const issue = checked.error.issues[0];
   const [first, ...rest] = issue?.path ?? [];
   const at = first === "rules" ? "rules" : first === "bypassActors" ? "bypass" : "other";
-  return { problem: `${rest.join(".")} ${issue?.message ?? "is wrong"}`.trim(), at };
+  return { problem: `${rest.join(".")} ${issue?.message ?? "is invalid"}`.trim(), at };
 }

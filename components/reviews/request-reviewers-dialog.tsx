@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toast";
 import { useRequestReviewers } from "./review-mutations";
 import { commentsQuery, reviewersQuery, reviewsQuery } from "./review-queries";
 
-interface AskReviewersDialogProps {
+interface RequestReviewersDialogProps {
   name: PullName;
   /** Reviewers that a rule requires: email addresses and owner names. */
   suggested: readonly string[];
@@ -20,11 +20,11 @@ interface AskReviewersDialogProps {
 
 const split = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
-/** Requests reviews, by email address or id. Previous participants are suggested. */
-export default function AskReviewersDialog({ name, suggested, onClose }: AskReviewersDialogProps) {
+/** Requests reviews by email address or ID. Suggests previous participants. */
+export default function RequestReviewersDialog({ name, suggested, onClose }: RequestReviewersDialogProps) {
   const [text, setText] = useState(suggested.map((owner) => owner.replace(/^@/, "")).join(", "));
   const { mutate, isPending, error } = useRequestReviewers(name);
-  const asked = useQuery(reviewersQuery(name));
+  const requested = useQuery(reviewersQuery(name));
   const comments = useInfiniteQuery(commentsQuery(name));
   const reviews = useInfiniteQuery(reviewsQuery(name));
   const authors = [
@@ -36,7 +36,7 @@ export default function AskReviewersDialog({ name, suggested, onClose }: AskRevi
   const submit = () => {
     mutate(users, {
       onSuccess: () => {
-        toast.success(`Asked ${users.join(", ")}.`);
+        toast.success(`Requested review from ${users.join(", ")}.`);
         onClose();
       },
     });
@@ -44,17 +44,17 @@ export default function AskReviewersDialog({ name, suggested, onClose }: AskRevi
   return (
     <FormDialog
       onClose={onClose}
-      title="Ask for a review"
-      action="Ask"
-      acting="Asking…"
+      title="Request review"
+      action="Request review"
+      acting="Requesting…"
       ready={users.length > 0}
       pending={isPending}
       onSubmit={submit}
     >
       <Field
-        label="People"
-        hint="E-mail addresses or ids, separated by commas."
-        error={error ? `${error.message} Nobody was asked.` : undefined}
+        label="Reviewers"
+        hint="Email addresses or IDs, separated by commas."
+        error={error ? `Couldn't request the review. ${error.message}` : undefined}
       >
         {(control) => <Input {...control} value={text} onChange={(event) => setText(event.target.value)} />}
       </Field>
@@ -72,9 +72,10 @@ export default function AskReviewersDialog({ name, suggested, onClose }: AskRevi
           ))}
         </div>
       ) : null}
-      {asked.data && asked.data.users.length > 0 ? (
+      {requested.data && requested.data.users.length > 0 ? (
         <p className="text-muted-foreground text-xs">
-          Asked already: {asked.data.users.map(({ displayName, email, id }) => displayName ?? (email || id)).join(", ")}
+          Already requested:{" "}
+          {requested.data.users.map(({ displayName, email, id }) => displayName ?? (email || id)).join(", ")}
         </p>
       ) : null}
     </FormDialog>

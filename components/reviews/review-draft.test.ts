@@ -9,8 +9,8 @@ const draft = fc.record({
   line: fc.integer({ min: 1 }),
 });
 
-describe("drafts of a review", () => {
-  it("are read back as they were kept", () => {
+describe("review drafts", () => {
+  it("round-trip through storage", () => {
     fc.assert(
       fc.property(fc.array(draft), (drafts) => {
         expect(inlineDrafts.parse(JSON.stringify(drafts))).toEqual(drafts);
@@ -18,7 +18,7 @@ describe("drafts of a review", () => {
     );
   });
 
-  it("are none where the kept text is something else", () => {
+  it("are empty if the stored text is invalid", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(Array.isArray(inlineDrafts.parse(text))).toBe(true);
@@ -27,12 +27,12 @@ describe("drafts of a review", () => {
     expect(inlineDrafts.parse('[{"body":"x"},null,3]')).toEqual([]);
   });
 
-  it("stand once on a line, the newest; an empty one takes it away", () => {
-    const place = { path: "a", side: "right", line: 1 } as const;
-    const one = withDraft([], { ...place, body: "one" });
-    const two = withDraft(one, { ...place, body: "two" });
-    expect(two).toEqual([{ ...place, body: "two" }]);
-    expect(withDraft(two, { ...place, line: 2, body: "other" })).toHaveLength(2);
-    expect(withDraft(two, { ...place, body: " " })).toEqual([]);
+  it("replace the draft on the same line, and are removed when empty", () => {
+    const location = { path: "a", side: "right", line: 1 } as const;
+    const one = withDraft([], { ...location, body: "one" });
+    const two = withDraft(one, { ...location, body: "two" });
+    expect(two).toEqual([{ ...location, body: "two" }]);
+    expect(withDraft(two, { ...location, line: 2, body: "other" })).toHaveLength(2);
+    expect(withDraft(two, { ...location, body: " " })).toEqual([]);
   });
 });

@@ -1,19 +1,19 @@
 import { arrayCodec } from "@/components/ui/json-codec";
 
-/** A comment of a review that is not submitted yet. */
+/** A draft comment of a review. */
 export interface InlineDraft {
   body: string;
   path: string;
   side: "left" | "right";
-  /** The last line of its range, which it is shown below; 0 is the file as a whole. */
+  /** The last line of its range; the draft is shown below it. 0 means the whole file. */
   line: number;
-  /** The first line of a range of more than one. */
+  /** The first line of a range of several lines. */
   from?: number;
-  /** The version it was written on; drafts of earlier releases have none. */
+  /** The version it was written on. Missing in drafts of earlier releases. */
   version?: string;
-  /** Still being written: it is not published. */
+  /** Its form is open, so it isn't published with the review. */
   open?: boolean;
-  /** Its text before it was opened again. */
+  /** Its text before it was reopened. */
   kept?: string;
 }
 
@@ -44,19 +44,19 @@ function isDraft(value: unknown): value is InlineDraft {
   );
 }
 
-/** How the comments of a review are stored; what can't be read is left out. */
+/** Stores the drafts as JSON. Skips entries that can't be read. */
 export const inlineDrafts = arrayCodec(isDraft);
 
 export type LinePlace = Pick<InlineDraft, "path" | "side" | "line" | "version">;
 
-/** Whether two places are the same. A draft without a version matches any version. */
+/** Whether two drafts are on the same line. A draft without a version matches any version. */
 export const samePlace = (a: LinePlace, b: LinePlace) =>
   a.path === b.path &&
   a.side === b.side &&
   a.line === b.line &&
   (a.version === undefined || b.version === undefined || a.version === b.version);
 
-/** Sets the draft of a line. One with an empty body that isn't being written is removed. */
+/** Adds or replaces the draft of a line. Removes it if it is empty and its form is closed. */
 export function withDraft(drafts: readonly InlineDraft[], draft: InlineDraft): InlineDraft[] {
   const at = drafts.findIndex((each) => samePlace(each, draft));
   if (draft.body.trim() === "" && !draft.open) return drafts.filter((_, index) => index !== at);

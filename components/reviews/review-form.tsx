@@ -10,45 +10,43 @@ import { plainText, useLocalStore } from "@/components/ui/use-local-store";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { counted, plural } from "@/lib/model/plural";
 import { useSubmitReview, type Verdict } from "./review-mutations";
-import { commentOf, mostComments, type PlannedReview, planReviews } from "./review-plan";
+import { commentOf, maxComments, type PlannedReview, planReviews } from "./review-plan";
 import { useReviewDraft } from "./use-review-draft";
 
-const verdicts: readonly { value: Verdict; label: string; what: string }[] = [
-  { value: "comment", label: "Comment", what: "Say something without a verdict" },
-  { value: "approve", label: "Approve", what: "It can be merged" },
-  { value: "request_changes", label: "Request changes", what: "It must not be merged like this" },
+const verdicts: readonly { value: Verdict; label: string; description: string }[] = [
+  { value: "comment", label: "Comment", description: "Give general feedback" },
+  { value: "approve", label: "Approve", description: "Approve merging these changes" },
+  { value: "request_changes", label: "Request changes", description: "Feedback that must be addressed before merging" },
 ];
 
-/** Describes what will be published: how many comments, in how many reviews, and which stay drafts. */
+/** Describes what will be published: the number of comments and reviews, and the open drafts. */
 function planSummary(plan: readonly PlannedReview[], open: number, latest: string): string {
   const comments = plan.reduce((sum, each) => sum + each.comments.length, 0);
   const older = plan.filter(({ versionNumber }) => versionNumber !== latest);
   const parts = [
     comments === 0
-      ? "Comments you write in the diff are published with it."
-      : `${counted(comments, "comment")} ${plural(comments, "goes", "go")} with it.`,
+      ? "Comments you add in the diff are published with the review."
+      : `${counted(comments, "comment")} will be published.`,
   ];
   if (older.length > 0) {
     const versions = [...new Set(older.map(({ versionNumber }) => versionNumber))].join(", ");
-    parts.push(`Those written on version ${versions} are published on that version.`);
+    parts.push(`Comments on version ${versions} are published on that version.`);
   }
   if (plan.length > 1) {
-    parts.push(
-      `They become ${plan.length} reviews, as one holds ${mostComments} comments of one version; the verdict comes last.`,
-    );
+    parts.push(`They are split into ${plan.length} reviews of at most ${maxComments} comments each.`);
   }
-  if (open > 0) parts.push(`${counted(open, "comment")} you are still writing ${plural(open, "stays", "stay")}.`);
+  if (open > 0) parts.push(`${counted(open, "open draft")} ${plural(open, "isn't", "aren't")} included.`);
   return parts.join(" ");
 }
 
 interface ReviewFormProps {
   name: PullName;
   pull: PullRequest;
-  /** The version being reviewed, if it isn't the latest: the verdict is about that version. */
+  /** The reviewed version, if it isn't the latest. */
   version?: string;
 }
 
-/** Publishes a verdict, a summary and the comments written in the diff, together. */
+/** Publishes the verdict, the summary and the drafts of the diff together. */
 export function ReviewForm({ name, pull, version }: ReviewFormProps) {
   const summary = useLocalStore(`draft.review-summary.${pull.id}`, plainText);
   const { drafts, forget } = useReviewDraft(pull.id);
@@ -78,7 +76,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
         setDone(published.length);
       }
     } catch {
-      // The form shows the error; what was published isn't sent again.
+      // The form shows the error. Published comments aren't sent again.
       forget(published);
       return;
     }
@@ -93,13 +91,13 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
       {error ? (
         <CallFailure error={error}>
           {done > 0
-            ? `${counted(done, "comment")} ${plural(done, "was", "were")} published; the others and the verdict were not. Everything you wrote is kept.`
-            : "Nothing was published; everything you wrote is kept."}
+            ? `Only ${counted(done, "comment")} ${plural(done, "was", "were")} published. The rest of your review is saved as a draft.`
+            : "Couldn't publish the review. Your draft is saved."}
         </CallFailure>
       ) : null}
       <Textarea
         aria-label="Summary"
-        placeholder="Summary, in Markdown"
+        placeholder="Summary (Markdown)"
         rows={3}
         value={summary.value}
         onChange={(event) => summary.write(event.target.value)}
@@ -111,7 +109,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
         </Button>
         <p className="text-muted-foreground text-xs">
           {planSummary(plan, drafts.filter(({ open }) => open).length, latest)}
-          {latest === pull.version.number ? "" : ` The verdict is on version ${latest}, which is what you see.`}
+          {latest === pull.version.number ? "" : ` You are reviewing version ${latest}.`}
         </p>
       </div>
     </form>
@@ -122,8 +120,8 @@ function VerdictChoice({ verdict, onChange }: { verdict: Verdict; onChange: (ver
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
       <legend className="sr-only">Verdict</legend>
-      {verdicts.map(({ value, label, what }) => (
-        <label key={value} className="flex items-center gap-1.5" title={what}>
+      {verdicts.map(({ value, label, description }) => (
+        <label key={value} className="flex items-center gap-1.5" title={description}>
           <input
             type="radio"
             name="verdict"

@@ -21,8 +21,8 @@ type ReviewInput = BodyInputOf<Awaited<ReturnType<typeof createPullRequestReview
 
 export type Verdict = "approve" | "request_changes" | "comment";
 
-/** A change of the conversation. All queries of the pull request are refetched afterwards, also when it failed. */
-function useConversation<Input, Output>(name: PullName, change: (input: Input) => Promise<Output>) {
+/** A mutation that refetches all queries of the pull request when it settles. */
+function useConversationMutation<Input, Output>(name: PullName, change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -31,24 +31,30 @@ function useConversation<Input, Output>(name: PullName, change: (input: Input) =
 }
 
 export const useAddComment = (name: PullName) =>
-  useConversation(name, (body: CommentInput) => callProxy(createPullRequestComment, { params: { ...name }, body }));
+  useConversationMutation(name, (body: CommentInput) =>
+    callProxy(createPullRequestComment, { params: { ...name }, body }),
+  );
 
 export const useDeleteComment = (name: PullName) =>
-  useConversation(name, (commentId: string) => {
+  useConversationMutation(name, (commentId: string) => {
     const { ownerSlug, repoName } = name;
     return callProxy(deletePullRequestComment, { params: { ownerSlug, repoName, commentId } });
   });
 
 export const useResolveThread = (name: PullName) =>
-  useConversation(name, ({ threadId, resolved }: { threadId: string; resolved: boolean }) => {
+  useConversationMutation(name, ({ threadId, resolved }: { threadId: string; resolved: boolean }) => {
     const { ownerSlug, repoName } = name;
     return callProxy(updatePullRequestThread, { params: { ownerSlug, repoName, threadId }, body: { resolved } });
   });
 
-/** Requests reviews, by email address or id. */
+/** Requests reviews by email address or ID. */
 export const useRequestReviewers = (name: PullName) =>
-  useConversation(name, (users: string[]) => callProxy(requestReviewers, { params: { ...name }, body: { users } }));
+  useConversationMutation(name, (users: string[]) =>
+    callProxy(requestReviewers, { params: { ...name }, body: { users } }),
+  );
 
-/** Publishes a review with its comments, all of them or none. */
+/** Publishes a review with its comments, atomically. */
 export const useSubmitReview = (name: PullName) =>
-  useConversation(name, (body: ReviewInput) => callProxy(createPullRequestReview, { params: { ...name }, body }));
+  useConversationMutation(name, (body: ReviewInput) =>
+    callProxy(createPullRequestReview, { params: { ...name }, body }),
+  );

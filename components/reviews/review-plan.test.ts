@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { InlineDraft } from "./review-draft";
-import { commentOf, mostComments, planReviews } from "./review-plan";
+import { commentOf, maxComments, planReviews } from "./review-plan";
 
 const draft = fc.record({
-  body: fc.constantFrom("", "said"),
+  body: fc.constantFrom("", "text"),
   path: fc.constant("a"),
   side: fc.constant("right" as const),
   line: fc.nat(9),
@@ -12,14 +12,14 @@ const draft = fc.record({
   open: fc.boolean(),
 });
 
-it("publishes every finished draft once, on its own version, and the verdict last on the latest", () => {
+it("publishes every finished draft once, on the version it was written on, and the verdict last, on the latest", () => {
   fc.assert(
     fc.property(fc.array(draft, { maxLength: 200 }), (drafts: InlineDraft[]) => {
       const plan = planReviews(drafts, "10");
       const finished = drafts.filter(({ body, open }) => body && !open);
       expect(new Set(plan.flatMap(({ comments }) => comments))).toEqual(new Set(finished));
       expect(plan.flatMap(({ comments }) => comments)).toHaveLength(finished.length);
-      expect(plan.every(({ comments }) => comments.length <= mostComments)).toBe(true);
+      expect(plan.every(({ comments }) => comments.length <= maxComments)).toBe(true);
       expect(
         plan.every(({ comments, versionNumber }) => comments.every(({ version }) => version === versionNumber)),
       ).toBe(true);
@@ -29,7 +29,7 @@ it("publishes every finished draft once, on its own version, and the verdict las
   );
 });
 
-it("says lines, ranges and files as the API takes them", () => {
+it("converts lines, ranges and files to the API's format", () => {
   const at = { body: "b", path: "a", side: "left" as const };
   expect(commentOf({ ...at, line: 3 })).toEqual({ body: "b", inline: { path: "a", side: "left", startLine: 3 } });
   expect(commentOf({ ...at, line: 5, from: 3 })).toMatchObject({ inline: { startLine: 3, endLine: 5 } });

@@ -1,7 +1,7 @@
 import type { InlineDraft } from "./review-draft";
 
-/** The most comments that one review can have. */
-export const mostComments = 50;
+/** The maximum number of comments per review. */
+export const maxComments = 50;
 
 export interface PlannedReview {
   versionNumber: string;
@@ -11,17 +11,17 @@ export interface PlannedReview {
 }
 
 /**
- * How drafts are published: each on the version it was written on, at most fifty with one review, and the verdict with
- * the last one, on the latest version. So nothing lands where it was not put, and the verdict comes when all is said.
+ * Splits drafts into reviews: each draft is published on the version it was written on, at most fifty per review. The
+ * last review is on the latest version and carries the verdict.
  */
 export function planReviews(drafts: readonly InlineDraft[], latest: string): PlannedReview[] {
   const written = drafts.filter(({ open, body }) => !open && body.trim() !== "");
   const versions = [...new Set(written.map(({ version }) => version ?? latest))].sort((a, b) => Number(a) - Number(b));
   const reviews = versions.flatMap((versionNumber): PlannedReview[] => {
-    const own = written.filter(({ version }) => (version ?? latest) === versionNumber);
-    return Array.from({ length: Math.ceil(own.length / mostComments) }, (_, index) => ({
+    const ofVersion = written.filter(({ version }) => (version ?? latest) === versionNumber);
+    return Array.from({ length: Math.ceil(ofVersion.length / maxComments) }, (_, index) => ({
       versionNumber,
-      comments: own.slice(index * mostComments, (index + 1) * mostComments),
+      comments: ofVersion.slice(index * maxComments, (index + 1) * maxComments),
       final: false,
     }));
   });
@@ -31,7 +31,7 @@ export function planReviews(drafts: readonly InlineDraft[], latest: string): Pla
   return reviews;
 }
 
-/** A draft as the API takes it. */
+/** Converts a draft to the API's comment input. */
 export function commentOf({ body, path, side, line, from }: InlineDraft) {
   if (line === 0) return { body, file: { path } };
   return {

@@ -13,7 +13,7 @@ const listRequestedReviewers = () =>
 const pageSize = "100";
 const firstPage = "";
 
-/** Every comment of a pull request, oldest first. */
+/** The comments of a pull request, oldest first. */
 export function commentsQuery(name: PullName) {
   return infiniteQueryOptions({
     queryKey: [...pullKeys.detail(name), "comments"] as const,

@@ -18,8 +18,8 @@ import type { Thread } from "./review-queries";
 interface ThreadViewProps {
   name: PullName;
   thread: Thread;
-  mayAct: boolean;
-  /** Shows the thread's file and lines, where the context doesn't. */
+  canWrite: boolean;
+  /** Shows the thread's file and lines, for contexts that don't. */
   place?: boolean;
 }
 
@@ -29,8 +29,8 @@ function placeText({ path, startLine, endLine, version }: Thread["place"]): stri
   return `${path}${lines}${version ? ` · version ${version.number}` : ""}`;
 }
 
-/** A thread of comments with its replies; a resolved one is folded. */
-export function ThreadView({ name, thread, mayAct, place = false }: ThreadViewProps) {
+/** A comment thread with replies. Collapsed if it is resolved. */
+export function ThreadView({ name, thread, canWrite, place = false }: ThreadViewProps) {
   const resolve = useResolveThread(name);
   const resolved = thread.place.resolvedAt !== undefined;
   const where = place ? placeText(thread.place) : undefined;
@@ -38,13 +38,19 @@ export function ThreadView({ name, thread, mayAct, place = false }: ThreadViewPr
   const toggle = () =>
     resolve.mutate(
       { threadId: thread.id, resolved: !resolved },
-      { onError: (error) => toast.error("The thread was not changed.", { description: error.message }) },
+      { onError: (error) => toast.error("Couldn't update the thread.", { description: error.message }) },
     );
   return (
     <details open={!resolved} className="rounded-md border text-sm">
       <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-3 py-1.5 text-xs">
         <span className="min-w-0 flex-1 truncate">
-          {where ? <code className="font-mono">{where}</code> : first ? `${actorName(first.author)} began` : "Thread"}
+          {where ? (
+            <code className="font-mono">{where}</code>
+          ) : first ? (
+            `Started by ${actorName(first.author)}`
+          ) : (
+            "Thread"
+          )}
         </span>
         {resolved ? (
           <Badge tone="success">
@@ -55,10 +61,10 @@ export function ThreadView({ name, thread, mayAct, place = false }: ThreadViewPr
       </summary>
       <ul className="divide-y border-t">
         {thread.comments.map((comment) => (
-          <CommentView key={comment.id} name={name} comment={comment} mayAct={mayAct} />
+          <CommentView key={comment.id} name={name} comment={comment} canWrite={canWrite} />
         ))}
       </ul>
-      {mayAct ? (
+      {canWrite ? (
         <div className="flex flex-wrap items-end gap-2 border-t p-2">
           <ReplyForm name={name} threadId={thread.id} />
           <Button size="small" disabled={resolve.isPending} onClick={toggle}>
@@ -70,20 +76,20 @@ export function ThreadView({ name, thread, mayAct, place = false }: ThreadViewPr
   );
 }
 
-function CommentView({ name, comment, mayAct }: { name: PullName; comment: PullRequestComment; mayAct: boolean }) {
+function CommentView({ name, comment, canWrite }: { name: PullName; comment: PullRequestComment; canWrite: boolean }) {
   const remove = useDeleteComment(name);
-  const onError = (error: Error) => toast.error("The comment was not deleted.", { description: error.message });
+  const onError = (error: Error) => toast.error("Couldn't delete the comment.", { description: error.message });
   return (
     <li className="space-y-1 px-3 py-2">
       <p className="flex items-center gap-2 text-xs">
         <span className="font-medium">{actorName(comment.author)}</span>
         <RelativeTime iso={comment.createdAt} className="text-muted-foreground" />
-        {mayAct ? (
+        {canWrite ? (
           <Button
             variant="quiet"
             size="smallIcon"
             className="ml-auto"
-            aria-label={`Delete the comment of ${actorName(comment.author)}`}
+            aria-label={`Delete comment by ${actorName(comment.author)}`}
             disabled={remove.isPending}
             onClick={() => remove.mutate(comment.id, { onError })}
           >
@@ -125,7 +131,7 @@ function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
       <Textarea aria-label="Reply" autoFocus rows={2} value={text} onChange={(event) => write(event.target.value)} />
       {error ? (
         <p role="alert" className="text-danger text-xs">
-          {error.message} Your text is kept.
+          {error.message} Your draft is saved.
         </p>
       ) : null}
       <Button type="submit" size="small" variant="primary" disabled={!text.trim() || isPending}>

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("H-RVR-22 a review that is not submitted is this browser's alone: the service is told nothing", () => {
+it("H-RVR-22 keeps an unsubmitted review in the browser and sends nothing to the service", () => {
   const fetch = vi.fn();
   vi.stubGlobal("fetch", fetch);
   const { result, unmount } = renderHook(() => useReviewDraft("pr_1"));

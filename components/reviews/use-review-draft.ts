@@ -7,20 +7,20 @@ import { type InlineDraft, inlineDrafts, samePlace, withDraft } from "./review-d
 
 const nameOf = (pullId: string) => `draft.review.${pullId}`;
 
-/** Reads and changes the drafts of a review without rendering again when they change. */
+/** Reads and changes the drafts of a review without re-rendering on changes. */
 export function useReviewDraftStore(pullId: string) {
   return useMemo(() => {
     const { read, write } = localStore(nameOf(pullId), inlineDrafts);
-    // Another tab, or this one while a review was sent, may have written since the last render.
+    // Reads the latest drafts: another tab, or this one while publishing, may have changed them since the last render.
     const change = (next: (drafts: readonly InlineDraft[]) => readonly InlineDraft[]) => void write(next(read()));
     const without = (now: readonly InlineDraft[], draft: InlineDraft) => now.filter((each) => !samePlace(each, draft));
     return {
       read,
       put: (draft: InlineDraft) => change((now) => withDraft(now, draft)),
-      /** Puts a draft on another line. */
+      /** Moves a draft to another line. */
       move: (from: InlineDraft, to: InlineDraft) => change((now) => withDraft(without(now, from), to)),
       remove: (draft: InlineDraft) => change((now) => without(now, draft)),
-      /** Removes drafts that were published; what was written since stays. */
+      /** Removes published drafts, but keeps those that changed since. */
       forget: (published: readonly InlineDraft[]) => {
         const sent = new Set(published.map((draft) => JSON.stringify(draft)));
         change((now) => now.filter((draft) => !sent.has(JSON.stringify(draft))));
@@ -29,13 +29,13 @@ export function useReviewDraftStore(pullId: string) {
   }, [pullId]);
 }
 
-/** The comments of a review in progress: kept in this browser, the same in each of its tabs. */
+/** The drafts of a review, stored in this browser and shared by its tabs. */
 export function useReviewDraft(pullId: string) {
   const { value: drafts } = useLocalStore(nameOf(pullId), inlineDrafts);
   return { drafts, ...useReviewDraftStore(pullId) };
 }
 
-/** Where there are drafts, without their text: it doesn't change while a draft is typed. */
+/** The drafts without their text, so that typing doesn't change the result. */
 export function useDraftPlaces(pullId: string): readonly InlineDraft[] {
   const { read } = useReviewDraftStore(pullId);
   const text = useSyncExternalStore(

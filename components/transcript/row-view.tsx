@@ -1,8 +1,8 @@
 "use client";
 
-import { Brain, ChevronRight, FoldVertical, Radio } from "lucide-react";
+import { Brain, FoldVertical, Radio } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
-import { classNames } from "@/components/ui/class-names";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
 import { JsonBlock } from "./json-tree";
@@ -64,7 +64,7 @@ function Collapsible({ id, icon, title, children }: CollapsibleProps) {
       >
         {icon}
         {title}
-        <ChevronRight aria-hidden className={classNames("transition-transform", open && "rotate-90")} />
+        <FoldIcon open={open} />
       </button>
       {open ? (
         <div id={body} className="mt-1 ml-2.5 border-l pl-3">

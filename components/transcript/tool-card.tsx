@@ -1,7 +1,6 @@
 "use client";
 
 import {
-  ChevronRight,
   CircleCheck,
   CircleDot,
   CircleSlash,
@@ -19,6 +18,7 @@ import {
 import { type ReactNode, useId, useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import { plural } from "@/lib/model/plural";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { ToolRow } from "@/lib/model/transcript/state";
@@ -114,10 +114,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
           onClick={() => setOpen(!open)}
           className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 py-1 text-left text-xs hover:bg-muted"
         >
-          <ChevronRight
-            aria-hidden
-            className={classNames("size-3.5 shrink-0 text-muted-foreground transition-transform", open && "rotate-90")}
-          />
+          <FoldIcon open={open} className="text-muted-foreground" />
           <header.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
           <span className="shrink-0 font-medium">{header.verb}</span>
           <code className="min-w-0 flex-1 truncate font-mono">{view.title.split("\n")[0]}</code>

@@ -4,18 +4,16 @@ import {
   ArrowDownToLine,
   ArrowUpToLine,
   ChartGantt,
-  ChevronDown,
-  ChevronUp,
   CircleX,
   Clipboard,
   Download,
   EllipsisVertical,
   ListTree,
 } from "lucide-react";
-import { type KeyboardEvent, type Ref, useId } from "react";
+import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { Input } from "@/components/ui/input";
+import { FindField } from "@/components/ui/find-field";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import type { Find } from "./use-find";
 
@@ -38,7 +36,7 @@ interface TranscriptToolbarProps {
 
 function countLabel({ text, matches, at }: Find): string {
   if (text.trim() === "") return "";
-  if (matches.length === 0) return "No results";
+  if (matches.length === 0) return "No matches";
   return at < 0 ? `${matches.length}` : `${at + 1} of ${matches.length}`;
 }
 
@@ -47,7 +45,18 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
   const { find, field, failedOnly, onFailedOnly, onPrompt, actions } = props;
   return (
     <div role="toolbar" aria-label="Transcript tools" className="flex items-center gap-1 border-b px-4 py-1.5">
-      <FindField find={find} field={field} />
+      <FindField
+        label="Find in transcript"
+        inputRef={field}
+        text={find.text}
+        onText={find.setText}
+        count={countLabel(find)}
+        onStep={find.step}
+        onEscape={(input) => {
+          find.setText("");
+          input.blur();
+        }}
+      />
       <span aria-hidden className="mx-1 h-4 w-px bg-border" />
       <Button
         variant="quiet"
@@ -68,45 +77,6 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
       <span className="hidden flex-1 sm:block" />
       <ActionsMenu {...actions} />
     </div>
-  );
-}
-
-function FindField({ find, field }: Pick<TranscriptToolbarProps, "find" | "field">) {
-  const count = useId();
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      find.step(event.shiftKey ? -1 : 1);
-    } else if (event.key === "Escape") {
-      find.setText("");
-      event.currentTarget.blur();
-    }
-  };
-  return (
-    <>
-      <div className="relative min-w-0 max-w-64 flex-1">
-        <Input
-          ref={field}
-          type="search"
-          aria-label="Find in transcript"
-          aria-describedby={count}
-          placeholder="Find in transcript"
-          value={find.text}
-          onChange={(event) => find.setText(event.target.value)}
-          onKeyDown={onKeyDown}
-          className={classNames("h-7 text-xs", find.text && "pr-16")}
-        />
-        <output id={count} className="absolute inset-y-0 right-2 flex items-center text-muted-foreground text-xs">
-          {countLabel(find)}
-        </output>
-      </div>
-      <Button variant="quiet" size="smallIcon" aria-label="Previous match" onClick={() => find.step(-1)}>
-        <ChevronUp aria-hidden />
-      </Button>
-      <Button variant="quiet" size="smallIcon" aria-label="Next match" onClick={() => find.step(1)}>
-        <ChevronDown aria-hidden />
-      </Button>
-    </>
   );
 }
 

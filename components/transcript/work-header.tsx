@@ -1,7 +1,7 @@
 "use client";
 
-import { ChevronRight, Hammer } from "lucide-react";
-import { classNames } from "@/components/ui/class-names";
+import { Hammer } from "lucide-react";
+import { FoldIcon } from "@/components/ui/fold-icon";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { Work } from "@/lib/model/transcript/work";
 
@@ -21,7 +21,7 @@ export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
       onClick={onToggle}
       className="flex min-h-7 w-full items-center gap-2 rounded border border-dashed px-2 text-left text-muted-foreground text-xs hover:bg-muted hover:text-foreground"
     >
-      <ChevronRight aria-hidden className={classNames("size-3.5 transition-transform", open && "rotate-90")} />
+      <FoldIcon open={open} />
       <Hammer aria-hidden className="size-3.5" />
       <span>{durationMs === undefined ? "Worked" : `Worked for ${durationLabel(durationMs)}`}</span>
       <span>· {rows.length} steps</span>

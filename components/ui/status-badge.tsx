@@ -29,7 +29,7 @@ const runLooks: ReadonlyMap<string, Look> = new Map([
   ["RUNNING", { word: "Running", tone: "info", icon: CircleDot }],
   ["FINISHED", { word: "Finished", tone: "success", icon: CircleCheck }],
   ["ERROR", { word: "Error", tone: "danger", icon: CircleX }],
-  ["CANCELLED", { word: "Cancelled", tone: "warning", icon: CircleSlash }],
+  ["CANCELLED", { word: "Canceled", tone: "warning", icon: CircleSlash }],
   ["EXPIRED", { word: "Expired", tone: "warning", icon: Clock }],
 ]);
 

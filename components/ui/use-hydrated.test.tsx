@@ -9,7 +9,11 @@ import { Menu, MenuItem } from "./menu";
 import { Segmented } from "./segmented";
 import { Select } from "./select";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // Testing Library removes only the containers it created.
+  document.body.replaceChildren();
+});
 
 const control = { id: "branch", "aria-describedby": undefined, "aria-invalid": undefined };
 

@@ -20,7 +20,7 @@ interface AgentRunsProps {
 const cell = "px-2 py-1 text-right whitespace-nowrap";
 
 /** The runs of one agent, as rows below it in the usage table. */
-export function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
+export default function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
   const { data, error } = useQuery(runUsageQuery(callProxy, agentId, { from, to }));
   if (!data) {
     return (

@@ -1,15 +1,18 @@
 "use client";
 
-import { ChevronDown, ChevronRight } from "lucide-react";
-import { Fragment, type ReactNode, useState } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { FoldIcon } from "@/components/ui/fold-icon";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Dimension } from "@/lib/contract/dashboard/dimensions";
 import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
 import { cacheShare } from "@/lib/model/usage/report";
-import { AgentRuns } from "./agent-runs";
 import { formatCount, formatMoney, formatPercent } from "./format-numbers";
 import { GroupLabel } from "./group-label";
 import { tokenKinds } from "./token-kinds";
+
+/** Loaded when an agent is unfolded. */
+const AgentRuns = lazy(() => retryImport(() => import("./agent-runs")));
 
 interface UsageTableProps {
   report: UsageReport;
@@ -59,7 +62,7 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
                           aria-label={`Runs of ${group.label || key}`}
                           onClick={() => toggle(key)}
                         >
-                          {opened ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+                          <FoldIcon open={opened} />
                         </Button>
                       ) : null}
                       <span className="truncate">
@@ -69,7 +72,11 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
                   </RowHeader>
                   <SumCells sum={group} currency={currency} />
                 </tr>
-                {opened ? <AgentRuns agentId={key} from={from} to={to} columns={columns} /> : null}
+                {opened ? (
+                  <Suspense fallback={null}>
+                    <AgentRuns agentId={key} from={from} to={to} columns={columns} />
+                  </Suspense>
+                ) : null}
               </Fragment>
             );
           })}

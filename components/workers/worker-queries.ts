@@ -6,16 +6,12 @@ import { isUnsupported } from "@/lib/client/call-error";
 import type { Worker } from "@/lib/contract/pools/worker";
 
 const getWorker = () => import("@/lib/contract/pools/get-worker").then((entry) => entry.getWorker);
-const getWorkerSummary = () =>
-  import("@/lib/contract/pools/get-worker-summary").then((entry) => entry.getWorkerSummary);
 const listPools = () => import("@/lib/contract/pools/list-pools").then((entry) => entry.listPools);
 const listPoolSamples = () =>
   import("@/lib/contract/dashboard/list-pool-samples").then((entry) => entry.listPoolSamples);
 const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entry) => entry.listWorkers);
 
 const refreshMs = 5_000;
-const summaryRefreshMs = 10_000;
-const notOfferedRefreshMs = 5 * 60_000;
 const samplesRefreshMs = 60_000;
 const maxPages = 20;
 
@@ -67,12 +63,3 @@ export function poolSamplesQuery(pool: string, hours: number) {
     refetchInterval: samplesRefreshMs,
   });
 }
-
-/** The number of connected workers and of those in use, across all pools. */
-export const workerSummaryQuery = queryOptions({
-  queryKey: ["pools", "summary"] as const,
-  queryFn: ({ signal }) => callProxy(getWorkerSummary, { params: {}, signal }),
-  retry,
-  refetchInterval: ({ state }) => (isUnsupported(state.error) ? notOfferedRefreshMs : summaryRefreshMs),
-  refetchIntervalInBackground: false,
-});

@@ -6,20 +6,20 @@ import type { App } from "./app";
 const orders = "/v1/repohost/repos/demo/orders";
 
 async function send(app: App, method: string, path: string, key: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(`${app.serviceUrl}${path}`, {
+  const response = await fetch(`${app.serviceUrl}${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  expect(answer.ok, `${method} ${path}: ${text}`).toBe(true);
+  const text = await response.text();
+  expect(response.ok, `${method} ${path}: ${text}`).toBe(true);
   return text === "" ? undefined : JSON.parse(text);
 }
 
-/** Makes an empty repository of the demo's owner; answers its id. */
+/** Creates an empty repository in the demo's namespace. Returns its id. */
 export async function addRepository(app: App, name: string): Promise<string> {
-  const made = await send(app, "POST", "/v1/repohost/repos/demo", app.keys.user, { name });
-  return (made as { id: string }).id;
+  const created = await send(app, "POST", "/v1/repohost/repos/demo", app.keys.user, { name });
+  return (created as { id: string }).id;
 }
 
 export interface DemoPull {
@@ -28,29 +28,29 @@ export interface DemoPull {
   head: { ref: string; sha: string };
 }
 
-/** A pull request of the demo by its title, once the demo is complete. */
+/** Waits for the demo data and finds a pull request by the start of its title. */
 export async function demoPull(app: App, title: string): Promise<DemoPull> {
   const list = async () => {
-    const answer = await send(app, "GET", `${orders}/pulls?state=all&pageSize=100`, app.keys.user);
-    return (answer as { pullRequests: DemoPull[] }).pullRequests;
+    const response = await send(app, "GET", `${orders}/pulls?state=all&pageSize=100`, app.keys.user);
+    return (response as { pullRequests: DemoPull[] }).pullRequests;
   };
   await expect
     .poll(async () => (await list()).map((pull) => pull.title), { timeout: 240_000 })
     .toContainEqual(expect.stringMatching(/^Add .* recorded orders for load tests$/));
   const found = (await list()).find((pull) => pull.title.startsWith(title));
-  if (!found) throw new Error(`the demo has no pull request ${title}`);
+  if (!found) throw new Error(`demo pull request not found: ${title}`);
   return found;
 }
 
-/** An app that is installed in the demo's namespace and reports checks of one of its repositories. */
+/** Installs an app in the demo's namespace that reports checks for one of its repositories. */
 export async function installCi(app: App, repository = "orders") {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const pem = publicKey.export({ format: "pem", type: "spki" }).toString();
-  const made = await send(app, "POST", "/v1/repohost/namespaces/demo/apps", app.keys.user, {
+  const created = await send(app, "POST", "/v1/repohost/namespaces/demo/apps", app.keys.user, {
     displayName: "Test CI",
     publicKey: pem,
   });
-  const { id } = made as { id: string };
+  const { id } = created as { id: string };
   const installed = await send(app, "POST", "/admin/v1/namespaces/demo/installations", app.keys.admin, {
     appId: id,
     scopes: ["repository:checks:write"],
@@ -60,7 +60,7 @@ export async function installCi(app: App, repository = "orders") {
   const { token } = minted as { token: string };
   return {
     id,
-    /** Reports a check of a commit. */
+    /** Reports a check for a commit. */
     report: (headSha: string, key: string, checkRun: object) =>
       send(app, "POST", `/v1/repohost/repos/demo/${repository}/check-runs`, token, {
         headSha,
@@ -70,13 +70,13 @@ export async function installCi(app: App, repository = "orders") {
   };
 }
 
-/** Makes a ruleset of the demo's repository; answers how to take it away, for tests share the app. */
+/** Adds a ruleset to the demo's repository. Returns a function that removes it, since tests share the app. */
 export async function addRuleset(app: App, ruleset: object): Promise<() => Promise<unknown>> {
-  const made = await send(app, "POST", `${orders}/rulesets`, app.keys.user, ruleset);
-  return () => send(app, "DELETE", `${orders}/rulesets/${(made as { id: string }).id}`, app.keys.user);
+  const created = await send(app, "POST", `${orders}/rulesets`, app.keys.user, ruleset);
+  return () => send(app, "DELETE", `${orders}/rulesets/${(created as { id: string }).id}`, app.keys.user);
 }
 
-/** Commits a file to a branch of the demo's repository, as somebody else would. */
+/** Commits a file to a branch of the demo's repository as another author. */
 export function commitFile(
   app: App,
   branch: { ref: string; sha: string },
@@ -87,7 +87,7 @@ export function commitFile(
     targetBranch: branch.ref,
     expectedHeadSha: branch.sha,
     message: `Change ${path}`,
-    author: { name: "Somebody Else", email: "else@example.com" },
+    author: { name: "Sam Else", email: "else@example.com" },
     files: [{ path, content: text }],
   });
 }

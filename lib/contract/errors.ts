@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requestField } from "./field-name";
 
-/** Error body of the agent API (`/v1`). `field` names the offending field where there is one. */
+/** Error body of the agent API (`/v1`). `field` names the offending field, if any. */
 export const AgentsErrorBody = z.looseObject({
   error: z.looseObject({
     code: z.string(),
@@ -34,7 +34,7 @@ const FieldViolations = z.looseObject({
   fieldViolations: z.array(z.looseObject({ field: z.string(), description: z.string() })).min(1),
 });
 
-/** Reads an error body of any family; answers `undefined` when the body is none of them. */
+/** Parses an error body of any family; `undefined` when it matches none. */
 export function readErrorBody(body: unknown): ReadError | undefined {
   const agents = AgentsErrorBody.safeParse(body);
   if (agents.success) {
@@ -55,7 +55,7 @@ export function readErrorBody(body: unknown): ReadError | undefined {
   return undefined;
 }
 
-/** The first problem of a failed parse as a dotted field name and a sentence. */
+/** The first problem of a failed parse: a dotted field name and a message. */
 export function firstProblem(error: z.ZodError): { field: string; message: string } {
   const issue = error.issues[0];
   if (!issue) return { field: "", message: "is not valid" };

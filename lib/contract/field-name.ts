@@ -11,7 +11,7 @@ export function violationField(field: string): string {
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The other way round, for forms, which know fields by their names in requests. */
+/** The inverse, for forms, which use the field names of requests. */
 export function requestField(violation: string): string {
   return violation.replace(/\[(\d+)\]/g, ".$1").replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 }

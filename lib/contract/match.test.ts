@@ -85,7 +85,7 @@ describe("the matcher over every path form of both specifications", () => {
     expect(() => compilePath("/x/{id?}/y")).toThrow("must come last");
   });
 
-  it("tells verbs from names", () => {
+  it("distinguishes verbs from names", () => {
     expect(matcher.match("POST", "/v1/repohost/repos/a/b:grep")?.operation.id).toBe("GrepContents");
     expect(matcher.match("POST", "/v1/repohost/repos/a/b:syncMirror")?.operation.id).toBe("SyncMirror");
     expect(matcher.match("POST", "/v1/repohost/repos/a/b/check-runs:batchUpsert")?.operation.id).toBe(

@@ -1,7 +1,7 @@
 import type { Method, Operation } from "./operation";
 import { compareSpecificity, compilePath, matchPath, type PathPattern } from "./path";
 
-/** What the matcher needs to know of an operation. */
+/** The parts of an operation the matcher uses. */
 export type Routable = Pick<Operation, "id" | "method" | "path" | "alternates">;
 
 export interface Match<O extends Routable> {

@@ -3,12 +3,12 @@ import type { z } from "zod";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Which specification an operation belongs to. It fixes the shape of its errors. `dashboard`: none, the dashboard answers
- * it from its own tables, in the shape of the agent API.
+ * The specification an operation belongs to, which determines the shape of its errors. `dashboard`: none; the dashboard
+ * serves it from its own tables, with the error shape of the agent API.
  */
 export type Family = "agents" | "pools" | "repohost" | "admin" | "dashboard";
 
-/** What a caller of the service may present. `user` and `serviceAccount` are API keys. */
+/** Credentials a caller can present to the service. `user` and `serviceAccount` are API keys. */
 export type CredentialKind =
   | "user"
   | "serviceAccount"
@@ -19,7 +19,7 @@ export type CredentialKind =
   | "installationUser"
   | "admin";
 
-/** Roles of people signed in to the dashboard, weakest first. */
+/** Roles of dashboard users, weakest first. */
 export const roles = ["viewer", "operator", "admin"] as const;
 export type Role = (typeof roles)[number];
 
@@ -39,19 +39,19 @@ export interface Operation<
   method: Method;
   /** Path pattern; see `path.ts` for its grammar. */
   path: string;
-  /** Second URL shapes of the same operation. */
+  /** Alternate paths of the same operation. */
   alternates: readonly string[];
   pathParams: Path;
   query: Query;
-  /** `undefined` when the operation takes no body; a body sent all the same is ignored. */
+  /** `undefined` when the operation takes no body; a body sent anyway is ignored. */
   body: Body | undefined;
   /** Largest request body in bytes, as JSON text. */
   bodyBytes: number;
   response: Response;
   success: number;
-  /** Statuses it may also succeed with. */
+  /** Other success statuses. */
   otherSuccess: readonly number[];
-  /** Media type of the success response where that is not JSON or a stream of events. */
+  /** Media type of the success response when it is neither JSON nor an event stream. */
   mediaType: string | undefined;
   /** True when the success response is a Server-Sent Events stream. */
   stream: boolean;
@@ -59,17 +59,17 @@ export interface Operation<
   /** Credential kinds the service accepts. */
   credentials: readonly CredentialKind[];
   scopes: readonly string[];
-  /** The scopes come with the credential instead of a grant. */
+  /** The credential itself carries the scopes; no grant is needed. */
   ambient: boolean;
-  /** Points of the per-minute budget (hosting API). */
+  /** Rate limit points this call costs (hosting API). */
   points: number;
-  /** May answer 409 (hosting API). */
+  /** Can respond with 409 (hosting API). */
   conflicts: boolean;
-  /** Shape and behaviour may still change. */
+  /** Preview: the shape and behavior can still change. */
   preview: boolean;
-  /** Whose credential the dashboard sends: a key of its own, or a token of the person who acts. */
+  /** The credential the dashboard sends: one of its keys, or a token of the acting user. */
   actsAs: "userKey" | "serviceAccountKey" | "person";
-  /** Role a person needs in the dashboard. */
+  /** Required dashboard role. */
   role: Role;
   audited: boolean;
 }
@@ -101,7 +101,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R exte
 /** Bodies of text fields. Operations whose schemas accept files, images or many long texts set their own limit. */
 const defaultBodyBytes = 1024 * 1024;
 
-/** What an operation of a family accepts unless its entry says otherwise. */
+/** Default credentials of each family. */
 const familyCredentials: Readonly<Record<Family, readonly CredentialKind[]>> = {
   agents: ["user", "serviceAccount", "subToken"],
   pools: ["serviceAccount"],
@@ -111,8 +111,8 @@ const familyCredentials: Readonly<Record<Family, readonly CredentialKind[]>> = {
 };
 
 /**
- * Completes a contract entry: it accepts its family's credentials, reads need `viewer`, everything else needs `operator`
- * and is audited.
+ * Completes a contract entry with defaults: its family's credentials; `viewer` for reads; `operator` and auditing for
+ * everything else.
  */
 export function defineOperation<
   P extends z.ZodType,

@@ -6,7 +6,7 @@
  * - `{name}`, exactly one segment, decoded once;
  * - `{name}:verb`, one segment that ends with the literal `:verb`;
  * - `{name+}`, one or more segments up to the end of the path, each decoded once and joined by `/`;
- * - `{name?}`, the last segment, which may be empty: its operation says what is wrong with that.
+ * - `{name?}`, the last segment, which can be empty; the operation reports that as an error.
  */
 export type Segment =
   | { kind: "literal"; text: string }
@@ -51,8 +51,8 @@ const isDots = (text: string) => text === "." || text === "..";
 
 /**
  * Matches a raw path (no query string) against one pattern.
- * Returns the decoded parameters, or `undefined` when the path does not have this form. A parameter never decodes to
- * nothing, to `.` or `..`, or to text with a NUL; a rest parameter may end in one slash, which is kept.
+ * Returns the decoded parameters, or `undefined` when the path doesn't match. A parameter never decodes
+ * to an empty string, `.`, `..` or text with a NUL; a rest parameter can end in one slash, which is kept.
  */
 export function matchPath(pattern: PathPattern, rawPath: string): Record<string, string> | undefined {
   if (!rawPath.startsWith("/")) return undefined;

@@ -1,4 +1,4 @@
-/** Query values as text; a name given several times becomes a list. */
+/** Query values as text; a repeated name becomes a list. */
 export function queryValues(search: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(search.keys())].map((name) => {

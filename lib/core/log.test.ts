@@ -31,7 +31,7 @@ describe("the log", () => {
     expect(text).not.toContain("my prompt");
   });
 
-  it("redacts by shape, wherever it stands", () => {
+  it("redacts by shape, at any position", () => {
     expect(written((log) => log.info(`called with ${secret}`))).not.toContain(secret);
     expect(written((log) => log.error({ err: new Error(`no ${secret}`) }, "failed"))).not.toContain(secret);
     expect(redact("postgres://slipway:hush@127.0.0.1/x")).toBe("postgres://slipway:[redacted]@127.0.0.1/x");

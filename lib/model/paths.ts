@@ -38,7 +38,7 @@ export const paths = {
   pullFiles: (name: PullAddress) => `${paths.pull(name)}?tab=files` as const,
   pullChecks: (name: PullAddress) => `${paths.pull(name)}?tab=checks` as const,
   pullCheck: (name: PullAddress, checkRunId: string) => `${paths.pullChecks(name)}#check-${checkRunId}` as const,
-  /** The launch form, filled with what is to be mended in a pull request. */
+  /** The launch form, prefilled to fix a pull request. */
   fixPull: ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
     `/agents/new?fix=${encodeURIComponent(`${ownerSlug}/${repoName}/${pullNumber}`)}` as const,
   queue: (): Route => "/queue",

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/** Everything that goes on for as long as the process waits for its end; more than this many would be a leak. */
+/** Tasks that run until the process ends. More than this many would be a leak. */
 const mostWaiting = 30;
 
 declare global {

@@ -9,7 +9,7 @@ export interface ArtifactRef {
   digest: string;
 }
 
-/** Signed links to artifacts: whoever has one may read that content until it expires. */
+/** Signed links to artifacts. Anyone with a link can read the content until it expires. */
 export interface ArtifactLinks {
   /** Path and query of a new link. */
   sign(ref: ArtifactRef): { target: string; expiresAt: number };

@@ -102,7 +102,7 @@ describe("the artifacts of an agent", () => {
     expect(await paths(agent.id)).toEqual(["artifacts/half"]);
   });
 
-  it("are collected when a run is cancelled", async () => {
+  it("are collected when a run is canceled", async () => {
     const { id, runId } = await launch(shell("echo 1 > artifacts/left; echo started; sleep 1000"));
     await test.stream(id, runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
     await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);

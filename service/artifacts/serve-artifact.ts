@@ -27,7 +27,7 @@ export function createArtifactRoute(context: Pick<Context, "settings"> & WithArt
       const allow = { allow: "GET, HEAD" };
       return refused(new Refusal(405, "method_not_allowed", "Read a link with GET", undefined, allow), requestId);
     }
-    if (ref === "forged") return refused(new Refusal(403, "invalid_signature", "The link is not valid"), requestId);
+    if (ref === "forged") return refused(new Refusal(403, "invalid_signature", "Invalid link"), requestId);
     if (ref === "expired") return refused(new Refusal(403, "link_expired", "The link has expired"), requestId);
     const file = await open(join(storageDir(context, ref.agentId), ref.digest), "r").catch(() => undefined);
     if (!file) return refused(new Refusal(404, "artifact_not_found", "The artifact is gone"), requestId);
@@ -49,7 +49,7 @@ export function createArtifactRoute(context: Pick<Context, "settings"> & WithArt
     };
     if (range === "unsatisfiable") {
       await file.close();
-      const error = new Refusal(416, "range_not_satisfiable", "The artifact has no such bytes", undefined, {
+      const error = new Refusal(416, "range_not_satisfiable", "Range not satisfiable", undefined, {
         "content-range": `bytes */${size}`,
       });
       return refused(error, requestId);

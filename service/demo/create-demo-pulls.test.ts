@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { batchUpsertCheckRuns } from "@/lib/contract/hosting/batch-upsert-check-runs";
 import { getCheckSuite } from "@/lib/contract/hosting/get-check-suite";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
@@ -23,16 +23,13 @@ const params = { ownerSlug: "demo", repoName: "orders" };
 beforeAll(async () => {
   demoPulls = (await readDemoPulls()).pullRequests;
   test = await startTestService({ DEMO: "1" });
-  await waitForAllPulls();
+  await test.demoPulls;
+  expect(await all()).toHaveLength(demoPulls.length);
 });
 afterAll(() => test.close());
 
 const all = async () =>
   (await test.call(listPullRequests, { params, query: { state: "all", direction: "asc" } })).pullRequests;
-
-async function waitForAllPulls() {
-  await vi.waitFor(async () => expect(await all()).toHaveLength(demoPulls.length), { timeout: 120_000, interval: 100 });
-}
 
 async function pull(head: string) {
   const found = (await all()).find((each) => each.head.ref === head);
@@ -131,7 +128,8 @@ it("continues after a crash without duplicates", async () => {
   await test.send("DELETE", `/v1/repohost/repos/demo/orders/pulls/comments/${reply?.id}`);
   expect(await count()).toBe(4);
   await test.restart();
-  await waitForAllPulls();
+  await test.demoPulls;
+  expect(await all()).toHaveLength(demoPulls.length);
   expect(await count()).toBe(5);
   expect((await test.call(listPullRequestReviews, { params: at })).reviews).toHaveLength(1);
   expect((await all()).filter(({ head }) => head.ref === "fix/rounding")).toMatchObject([{ state: "open" }]);

@@ -5,7 +5,7 @@ import { namespaces, repositories } from "../core/store/tables/repositories";
 import { listReferences, noObject } from "../git/references";
 import { runGit } from "../git/run-git";
 import type { WithGit } from "../git/with-git";
-import { recordRefUpdates } from "../hosting/git-data/move-references";
+import { recordRefUpdates } from "../hosting/git-data/update-refs";
 import { fastImportStream } from "./fast-import";
 import { readHistory } from "./history";
 

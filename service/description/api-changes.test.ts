@@ -14,7 +14,7 @@ interface Entry {
   text: string;
 }
 
-/** The entries of the change log: `## day`, `### Label: what`, text. */
+/** Parses the changelog: `## day`, `### Label: title`, text. */
 function readEntries(log: string): Entry[] {
   return log
     .split(/^## /m)
@@ -34,8 +34,8 @@ beforeAll(async () => {
   entries = readEntries(await readFile(join(projectRoot, "docs/api-changes.md"), "utf8"));
 });
 
-describe("the change log of the hosting API", () => {
-  it("H-VER-03 gives each entry one label, newest day first", () => {
+describe("the hosting API changelog", () => {
+  it("H-VER-03 has one label per entry, newest day first", () => {
     expect(entries.length).toBeGreaterThan(5);
     for (const { heading, label, text, day } of entries) {
       expect(labels, heading).toContain(label);
@@ -47,13 +47,13 @@ describe("the change log of the hosting API", () => {
     expect(days).toEqual([...days].sort().reverse());
   });
 
-  it("H-VER-04 says of breaking and deprecated changes how to migrate", () => {
-    const lasting = entries.filter(({ label }) => label === "Breaking" || label === "Deprecated");
-    expect(lasting.length).toBeGreaterThan(2);
-    for (const { text, heading } of lasting) expect(text, heading).toMatch(/^Migration: .{20,}/m);
+  it("H-VER-04 explains how to migrate from breaking and deprecated changes", () => {
+    const migrations = entries.filter(({ label }) => label === "Breaking" || label === "Deprecated");
+    expect(migrations.length).toBeGreaterThan(2);
+    for (const { text, heading } of migrations) expect(text, heading).toMatch(/^Migration: .{20,}/m);
   });
 
-  it("tells of everything the description calls deprecated", () => {
+  it("mentions every deprecated field in the description", () => {
     const { components } = describeApi(table, { serviceUrl: "https://a.test", serviceName: "s", version: "1" });
     const deprecated = Object.values(components.schemas).flatMap(({ properties = {} }) =>
       Object.entries(properties).flatMap(([name, property]) =>
@@ -61,10 +61,10 @@ describe("the change log of the hosting API", () => {
       ),
     );
     expect(deprecated).toEqual(["checkRuns"]);
-    const told = entries.filter(({ label }) => label === "Deprecated").map(({ heading }) => heading);
+    const headings = entries.filter(({ label }) => label === "Deprecated").map(({ heading }) => heading);
     for (const name of deprecated)
       expect(
-        told.some((heading) => heading.includes(`\`${name}\``)),
+        headings.some((heading) => heading.includes(`\`${name}\``)),
         name,
       ).toBe(true);
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe("GET /environment.schema.json", () => {
-  it("is the schema of the validator, for anybody", async () => {
+  it("returns the validator's schema without authentication", async () => {
     const answer = await fetch(`${test.url}/environment.schema.json`);
     expect(answer.headers.get("content-type")).toBe("application/schema+json");
     const schema = await answer.json();
@@ -18,7 +18,7 @@ describe("GET /environment.schema.json", () => {
     expect(new Ajv().validate(schema, { ports: [{ port: 0 }] })).toBe(false);
   });
 
-  it("is there for GET alone", async () => {
+  it("only supports GET", async () => {
     expect((await test.send("POST", "/environment.schema.json")).status).toBe(404);
   });
 });

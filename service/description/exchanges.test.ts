@@ -8,15 +8,15 @@ import { operations } from "../operations.generated";
 import { type Answer, startTestService, type TestService } from "../testing/test-service";
 import { appExercises } from "./testing/app-exercises";
 import { checkExercises } from "./testing/check-exercises";
-import { createReplay } from "./testing/described-exchange";
-import { pullRequestMaker } from "./testing/described-pull-request";
 import { gitDataExercises } from "./testing/git-data-exercises";
 import { grantExercises } from "./testing/grant-exercises";
 import { labelExercises } from "./testing/label-exercises";
 import { mirrorExercises } from "./testing/mirror-exercises";
+import { createOpenApiChecker } from "./testing/openapi-checker";
 import { peopleExercises } from "./testing/people-exercises";
 import { poolExercises } from "./testing/pool-exercises";
 import { pullRequestExercises } from "./testing/pull-request-exercises";
+import { pullRequestFactory } from "./testing/pull-request-factory";
 import { rulesetExercises } from "./testing/ruleset-exercises";
 import { sshExercises } from "./testing/ssh-exercises";
 import { webhookExercises } from "./testing/webhook-exercises";
@@ -29,18 +29,18 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-const nobody = "bc-00000000-0000-4000-8000-000000000000";
+const unknownAgentId = "bc-00000000-0000-4000-8000-000000000000";
 const prompt = { text: "Say hello" };
 const long = { text: ["Wait.", "```sh", "sleep 30", "```"].join("\n") };
 const owner = { ownerSlug: "demo" };
 const repo = { ownerSlug: "demo", repoName: "orders" };
 
 let test: TestService;
-let replay: ReturnType<typeof createReplay>;
+let replay: ReturnType<typeof createOpenApiChecker>;
 let agentId = "";
 let runId = "";
 
-/** Sends what the description says and fails where the answer is not as described. */
+/** Sends a request and fails unless request and response match the description. */
 async function exchange(operationId: string, status: number, sent: Sent = {}): Promise<Answer> {
   const { params = {}, query = {}, body, key, headers } = sent;
   const { method, path } = replay.address(operationId, params, query);
@@ -54,11 +54,11 @@ async function exchange(operationId: string, status: number, sent: Sent = {}): P
   return answer;
 }
 
-/** An agent of its own for one exchange, with its run under way or over. */
+/** Creates an agent with a running or finished run. */
 async function agent(kind: "running" | "finished", text = kind === "running" ? long.text : prompt.text) {
-  const { agent: made, run } = await test.call(createAgent, { body: { prompt: { text } } });
-  if (kind === "finished") await test.stream(made.id, run.id);
-  return { id: made.id, runId: run.id };
+  const { agent: created, run } = await test.call(createAgent, { body: { prompt: { text } } });
+  if (kind === "finished") await test.stream(created.id, run.id);
+  return { id: created.id, runId: run.id };
 }
 
 async function defaultTip(): Promise<string> {
@@ -66,11 +66,11 @@ async function defaultTip(): Promise<string> {
   return branches.find(({ name }) => name === "main")?.commit.sha ?? "";
 }
 
-const leaveArtifact = () => agent("finished", ["Note it.", "```file artifacts/note.txt", "hello", "```"].join("\n"));
+const createArtifact = () => agent("finished", ["Note it.", "```file artifacts/note.txt", "hello", "```"].join("\n"));
 
-const openPull = pullRequestMaker(exchange, repo, defaultTip);
+const openPull = pullRequestFactory(exchange, repo, defaultTip);
 
-/** For each operation: exchanges that succeed, and refusals beyond those every operation has. */
+/** For each operation: successful requests, and operation-specific errors. */
 const exercises: Readonly<Record<string, () => Promise<void>>> = {
   ...appExercises(exchange, () => test),
   ...webhookExercises(exchange, () => test),
@@ -86,7 +86,7 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
   ...sshExercises(exchange, repo, () => test),
   async archiveAgent() {
     await exchange("archiveAgent", 200, { params: await agent("finished") });
-    await exchange("archiveAgent", 404, { params: { id: nobody } });
+    await exchange("archiveAgent", 404, { params: { id: unknownAgentId } });
   },
   async cancelRun() {
     const params = await agent("running");
@@ -118,24 +118,24 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
     ];
     for (const refused of wrong) await exchange("createAgent", 400, { body: refused });
     await exchange("createAgent", 400, { body: "{" });
-    await exchange("createAgent", 400, { body: { prompt, model: { id: "no-such" } } });
-    const taken = { prompt, agentId: "bc-5F0C2A8E-3d1b-4c77-9a10-0d2f6b1e9c55" };
-    await exchange("createAgent", 201, { body: taken });
-    await exchange("createAgent", 409, { body: taken });
+    await exchange("createAgent", 400, { body: { prompt, model: { id: "unknown" } } });
+    const withId = { prompt, agentId: "bc-5F0C2A8E-3d1b-4c77-9a10-0d2f6b1e9c55" };
+    await exchange("createAgent", 201, { body: withId });
+    await exchange("createAgent", 409, { body: withId });
   },
   async createRepo() {
     await exchange("createRepo", 200, { params: owner, body: { name: "described", defaultBranch: "trunk" } });
     await exchange("createRepo", 409, { params: owner, body: { name: "Described" } });
     await exchange("createRepo", 400, { params: owner, body: { name: "no/slashes" } });
     await exchange("createRepo", 400, { params: owner });
-    await exchange("createRepo", 404, { params: { ownerSlug: "nobody" }, body: { name: "described" } });
+    await exchange("createRepo", 404, { params: { ownerSlug: "unknown" }, body: { name: "described" } });
   },
   async createRun() {
     const params = await agent("finished");
     await exchange("createRun", 201, { params, body: { prompt: long, mode: "agent" } });
     await exchange("createRun", 409, { params, body: { prompt } });
     await exchange("createRun", 400, { params, body: {} });
-    await exchange("createRun", 404, { params: { id: nobody }, body: { prompt } });
+    await exchange("createRun", 404, { params: { id: unknownAgentId }, body: { prompt } });
   },
   async createSubToken() {
     const key = test.keys.serviceAccount;
@@ -150,7 +150,7 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
     await exchange("deleteAgent", 404, { params });
   },
   async downloadArtifact() {
-    const { id } = await leaveArtifact();
+    const { id } = await createArtifact();
     await exchange("downloadArtifact", 200, { params: { id }, query: { path: "artifacts/note.txt" } });
     await exchange("downloadArtifact", 400, { params: { id } });
     await exchange("downloadArtifact", 404, { params: { id }, query: { path: "artifacts/none.txt" } });
@@ -204,7 +204,7 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
   async getUsage() {
     await exchange("getUsage", 200, { params: { id: agentId } });
     await exchange("getUsage", 200, { params: { id: agentId }, query: { runId } });
-    await exchange("getUsage", 404, { params: { id: nobody } });
+    await exchange("getUsage", 404, { params: { id: unknownAgentId } });
     await exchange("getUsage", 400, { params: { id: agentId }, query: { unknown: "1" } });
   },
   async listAgents() {
@@ -224,10 +224,10 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
   async listArtifacts() {
-    const { id } = await leaveArtifact();
+    const { id } = await createArtifact();
     const { body } = await exchange("listArtifacts", 200, { params: { id } });
     expect(body).toMatchObject({ items: [{ path: "artifacts/note.txt" }] });
-    await exchange("listArtifacts", 404, { params: { id: nobody } });
+    await exchange("listArtifacts", 404, { params: { id: unknownAgentId } });
   },
   async listModels() {
     await exchange("listModels", 200);
@@ -239,14 +239,14 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
   },
   async listRepos() {
     await exchange("listRepos", 200, { params: owner, query: { filter: "ord" } });
-    await exchange("listRepos", 404, { params: { ownerSlug: "nobody" } });
+    await exchange("listRepos", 404, { params: { ownerSlug: "unknown" } });
   },
   async listRepositories() {
     await exchange("listRepositories", 200);
   },
   async listRuns() {
     await exchange("listRuns", 200, { params: { id: agentId }, query: { limit: "100" } });
-    await exchange("listRuns", 404, { params: { id: nobody } });
+    await exchange("listRuns", 404, { params: { id: unknownAgentId } });
   },
   async streamRun() {
     const params = { id: agentId, runId };
@@ -257,7 +257,7 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
   },
   async unarchiveAgent() {
     await exchange("unarchiveAgent", 200, { params: { id: agentId } });
-    await exchange("unarchiveAgent", 404, { params: { id: nobody } });
+    await exchange("unarchiveAgent", 404, { params: { id: unknownAgentId } });
   },
 };
 
@@ -265,15 +265,15 @@ beforeAll(async () => {
   test = await startTestService({ DEMO: "1" });
   const published = await test.send("GET", "/openapi.json", { key: null });
   expect(published.status).toBe(200);
-  replay = createReplay(published.body as Description);
-  const made = await agent("finished");
-  agentId = made.id;
-  runId = made.runId;
+  replay = createOpenApiChecker(published.body as Description);
+  const created = await agent("finished");
+  agentId = created.id;
+  runId = created.runId;
 });
 afterAll(() => test.close());
 
-describe("what is served is what is described", () => {
-  it("describes every operation the service implements, and no other", () => {
+describe("the OpenAPI description", () => {
+  it("contains exactly the implemented operations", () => {
     const ids = operations.flatMap(({ operation: { id, alternates } }) => [
       id,
       ...alternates.map((_path, index) => `${id}_${index + 2}`),
@@ -284,9 +284,9 @@ describe("what is served is what is described", () => {
   for (const { operation } of operations) {
     const { id } = operation;
     const exercise = exercises[id];
-    it(`${id} as it is used`, exercise ?? (() => Promise.reject(new Error(`write exchanges for ${id}`))));
+    it(`matches ${id}`, exercise ?? (() => Promise.reject(new Error(`write exchanges for ${id}`))));
 
-    it(`${id} refuses strangers as described`, async () => {
+    it(`matches errors of ${id} without valid credentials`, async () => {
       const parameters = compilePath(operation.path).segments.filter((segment) => segment.kind !== "literal");
       const params = Object.fromEntries(parameters.map(({ name }) => [name, "x"]));
       await exchange(id, 401, { params, key: null });
@@ -294,13 +294,13 @@ describe("what is served is what is described", () => {
     });
   }
 
-  it("describes the refusal of one request too many, headers and all", async () => {
+  it("matches the rate limit error and its headers", async () => {
     const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: "1" });
     try {
       const answers = [];
       for (let index = 0; index < 4; index += 1) answers.push(await limited.send("GET", "/v1/me"));
       const refused = answers.find(({ status }) => status === 429);
-      if (!refused) throw new Error("nothing was refused");
+      if (!refused) throw new Error("no request was rate limited");
       expect(replay.problems({ operationId: "getMe", params: {}, query: {}, sent: undefined, ...refused })).toEqual([]);
     } finally {
       await limited.close();
@@ -308,7 +308,7 @@ describe("what is served is what is described", () => {
   });
 });
 
-describe("a drift", () => {
+describe("a deviation", () => {
   const base = () => ({
     operationId: "getRun",
     params: { id: agentId, runId },
@@ -320,21 +320,21 @@ describe("a drift", () => {
   const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: "", updatedAt: "" };
 
   it.each([
-    ["a field that is missing", { body: { ...run, status: undefined } }, "required"],
+    ["a missing field", { body: { ...run, status: undefined } }, "required"],
     ["a field of another type", { body: { ...run, durationMs: "1" } }, "integer"],
-    ["a field nobody described", { body: { ...run, extra: 1 } }, "additional"],
-    ["a status value nobody described", { body: { ...run, status: "PAUSED" } }, "allowed values"],
-    ["a status nobody described", { status: 202, body: run }, "status 202"],
+    ["an undescribed field", { body: { ...run, extra: 1 } }, "additional"],
+    ["an undescribed status value", { body: { ...run, status: "PAUSED" } }, "allowed values"],
+    ["an undescribed status", { status: 202, body: run }, "status 202"],
     ["another content type", { body: run, headers: new Headers({ "content-type": "text/html" }) }, "text/html"],
     ["an error of another family", { status: 404, body: { code: 5, message: "", details: [] } }, "error"],
-    ["a parameter nobody described", { body: run, query: { depth: "1" } }, "depth"],
-  ])("is found: %s", (_name, change, problem) => {
+    ["an undescribed parameter", { body: run, query: { depth: "1" } }, "depth"],
+  ])("is reported: %s", (_name, change, problem) => {
     const { body, ...rest } = change;
     const problems = replay.problems({ ...base(), ...rest, body: JSON.parse(JSON.stringify(body)) });
     expect(problems.join("\n")).toContain(problem);
   });
 
-  it("is not found where there is none", () => {
+  it("isn't reported for a matching response", () => {
     expect(replay.problems({ ...base(), body: run })).toEqual([]);
   });
 });

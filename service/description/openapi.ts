@@ -10,7 +10,7 @@ import type { Implementation } from "../core/http/implement";
 
 const Package = z.object({ version: z.string() });
 
-async function write({ settings }: Pick<Context, "settings">, implementations: readonly Implementation<never>[]) {
+async function generate({ settings }: Pick<Context, "settings">, implementations: readonly Implementation<never>[]) {
   const { version } = Package.parse(JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8")));
   const text = JSON.stringify(
     describe(table, {
@@ -24,19 +24,19 @@ async function write({ settings }: Pick<Context, "settings">, implementations: r
 }
 
 /**
- * `GET /openapi.json`: what this service implements, as OpenAPI 3.1, for anybody who reaches it. Written once, at the
- * first request. Answers nothing for other requests.
+ * `GET /openapi.json`: the OpenAPI 3.1 description of the implemented operations, without authentication. Generated once,
+ * on the first request. Returns `undefined` for other requests.
  */
-export function createDescription(
+export function createOpenApiRoute(
   context: Pick<Context, "settings">,
   implementations: readonly Implementation<never>[],
 ) {
-  let written: ReturnType<typeof write> | undefined;
+  let generated: ReturnType<typeof generate> | undefined;
   return async (request: Request, rawPath: string): Promise<Response | undefined> => {
     if (rawPath !== "/openapi.json" || request.method !== "GET") return undefined;
-    written ??= write(context, implementations);
-    const { text, tag } = await written;
-    // Revalidated each time, so that a newer service is never read by an older description.
+    generated ??= generate(context, implementations);
+    const { text, tag } = await generated;
+    // Clients revalidate every time, so that they never use the description of an older service version.
     const headers = { etag: tag, "cache-control": "no-cache" };
     if (request.headers.get("if-none-match") === tag) return new Response(null, { status: 304, headers });
     return new Response(text, { headers: { ...headers, "content-type": "application/json" } });

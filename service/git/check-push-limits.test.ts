@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { usualPushLimits } from "./check-push-limits";
-import { patientBody } from "./idle-timeout";
+import { withIdleTimeout } from "./idle-timeout";
 import { GitError, runGit } from "./run-git";
 import { basic, cloneFrom, commitFile, type GitServer, git, startGitServer } from "./testing/git-fixture";
 import { formatTree, modes, treeEntry } from "./tree-object";
@@ -91,13 +91,13 @@ describe("a push", () => {
   });
 });
 
-describe("the places of pack services", () => {
-  it("are bounded: who comes too late is told to come again, and a place is free when its client went away", async () => {
+describe("the limits of pack services", () => {
+  it("return 503 when exceeded and free a slot when the client disconnects", async () => {
     const server = await startGitServer({ packLimits: { fetches: 1, pushes: 1, waiting: 0 } });
     try {
       const path = `${server.origin}/acme/widgets.git/git-receive-pack`;
       const headers = { ...basic("writer"), "content-type": "application/x-git-receive-pack-request" };
-      // It sends the beginning of a push, and then nothing.
+      // Sends the start of a push, and then nothing.
       const slow = request(path, { method: "POST", headers });
       slow.on("error", () => undefined);
       slow.write("0");
@@ -110,16 +110,16 @@ describe("the places of pack services", () => {
     }
   });
 
-  it("are not held by a body that never comes", async () => {
+  it("aren't blocked by a body that never arrives", async () => {
     const silent = new Readable({ read() {} });
     const closed = once(silent, "close").catch(() => undefined);
     silent.push("begin");
     const read = async () => {
-      const seen: string[] = [];
-      for await (const chunk of patientBody(silent, 20)) seen.push(String(chunk));
-      return seen;
+      const received: string[] = [];
+      for await (const chunk of withIdleTimeout(silent, 20)) received.push(String(chunk));
+      return received;
     };
-    await expect(read()).rejects.toThrow("nothing came for 0.02 seconds");
+    await expect(read()).rejects.toThrow("no data received for 0.02 seconds");
     await closed;
   });
 });

@@ -24,7 +24,7 @@ const treeLine = /^tree ([0-9a-f]+)$/m;
 const targetLine = /^object ([0-9a-f]+)$/m;
 const longestTagChain = 10;
 
-/** The tree a commit or tag stands for; `undefined` for a blob. */
+/** Returns the tree of a commit or tag, or `undefined` for a blob. */
 async function treeOf(objects: ObjectProcess, id: string): Promise<string | undefined> {
   let at = id;
   for (let step = 0; step < longestTagChain; step += 1) {
@@ -85,7 +85,7 @@ export async function checkPush(
   const named = checkPushedRefs(updates);
   const brought = updates.filter(({ after }) => !/^0+$/.test(after));
   if (named.length > 0 || brought.length === 0) return named;
-  // What is pushed lies in the repository's folder already, in quarantine.
+  // Pushed objects are already in the repository's folder, in quarantine.
   const { repositoryBytes } = limits;
   if ((await folderSize(dir, repositoryBytes)) > repositoryBytes) {
     return [`the repository would take more than ${megabytes(repositoryBytes)}`];

@@ -40,7 +40,7 @@ function decoder(encoding: string | undefined): TextDecoder {
   }
 }
 
-/** Header lines by name, and the text below them. Lines that begin with a space go on with the one before. */
+/** Parses header lines by name and the text below them. Lines that start with a space continue the previous one. */
 function split(content: Buffer): { headers: Map<string, string[]>; message: string } {
   const end = content.indexOf("\n\n");
   const head = end < 0 ? content : content.subarray(0, end);
@@ -111,6 +111,6 @@ const largestCommit = 16 * 1024 * 1024;
 /** A commit that is known to be there. Throws when it is not. */
 export async function readCommit(reader: ObjectReader, id: string): Promise<CommitObject> {
   const found = await reader.read(id, largestCommit);
-  if (found?.type !== "commit") throw new Error(`${id} is no commit of the repository`);
+  if (found?.type !== "commit") throw new Error(`${id} isn't a commit in the repository`);
   return parseCommit(found.content);
 }

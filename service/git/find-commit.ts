@@ -15,7 +15,7 @@ export type Revision = FoundCommit | "missing" | "ambiguous";
 const longestTagChain = 10;
 const abbreviation = /^[0-9a-f]{5,39}$/;
 
-/** The commit an object is or, through any number of annotated tags, stands for. */
+/** Resolves an object to a commit, following annotated tags. */
 export async function peelToCommit(reader: ObjectReader, id: string): Promise<string | undefined> {
   let at = id;
   for (let step = 0; step < longestTagChain; step += 1) {

@@ -26,14 +26,14 @@ export interface ServedRepository {
   defaultBranch: string;
 }
 
-export interface PackDeskDeps<GitPrincipal> {
+export interface GitPackServerDependencies<GitPrincipal> {
   /** Folder the hooks are written below. */
   dataDir: string;
   findRepository(ownerSlug: string, repoName: string): Promise<ServedRepository | undefined>;
   permission(principal: GitPrincipal, repositoryId: string): Promise<RepositoryPermission>;
-  /** Why the way somebody signed in is not good for a repository they have permission for; without it every way is. */
-  objection?(principal: GitPrincipal, repository: ServedRepository): Promise<string | undefined>;
-  /** Charges a request that is allowed; without it requests cost nothing. Headers go on the answer. */
+  /** Returns why a sign-in method isn't allowed for a repository the user can access. Without it, all methods are allowed. */
+  checkSignIn?(principal: GitPrincipal, repository: ServedRepository): Promise<string | undefined>;
+  /** Charges a request that is allowed; without it, requests are free. Headers are added to the response. */
   charge?(principal: GitPrincipal): { refused: string | undefined; headers: Readonly<Record<string, string>> };
   /** What the repository's own rules say to a push that git itself would take; without it they say nothing. */
   review?(push: {
@@ -42,8 +42,8 @@ export interface PackDeskDeps<GitPrincipal> {
     updates: readonly RefUpdate[];
     quarantine: string | undefined;
   }): Promise<PushReview>;
-  /** Told of the references a push really moved, before the client hears that it succeeded. */
-  pushed(event: { repositoryId: string; principal: GitPrincipal; updates: readonly RefUpdate[] }): Promise<void>;
+  /** Called with the references a push moved, before the client receives the result. */
+  onPushed(event: { repositoryId: string; principal: GitPrincipal; updates: readonly RefUpdate[] }): Promise<void>;
   log: Log;
   maxPushBytes: number;
   packLimits?: PackLimits;
@@ -62,11 +62,11 @@ interface Wanted {
   repoName: string;
 }
 
-export interface PackDesk<GitPrincipal> {
+export interface GitPackServer<GitPrincipal> {
   maxPushBytes: number;
   log: Log;
-  /** Decides whether somebody may use a service on a repository, and charges them for it. */
-  admit(
+  /** Authorizes a principal to use a service on a repository, and charges for it. */
+  authorize(
     principal: GitPrincipal,
     wanted: Wanted,
   ): Promise<
@@ -79,7 +79,7 @@ export interface PackDesk<GitPrincipal> {
     repository: ServedRepository,
     options: { protocol: string | undefined; requestId: string },
   ): Promise<PackProcess>;
-  /** Starts a service for somebody who was admitted, when there is a place for it; a push is reviewed by its hooks. */
+  /** Starts a service for an authorized principal if there is capacity. Hooks review pushes. */
   open(
     service: PackService,
     repository: ServedRepository,
@@ -101,16 +101,16 @@ function reportEnd(log: Log, git: PackProcess, details: Record<string, unknown>)
 
 /** Lets the hooks of a push ask for its review, and reports what it moved. */
 function converse<P>(
-  { log, pushLimits = usualPushLimits, review: reviewPush, pushed }: PackDeskDeps<P>,
+  { log, pushLimits = usualPushLimits, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
   git: PackProcess,
   { repository, principal }: { repository: ServedRepository; principal: P },
   details: Record<string, unknown>,
 ): void {
-  let over: (() => void) | undefined;
+  let release: (() => void) | undefined;
   let hasEnded = false;
   const end = () => {
     hasEnded = true;
-    over?.();
+    release?.();
   };
   git.ended.then(end, end);
   converseWithHooks(git.child, {
@@ -118,20 +118,22 @@ function converse<P>(
       const problems = await checkPush(repository.dir, updates, quarantine, pushLimits);
       const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine });
       const review = (await reviewed) || { problems, notices: [] };
-      over = review.over;
-      if (hasEnded) over?.();
+      release = review.release;
+      if (hasEnded) release?.();
       return review;
     },
     moved(updates) {
-      over?.();
-      return pushed({ repositoryId: repository.id, principal, updates });
+      release?.();
+      return onPushed({ repositoryId: repository.id, principal, updates });
     },
     failed: (error) => log.error({ ...details, err: error }, "a push was not followed up"),
   });
 }
 
 /** What serving git is, whichever way its clients come. */
-export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): PackDesk<GitPrincipal> {
+export function createGitPackServer<GitPrincipal>(
+  deps: GitPackServerDependencies<GitPrincipal>,
+): GitPackServer<GitPrincipal> {
   const { packLimits = usualPackLimits, pushLimits = usualPushLimits, maxPushBytes, log } = deps;
   const { waiting: maxWaiting } = packLimits;
   const fetches = new Semaphore(packLimits.fetches, { maxWaiting });
@@ -148,15 +150,15 @@ export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): 
   return {
     maxPushBytes,
     log,
-    async admit(principal, { service, ownerSlug, repoName }) {
+    async authorize(principal, { service, ownerSlug, repoName }) {
       const repository = await deps.findRepository(ownerSlug, repoName);
       const permission = repository ? await deps.permission(principal, repository.id) : "none";
       if (!repository || permission === "none") return { refused: notFound };
       if (permission === "visible") {
         return { refused: { status: 403, message: "The token lacks the scope repository:contents:read" } };
       }
-      const objection = await deps.objection?.(principal, repository);
-      if (objection) return { refused: { status: 403, message: objection } };
+      const problem = await deps.checkSignIn?.(principal, repository);
+      if (problem) return { refused: { status: 403, message: problem } };
       if (service === "git-receive-pack" && permission === "read") {
         return { refused: { status: 403, message: "You may read this repository but not push to it" } };
       }

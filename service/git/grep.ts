@@ -11,7 +11,7 @@ export interface GrepQuery {
   wholeWord: boolean;
   contextBefore: number;
   contextAfter: number;
-  /** Nothing but what lies at or below this path; empty for everything. */
+  /** Limits the search to this path. Empty: everything. */
   below: string;
   includes: readonly string[];
   excludes: readonly string[];
@@ -26,13 +26,13 @@ export interface GrepLine {
   ranges: { start: number; end: number }[];
 }
 
-/** The pattern is no regular expression, or takes too many steps. */
+/** The pattern isn't a valid regular expression, or takes too many steps. */
 export class BadPattern extends Error {}
 
 const longestSearchMs = 5_000;
 const maxOutputBytes = 32 * 1024 * 1024;
 
-/** Paths a glob names: with a slash from the root, without one at any depth; a folder stands for all that is in it. */
+/** Returns the pathspecs of a glob: with a slash from the root, without one at any depth. A folder includes its contents. */
 function globSpecs(glob: string, magic: string): string[] {
   const plain = glob.replace(/^\/+/, "").replace(/\/+$/, "");
   const rooted = plain.includes("/") ? plain : `**/${plain}`;
@@ -47,17 +47,17 @@ function pathspecs({ below, includes, excludes }: GrepQuery): string[] {
   ];
 }
 
-/** A colour nobody chose, for one search: git puts it before each match and {@link reset} behind it. */
-function randomColour(): { config: string; marker: Buffer } {
+/** Returns a random color. Git prints it before each match and {@link reset} after it. */
+function randomColor(): { config: string; marker: Buffer } {
   const bytes = randomBytes(3);
   return { config: `#${bytes.toString("hex")}`, marker: Buffer.from(`\u001b[38;2;${[...bytes].join(";")}m`) };
 }
 
 const reset = Buffer.from("\u001b[m");
-const uncoloured = ["filename", "lineNumber", "column", "separator", "function", "context", "selected"];
+const uncolored = ["filename", "lineNumber", "column", "separator", "function", "context", "selected"];
 
-/** The line without its colours, and where they were. */
-function uncolour(text: Buffer, marker: Buffer): Pick<GrepLine, "line" | "ranges"> {
+/** Removes colors from a line and returns their ranges. */
+function removeColors(text: Buffer, marker: Buffer): Pick<GrepLine, "line" | "ranges"> {
   const parts: Buffer[] = [];
   const ranges: GrepLine["ranges"] = [];
   let length = 0;
@@ -91,7 +91,7 @@ function readLine(record: Buffer, tree: string, marker: Buffer): GrepLine | unde
     path: record.toString("utf8", tree.length + 1, pathEnd),
     lineNumber: Number(record.toString("latin1", pathEnd + 1, lineEnd)),
     isMatch,
-    ...uncolour(record.subarray((isMatch ? columnEnd : lineEnd) + 1), marker),
+    ...removeColors(record.subarray((isMatch ? columnEnd : lineEnd) + 1), marker),
   };
 }
 
@@ -106,7 +106,7 @@ export async function grep(
   query: GrepQuery,
   signal: AbortSignal,
 ): Promise<{ lines: GrepLine[]; complete: boolean }> {
-  const { config, marker } = randomColour();
+  const { config, marker } = randomColor();
   const kind = query.literal
     ? ["-F", ...(query.caseInsensitive ? ["-i"] : []), ...(query.wholeWord ? ["-w"] : [])]
     : ["-P"];
@@ -119,7 +119,7 @@ export async function grep(
     // Patterns are compared as UTF-8; the magic of path specifications is wanted here, with a fixed prefix.
     env: { GIT_DIR: dir, GIT_LITERAL_PATHSPECS: "0", LC_ALL: "C.UTF-8" },
     config: {
-      ...Object.fromEntries(uncoloured.map((part) => [`color.grep.${part}`, "normal"])),
+      ...Object.fromEntries(uncolored.map((part) => [`color.grep.${part}`, "normal"])),
       "color.grep.match": config,
     },
     signal: limited,

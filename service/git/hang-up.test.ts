@@ -51,7 +51,7 @@ describe("a client that hangs up", () => {
   });
 
   it("leaves nothing of a push that broke off", async () => {
-    const [refs, told] = [await git(server.dir, "for-each-ref"), server.pushes.length];
+    const [refs, pushCount] = [await git(server.dir, "for-each-ref"), server.pushes.length];
     const command = packLine(`${"0".repeat(40)} ${"1".repeat(40)} refs/heads/torn\0report-status\n`);
     const call = httpRequest(`${server.origin}/acme/widgets.git/git-receive-pack`, {
       method: "POST",
@@ -63,7 +63,7 @@ describe("a client that hangs up", () => {
     await expect.poll(quarantines).not.toEqual([]);
     call.destroy();
     await expect.poll(quarantines, { timeout: 20_000 }).toEqual([]);
-    expect([await git(server.dir, "for-each-ref"), server.pushes.length]).toEqual([refs, told]);
+    expect([await git(server.dir, "for-each-ref"), server.pushes.length]).toEqual([refs, pushCount]);
   });
 
   it("does not undo a push whose pack has arrived", async () => {

@@ -18,7 +18,7 @@ export async function listHistory(
     .filter((line) => line !== "");
 }
 
-/** Where pairs of commits parted, the latest asked for last: the pages of one comparison ask again and again. */
+/** Merge bases of pairs of commits, most recently used last. The pages of a comparison request the same pair repeatedly. */
 const parted = new Map<string, string | undefined>();
 const mostParted = 2_000;
 

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { runGit } from "./run-git";
 
-/** How much disorder a repository may have before it is packed anew. */
+/** Limits above which a repository is repacked. */
 const mostLoose = 500;
 const mostPacks = 8;
 const mostLooseRefs = 100;

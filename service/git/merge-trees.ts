@@ -17,7 +17,7 @@ export async function mergeTrees(env: Quarantine["env"], ours: string, theirs: s
   // Without a tree it was no conflict: git could not merge at all.
   if (!/^[0-9a-f]{40,64}$/.test(tree)) throw new GitError(args, code, stderr);
   if (code === 0) return { tree };
-  // A clash of a file with a folder is told under a name of git's own making.
+  // Git reports a conflict between a file and a folder under a generated name.
   return { conflictedPaths: [...new Set(paths.map((path) => path.replace(suffixOfId, "")))].sort() };
 }
 

@@ -1,6 +1,6 @@
 import type { ObjectContent } from "./object-process";
 
-/** Folders, commits and tags that were read lately. An id stands for one content for ever, so nothing grows stale. */
+/** Recently read trees, commits and tags. The content of an id never changes, so entries don't become stale. */
 export interface ObjectCache {
   get(dir: string, id: string): ObjectContent | undefined;
   put(dir: string, id: string, object: ObjectContent): void;

@@ -15,7 +15,7 @@ export interface ObjectContent extends ObjectInfo {
 }
 
 interface Request {
-  wants: "info" | "contents";
+  kind: "info" | "contents";
   resolve(answer: (ObjectInfo & { content?: Buffer }) | undefined): void;
   reject(error: Error): void;
 }
@@ -35,7 +35,7 @@ export interface ObjectProcess {
   close(): void;
 }
 
-/** The bytes git has printed and nobody has read yet, joined only when somebody needs them. */
+/** Bytes git has printed that haven't been read, joined only when needed. */
 function createIntake() {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -98,8 +98,8 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
       }
       head = { type, size: Number(size) };
     }
-    if (request.wants === "contents" && intake.size() < head.size + 1) return false;
-    const content = request.wants === "contents" ? intake.take(head.size + 1).subarray(0, head.size) : undefined;
+    if (request.kind === "contents" && intake.size() < head.size + 1) return false;
+    const content = request.kind === "contents" ? intake.take(head.size + 1).subarray(0, head.size) : undefined;
     const info = head;
     head = undefined;
     requests.shift()?.resolve(content ? { ...info, content } : info);
@@ -114,18 +114,18 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
   child.once("error", (error) => fail(-1, error.message));
   child.once("close", (code) => fail(code ?? -1, stderr()));
 
-  function ask(wants: Request["wants"], id: string): Promise<(ObjectInfo & { content?: Buffer }) | undefined> {
+  function send(kind: Request["kind"], id: string): Promise<(ObjectInfo & { content?: Buffer }) | undefined> {
     return new Promise((resolve, reject) => {
       if (ended) return reject(new GitError(args, -1, "git has ended"));
-      requests.push({ wants, resolve, reject });
-      child.stdin?.write(`${wants} ${id}\n`);
+      requests.push({ kind, resolve, reject });
+      child.stdin?.write(`${kind} ${id}\n`);
     });
   }
 
   return {
-    info: (id) => ask("info", id),
+    info: (id) => send("info", id),
     async contents(id) {
-      const found = await ask("contents", id);
+      const found = await send("contents", id);
       return found?.content && { type: found.type, size: found.size, content: found.content };
     },
     waiting: () => requests.length,

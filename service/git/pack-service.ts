@@ -75,7 +75,7 @@ export function startPackService(
     child.once("error", reject);
     child.once("close", (code) => resolve(code ?? -1));
   });
-  // Whoever awaits it hears of a failure; nobody has to.
+  // Callers that await it receive the error. Others don't have to handle it.
   ended.catch(() => undefined);
   return { child, stderr: collectStderr(child), ended };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { checkBranchName } from "./branch-name";
 
-/** One reference of a push; an all-zero id stands for "does not exist". */
+/** One reference of a push; an all-zero id means "doesn't exist". */
 export interface RefUpdate {
   ref: string;
   before: string;
@@ -44,7 +44,7 @@ export async function installHooks(dataDir: string): Promise<string> {
 
 const isZero = (id: string) => /^0+$/.test(id);
 
-/** What is wrong with the references a push wants to move, one sentence each. */
+/** Problems with the references of a push, one sentence each. */
 export function checkPushedRefs(updates: readonly RefUpdate[]): string[] {
   return updates.flatMap(({ ref, after }) => {
     if (isZero(after)) return [];
@@ -59,7 +59,7 @@ export function checkPushedRefs(updates: readonly RefUpdate[]): string[] {
 function readUpdates(lines: readonly string[]): RefUpdate[] {
   return lines.map((line) => {
     const [, before = "", after = "", ref = ""] = /^([0-9a-f]+) ([0-9a-f]+) (.+)$/.exec(line) ?? [];
-    if (!ref) throw new Error("a hook sent a line that is no reference update");
+    if (!ref) throw new Error("a hook sent an invalid reference update");
     return { ref, before, after };
   });
 }
@@ -70,13 +70,13 @@ export interface PushReview {
   /** Sentences for the client that refuse nothing. */
   notices: readonly string[];
   /** Called once what was judged has happened, or will not: until then the reviewer lets nothing change that counted. */
-  over?: () => void;
+  release?: () => void;
 }
 
 export interface PushConversation {
   /** The objects a push brings are in `quarantine`, if there are any. */
   review(updates: readonly RefUpdate[], quarantine: string | undefined): Promise<PushReview>;
-  /** Told of the references that really moved, before the client hears of it. */
+  /** Called with the references that moved, before the client receives the result. */
   moved(updates: readonly RefUpdate[]): Promise<void>;
   failed(error: unknown): void;
 }

@@ -8,11 +8,11 @@ export type RefProblem =
   | "moved"
   /** A reference that was to be created is there already. */
   | "exists"
-  /** A name stands in the way: `a` and `a/b` cannot both be there. */
+  /** A conflicting name: `a` and `a/b` can't both exist. */
   | "clash"
   /** The new object is missing or no commit. */
   | "object"
-  /** Somebody else held the lock for too long. */
+  /** Another process held the lock for too long. */
   | "locked";
 
 export class RefConflict extends Error {
@@ -51,7 +51,7 @@ export interface PreparedRefs {
 const holdMs = 60_000;
 
 /**
- * Locks references and checks that they are where `before` says; an all-zero id stands for "does not exist". Nothing
+ * Locks references and checks that they are where `before` says; an all-zero id means "doesn't exist". Nothing
  * moves until `commit`. When this process dies first, git lets go and nothing has moved.
  *
  * @throws {RefConflict} when git refuses, with its reason
@@ -66,21 +66,21 @@ export async function prepareRefs(dir: string, updates: readonly RefUpdate[]): P
   child.stdin?.on("error", () => undefined);
 
   let printed = "";
-  let heard = () => {};
+  let onOutput = () => {};
   child.stdout?.on("data", (chunk: Buffer) => {
     printed += chunk.toString("latin1");
-    heard();
+    onOutput();
   });
 
   /** Resolves when git has confirmed a step; throws when it ends instead. */
   async function confirmed(step: string): Promise<void> {
-    const said = new Promise<void>((resolve) => {
-      heard = () => {
+    const confirmation = new Promise<void>((resolve) => {
+      onOutput = () => {
         if (printed.includes(`${step}: ok\n`)) resolve();
       };
-      heard();
+      onOutput();
     });
-    const code = await Promise.race([said, ended]);
+    const code = await Promise.race([confirmation, ended]);
     if (code === undefined || printed.includes(`${step}: ok\n`)) return;
     throw conflictOf(stderr(), updates) ?? new GitError(args, code, stderr());
   }

@@ -4,7 +4,7 @@ import { isRefName } from "./branch-name";
 import { isObjectId } from "./resolve-revision";
 import { runGit } from "./run-git";
 
-/** What stands for "no object" in a reference update. */
+/** The id for "no object" in a reference update. */
 export const noObject = "0".repeat(40);
 
 export interface Reference {

@@ -35,7 +35,7 @@ describe("runGit", () => {
 
   it("sees nothing of the person's environment and settings", async () => {
     process.env.GIT_DIR = "/nowhere";
-    process.env.GIT_AUTHOR_NAME = "Somebody";
+    process.env.GIT_AUTHOR_NAME = "Other";
     try {
       const { stdout } = await runGit(["config", "--list", "--show-scope"], { cwd: dir });
       expect(stdout.toString()).not.toMatch(/^(system|global)/m);

@@ -131,8 +131,8 @@ export function killGit(child: ChildProcess): void {
 }
 
 /**
- * Starts git with the exact environment and settings of this service, in a process group of its own, never through a
- * shell. Arguments that come from outside must be object ids or full reference names: see `resolve-revision.ts`.
+ * Starts git with the exact environment and settings of this service, in a new process group and without
+ * a shell. Arguments from users must be object ids or full reference names: see `resolve-revision.ts`.
  */
 export function spawnGit(
   args: readonly string[],

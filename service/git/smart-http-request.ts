@@ -7,7 +7,7 @@ export type PackService = "git-upload-pack" | "git-receive-pack";
 export interface SmartHttpRequest {
   ownerSlug: string;
   repoName: string;
-  /** What is asked for: reference advertisement, one of the pack services, or a file of the dumb protocol. */
+  /** The requested resource: reference advertisement, a pack service, or a file of the dumb protocol. */
   endpoint: "info/refs" | PackService | "dumb";
 }
 

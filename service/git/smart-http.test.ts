@@ -142,7 +142,7 @@ describe("who may do what", () => {
       [
         ["stranger", "acme/widgets.git"],
         ["stranger", "acme/nothing.git"],
-        ["writer", "nobody/nothing.git"],
+        ["writer", "unknown/missing.git"],
       ].map(async ([key = "", path = ""]) => {
         const answer = await fetch(`${server.origin}/${path}/info/refs?service=git-upload-pack`, {
           headers: basic(key),
@@ -180,10 +180,10 @@ describe("what a push may hold", () => {
     [`HEAD:refs/heads/${"a".repeat(40)}`, "must not look like an object id"],
     ["HEAD:refs/heads/x\u202ey", "must not hold text direction controls"],
   ])("refuses %s and says why", async (refspec, reason) => {
-    const [before, told] = [await git(server.dir, "for-each-ref"), server.pushes.length];
+    const [before, pushCount] = [await git(server.dir, "for-each-ref"), server.pushes.length];
     expect(await refused(push(refspec))).toContain(reason);
     expect(await git(server.dir, "for-each-ref")).toBe(before);
-    expect(server.pushes.length).toBe(told);
+    expect(server.pushes.length).toBe(pushCount);
   });
 
   it("keeps the service's own references out of reach", async () => {

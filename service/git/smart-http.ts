@@ -1,11 +1,11 @@
-import type { PackDesk, PackRefusal, ServedRepository } from "./git-http-server";
-import { patientBody } from "./idle-timeout";
+import type { GitPackServer, PackRefusal, ServedRepository } from "./git-http-server";
+import { withIdleTimeout } from "./idle-timeout";
 import { answerOf, BodyTooLarge, feedGit, longestInput } from "./pack-service";
 import { killGit } from "./run-git";
 import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from "./smart-http-request";
 
 export interface SmartHttpDeps<GitPrincipal> {
-  desk: PackDesk<GitPrincipal>;
+  gitServer: GitPackServer<GitPrincipal>;
   /** Who a raw `Authorization` header speaks for. */
   authenticate(authorization: string | null): Promise<GitPrincipal | undefined>;
 }
@@ -38,14 +38,14 @@ function serviceOf(name: string | null): PackService | undefined {
 }
 
 async function advertise<P>(
-  desk: PackDesk<P>,
+  gitServer: GitPackServer<P>,
   service: PackService,
   repository: ServedRepository,
   request: Request,
   requestId: string,
 ): Promise<Response> {
   const protocol = gitProtocolOf(request.headers.get("git-protocol"));
-  const git = await desk.advertise(service, repository, { protocol, requestId });
+  const git = await gitServer.advertise(service, repository, { protocol, requestId });
   const line = `# service=${service}\n`;
   const heading = `${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`;
   const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
@@ -55,7 +55,7 @@ async function advertise<P>(
 }
 
 async function exchange<P>(
-  desk: PackDesk<P>,
+  gitServer: GitPackServer<P>,
   service: PackService,
   repository: ServedRepository,
   principal: P,
@@ -70,15 +70,15 @@ async function exchange<P>(
   const protocol = gitProtocolOf(request.headers.get("git-protocol"));
   const receives = service === "git-receive-pack";
   const options = { stateless: true, protocol, requestId, signal: request.signal };
-  const opened = await desk.open(service, repository, principal, options);
+  const opened = await gitServer.open(service, repository, principal, options);
   if (opened.refused) return refusalOf(opened.refused);
   const { git } = opened;
 
-  const fed = feedGit(git, patientBody(input, longestSilenceMs), longestInput(service, desk.maxPushBytes));
+  const fed = feedGit(git, withIdleTimeout(input, longestSilenceMs), longestInput(service, gitServer.maxPushBytes));
   const refused = fed.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => {
-      desk.log.info({ requestId, repositoryId: repository.id, service, err: error }, "a git request ended early");
+      gitServer.log.info({ requestId, repositoryId: repository.id, service, err: error }, "a git request ended early");
       // The end of its input makes receive-pack clean up after itself; a signal would leave its quarantine behind.
       if (!receives) killGit(git.child);
       return error instanceof BodyTooLarge
@@ -99,7 +99,7 @@ async function exchange<P>(
  * Serves clone, fetch and push over HTTP. The pack services are started directly, one process a request; what a request
  * may do is decided from its path and checked on every request.
  */
-export function createSmartHttp<GitPrincipal>({ desk, authenticate }: SmartHttpDeps<GitPrincipal>): SmartHttp {
+export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: SmartHttpDeps<GitPrincipal>): SmartHttp {
   return {
     async handle(request, { requestId }) {
       const url = new URL(request.url);
@@ -118,12 +118,12 @@ export function createSmartHttp<GitPrincipal>({ desk, authenticate }: SmartHttpD
           "www-authenticate": 'Basic realm="git"',
         });
       }
-      const admitted = await desk.admit(principal, { service, ownerSlug, repoName });
-      if (admitted.refused) return refusalOf(admitted.refused);
-      const { repository, headers } = admitted;
+      const authorized = await gitServer.authorize(principal, { service, ownerSlug, repoName });
+      if (authorized.refused) return refusalOf(authorized.refused);
+      const { repository, headers } = authorized;
       const answer = await (endpoint === "info/refs"
-        ? advertise(desk, service, repository, request, requestId)
-        : exchange(desk, service, repository, principal, request, requestId));
+        ? advertise(gitServer, service, repository, request, requestId)
+        : exchange(gitServer, service, repository, principal, request, requestId));
       for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
       return answer;
     },

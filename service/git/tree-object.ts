@@ -69,7 +69,7 @@ export function formatTree(entries: readonly TreeEntry[]): Buffer {
 
 export async function readTree(reader: ObjectReader, id: string): Promise<TreeEntry[]> {
   const found = await reader.read(id, largestTree);
-  if (found?.type !== "tree") throw new Error(`${id} is no tree of the repository`);
+  if (found?.type !== "tree") throw new Error(`${id} isn't a tree in the repository`);
   return parseTree(found.content, id.length / 2);
 }
 

@@ -50,7 +50,7 @@ async function weighEntries(
   level: number,
 ): Promise<TreeWeight> {
   const info = await objects.info(id);
-  if (info?.type !== "tree") throw new TreeTooHeavy(`${id} is no tree`);
+  if (info?.type !== "tree") throw new TreeTooHeavy(`${id} isn't a tree`);
   if (info.size > largestTree) throw new TreeTooHeavy(`a folder's list takes more than ${largestTree} bytes`);
   const found = await objects.contents(id);
   const weight: TreeWeight = { paths: 0, depth: 1 };

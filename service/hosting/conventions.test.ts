@@ -17,14 +17,14 @@ afterAll(() => hosted.close());
 
 const get = async (path: string) => (await hosted.test.send("GET", path)).body as Record<string, unknown>;
 
-/** Every value in an answer that is null. */
+/** Paths of all null values in a response. */
 function nulls(value: unknown, at = ""): string[] {
   if (value === null) return [at];
   if (typeof value !== "object") return [];
   return Object.entries(value).flatMap(([name, inner]) => nulls(inner, `${at}.${name}`));
 }
 
-it("H-CONV-01 H-CONV-02 H-CONV-03 H-CONV-04: answers hold fields at their default values", async () => {
+it("H-CONV-01 H-CONV-02 H-CONV-03 H-CONV-04: responses include fields with default values", async () => {
   expect(await get(hosted.path)).toMatchObject({ deleteBranchOnMerge: false });
   expect(await get(`${hosted.path}/git/trees/main`)).toMatchObject({ truncated: false, tree: [{ size: 0 }] });
   expect(await get(`${hosted.path}/compare/main...main`)).toMatchObject({ aheadBy: 0, behindBy: 0 });
@@ -32,7 +32,7 @@ it("H-CONV-01 H-CONV-02 H-CONV-03 H-CONV-04: answers hold fields at their defaul
   expect(await get(`${hosted.path}/commits`)).toMatchObject({ nextPageToken: "", commits: [{ parents: [] }] });
 });
 
-it("H-CONV-05: what is not set is absent, never null", async () => {
+it("H-CONV-05: unset fields are absent, never null", async () => {
   const fresh = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "fresh" } });
   expect(fresh).not.toHaveProperty("pushedAt");
   expect(fresh).not.toHaveProperty("mirror");
@@ -59,17 +59,17 @@ it("H-CONV-06 H-CONV-08: ids of users and service accounts have their prefixes",
 });
 
 it("H-REPO-06: an owner is of type team or user", async () => {
-  const person = await addPerson(hosted.test.service, { email: "own@example.test" });
-  await addNamespace(hosted.test.service, "own", { userId: person.userId });
+  const person = await addPerson(hosted.test.service, { email: "owner@example.test" });
+  await addNamespace(hosted.test.service, "personal", { userId: person.userId });
   const mine = await hosted.test.call(createRepo, {
-    params: { ownerSlug: "own" },
+    params: { ownerSlug: "personal" },
     body: { name: "mine" },
     key: person.key,
   });
   expect([mine.owner.type, hosted.repo.owner.type]).toEqual(["user", "team"]);
 });
 
-it("H-NS-08: List Namespaces answers at most 100", async () => {
+it("H-NS-08: List Namespaces returns at most 100", async () => {
   for (let index = 0; index < 102; index += 1) await addNamespace(hosted.test.service, `many-${index}`, { teamId: 1 });
   const page = await hosted.test.call(listNamespaces, { query: { pageSize: "1000" } });
   expect(page.namespaces).toHaveLength(100);

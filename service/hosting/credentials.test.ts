@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildPath } from "@/lib/contract/build-path";
 import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
-import { isInstallable, scopeCatalogue, withReads } from "@/lib/contract/hosting/scope";
+import { isInstallable, scopeCatalog, withReads } from "@/lib/contract/hosting/scope";
 import type { CredentialKind, Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/tables/service-table.generated";
@@ -10,12 +10,12 @@ import type { Answer } from "../testing/test-service";
 import { type InstalledApp, installedApp } from "./installations/testing/installation-fixture";
 import { type HostedRepository, startHostedRepository } from "./testing/hosting-fixture";
 
-/** Credentials a caller of the hosting API may come with. */
+/** Credential kinds of the hosting API. */
 const kinds = ["user", "serviceAccount", "app", "installation", "installationUser", "admin"] as const;
 type Kind = (typeof kinds)[number] & CredentialKind;
 
 const hosting: readonly Operation[] = table.filter(({ family }) => family === "repohost");
-const installable = scopeCatalogue.filter(isInstallable);
+const installable = scopeCatalog.filter(isInstallable);
 
 let hosted: HostedRepository;
 let full: InstalledApp;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosted.close());
 
-/** A path of the operation with every parameter filled in; repositories by the given address. */
+/** The operation's path with all parameters filled in and the given repository address. */
 function pathOf({ path }: Operation, repository: Record<string, string>): string {
   const names = compilePath(path).segments.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
   const values = { namespaceSlug: "none", ...repository };
@@ -53,7 +53,7 @@ const keys: Record<Kind, () => Promise<string>> = {
   admin: async () => hosted.test.keys.admin,
 };
 
-/** Sends nothing a handler could act on: addresses lead nowhere and bodies are empty. */
+/** Sends a request that no handler can act on: unknown addresses and empty bodies. */
 function ask(operation: Operation, key: string, address: Record<string, string> = unknown): Promise<Answer> {
   const body = operation.body ? { body: {} } : {};
   return hosted.test.send(operation.method, pathOf(operation, address), { key, ...body });
@@ -62,7 +62,7 @@ function ask(operation: Operation, key: string, address: Record<string, string> 
 const messageOf = ({ body }: Answer) => String((body as { message?: string } | undefined)?.message ?? "");
 const used = async (key: string) => (await hosted.test.call(getRateLimit, { key })).rate.used;
 
-/** What `work` costs the key's owner, in points. Repeated when the owner's minute ended meanwhile. */
+/** The points `work` costs the key's owner. Repeats if the rate limit window ended in between. */
 async function costOf(key: string, work: () => Promise<void>): Promise<number> {
   const before = await used(key);
   await work();
@@ -74,7 +74,7 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
   const accepts = (kind: Kind) => operation.credentials.includes(kind);
 
   it.each(kinds)(
-    "H-AUTH-05 H-AUTH-06 H-AUTH-07: lets a credential of kind %s in, or names the scopes",
+    "H-AUTH-05 H-AUTH-06 H-AUTH-07: accepts a credential of kind %s, or names the missing scopes",
     async (kind) => {
       const answer = await ask(operation, await keys[kind]());
       expect(messageOf(answer)).not.toContain("Invalid or missing");
@@ -90,15 +90,15 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
 
   const needed = operation.ambient ? [] : operation.scopes.filter(isInstallable);
   const others = installable.filter((scope) => !needed.some((each) => withReads([scope]).includes(each)));
-  const narrowed = others.filter((scope) => scope !== "namespace:user_tokens:write");
+  const otherScopes = others.filter((scope) => scope !== "namespace:user_tokens:write");
   const scoped = (["installation", "installationUser"] as const).filter((kind) => accepts(kind) && needed.length > 0);
   const mint = (kind: "installation" | "installationUser", scopes: string[]) =>
     kind === "installation" ? full.mint({ scopes }) : userToken(scopes);
 
   it.each(scoped)(
-    "H-AUTH-06 H-AUTH-13: a token of kind %s with every other scope is refused, at no cost",
+    "H-AUTH-06 H-AUTH-13: rejects a token of kind %s with every other scope, without charging points",
     async (kind) => {
-      const key = await mint(kind, narrowed);
+      const key = await mint(kind, otherScopes);
       const cost = await costOf(key, async () => {
         const here = await ask(operation, key, hosted.params);
         const nowhere = await ask(operation, key);
@@ -112,16 +112,16 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
     },
   );
 
-  it.each(scoped)("a token of kind %s with the scopes of the operation alone is let in", async (kind) => {
+  it.each(scoped)("accepts a token of kind %s with only the operation's scopes", async (kind) => {
     const answer = await ask(operation, await mint(kind, needed), hosted.params);
     expect([401, 403]).not.toContain(answer.status);
   });
 
   const callers = kinds.filter((kind) => accepts(kind) && kind !== "app" && kind !== "admin");
   it.runIf(isOfRepository(operation)).each(callers)(
-    "doesn't tell a caller of kind %s the missing from the unreachable, and costs its points",
+    "returns the same error for missing and inaccessible repositories to kind %s, and charges points",
     async (kind) => {
-      const outside = await outOfReach(kind);
+      const outside = await withoutAccess(kind);
       let answers: Answer[] = [];
       const cost = await costOf(outside.key, async () => {
         answers = [await ask(operation, outside.key, outside.address), await ask(operation, outside.key)];
@@ -136,8 +136,8 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
   );
 });
 
-/** A key of the kind that does not reach the repository, and the repository's address. */
-async function outOfReach(kind: Kind): Promise<{ key: string; address: Record<string, string> }> {
+/** A key of the kind without access to the repository, and the repository's address. */
+async function withoutAccess(kind: Kind): Promise<{ key: string; address: Record<string, string> }> {
   const address = { ownerSlug: "_", repoName: hosted.repo.id };
   if (kind === "user") return { key: hosted.stranger, address };
   empty ??= await installedApp(hosted.test, { scopes: installable, repositories: [] });
@@ -151,29 +151,29 @@ async function outOfReach(kind: Kind): Promise<{ key: string; address: Record<st
 let empty: InstalledApp | undefined;
 
 describe("the scopes", () => {
-  it("H-AUTH-11: are exactly the 26 of the catalog", () => {
-    expect(scopeCatalogue).toHaveLength(26);
-    expect(new Set(scopeCatalogue).size).toBe(26);
+  it("H-AUTH-11: are exactly the 26 in the catalog", () => {
+    expect(scopeCatalog).toHaveLength(26);
+    expect(new Set(scopeCatalog).size).toBe(26);
   });
 
-  it("H-AUTH-12: every operation needs scopes that are there, or comes with its own", () => {
-    const known: ReadonlySet<string> = new Set(scopeCatalogue);
+  it("H-AUTH-12: every operation requires existing or ambient scopes", () => {
+    const known: ReadonlySet<string> = new Set(scopeCatalog);
     for (const { id, scopes, ambient } of hosting) {
       for (const scope of scopes) expect(known.has(scope) || ambient, `${id} ${scope}`).toBe(true);
     }
   });
 
-  it("H-AUTH-13: a write brings its read, never the reverse", () => {
-    for (const scope of scopeCatalogue) {
+  it("H-AUTH-13: a write scope includes its read scope, never the reverse", () => {
+    for (const scope of scopeCatalog) {
       const held = withReads([scope]);
       const read = scope.replace(/:write$/, ":read");
-      const expected = scopeCatalogue.filter((each) => each === scope || each === read);
+      const expected = scopeCatalog.filter((each) => each === scope || each === read);
       expect(held).toEqual(expected);
     }
   });
 });
 
-describe("a scope that is missing", () => {
+describe("a missing scope", () => {
   it.each([
     ["H-COMMIT-02", "createCommitFromFiles", "repository:contents:write"],
     ["H-COMPARE-02", "listComparisonFiles", "repository:contents:read"],
@@ -183,7 +183,7 @@ describe("a scope that is missing", () => {
     ["H-TAR-02", "getRepoTarball", "repository:contents:read"],
   ])("%s keeps %s from a token without %s", async (_rule, id, scope) => {
     const operation = hosting.find((each) => each.id === id);
-    if (!operation) throw new Error(`there is no ${id}`);
+    if (!operation) throw new Error(`${id} not found`);
     const mayRide = installable.filter((each) => each !== "namespace:user_tokens:write");
     const others = mayRide.filter((each) => !withReads([each]).includes(scope));
     const refused = await ask(operation, await full.mint({ scopes: others }), hosted.params);
@@ -193,7 +193,7 @@ describe("a scope that is missing", () => {
   });
 });
 
-it("H-AUTH-02: no operation answers who has no credential, but 401", async () => {
+it("H-AUTH-02: every operation returns 401 without a credential", async () => {
   for (const operation of hosting) {
     const body = operation.body ? { body: {} } : {};
     const answer = await hosted.test.send(operation.method, pathOf(operation, unknown), { key: null, ...body });
@@ -201,7 +201,7 @@ it("H-AUTH-02: no operation answers who has no credential, but 401", async () =>
   }
 });
 
-it("H-ADDR-03: operations of an owner are below owners and its slug", async () => {
+it("H-ADDR-03: owner operations are under owners/{slug}", async () => {
   const ofOwners = hosting.filter(({ path }) => path.startsWith("/v1/repohost/owners/"));
   expect(ofOwners.map(({ id }) => id)).toEqual(expect.arrayContaining(["listNamespaceGrants", "upsertNamespaceGrant"]));
   for (const { path } of ofOwners) expect(path).toMatch(/^\/v1\/repohost\/owners\/\{ownerSlug\}\//);

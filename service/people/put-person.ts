@@ -4,7 +4,7 @@ import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
-import { keepAdmins } from "../hosting/access/keep-admins";
+import { ensureAdminRemains } from "../hosting/access/ensure-admin-remains";
 import { personBody } from "./person-row";
 
 /** Creates or updates a member. Every namespace of the team keeps at least one admin, even under concurrent requests. */
@@ -20,7 +20,7 @@ export const putPersonOperation = implement(putPerson, async ({ params, body }, 
     ...(isActive === undefined ? {} : { isActive }),
   };
   return context.db.transaction((tx) =>
-    keepAdmins(tx, teamId, async () => {
+    ensureAdminRemains(tx, teamId, async () => {
       const [added] = await tx
         .insert(users)
         .values({ actorId: context.ids.typed("user"), email, teamId, createdAt: context.clock.now(), ...given })

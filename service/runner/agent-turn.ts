@@ -90,6 +90,12 @@ function firstOf<T>(contenders: readonly Promise<T>[]): Promise<T> {
   return Promise.race(contenders);
 }
 
+/** Variables that browser tools read the browser's path from. */
+function browserVariables(environment: EffectiveEnvironment | undefined): Record<string, string> {
+  const path = environment?.chromeExecutablePath;
+  return path === undefined ? {} : { CHROME_PATH: path, PUPPETEER_EXECUTABLE_PATH: path };
+}
+
 /** Starts the agent, runs one turn, and ends all processes of the run. */
 export async function runAgentTurn(
   spec: RunSpec,
@@ -109,15 +115,28 @@ export async function runAgentTurn(
     followTerminal: (id, listener) => terminals.follow(id, listener),
   });
   recorder.begin(spec);
-  const environment = { ...agentEnvironment(spec, workspace), ...sandbox.proxyVariables };
+  const environment = {
+    ...agentEnvironment(spec, workspace),
+    ...browserVariables(prepared?.environment),
+    ...sandbox.proxyVariables,
+  };
   const marker = processMarker(spec.variablePrefix, spec.runId);
   const agentSandbox: AgentSandbox = { sandbox, workspace, agentCommand: spec.command, environment };
   blocked.follow((each) => recorder.blocked(each));
   const process = startAgentProcess(agentSandbox, () => writer.ready());
-  const session = { spec, process, recorder, agentSandbox, terminals, clock, signal };
+  const session = {
+    spec: { ...spec, terminals: prepared?.environment.terminals.flat() ?? [] },
+    process,
+    recorder,
+    agentSandbox,
+    terminals,
+    clock,
+    signal,
+  };
 
+  let closeTerminals = () => {};
   const begin = async (): Promise<Turn> => {
-    if (prepared) await startEnvironment(prepared.environment, session, prepared.moved);
+    if (prepared) closeTerminals = await startEnvironment(prepared.environment, session, prepared.moved);
     signal.throwIfAborted();
     return runTurn({ ...session, boundary: ids.uuid() });
   };
@@ -144,6 +163,7 @@ export async function runAgentTurn(
   const groups = [process.group, ...terminals.groups].filter((group) => group !== undefined);
   const ended = await endProcesses({ marker, groups });
   if (!ended) context.log.error({ runId: spec.runId }, "couldn't end all processes of the run");
+  closeTerminals();
   recorder.end(outcome.usage);
   return { ...outcome, reply: recorder.reply };
 }

@@ -6,6 +6,8 @@ import { checkEnvironment } from "@/lib/model/environment/check";
 import { git } from "../git/testing/git-fixture";
 import { permittedServers } from "./environment-file";
 import type { RunFrame } from "./run-spec";
+import { probeSandbox } from "./sandbox/probe-sandbox";
+import { agentProgram } from "./testing/agent-program";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
 let harness: RunHarness;
@@ -103,6 +105,48 @@ describe("a run on a repository with an environment file", () => {
     expect(outcome.status).toBe("FINISHED");
   });
 
+  it("E-TERM-07 E-TERM-09 gives the agent the names and descriptions of its terminals, and shows their output", async () => {
+    const terminals = [
+      { name: "server", command: "echo listening; sleep 1000", description: "serves the app on port 3000" },
+      [{ command: "echo watching; sleep 1000" }],
+    ];
+    const branch = await branchWith("terminals", JSON.stringify({ terminals }));
+    const reply =
+      "say(params.prompt.map(({ text }) => text).join('\\n')); setTimeout(() => send({ id, result: { stopReason: 'end_turn' } }), 500);";
+    const command = await harness.program("terminals", agentProgram(reply));
+    const { outcome, frames } = await harness.run({ command, repositories: [harness.repository(branch)] });
+    expect(outcome.result).toContain("server: serves the app on port 3000 (echo listening; sleep 1000)");
+    expect(outcome.result).toContain("echo watching; sleep 1000");
+    const results = commandsOf(frames).map(({ result }) => JSON.stringify(result));
+    expect(results.sort()).toEqual([expect.stringContaining("listening"), expect.stringContaining("watching")]);
+  });
+
+  it("E-COMMON-07 fails immediately if its browser isn't in the environment", async () => {
+    const branch = await branchWith("browser", JSON.stringify({ chromeExecutablePath: "/usr/bin/missing-browser" }));
+    const { outcome } = await harness.run({ repositories: [harness.repository(branch)] });
+    expect(outcome.error?.code).toBe("environment_unsupported");
+    expect(outcome.error?.message).toContain("/usr/bin/missing-browser");
+  });
+
+  it("E-COMMON-07 gives the agent the path of its browser", async () => {
+    const branch = await branchWith("browser-path", JSON.stringify({ chromeExecutablePath: "/bin/sh" }));
+    const prompt = { text: shell("echo browser=$CHROME_PATH"), images: [] };
+    const { frames } = await harness.run({ prompt, repositories: [harness.repository(branch)] });
+    expect(JSON.stringify(frames)).toContain("browser=/bin/sh");
+  });
+
+  it.each([
+    ["E-BASE-10 image", { image: "debian:12" }],
+    ["E-BASE-01 build", { build: { dockerfileContents: "FROM debian:12" } }],
+    ["E-BASE-11 snapshot", { snapshot: "snap-1" }],
+  ])("%s fails immediately, with the fix, where no containers are available", async (title, file) => {
+    const name = title.split(" ").at(-1) ?? "";
+    const branch = await branchWith(`base-${name}`, JSON.stringify(file));
+    const { outcome } = await harness.run({ repositories: [harness.repository(branch)] });
+    expect(outcome.error?.code).toBe("environment_unsupported");
+    expect(outcome.error?.message).toMatch(new RegExp(`${name}: .*Remove it from the file`));
+  });
+
   it("E-MCP-02 E-MCP-05 gives the agent only the MCP servers its environment allows", () => {
     const servers = [
       { name: "docs", url: "https://mcp.example.com/v1" },
@@ -119,5 +163,90 @@ describe("a run on a repository with an environment file", () => {
       "docs",
       "local",
     ]);
+  });
+});
+
+const driver = await probeSandbox({ sandbox: "auto" });
+
+describe.skipIf(driver === "none")("a sandboxed run on a repository with an environment file", () => {
+  let count = 0;
+
+  /** Runs a script with an environment file, and returns its output. */
+  async function runWith(file: object, script: string, inherited: string[] = []) {
+    count += 1;
+    const branch = await branchWith(`sandboxed-${count}`, JSON.stringify(file));
+    const { outcome, frames } = await harness.run(
+      {
+        prompt: { text: shell(script), images: [] },
+        repositories: [{ ...harness.httpRepository(), startingRef: branch }],
+      },
+      { sandbox: driver, egress: { inherited, blocked: ["blocked.test"], required: [] } },
+    );
+    return { outcome, output: JSON.stringify(frames) };
+  }
+
+  it("E-COMMON-02 runs as the environment's user", async () => {
+    expect((await runWith({ user: "builder" }, "echo user=$(id -un)")).output).toContain("user=builder");
+    expect((await runWith({ user: "root" }, "echo user=$(id -un)")).output).toContain("user=root");
+    expect((await runWith({}, "echo user=$(id -un)")).output).toContain("user=ubuntu");
+    expect((await runWith({ user: "a b" }, "true")).outcome.error?.code).toBe("environment_invalid");
+  });
+
+  const visit = (host: string) => `curl --silent --show-error --noproxy '' http://${host}/; true`;
+  const refusedByPolicy = "not in the allowed domains";
+  // An allowed name gets as far as its address, which is loopback and refused for that.
+  const allowed = "localhost:80 is not a public address";
+
+  it.each([
+    [
+      "E-EGRESS-01 E-EGRESS-06 network_settings_only with its list",
+      { egressMode: "network_settings_only", egressAllowlist: ["localhost"] },
+      [],
+      allowed,
+    ],
+    [
+      "E-EGRESS-06 network_settings_only without a list",
+      { egressMode: "network_settings_only" },
+      ["localhost"],
+      refusedByPolicy,
+    ],
+    [
+      "E-EGRESS-04 parent_plus_network_settings with its list",
+      { egressMode: "parent_plus_network_settings", egressAllowlist: ["localhost"] },
+      [],
+      allowed,
+    ],
+    [
+      "E-EGRESS-04 parent_plus_network_settings with the inherited list",
+      { egressMode: "parent_plus_network_settings" },
+      ["localhost"],
+      allowed,
+    ],
+    [
+      "E-EGRESS-02 a list without a mode, with the inherited list",
+      { egressAllowlist: ["example.com"] },
+      ["localhost"],
+      allowed,
+    ],
+    [
+      "E-EGRESS-05 default_with_network_settings with its list",
+      { egressMode: "default_with_network_settings", egressAllowlist: ["localhost"] },
+      [],
+      allowed,
+    ],
+    [
+      "E-EGRESS-05 default_with_network_settings without a list",
+      { egressMode: "default_with_network_settings" },
+      ["localhost"],
+      refusedByPolicy,
+    ],
+    ["E-EGRESS-03 allow_all", { egressMode: "allow_all" }, [], allowed],
+  ])("%s", async (_title, file, inherited, expected) => {
+    expect((await runWith(file, visit("localhost"), inherited)).output).toContain(expected);
+  });
+
+  it("E-EGRESS-03 applies the team's blocklist even with allow_all, and shows what was blocked", async () => {
+    const { output } = await runWith({ egressMode: "allow_all" }, visit("blocked.test"));
+    expect(output).toContain("Connection blocked: blocked.test:80 is blocked by the team");
   });
 });

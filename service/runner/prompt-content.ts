@@ -30,6 +30,13 @@ export function promptContent(spec: RunSpec, replay: boolean, boundary: string):
     const text = `You can delegate to these subagents:\n${JSON.stringify(spec.subagents, null, 2)}`;
     blocks.push({ type: "text", text, _meta: { subagents: spec.subagents.map(({ name }) => name) } });
   }
+  if (spec.terminals && spec.terminals.length > 0) {
+    const lines = spec.terminals.map(({ name, command, description }) =>
+      [name ?? command, ...(description ? [`: ${description}`] : []), ...(name ? [` (${command})`] : [])].join(""),
+    );
+    const text = `These terminals of the environment are already running:\n- ${lines.join("\n- ")}`;
+    blocks.push({ type: "text", text, _meta: { terminals: spec.terminals.length } });
+  }
   blocks.push({ type: "text", text: spec.prompt.text });
   for (const { mimeType, data } of spec.prompt.images) blocks.push({ type: "image", mimeType, data });
   return blocks;

@@ -3,8 +3,10 @@ import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
+import type { Terminal } from "@/lib/model/environment/environment";
 import type { GitProtocol } from "@/service/git/run-git";
 import type { RunLimits } from "./run-limits";
+import type { PinnedAddress } from "./sandbox/egress/egress-proxy";
 import type { TeamEgress } from "./sandbox/egress/egress-rules";
 import type { SandboxDriver } from "./sandbox/sandbox";
 
@@ -43,6 +45,8 @@ export interface RunSpec {
   mcpServers: readonly McpServer[];
   /** Subagents the agent can delegate to. Added to the prompt, because the protocol has no field for them. */
   subagents?: readonly CustomSubagent[];
+  /** Terminals of the environment file, running before the agent starts. */
+  terminals?: readonly Terminal[];
   /** Protocol session of the agent's earlier runs, to be loaded. */
   sessionId: string | undefined;
   /** Earlier prompts and replies, for agents that can't load the session. */
@@ -84,6 +88,8 @@ export interface OutsideRemote {
   /** Git settings, including the address to connect to. */
   config: Readonly<Record<string, string>>;
   credential: { username: string; password: string } | undefined;
+  /** The checked address of the server's host; undefined when the URL has the address itself. */
+  pin?: PinnedAddress | undefined;
 }
 
 /** What a run may always reach, besides what its environment file allows. */

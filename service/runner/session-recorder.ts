@@ -100,7 +100,9 @@ export class SessionRecorder {
       kind: "fetch",
       status: "failed",
       rawInput: { url: `${host}:${port}` },
-      rawOutput: { error: `Connection blocked: ${host}:${port} is ${reason}` },
+      content: [
+        { type: "content", content: { type: "text", text: `Connection blocked: ${host}:${port} is ${reason}` } },
+      ],
     });
   }
 

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
+import type { Terminal } from "@/lib/model/environment/environment";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { SessionRecorder } from "./session-recorder";
-import type { AgentSandbox } from "./spawn-agent-process";
+import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
 
 /** How much of a failed command's output is reported. */
@@ -66,12 +68,63 @@ async function mustInstall(command: string, root: string, moved: boolean): Promi
   return moved || before !== digest ? () => writeFile(note, digest) : undefined;
 }
 
+/** Starts a terminal of the environment, shown as a call that runs until the turn ends. Returns what closes the call. */
+function openTerminal(
+  { name, command, description }: Terminal,
+  index: number,
+  { agentSandbox, terminals, recorder }: Stage,
+): () => void {
+  const { cwd } = agentSandbox.workspace;
+  const id = terminals.create(agentSandbox, {
+    command: shell(command),
+    cwd,
+    variables: {},
+    outputByteLimit: undefined,
+  });
+  const toolCallId = `environment-terminal-${index}`;
+  recorder.update({
+    sessionUpdate: "tool_call",
+    toolCallId,
+    title: name ?? command,
+    kind: "execute",
+    status: "in_progress",
+    rawInput: { command, description: description ?? name ?? "terminal of the environment file" },
+    content: [{ type: "terminal", terminalId: id }],
+  });
+  let closed = false;
+  const close = (exitCode: number) => {
+    if (closed) return;
+    closed = true;
+    const { output } = terminals.output(id);
+    const status = exitCode === 0 ? "completed" : "failed";
+    recorder.update({ sessionUpdate: "tool_call_update", toolCallId, status, rawOutput: { exitCode, stdout: output } });
+  };
+  void terminals.waitForExit(id).then(({ exitCode }) => close(exitCode ?? 0));
+  return () => close(0);
+}
+
+/** Throws `environment_unsupported` when the environment names a browser that isn't in it. */
+async function requireBrowser({ chromeExecutablePath }: EffectiveEnvironment, agent: AgentSandbox): Promise<void> {
+  if (chromeExecutablePath === undefined) return;
+  const { child, stdin } = spawnAgentProcess(agent, ["/bin/test", "-x", chromeExecutablePath], agent.workspace.cwd);
+  stdin.end();
+  const [code] = await once(child, "exit");
+  if (code === 0) return;
+  const message = `chromeExecutablePath: ${chromeExecutablePath} isn't an executable file in the environment. Install it with \`install\`, or correct the path.`;
+  throw new RunFailure("environment_unsupported", message);
+}
+
 /**
  * Runs the environment file's commands before the agent starts: `install`, `start`, and the terminals, which run until the
- * run ends. `moved`: changes were pulled since the previous run.
+ * run ends. `moved`: changes were pulled since the previous run. Returns a function that closes the terminals' calls; call
+ * it when the turn has ended. Throws {@link RunFailure}.
  */
-export async function startEnvironment(environment: EffectiveEnvironment, stage: Stage, moved: boolean): Promise<void> {
-  const { agentSandbox, terminals } = stage;
+export async function startEnvironment(
+  environment: EffectiveEnvironment,
+  stage: Stage,
+  moved: boolean,
+): Promise<() => void> {
+  const { agentSandbox } = stage;
   const { install, start } = environment;
   if (install !== undefined && install.trim() !== "") {
     const done = await mustInstall(install, agentSandbox.workspace.root, moved);
@@ -81,12 +134,9 @@ export async function startEnvironment(environment: EffectiveEnvironment, stage:
     }
   }
   if (start !== undefined && start.trim() !== "") await runCommand("start", start, stage);
-  for (const { command } of environment.terminals.flat()) {
-    terminals.create(agentSandbox, {
-      command: shell(command),
-      cwd: agentSandbox.workspace.cwd,
-      variables: {},
-      outputByteLimit: undefined,
-    });
-  }
+  await requireBrowser(environment, agentSandbox);
+  const open = environment.terminals.flat().map((terminal, index) => openTerminal(terminal, index, stage));
+  return () => {
+    for (const close of open) close();
+  };
 }

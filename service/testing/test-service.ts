@@ -28,6 +28,8 @@ export interface TestService {
   url: string;
   keys: Keys;
   service: Service;
+  /** Settles once the pull requests of the demo are complete, with `DEMO`. */
+  demoPulls: RunningService["demoPulls"];
   /** Git over SSH, if `SSH_PORT` is set. */
   ssh: RunningService["ssh"];
   dataDir: string;
@@ -95,6 +97,9 @@ export async function startTestService(
     },
     get service() {
       return running.service;
+    },
+    get demoPulls() {
+      return running.demoPulls;
     },
     get ssh() {
       return running.ssh;

@@ -7,7 +7,7 @@ import { repositories } from "../core/store/tables/repositories";
 import { listReferences } from "../git/references";
 import { GitError, runGit } from "../git/run-git";
 import type { WithGit } from "../git/with-git";
-import { missedMoves } from "../hosting/git-data/record-missed-moves";
+import { diffRefs } from "../hosting/git-data/record-missed-ref-updates";
 import type { Report } from "./problem";
 
 type VerifyContext = Pick<Context, "db"> & Pick<WithGit, "repositories">;
@@ -41,7 +41,7 @@ async function referenceProblems(context: VerifyContext, id: string, dir: string
   const rows = await latestUpdates(context, id);
   const recorded = new Map(rows.map(({ ref, after }) => [ref, after]));
   const present = await listReferences(dir, "refs/heads", "refs/tags");
-  const missed = recorded.size > 0 ? missedMoves(recorded, present) : [];
+  const missed = recorded.size > 0 ? diffRefs(recorded, present) : [];
   const open = rows.filter(({ settled }) => !settled);
   return [
     ...missed.map(({ ref, before, after }) => `${ref} is at ${after} but recorded at ${before}`),

@@ -8,5 +8,5 @@ export const metadata: Metadata = { title: "Pull requests" };
 
 export default async function PullsPage() {
   const { role } = await requirePerson();
-  return <PullsScreen mayAct={roleAllows(role, createPullRequest.role)} isAdmin={role === "admin"} />;
+  return <PullsScreen canWrite={roleAllows(role, createPullRequest.role)} isAdmin={role === "admin"} />;
 }

@@ -12,5 +12,10 @@ export default async function RepositoriesPage() {
   const { role, email } = await requirePerson();
   // Creating mirrors requires the admin key, which the dashboard has only for the embedded service.
   const mayMirror = roleAllows(role, createMirror.role) && dashboardSettings().serviceUrl === undefined;
-  return <RepositoriesScreen mayCreate={roleAllows(role, createRepo.role)} mirrorsAs={mayMirror ? email : undefined} />;
+  return (
+    <RepositoriesScreen
+      canCreate={roleAllows(role, createRepo.role)}
+      mirrorAdminEmail={mayMirror ? email : undefined}
+    />
+  );
 }

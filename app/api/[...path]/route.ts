@@ -4,7 +4,7 @@ import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { createGateway } from "@/lib/server/gateway/gateway";
-import { followWrite } from "@/lib/server/index/follow-calls";
+import { syncAfterWrite } from "@/lib/server/index/sync-after-call";
 import { dashboardOperations } from "@/lib/server/operations/operations.generated";
 import { shutdownSignal } from "@/lib/server/shutdown";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
@@ -21,7 +21,7 @@ function handle(request: Request): Promise<Response> {
     webUrl: dashboardSettings().webUrl,
     person: currentPerson,
     recordAudit: async (entry) => recordAudit(await dashboardStore(), entry),
-    onWrite: followWrite,
+    onWrite: syncAfterWrite,
     log: dashboardLog(),
     shutdown: shutdownSignal(),
   });

@@ -50,7 +50,7 @@ export async function GET(request: Request): Promise<Response> {
           : dashboardHub().view(subscription.run, onReady),
     clock: dashboardService().clock,
     signal: AbortSignal.any([request.signal, shutdownSignal()]),
-    sessionHolds: mayFollow,
+    isSessionValid: mayFollow,
   });
   return new Response(stream, { headers: { ...eventStreamHeaders, "x-content-type-options": "nosniff" } });
 }

@@ -6,12 +6,12 @@ const files: Record<string, string> = { a: "1\n2\n3\n", "b.sh": "x\n" };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers as the dashboard does, and keeps what was asked. */
-function listen() {
-  const asked: { path: string; body: unknown }[] = [];
+/** Stubs the dashboard's API. Returns the requests. */
+function stubApi() {
+  const requests: { path: string; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const path = url.replace(/^.*repohost/, "");
-    asked.push({ path, body: JSON.parse(String(init.body)) });
+    requests.push({ path, body: JSON.parse(String(init.body)) });
     const content = (name: string) => ({
       path: name,
       found: true,
@@ -31,22 +31,22 @@ function listen() {
     if (path.endsWith(":createFromFiles")) return Response.json({ sha: "new", treeSha: "t", previousHeadSha: "h" });
     return Response.json({ id: "t1" });
   });
-  return asked;
+  return requests;
 }
 
 const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "1" };
 const author = { name: "A", email: "a@x" };
 const at = { headSha: "h".repeat(40), branch: "topic", author };
 
-it("makes one commit of several suggestions at the head they were read on", async () => {
-  const asked = listen();
+it("commits several suggestions at once at the expected head", async () => {
+  const requests = stubApi();
   const suggestions = [
     { threadId: "t1", path: "a", mode: "100644", startLine: 1, endLine: 1, lines: ["one"] },
     { threadId: "t1", path: "a", mode: "100644", startLine: 3, endLine: 3, lines: [] },
     { threadId: "t2", path: "b.sh", mode: "100755", startLine: 1, endLine: 1, lines: ["y"] },
   ];
   expect(await applySuggestions(callProxy, name, { ...at, suggestions })).toBe("new");
-  expect(asked.find(({ path }) => path.endsWith(":createFromFiles"))?.body).toMatchObject({
+  expect(requests.find(({ path }) => path.endsWith(":createFromFiles"))?.body).toMatchObject({
     targetBranch: "refs/heads/topic",
     expectedHeadSha: at.headSha,
     files: [
@@ -54,12 +54,12 @@ it("makes one commit of several suggestions at the head they were read on", asyn
       { path: "b.sh", content: "y\n", mode: "executable" },
     ],
   });
-  expect(asked.filter(({ path }) => path.includes("/threads/"))).toHaveLength(2);
+  expect(requests.filter(({ path }) => path.includes("/threads/"))).toHaveLength(2);
 });
 
-it("commits nothing when one does not fit", async () => {
-  const asked = listen();
+it("commits nothing when a suggestion doesn't apply", async () => {
+  const requests = stubApi();
   const suggestions = [{ threadId: "t", path: "a", mode: undefined, startLine: 9, endLine: 9, lines: [] }];
-  await expect(applySuggestions(callProxy, name, { ...at, suggestions })).rejects.toThrow("do not fit");
-  expect(asked.map(({ path }) => path)).toEqual(["/repos/demo/orders/contents:batchGet"]);
+  await expect(applySuggestions(callProxy, name, { ...at, suggestions })).rejects.toThrow("can't be applied");
+  expect(requests.map(({ path }) => path)).toEqual(["/repos/demo/orders/contents:batchGet"]);
 });

@@ -29,7 +29,7 @@ export interface ApplyRequest {
   suggestions: readonly ChosenSuggestion[];
 }
 
-const pathsAtOnce = 20;
+const maxBatchPaths = 20;
 const modes: Readonly<Record<string, "executable" | "file">> = { "100755": "executable", "100644": "file" };
 
 function textOf(base64: string): string {
@@ -38,33 +38,34 @@ function textOf(base64: string): string {
 }
 
 /**
- * Commits suggestions to the branch of a pull request, and resolves their threads. Throws, and commits
- * nothing, when one of them doesn't fit the file at the head, or when the branch has moved.
+ * Commits suggestions to a pull request's branch and resolves their threads. Throws without committing
+ * if a suggestion doesn't apply to the file at the head, or if the branch has moved.
  */
 export async function applySuggestions(call: Call, { ownerSlug, repoName }: PullName, request: ApplyRequest) {
   const { branch, headSha, author, suggestions } = request;
   const params = { ownerSlug, repoName };
   const paths = [...new Set(suggestions.map(({ path }) => path))];
   const texts = new Map<string, string>();
-  for (let at = 0; at < paths.length; at += pathsAtOnce) {
-    const body = { ref: headSha, paths: paths.slice(at, at + pathsAtOnce) };
+  for (let at = 0; at < paths.length; at += maxBatchPaths) {
+    const body = { ref: headSha, paths: paths.slice(at, at + maxBatchPaths) };
     const { results } = await call(batchGetContents, { params, body });
     for (const { path, content } of results) {
       if (content?.content !== undefined) texts.set(path, textOf(content.content));
     }
   }
   const files = paths.map((path) => {
-    const own = suggestions.filter((each) => each.path === path);
-    const mode = modes[own[0]?.mode ?? "100644"];
-    const content = replaceLines(texts.get(path) ?? "", own);
-    if (!mode || content === undefined) throw new Error(`The suggestions for ${path} do not fit it, or overlap.`);
+    const fileSuggestions = suggestions.filter((each) => each.path === path);
+    const mode = modes[fileSuggestions[0]?.mode ?? "100644"];
+    const content = replaceLines(texts.get(path) ?? "", fileSuggestions);
+    if (!mode || content === undefined)
+      throw new Error(`The suggestions for ${path} can't be applied: they overlap or the file changed.`);
     return { path, content, encoding: "utf-8" as const, mode };
   });
   const message = `Apply ${plural(suggestions.length, "a suggestion", `${suggestions.length} suggestions`)}`;
   const body = { targetBranch: `refs/heads/${branch}`, expectedHeadSha: headSha, message, author, files };
   const { sha } = await call(createCommitFromFiles, { params, body });
   for (const threadId of new Set(suggestions.map((each) => each.threadId))) {
-    // The commit exists; a thread that stays open does no harm.
+    // The commit succeeded; a thread that stays unresolved is harmless.
     await call(updatePullRequestThread, { params: { ...params, threadId }, body: { resolved: true } }).catch(
       () => undefined,
     );

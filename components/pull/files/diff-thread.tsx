@@ -7,26 +7,26 @@ import { Badge } from "@/components/ui/badge";
 import { type DiffPosition, positionKey } from "@/lib/model/diff/diff-position";
 import { DraftForm } from "./draft-form";
 import { useFileThreads } from "./file-threads";
-import { PictureChange } from "./image-change";
+import { ImageChange } from "./image-change";
 import { Suggestions } from "./suggestions";
 
-/** What is shown below a line of the diff: a picture, annotations, threads, and the user's drafts with their forms. */
+/** Content below a line of the diff: an image, annotations, threads, and the user's drafts with their forms. */
 export function DiffThread({ place }: { place: DiffPosition }) {
-  const { name, pull, mayAct, threadsAt, annotationsAt, pictureAt, placeOfDraft, opened } = useFileThreads();
+  const { name, pull, canWrite, threadsAt, annotationsAt, imageAt, placeOfDraft, opened } = useFileThreads();
   const { drafts, put } = useReviewDraft(pull.id);
   const key = positionKey(place);
-  const picture = pictureAt(place);
+  const image = imageAt(place);
   const annotations = annotationsAt(place);
-  const here = drafts.flatMap((draft) => {
+  const draftsHere = drafts.flatMap((draft) => {
     const shown = placeOfDraft(draft);
     return positionKey(shown.place) === key ? [{ draft, note: shown.note }] : [];
   });
   return (
     <div
-      data-talk={key}
+      data-thread={key}
       className="max-w-3xl space-y-2 whitespace-normal bg-background p-2 font-sans text-foreground text-sm"
     >
-      {picture ? <PictureChange name={name} {...picture} /> : null}
+      {image ? <ImageChange name={name} {...image} /> : null}
       {annotations.length > 0 ? (
         <ul aria-label="Annotations" className="space-y-2">
           {annotations.map(({ annotation, by }) => (
@@ -37,11 +37,11 @@ export function DiffThread({ place }: { place: DiffPosition }) {
       {threadsAt(place).map((placed) => (
         <div key={placed.thread.id} className="space-y-1">
           {placed.note ? <p className="text-muted-foreground text-xs">{placed.note}</p> : null}
-          <ThreadView name={name} thread={placed.thread} mayAct={mayAct} />
+          <ThreadView name={name} thread={placed.thread} canWrite={canWrite} />
           <Suggestions placed={placed} />
         </div>
       ))}
-      {here.map(({ draft, note }) => (
+      {draftsHere.map(({ draft, note }) => (
         <div key={`${draft.side}${draft.line} ${draft.version}`} className="space-y-1">
           {note ? <p className="text-warning text-xs">{note}</p> : null}
           {draft.open ? (

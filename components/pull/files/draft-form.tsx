@@ -10,37 +10,37 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { useFileThreads } from "./file-threads";
 
-function whereOf({ path, line, from, side }: InlineDraft): string {
+function locationLabel({ path, line, from, side }: InlineDraft): string {
   if (line === 0) return path;
   const old = side === "left" ? "old " : "";
   return from !== undefined && from < line ? `${path}, ${old}lines ${from} to ${line}` : `${path}, ${old}line ${line}`;
 }
 
 /**
- * Focuses the form of the draft that was just opened, but not one that is only scrolled into sight.
- * The form is rendered again while its place in the diff settles: it regains focus until the user does something.
+ * Focuses the form of a draft that was just opened, but not one that only scrolls into view. The diff
+ * can remount the form while its layout settles, so focus is restored until the first user input.
  */
-function useFocusOnceOpened(draft: InlineDraft) {
+function useFocusWhenOpened(draft: InlineDraft) {
   const { opened } = useFileThreads();
   const field = useRef<HTMLTextAreaElement>(null);
   const isOpened = useEffectEvent(() => opened.current !== undefined && samePlace(opened.current, draft));
-  const settle = useEffectEvent(() => {
+  const stopRestoring = useEffectEvent(() => {
     if (isOpened()) opened.current = undefined;
   });
   useEffect(() => {
     const element = field.current;
     if (!element) return;
     if (isOpened()) element.focus();
-    // If it was rendered a frame later, both entries arrive at once: the last one counts.
-    const seen = new IntersectionObserver((entries) => {
+    // If it was rendered a frame later, both entries arrive at once; the last one is current.
+    const observer = new IntersectionObserver((entries) => {
       if (entries.at(-1)?.isIntersecting && isOpened()) element.focus();
     });
-    seen.observe(element);
-    const done = () => settle();
+    observer.observe(element);
+    const done = () => stopRestoring();
     window.addEventListener("keydown", done, { capture: true });
     window.addEventListener("pointerdown", done, { capture: true });
     return () => {
-      seen.disconnect();
+      observer.disconnect();
       window.removeEventListener("keydown", done, { capture: true });
       window.removeEventListener("pointerdown", done, { capture: true });
     };
@@ -48,14 +48,14 @@ function useFocusOnceOpened(draft: InlineDraft) {
   return field;
 }
 
-/** A comment being written. Each change is stored, and it is published with the review or at once. */
+/** The form of a draft comment. Changes are stored as the user types. It is published with the review or immediately. */
 export function DraftForm({ draft }: { draft: InlineDraft }) {
   const { name, pull, textOf } = useFileThreads();
   const { put, move, remove } = useReviewDraftStore(pull.id);
   const { mutate, isPending, error } = useAddComment(name);
   const [text, setText] = useState(draft.body);
   const [line, setLine] = useState("");
-  const field = useFocusOnceOpened(draft);
+  const field = useFocusWhenOpened(draft);
   const hint = useId();
   const { path, side, line: last, from: first = last } = draft;
   const lines = side === "right" && last > 0 ? textOf({ path, startLine: first, endLine: last }) : undefined;
@@ -66,28 +66,28 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
   };
   const { kept: _kept, open: _open, ...finished } = { ...placed, body: text };
   const close = () => (draft.kept ? put({ ...finished, body: draft.kept }) : remove(draft));
-  const keep = (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) move(draft, finished);
     else remove(draft);
   };
-  const sendNow = () =>
+  const publishNow = () =>
     mutate(
       { ...commentOf(finished), ...(finished.version ? { versionNumber: finished.version } : {}) },
       { onSuccess: () => remove(draft) },
     );
   return (
-    <form onSubmit={keep} className="space-y-2 rounded-md border p-2">
-      <DraftPlace draft={draft} line={line} onLine={setLine} />
+    <form onSubmit={save} className="space-y-2 rounded-md border p-2">
+      <DraftLocation draft={draft} line={line} onLine={setLine} />
       <Textarea
-        aria-label={`Comment on ${whereOf(draft)}`}
+        aria-label={`Comment on ${locationLabel(draft)}`}
         aria-describedby={hint}
         ref={field}
         rows={3}
         value={text}
         onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) keep(event);
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save(event);
           if (event.key !== "Escape") return;
           event.stopPropagation();
           if (text === (draft.kept ?? "")) close();
@@ -96,51 +96,51 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
       />
       {error ? (
         <p role="alert" className="text-danger text-xs">
-          {error.message} Your text is kept.
+          {error.message} Your draft is saved.
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" size="small" variant="primary">
-          {text.trim() || !draft.kept ? "Add to the review" : "Take it away"}
+          {text.trim() || !draft.kept ? "Add to review" : "Delete draft"}
         </Button>
-        <Button size="small" disabled={!text.trim() || isPending} onClick={sendNow}>
-          {isPending ? "Sending…" : "Send now"}
+        <Button size="small" disabled={!text.trim() || isPending} onClick={publishNow}>
+          {isPending ? "Publishing…" : "Publish now"}
         </Button>
         {lines ? (
           <Button size="small" variant="quiet" onClick={() => write(withSuggestion(text, lines))}>
-            Suggest a change
+            Suggest change
           </Button>
         ) : null}
         <Button size="small" variant="quiet" onClick={close}>
           Cancel
         </Button>
         <span id={hint} className="text-muted-foreground text-xs">
-          Ctrl Enter adds it
+          Ctrl+Enter to add
         </span>
       </div>
     </form>
   );
 }
 
-/** A comment with the lines it is about, to be changed into a suggestion. */
+/** Appends a suggestion block with the commented lines, for the user to edit. */
 const withSuggestion = (text: string, lines: readonly string[]) =>
   `${text}${text && !text.endsWith("\n") ? "\n" : ""}\`\`\`suggestion\n${lines.join("\n")}\n\`\`\`\n`;
 
-interface DraftPlaceProps {
+interface DraftLocationProps {
   draft: InlineDraft;
   line: string;
   onLine: (line: string) => void;
 }
 
-/** The file and lines of a draft. One on a whole file can still be given a line. */
-function DraftPlace({ draft, line, onLine }: DraftPlaceProps) {
+/** The file and lines of a draft, with a line input if the draft is on the whole file. */
+function DraftLocation({ draft, line, onLine }: DraftLocationProps) {
   return (
     <p className="flex flex-wrap items-center gap-2 break-all text-muted-foreground text-xs">
-      {whereOf(draft)}
+      {locationLabel(draft)}
       {draft.line === 0 ? (
         <Input
           aria-label={`Line of ${draft.path}`}
-          placeholder="Line (none: the file)"
+          placeholder="Line (optional)"
           inputMode="numeric"
           value={line}
           onChange={(event) => onLine(event.target.value.replace(/\D/g, "").replace(/^0+/, "").slice(0, 9))}

@@ -11,16 +11,16 @@ import type { ChosenSuggestion } from "./apply-suggestions";
 import type { Ends } from "./image-change";
 import type { PlacedAnnotation } from "./use-annotations";
 
-/** A thread where it is shown, and its lines now. */
+/** A thread as it is shown in the diff. */
 export interface PlacedThread {
   thread: Thread;
-  /** Shown when it isn't on its own lines any more, or the diff doesn't show them. */
+  /** Explains why it isn't shown at its original lines. */
   note?: string | undefined;
-  /** Its lines in the version that is shown, unchanged since it was begun. */
+  /** Its lines in the shown version, if they haven't changed since the thread was created. */
   lines?: { path: string; startLine: number; endLine: number } | undefined;
 }
 
-export interface Suggesting {
+export interface SuggestionBatch {
   chosen: readonly ChosenSuggestion[];
   busy: boolean;
   choose: (suggestion: ChosenSuggestion, chosen: boolean) => void;
@@ -28,23 +28,23 @@ export interface Suggesting {
   modeOf: (path: string) => string | undefined;
 }
 
-/** The threads and annotations of a diff, by the places where they are shown. */
+/** Everything shown between the lines of a diff, by position. */
 export interface FileThreads {
   name: PullName;
   pull: PullRequest;
-  mayAct: boolean;
+  canWrite: boolean;
   threadsAt: (place: DiffPosition) => readonly PlacedThread[];
   annotationsAt: (place: DiffPosition) => readonly PlacedAnnotation[];
-  /** A changed picture, and the commits it is compared between. */
-  pictureAt: (place: DiffPosition) => { file: CommitFile; ends: Ends } | undefined;
-  /** Where a draft is shown, with a note about that place. */
+  /** A changed image, and the two commits it is compared between. */
+  imageAt: (place: DiffPosition) => { file: CommitFile; ends: Ends } | undefined;
+  /** Where a draft is shown, with a note if that isn't its original line. */
   placeOfDraft: (draft: InlineDraft) => { place: DiffPosition; note?: string | undefined };
-  /** The draft that was just opened: its form takes the focus as soon as it is in sight. */
+  /** The draft that was just opened. Its form takes the focus once it is visible. */
   opened: RefObject<LinePlace | undefined>;
-  /** The text of lines of the new side, where the diff shows all of them. */
+  /** The text of lines on the new side, if the diff shows all of them. */
   textOf: (lines: { path: string; startLine: number; endLine: number }) => string[] | undefined;
-  /** Absent where suggestions can't be committed: not the latest version, or not open. */
-  suggesting: Suggesting | undefined;
+  /** Absent if suggestions can't be committed: an older version, or a pull request that isn't open. */
+  suggestionBatch: SuggestionBatch | undefined;
 }
 
 const FileThreadsContext = createContext<FileThreads | undefined>(undefined);
@@ -55,6 +55,6 @@ export function FileThreadsProvider({ threads, children }: { threads: FileThread
 
 export function useFileThreads(): FileThreads {
   const threads = useContext(FileThreadsContext);
-  if (!threads) throw new Error("useFileThreads needs a FileThreadsProvider");
+  if (!threads) throw new Error("useFileThreads must be used inside FileThreadsProvider");
   return threads;
 }

@@ -17,9 +17,9 @@ import { type PullDiff, useDiffContent, useOpenComment } from "./use-diff-conten
 import { useViewed } from "./use-viewed";
 
 interface FilesBodyProps extends PullDiff {
-  /** All files are there. */
+  /** All files are loaded. */
   complete: boolean;
-  /** Says what is shown: how many files of what. */
+  /** For example `3 files in version 2`. */
   summary: string;
   load?: (file: CommitFile) => Promise<{ before: string; after: string }>;
 }
@@ -28,46 +28,44 @@ const below = (place: DiffPosition) => <DiffThread place={place} />;
 
 /** A diff with its threads, annotations and the user's drafts. */
 export function FilesBody(props: FilesBodyProps) {
-  const { name, pull, mayAct, files, complete, summary, version, between, load } = props;
+  const { name, pull, canWrite, files, complete, summary, version, between, load } = props;
   const url = useUrlState();
-  const { threads, places, facts, openThreads, homeless, threadsError, annotations } = useDiffContent(props);
-  const viewed = useViewed(pull.id, version.headSha, facts);
+  const { threads, places, metadata, openThreads, unplaced, threadsError, annotations } = useDiffContent(props);
+  const viewed = useViewed(pull.id, version.headSha, metadata);
   const comment = useOpenComment(props, threads.opened);
   const at = url.get("at");
   const range = useMemo(() => parseRange(at), [at]);
-  const lost = range !== undefined && complete && !files.some(({ filename }) => filename === range.path);
-  const { suggesting } = threads;
+  const isOutsideDiff = range !== undefined && complete && !files.some(({ filename }) => filename === range.path);
+  const { suggestionBatch } = threads;
 
   return (
     <>
-      {threadsError ? (
-        <CallFailure error={threadsError}>Not everything that was said could be read.</CallFailure>
-      ) : null}
+      {threadsError ? <CallFailure error={threadsError}>Couldn't load all review comments.</CallFailure> : null}
       {annotations.error ? (
-        <CallFailure error={annotations.error}>Not every annotation of the checks could be read.</CallFailure>
+        <CallFailure error={annotations.error}>Couldn't load all check annotations.</CallFailure>
       ) : null}
-      {lost ? (
+      {isOutsideDiff ? (
         <p role="status" className="rounded-md border border-warning/40 bg-warning-soft p-2 text-sm text-warning">
-          The address names a place in {range.path}, which is not changed in what is shown.
+          The link points to {range.path}, which isn't part of these changes.
         </p>
       ) : null}
-      {complete && homeless.length > 0 ? (
-        <HomelessThreads name={name} threads={homeless} mayAct={mayAct} between={between} />
+      {complete && unplaced.length > 0 ? (
+        <UnplacedThreads name={name} threads={unplaced} canWrite={canWrite} between={between} />
       ) : null}
       {complete && files.length === 0 ? (
         <p className="text-muted-foreground text-sm">
-          {between ? "The author changed nothing between these versions." : "Nothing is changed."}
+          {between ? "The author changed nothing between these versions." : "No changes."}
         </p>
       ) : (
         <FileThreadsProvider threads={threads}>
           <DiffWorkbench
             files={files}
-            facts={facts}
+            metadata={metadata}
             positions={places}
             below={below}
             openThreads={openThreads}
             viewed={viewed}
-            onComment={mayAct ? comment : undefined}
+            onComment={canWrite ? comment : undefined}
             load={load}
             keys={annotations.count > 0 ? { a: annotations.toggle } : undefined}
             range={range}
@@ -84,9 +82,13 @@ export function FilesBody(props: FilesBodyProps) {
                 {counted(annotations.count, "annotation")}
               </Button>
             ) : null}
-            {suggesting && suggesting.chosen.length > 0 ? (
-              <Button size="small" disabled={suggesting.busy} onClick={() => suggesting.apply(suggesting.chosen)}>
-                Commit {suggesting.chosen.length} suggestions
+            {suggestionBatch && suggestionBatch.chosen.length > 0 ? (
+              <Button
+                size="small"
+                disabled={suggestionBatch.busy}
+                onClick={() => suggestionBatch.apply(suggestionBatch.chosen)}
+              >
+                Commit {suggestionBatch.chosen.length} suggestions
               </Button>
             ) : null}
           </DiffWorkbench>
@@ -96,24 +98,24 @@ export function FilesBody(props: FilesBodyProps) {
   );
 }
 
-interface HomelessThreadsProps {
+interface UnplacedThreadsProps {
   name: PullName;
   threads: readonly Thread[];
-  mayAct: boolean;
+  canWrite: boolean;
   between: boolean;
 }
 
-/** Threads on files that the diff doesn't have. */
-function HomelessThreads({ name, threads, mayAct, between }: HomelessThreadsProps) {
+/** Threads on files that aren't in the diff. */
+function UnplacedThreads({ name, threads, canWrite, between }: UnplacedThreadsProps) {
   return (
     <details open={!between} className="max-w-3xl rounded-md border p-2">
       <summary className="cursor-pointer text-sm">
-        {counted(threads.length, "thread")} on files that{" "}
-        {between ? "did not change between these versions" : "are not changed any more"}
+        {counted(threads.length, "thread")} on files{" "}
+        {between ? "that didn't change between these versions" : "no longer changed"}
       </summary>
       <div className="space-y-2 pt-2">
         {threads.map((thread) => (
-          <ThreadView key={thread.id} name={name} thread={thread} mayAct={mayAct} place />
+          <ThreadView key={thread.id} name={name} thread={thread} canWrite={canWrite} place />
         ))}
       </div>
     </details>

@@ -20,16 +20,16 @@ export interface VersionCommits {
 
 export interface VersionsDiff {
   files: CommitFile[];
-  /** Files whose old change doesn't fit the new base: changes of the base are shown with them. */
+  /** Files whose old change conflicts with the new base, so that changes of the base are included. */
   unrebased: string[];
-  /** Files that a version changes and whose contents could not be read as text. */
+  /** Files whose contents couldn't be read as text. */
   unread: string[];
 }
 
 const pageSize = "100";
-const pathsAtOnce = 20;
+const maxBatchPaths = 20;
 
-async function everyFile(name: RepositoryName, { baseSha, headSha }: VersionCommits, signal: AbortSignal) {
+async function listAllFiles(name: RepositoryName, { baseSha, headSha }: VersionCommits, signal: AbortSignal) {
   const files: CommitFile[] = [];
   let pageToken = "";
   do {
@@ -62,17 +62,19 @@ function textOf(content: Content): Text {
   }
 }
 
-/** Texts at a commit by path. A batch that is refused, such as one with a file that is too large, counts as unreadable. */
+/** Texts at a commit by path. A batch rejected with 400, for example because of a large file, counts as unreadable. */
 async function textsAt(name: RepositoryName, ref: string, paths: readonly string[], signal: AbortSignal) {
-  const wanted = [...new Set(paths)];
-  const texts = new Map<string, Text>(wanted.map((path) => [path, { kind: "other" }]));
-  for (let at = 0; at < wanted.length; at += pathsAtOnce) {
-    const body = { ref, paths: wanted.slice(at, at + pathsAtOnce) };
-    const answer = await callProxy(batchGetContents, { params: { ...name }, body, signal }).catch((error: unknown) => {
-      if (error instanceof Error && "status" in error && error.status === 400) return undefined;
-      throw error;
-    });
-    for (const { path, found, content } of answer?.results ?? []) {
+  const unique = [...new Set(paths)];
+  const texts = new Map<string, Text>(unique.map((path) => [path, { kind: "other" }]));
+  for (let at = 0; at < unique.length; at += maxBatchPaths) {
+    const body = { ref, paths: unique.slice(at, at + maxBatchPaths) };
+    const response = await callProxy(batchGetContents, { params: { ...name }, body, signal }).catch(
+      (error: unknown) => {
+        if (error instanceof Error && "status" in error && error.status === 400) return undefined;
+        throw error;
+      },
+    );
+    for (const { path, found, content } of response?.results ?? []) {
       texts.set(path, found && content ? textOf(content) : { kind: "absent" });
     }
   }
@@ -85,7 +87,7 @@ function statusOf(before: Text | undefined, after: Text | undefined): CommitFile
 }
 
 async function diffVersions(name: RepositoryName, from: VersionCommits, to: VersionCommits, signal: AbortSignal) {
-  const [before, after] = await Promise.all([everyFile(name, from, signal), everyFile(name, to, signal)]);
+  const [before, after] = await Promise.all([listAllFiles(name, from, signal), listAllFiles(name, to, signal)]);
   const pairs = pairFiles(before, after);
   const result: VersionsDiff = { files: [], unrebased: [], unread: [] };
   if (pairs.length === 0) return result;
@@ -129,7 +131,7 @@ async function diffVersions(name: RepositoryName, from: VersionCommits, to: Vers
   return result;
 }
 
-/** What an author changed between two versions of a pull request, without the changes of a rebase. */
+/** The author's changes between two versions of a pull request, excluding changes from a rebase. */
 export function versionsDiffQuery(name: RepositoryName, from: VersionCommits, to: VersionCommits) {
   const { ownerSlug, repoName } = name;
   return queryOptions({

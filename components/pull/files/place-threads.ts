@@ -6,7 +6,7 @@ import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { PortedRange } from "@/lib/model/diff/port-line";
 import type { PlacedThread } from "./file-threads";
 
-/** Lines of a file, or the file as a whole where `startLine` is {@link fileLine}. */
+/** Lines of a file, or the whole file if `startLine` is {@link fileLine}. */
 export interface Lines {
   path: string;
   side: Side;
@@ -21,13 +21,13 @@ interface Placed {
 }
 
 export interface PlacedThreads {
-  /** By the key of the place. */
+  /** By {@link positionKey}. */
   byPlace: ReadonlyMap<string, readonly PlacedThread[]>;
   places: readonly DiffPosition[];
-  /** How many unresolved threads a file has, by its path. */
+  /** Number of unresolved threads by path. */
   openThreads: ReadonlyMap<string, number>;
-  /** Threads on files that this diff doesn't have. */
-  homeless: readonly Thread[];
+  /** Threads on files that aren't in this diff. */
+  unplaced: readonly Thread[];
   placeOfDraft: (draft: InlineDraft) => Placed;
 }
 
@@ -47,54 +47,56 @@ export const draftId = ({ path, side, line, version }: InlineDraft) => `draft ${
 const lineLabel = (first: number, last: number) => (first === last ? `line ${first}` : `lines ${first} to ${last}`);
 
 export interface DiffLines {
-  /** The file of the diff that has or had this path. */
+  /** The file of the diff that has this path now or had it before a rename. */
   fileOf: (path: string) => CommitFile | undefined;
-  /** Number of the version that is shown. */
+  /** Number of the shown version. */
   version: string;
-  /** Ids of threads and drafts that were written on other versions. */
+  /** Ids of threads and drafts written on other versions. */
   elsewhere: ReadonlySet<string>;
-  /** Where the lines of those are in this version, by id, as far as that is known. */
+  /** Their lines in the shown version by id, as far as they are known. */
   ported: ReadonlyMap<string, PortedRange>;
 }
 
-/** Where the diff shows lines that were commented on in version `made`; `undefined` for a file it doesn't have. */
+/** Where the diff shows lines commented on in version `writtenOn`. `undefined` if the file isn't in the diff. */
 function placeLines(
   { fileOf, version, elsewhere, ported }: DiffLines,
   id: string,
   given: Lines,
-  made: string | undefined,
+  writtenOn: string | undefined,
 ): Placed | undefined {
   const file = fileOf(given.path);
   if (!file) return undefined;
   const moved = ported.get(id);
-  const foreign = elsewhere.has(id) || (made !== undefined && made !== version && given.startLine !== fileLine);
-  const there = `${made ? `version ${made}, ` : ""}${lineLabel(given.startLine, given.endLine)}`;
+  const isFromOtherVersion =
+    elsewhere.has(id) || (writtenOn !== undefined && writtenOn !== version && given.startLine !== fileLine);
+  const original = `${writtenOn ? `version ${writtenOn}, ` : ""}${lineLabel(given.startLine, given.endLine)}`;
   const path = file.filename;
-  if (foreign && !moved) return { place: { path, side: "right", line: fileLine }, note: `Made on ${there}.` };
+  if (isFromOtherVersion && !moved)
+    return { place: { path, side: "right", line: fileLine }, note: `Originally on ${original}.` };
   const line = moved?.endLine ?? given.endLine;
   const shown =
     line === fileLine
       ? { path, side: "right" as const, line }
       : shownPosition(hunksOf(file), { path, side: given.side, line });
-  if (moved?.gone) return { place: shown, note: `Made on ${there}, which changed since.` };
+  if (moved?.outdated) return { place: shown, note: `Outdated: originally on ${original}.` };
   const startLine = moved?.startLine ?? given.startLine;
   const lines = line === fileLine ? undefined : { path, startLine, endLine: line };
   const hidden = line !== fileLine && shown.line === fileLine;
   if (!hidden) return { place: shown, lines };
   const where = `${given.side === "left" ? "old " : ""}${lineLabel(startLine, line)}`;
-  return { place: shown, lines, note: `On ${where}, which this diff does not show.` };
+  return { place: shown, lines, note: `On ${where}, which isn't shown in this diff.` };
 }
 
-/** Places threads in a diff. Those on lines it doesn't show are placed at their file. */
+/** Maps threads to positions in a diff. Threads on hidden lines are placed at the head of their file. */
 export function placeThreads(diff: DiffLines, threads: readonly Thread[]): PlacedThreads {
   const byPlace = new Map<string, PlacedThread[]>();
   const places = new Map<string, DiffPosition>();
   const openThreads = new Map<string, number>();
-  const homeless: Thread[] = [];
+  const unplaced: Thread[] = [];
   for (const thread of threads) {
     const placed = placeLines(diff, thread.id, linesOfThread(thread), thread.place.version?.number);
     if (!placed) {
-      homeless.push(thread);
+      unplaced.push(thread);
       continue;
     }
     const { place, note, lines } = placed;
@@ -106,7 +108,7 @@ export function placeThreads(diff: DiffLines, threads: readonly Thread[]): Place
   const placeOfDraft = (draft: InlineDraft): Placed =>
     placeLines(diff, draftId(draft), linesOfDraft(draft), draft.version) ?? {
       place: { path: draft.path, side: "right", line: fileLine },
-      note: "This file is not in this diff.",
+      note: "This file isn't in the diff.",
     };
-  return { byPlace, places: [...places.values()], openThreads, homeless, placeOfDraft };
+  return { byPlace, places: [...places.values()], openThreads, unplaced, placeOfDraft };
 }

@@ -13,45 +13,47 @@ import { counted } from "@/lib/model/plural";
 import { FilesBody } from "./files-body";
 import { versionsDiffQuery } from "./interdiff-queries";
 import { useAllFiles } from "./use-all-files";
-import type { Person } from "./use-suggesting";
+import type { Person } from "./use-suggestion-batch";
 import { useVersions } from "./use-versions";
 import { VersionPicker } from "./version-picker";
-import { readLook, type Version } from "./versions";
+import { parseVersionRange, type Version } from "./versions";
 
 interface PullFilesProps {
   name: PullName;
   pull: PullRequest;
   me: Person;
-  mayAct: boolean;
+  canWrite: boolean;
 }
 
-/** What a pull request changes: since the user's last review, or else the whole latest version. */
+/** The changed files: since the user's last review if there is one, otherwise of the whole latest version. */
 export function PullFiles(props: PullFilesProps) {
-  const { name, pull, me, mayAct } = props;
+  const { name, pull, me, canWrite } = props;
   const url = useUrlState();
   const { versions, reviewed, settled } = useVersions(name, pull, me.email);
-  // The version being read stays until the user asks for a newer one.
-  const [held, setHeld] = useState<Version>(pull.version);
-  const asked = url.get("versions");
-  const look = readLook(asked, versions, held, url.get("at") ? undefined : reviewed);
+  // The open version stays until the user selects a newer one.
+  const [opened, setOpened] = useState<Version>(pull.version);
+  const requested = url.get("versions");
+  const range = parseVersionRange(requested, versions, opened, url.get("at") ? undefined : reviewed);
   const newer =
-    Number(pull.version.number) > Number(look.to.number) && look.to.number === held.number ? pull.version : undefined;
+    Number(pull.version.number) > Number(range.to.number) && range.to.number === opened.number
+      ? pull.version
+      : undefined;
   const choose = (next: string) => {
-    setHeld(pull.version);
+    setOpened(pull.version);
     url.set({ at: "", versions: next });
   };
-  const shown = { ...props, version: look.to };
+  const shown = { ...props, version: range.to };
   return (
     <section aria-label="Files" className="space-y-3">
-      <VersionPicker versions={versions} look={look} reviewed={reviewed} newer={newer} onLook={choose} />
-      {asked === "" && !settled ? (
+      <VersionPicker versions={versions} range={range} reviewed={reviewed} newer={newer} onChange={choose} />
+      {requested === "" && !settled ? (
         <SkeletonRows label="Loading changed files" />
-      ) : look.from ? (
-        <BetweenVersions key={`${look.from.number} ${look.to.number}`} {...shown} from={look.from} />
+      ) : range.from ? (
+        <BetweenVersions key={`${range.from.number} ${range.to.number}`} {...shown} from={range.from} />
       ) : (
-        <WholeVersion key={look.to.number} {...shown} />
+        <WholeVersion key={range.to.number} {...shown} />
       )}
-      {mayAct ? <ReviewForm name={name} pull={pull} version={look.to.number} /> : null}
+      {canWrite ? <ReviewForm name={name} pull={pull} version={range.to.number} /> : null}
     </section>
   );
 }
@@ -66,7 +68,7 @@ function WholeVersion(props: PullFilesProps & { version: Version }) {
     <>
       {error ? (
         <CallFailure error={error} onRetry={retry}>
-          {files.length > 0 ? `${files.length}${all} files could be read.` : "The changed files could not be read."}
+          {files.length > 0 ? `Only ${files.length}${all} files could be loaded.` : "Couldn't load the changed files."}
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label="Loading changed files" /> : null}
@@ -79,7 +81,7 @@ function WholeVersion(props: PullFilesProps & { version: Version }) {
           load={load}
           summary={
             complete
-              ? `${counted(files.length, "file")} of version ${version.number}`
+              ? `${counted(files.length, "file")} in version ${version.number}`
               : `${files.length}${all} files, loading…`
           }
         />
@@ -95,18 +97,19 @@ function BetweenVersions(props: PullFilesProps & { version: Version; from: Versi
     <>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
-          The two versions could not be compared.
+          Couldn't compare the two versions.
         </CallFailure>
       ) : null}
       {isPending ? <SkeletonRows label="Comparing versions" /> : null}
       {data && data.unrebased.length > 0 ? (
         <p role="status" className="text-sm text-warning">
-          In {data.unrebased.join(", ")} the older change does not fit the new base: what came from below is shown too.
+          The older changes to {data.unrebased.join(", ")} conflict with the new base, so changes from the base are
+          included.
         </p>
       ) : null}
       {data && data.unread.length > 0 ? (
         <p role="status" className="text-sm text-warning">
-          {data.unread.join(", ")} could not be compared: binary, or too large.
+          Couldn't compare {data.unread.join(", ")}: binary or too large.
         </p>
       ) : null}
       {data ? (
@@ -115,7 +118,7 @@ function BetweenVersions(props: PullFilesProps & { version: Version; from: Versi
           files={data.files}
           complete
           between
-          summary={`${counted(data.files.length, "file")} changed from version ${from.number} to ${version.number}, rebases left out`}
+          summary={`${counted(data.files.length, "file")} changed from version ${from.number} to ${version.number}, excluding rebases`}
         />
       ) : null}
     </>

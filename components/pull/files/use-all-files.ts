@@ -2,12 +2,13 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type PullName, pullFilesQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { comparisonFilesQuery } from "@/components/repositories/content-queries";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
+import { pullFilesQuery } from "../detail-queries";
 import type { Version } from "./versions";
 
-/** Every file a version changes, over all pages. */
+/** Loads every page of the files changed in a version. */
 export function useAllFiles({ ownerSlug, repoName, pullNumber }: PullName, version: Version, latest: boolean) {
   const repository = { ownerSlug, repoName };
   const comparison = { base: version.baseSha, head: version.headSha };

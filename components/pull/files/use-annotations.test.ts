@@ -21,12 +21,17 @@ const at = (id: string, path: string, endLine: number): CheckRunAnnotation => ({
   location: { path, startLine: 1, endLine },
 });
 
-it("stands below the last line it is about, or with the file's name where that line is not shown", () => {
+it("is placed below its last line, or at the head of the file if that line isn't shown", () => {
   const { location: _none, ...general } = at("general", "", 1);
-  const said = [at("shown", file.filename, 4), at("far", file.filename, 90), at("other", "README.md", 1), general];
+  const annotations = [
+    at("shown", file.filename, 4),
+    at("far", file.filename, 90),
+    at("other", "README.md", 1),
+    general,
+  ];
   const { byPlace, places, count } = placeAnnotations(
     [file],
-    said.map((annotation) => ({ annotation, by: "lint" })),
+    annotations.map((annotation) => ({ annotation, by: "lint" })),
   );
   expect(count).toBe(2);
   expect(places).toEqual([

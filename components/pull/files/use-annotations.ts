@@ -10,23 +10,23 @@ import { type DiffPosition, positionKey, shownPosition } from "@/lib/model/diff/
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-/** A check's annotation of a place in the code. */
+/** A check's annotation on a location in the code. */
 export interface PlacedAnnotation {
   annotation: CheckRunAnnotation;
   /** Name of the check. */
   by: string;
 }
 
-/** Places annotations where the diff shows their last lines. Those without a file in the diff are left out. */
+/** Places annotations below their last lines. Leaves out annotations of files that aren't in the diff. */
 export function placeAnnotations(
   files: readonly CommitFile[],
-  told: readonly PlacedAnnotation[],
+  annotations: readonly PlacedAnnotation[],
 ): { byPlace: Map<string, PlacedAnnotation[]>; places: DiffPosition[]; count: number } {
   const byName = new Map(files.map((file) => [file.filename, file]));
   const byPlace = new Map<string, PlacedAnnotation[]>();
   const places = new Map<string, DiffPosition>();
   let count = 0;
-  for (const { annotation, by } of told) {
+  for (const { annotation, by } of annotations) {
     const file = annotation.location && byName.get(annotation.location.path);
     if (!annotation.location || !file) continue;
     const { path, endLine } = annotation.location;
@@ -45,17 +45,17 @@ export function useAnnotations({ ownerSlug, repoName }: RepositoryName, sha: str
   const runs = useInfiniteQuery({ ...checkRunsQuery({ ...repository, sha }), staleTime: 30_000 });
   useFetchAllPages(runs);
   const all = runs.data?.pages.flatMap((page) => page.checkRuns) ?? [];
-  const told = useQueries({
+  const loaded = useQueries({
     queries: all.map((run) => allAnnotationsQuery(repository, run)),
-    combine: (answers) => ({
-      told: answers.flatMap(({ data }, index) =>
+    combine: (results) => ({
+      annotations: results.flatMap(({ data }, index) =>
         (data?.annotations ?? []).map((annotation): PlacedAnnotation => ({ annotation, by: all[index]?.name ?? "" })),
       ),
-      error: answers.find(({ error }) => error)?.error ?? null,
+      error: results.find(({ error }) => error)?.error ?? null,
     }),
   });
-  const keys = told.told.map(({ annotation }) => annotation.id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an annotation never changes, so its id stands for it
-  const placed = useMemo(() => placeAnnotations(files, told.told), [files, keys]);
-  return { ...placed, error: runs.error ?? told.error };
+  const keys = loaded.annotations.map(({ annotation }) => annotation.id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: annotations are immutable, so their ids identify them
+  const placed = useMemo(() => placeAnnotations(files, loaded.annotations), [files, keys]);
+  return { ...placed, error: runs.error ?? loaded.error };
 }

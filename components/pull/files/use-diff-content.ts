@@ -10,11 +10,11 @@ import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { type DiffPosition, type DiffRange, fileLine, positionKey } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
-import { isPicture } from "@/lib/model/diff/image";
+import { isImage } from "@/lib/model/diff/image";
 import type { FileThreads } from "./file-threads";
 import { useAnnotations } from "./use-annotations";
-import { useFacts } from "./use-facts";
-import { type Person, useSuggesting } from "./use-suggesting";
+import { useFileMetadata } from "./use-file-metadata";
+import { type Person, useSuggestionBatch } from "./use-suggestion-batch";
 import { useThreads } from "./use-threads";
 import type { Version } from "./versions";
 
@@ -22,80 +22,81 @@ export interface PullDiff {
   name: PullName;
   pull: PullRequest;
   me: Person;
-  mayAct: boolean;
+  canWrite: boolean;
   files: readonly CommitFile[];
   /** The version on the right side. */
   version: Version;
-  /** The diff compares two versions: its left side belongs to neither, and files without changes are left out. */
+  /** The diff compares two versions: its left side belongs to neither, and unchanged files are left out. */
   between: boolean;
 }
 
 const none = [] as const;
 const headOf = (path: string): DiffPosition => ({ path, side: "right", line: fileLine });
-const isPictureChange = ({ filename, patch }: CommitFile) => patch === "" && isPicture(filename);
+const isImageChange = ({ filename, patch }: CommitFile) => patch === "" && isImage(filename);
 
-/** What is shown in a diff besides its lines: threads, drafts, annotations and pictures. */
-export function useDiffContent({ name, pull, me, mayAct, files, version }: PullDiff) {
-  const { facts, mergeBase } = useFacts(name, version, files);
+/** Everything shown between the lines of a diff: threads, drafts, annotations and images. */
+export function useDiffContent({ name, pull, me, canWrite, files, version }: PullDiff) {
+  const { metadata, mergeBase } = useFileMetadata(name, version, files);
   const annotations = useAnnotations(name, version.headSha, files);
   const [settings, changeSettings] = useDiffSettings();
-  const annotated = settings.annotations === "shown";
+  const showAnnotations = settings.annotations === "shown";
   const drafts = useDraftPlaces(pull.id);
   const placed = useThreads(name, drafts, version, files);
-  const suggesting = useSuggesting(name, pull, me, version, (path) => facts.get(path)?.mode);
+  const suggestionBatch = useSuggestionBatch(name, pull, me, version, (path) => metadata.get(path)?.mode);
   const opened = useRef<LinePlace>(undefined);
 
   const draftPlaces = drafts.map((draft) => placed.placeOfDraft(draft).place);
   const draftKeys = draftPlaces.map(positionKey).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the places, which are new each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys identify the places, whose array is new on each render
   const places = useMemo(() => {
-    const pictures = files.filter(isPictureChange).map(({ filename }) => headOf(filename));
-    const all = [...pictures, ...(annotated ? annotations.places : []), ...placed.places, ...draftPlaces];
+    const images = files.filter(isImageChange).map(({ filename }) => headOf(filename));
+    const all = [...images, ...(showAnnotations ? annotations.places : []), ...placed.places, ...draftPlaces];
     return [...new Map(all.map((place) => [positionKey(place), place])).values()];
-  }, [files, placed.places, draftKeys, annotated, annotations.places]);
+  }, [files, placed.places, draftKeys, showAnnotations, annotations.places]);
 
   const threads: FileThreads = {
     name,
     pull,
-    mayAct,
+    canWrite,
     threadsAt: (place) => placed.byPlace.get(positionKey(place)) ?? none,
-    annotationsAt: (place) => (annotated && annotations.byPlace.get(positionKey(place))) || none,
-    pictureAt: ({ path, line }) => {
+    annotationsAt: (place) => (showAnnotations && annotations.byPlace.get(positionKey(place))) || none,
+    imageAt: ({ path, line }) => {
       const file = line === fileLine ? files.find(({ filename }) => filename === path) : undefined;
-      return file && isPictureChange(file) ? { file, ends: { before: mergeBase, after: version.headSha } } : undefined;
+      return file && isImageChange(file) ? { file, ends: { before: mergeBase, after: version.headSha } } : undefined;
     },
     placeOfDraft: placed.placeOfDraft,
     opened,
     textOf: (lines) => textOf(files, lines),
-    suggesting: mayAct && pull.state === "open" && version.headSha === pull.head.sha ? suggesting : undefined,
+    suggestionBatch:
+      canWrite && pull.state === "open" && version.headSha === pull.head.sha ? suggestionBatch : undefined,
   };
   return {
     threads,
     places,
-    facts,
+    metadata,
     openThreads: placed.openThreads,
-    homeless: placed.homeless,
+    unplaced: placed.unplaced,
     threadsError: placed.error,
     annotations: {
       count: annotations.count,
       error: annotations.error,
-      shown: annotated,
-      toggle: () => changeSettings({ annotations: annotated ? "hidden" : "shown" }),
+      shown: showAnnotations,
+      toggle: () => changeSettings({ annotations: showAnnotations ? "hidden" : "shown" }),
     },
   };
 }
 
-/** Returns a function that opens a comment form on lines of a diff: the draft that is there, or a new one. */
+/** Returns a function that opens a comment form on lines of a diff, for the existing draft or a new one. */
 export function useOpenComment({ pull, version, between }: PullDiff, opened: FileThreads["opened"]) {
   const { read, put } = useReviewDraftStore(pull.id);
   return ({ path, side, startLine, endLine }: DiffRange) => {
     if (between && side === "left") {
-      toast.error("A removed line is of an older version.", {
-        description: "Comment on a line that is there now, or show everything.",
+      toast.error("Can't comment on a removed line here.", {
+        description: "Comment on a current line, or show the full changes.",
       });
       return;
     }
-    const known = read().find(
+    const existing = read().find(
       (draft) =>
         draft.path === path &&
         draft.side === side &&
@@ -103,13 +104,13 @@ export function useOpenComment({ pull, version, between }: PullDiff, opened: Fil
         (draft.version ?? version.number) === version.number,
     );
     const range = startLine < endLine ? { from: startLine } : {};
-    const fresh = { path, side, line: endLine, version: version.number, ...range, body: "", open: true };
-    opened.current = known ?? fresh;
-    put(known ? { ...known, open: true, kept: known.kept ?? known.body } : fresh);
+    const created = { path, side, line: endLine, version: version.number, ...range, body: "", open: true };
+    opened.current = existing ?? created;
+    put(existing ? { ...existing, open: true, kept: existing.kept ?? existing.body } : created);
   };
 }
 
-/** The lines of the new side, when the diff shows all of them. */
+/** The lines on the new side, if the diff shows all of them. */
 function textOf(
   files: readonly CommitFile[],
   { path, startLine, endLine }: { path: string; startLine: number; endLine: number },

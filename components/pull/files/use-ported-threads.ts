@@ -18,7 +18,7 @@ export interface VersionCommits {
 export interface PortedPlace {
   id: string;
   path: string;
-  /** Its current name, if it was renamed since. */
+  /** Its current path; differs after a rename. */
   newPath: string;
   side: Side;
   startLine: number;
@@ -34,19 +34,19 @@ function textOf(content: Content | undefined): string | undefined {
   return read.kind === "text" ? read.text : undefined;
 }
 
-/** Where lines of other versions are in this one. Those not known yet are left out. */
-export function usePorted(
+/** Maps lines of other versions to the current version, by id. Leaves out lines whose files aren't loaded yet. */
+export function usePortedThreads(
   { ownerSlug, repoName }: PullName,
   now: VersionCommits,
   places: readonly PortedPlace[],
 ): ReadonlyMap<string, PortedRange> {
   const name = { ownerSlug, repoName };
   const versions = new Map([now, ...places.map(({ version }) => version)].map((each) => [keyOf(each), each]));
-  const left = places.some(({ side }) => side === "left");
+  const hasLeftSide = places.some(({ side }) => side === "left");
   const bases = useQueries({
     queries: [...versions.values()].map(({ baseSha, headSha }) => ({
       ...comparisonQuery(name, { base: baseSha, head: headSha }),
-      enabled: left,
+      enabled: hasLeftSide,
       staleTime: Number.POSITIVE_INFINITY,
     })),
     combine: (results) => results.map(({ data }) => data?.mergeBaseCommit.sha),
@@ -54,25 +54,25 @@ export function usePorted(
   const baseOf = new Map([...versions.keys()].map((key, index) => [key, bases[index]]));
   const commitOf = (version: VersionCommits, side: Side) =>
     side === "right" ? version.headSha : baseOf.get(keyOf(version));
-  const asked = new Map<string, { path: string; revision: string }>();
+  const files = new Map<string, { path: string; revision: string }>();
   for (const { path, newPath, side, version } of places) {
     const [from, to] = [commitOf(version, side), commitOf(now, side)];
-    if (from) asked.set(`${from}:${path}`, { path, revision: from });
-    if (to) asked.set(`${to}:${newPath}`, { path: newPath, revision: to });
+    if (from) files.set(`${from}:${path}`, { path, revision: from });
+    if (to) files.set(`${to}:${newPath}`, { path: newPath, revision: to });
   }
   const texts = useQueries({
-    queries: [...asked.values()].map((place) => ({
+    queries: [...files.values()].map((place) => ({
       ...contentQuery(name, place),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     })),
     combine: (results) => results.map(({ data }) => data),
   });
-  const askedKeys = [...asked.keys()].join("\n");
+  const fileKeys = [...files.keys()].join("\n");
   const ends = places.map(({ side, version }) => [commitOf(version, side), commitOf(now, side)].join()).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the joined texts stand for what they are made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the joined strings identify the lists they are made from
   return useMemo(() => {
-    const textAt = new Map([...asked.keys()].map((key, index) => [key, textOf(texts[index])]));
+    const textAt = new Map([...files.keys()].map((key, index) => [key, textOf(texts[index])]));
     const ported = new Map<string, PortedRange>();
     for (const { id, path, newPath, side, version, startLine, endLine } of places) {
       const before = textAt.get(`${commitOf(version, side)}:${path}`);
@@ -82,5 +82,5 @@ export function usePorted(
       ported.set(id, portRange(changesBetween(linesOf(before), lines), lines.length, { startLine, endLine }));
     }
     return ported;
-  }, [texts, askedKeys, ends, places]);
+  }, [texts, fileKeys, ends, places]);
 }

@@ -9,11 +9,11 @@ import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { fileLine } from "@/lib/model/diff/diff-position";
 import { draftId, type Lines, linesOfDraft, linesOfThread, type PlacedThreads, placeThreads } from "./place-threads";
-import { type PortedPlace, usePorted, type VersionCommits } from "./use-ported-threads";
+import { type PortedPlace, usePortedThreads, type VersionCommits } from "./use-ported-threads";
 
 const refreshMs = 10_000;
 
-/** Every thread of a pull request that is about a file. */
+/** All threads of a pull request that are attached to a file. */
 function useFileThreadList(name: PullName) {
   const comments = useInfiniteQuery({
     ...commentsQuery(name),
@@ -28,7 +28,7 @@ function useFileThreadList(name: PullName) {
   return { threads, error: comments.error };
 }
 
-/** Places threads and drafts in a diff. Those of other versions are ported. */
+/** Places threads and drafts in a diff. Lines of other versions are mapped to this one. */
 export function useThreads(
   name: PullName,
   drafts: readonly InlineDraft[],
@@ -48,21 +48,21 @@ export function useThreads(
   }, [threads, version]);
 
   const elsewhere = useMemo(() => {
-    const wanted = (id: string, lines: Lines, made: VersionCommits | undefined): PortedPlace[] => {
+    const portable = (id: string, lines: Lines, writtenOn: VersionCommits | undefined): PortedPlace[] => {
       const newPath = fileOf(lines.path)?.filename;
-      if (!made || newPath === undefined || lines.startLine === fileLine) return [];
-      if (made.headSha === version.headSha && made.baseSha === version.baseSha) return [];
-      return [{ id, ...lines, newPath, version: made }];
+      if (!writtenOn || newPath === undefined || lines.startLine === fileLine) return [];
+      if (writtenOn.headSha === version.headSha && writtenOn.baseSha === version.baseSha) return [];
+      return [{ id, ...lines, newPath, version: writtenOn }];
     };
     return [
-      ...threads.flatMap((thread) => wanted(thread.id, linesOfThread(thread), thread.place.version)),
+      ...threads.flatMap((thread) => portable(thread.id, linesOfThread(thread), thread.place.version)),
       ...drafts.flatMap((draft) => {
-        const made = draft.version === undefined ? undefined : versions.get(draft.version);
-        return wanted(draftId(draft), linesOfDraft(draft), made);
+        const writtenOn = draft.version === undefined ? undefined : versions.get(draft.version);
+        return portable(draftId(draft), linesOfDraft(draft), writtenOn);
       }),
     ];
   }, [threads, drafts, fileOf, versions, version]);
-  const ported = usePorted(name, version, elsewhere);
+  const ported = usePortedThreads(name, version, elsewhere);
 
   return useMemo(() => {
     const ids = new Set(elsewhere.map(({ id }) => id));

@@ -12,11 +12,11 @@ import { isVersion, knownVersions, lastReviewed } from "./versions";
 
 const seenVersions = arrayCodec(isVersion);
 
-const mostSeen = 100;
+const maxSeen = 100;
 
 /**
- * The known versions of a pull request. The API returns the latest, and those of reviews and threads;
- * those this browser has seen are remembered.
+ * The known versions of a pull request. The API only returns the latest one and those with reviews or
+ * threads, so the versions this browser has seen are stored locally.
  */
 export function useVersions(name: PullName, pull: PullRequest, email: string) {
   const reviews = useInfiniteQuery(reviewsQuery(name));
@@ -26,7 +26,7 @@ export function useVersions(name: PullName, pull: PullRequest, email: string) {
   const { number, headSha, baseSha } = pull.version;
   useEffect(() => {
     const others = read().filter((each) => each.number !== number);
-    write([...others, { number, headSha, baseSha }].slice(-mostSeen));
+    write([...others, { number, headSha, baseSha }].slice(-maxSeen));
   }, [read, write, number, headSha, baseSha]);
   return useMemo(() => {
     const submitted = reviews.data?.pages.flatMap((page) => page.reviews) ?? [];

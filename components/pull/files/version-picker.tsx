@@ -2,20 +2,20 @@
 
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { type Look, type Version, writeLook } from "./versions";
+import { formatVersionRange, type Version, type VersionRange } from "./versions";
 
 interface VersionPickerProps {
   versions: readonly Version[];
-  look: Look;
+  range: VersionRange;
   reviewed: Version | undefined;
-  /** A newer version than the one that is shown. */
+  /** A version pushed after the shown one. */
   newer: Version | undefined;
-  onLook: (look: string) => void;
+  onChange: (versions: string) => void;
 }
 
-/** Chooses a version, or two to be compared. */
-export function VersionPicker({ versions, look, reviewed, newer, onLook }: VersionPickerProps) {
-  const { from, to } = look;
+/** Selects one version, or two to compare. */
+export function VersionPicker({ versions, range, reviewed, newer, onChange }: VersionPickerProps) {
+  const { from, to } = range;
   const sinceReview = reviewed && from?.number === reviewed.number;
   return (
     <>
@@ -25,11 +25,11 @@ export function VersionPicker({ versions, look, reviewed, newer, onLook }: Versi
           className="flex flex-wrap items-center gap-2 rounded-md border border-info/40 bg-info-soft px-2 py-1 text-info text-sm"
         >
           Version {newer.number} was pushed.
-          <Button size="small" onClick={() => onLook(writeLook(to.number, newer.number))}>
-            Show what changed
+          <Button size="small" onClick={() => onChange(formatVersionRange(to.number, newer.number))}>
+            View changes
           </Button>
-          <Button size="small" onClick={() => onLook(writeLook("", newer.number))}>
-            Show version {newer.number}
+          <Button size="small" onClick={() => onChange(formatVersionRange("", newer.number))}>
+            View version {newer.number}
           </Button>
         </p>
       ) : null}
@@ -40,9 +40,9 @@ export function VersionPicker({ versions, look, reviewed, newer, onLook }: Versi
             <Select
               aria-label="Changes since"
               value={from?.number ?? ""}
-              onChange={(event) => onLook(writeLook(event.target.value, to.number))}
+              onChange={(event) => onChange(formatVersionRange(event.target.value, to.number))}
             >
-              <option value="">the base</option>
+              <option value="">base</option>
               {versions
                 .filter(({ number }) => Number(number) < Number(to.number))
                 .map(({ number }) => (
@@ -58,7 +58,7 @@ export function VersionPicker({ versions, look, reviewed, newer, onLook }: Versi
             <Select
               aria-label="Up to version"
               value={to.number}
-              onChange={(event) => onLook(writeLook(from?.number ?? "", event.target.value))}
+              onChange={(event) => onChange(formatVersionRange(from?.number ?? "", event.target.value))}
             >
               {versions.map(({ number }) => (
                 <option key={number} value={number}>
@@ -68,11 +68,15 @@ export function VersionPicker({ versions, look, reviewed, newer, onLook }: Versi
             </Select>
           </div>
           {sinceReview ? (
-            <Button size="small" variant="quiet" onClick={() => onLook(writeLook("", to.number))}>
-              Show everything
+            <Button size="small" variant="quiet" onClick={() => onChange(formatVersionRange("", to.number))}>
+              Show all changes
             </Button>
           ) : reviewed ? (
-            <Button size="small" variant="quiet" onClick={() => onLook(writeLook(reviewed.number, to.number))}>
+            <Button
+              size="small"
+              variant="quiet"
+              onClick={() => onChange(formatVersionRange(reviewed.number, to.number))}
+            >
               Since your review
             </Button>
           ) : null}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
-import { knownVersions, lastReviewed, readLook, writeLook } from "./versions";
+import { formatVersionRange, knownVersions, lastReviewed, parseVersionRange } from "./versions";
 
 const version = (number: string) => ({ number, headSha: `head ${number}`, baseSha: "base" });
 const review = (number: string, email: string): PullRequestReview => ({
@@ -13,27 +13,30 @@ const review = (number: string, email: string): PullRequestReview => ({
 const reviews = [review("2", "me@x"), review("1", "me@x"), review("3", "other@x")];
 const versions = knownVersions(version("10"), reviews, [], [version("4"), version("11")]);
 
-it("knows each version once, in the order of their numbers, and none after the latest", () => {
+it("lists versions without duplicates, sorted by number, up to the latest", () => {
   expect(versions.map(({ number }) => number)).toEqual(["1", "2", "3", "4", "10"]);
 });
 
-it("begins with what came since one's own newest review", () => {
+it("defaults to the changes since the user's latest review", () => {
   const reviewed = lastReviewed(versions, reviews, "ME@x");
   expect(reviewed?.number).toBe("2");
-  expect(readLook("", versions, version("10"), reviewed)).toEqual({ from: version("2"), to: version("10") });
+  expect(parseVersionRange("", versions, version("10"), reviewed)).toEqual({ from: version("2"), to: version("10") });
   expect(lastReviewed(versions, [review("10", "me@x")], "me@x")).toBeUndefined();
   expect(lastReviewed(versions, reviews, "")).toBeUndefined();
 });
 
-it("reads what it writes, and takes unknown versions for the latest", () => {
-  expect(readLook(writeLook("1", "3"), versions, version("10"), undefined)).toEqual({
+it("round-trips, and falls back to the latest for unknown versions", () => {
+  expect(parseVersionRange(formatVersionRange("1", "3"), versions, version("10"), undefined)).toEqual({
     from: version("1"),
     to: version("3"),
   });
-  expect(readLook(writeLook("", "3"), versions, version("10"), version("2"))).toEqual({
+  expect(parseVersionRange(formatVersionRange("", "3"), versions, version("10"), version("2"))).toEqual({
     from: undefined,
     to: version("3"),
   });
-  expect(readLook("99", versions, version("10"), version("2"))).toEqual({ from: undefined, to: version("10") });
-  expect(readLook("3..1", versions, version("10"), undefined).from).toBeUndefined();
+  expect(parseVersionRange("99", versions, version("10"), version("2"))).toEqual({
+    from: undefined,
+    to: version("10"),
+  });
+  expect(parseVersionRange("3..1", versions, version("10"), undefined).from).toBeUndefined();
 });

@@ -7,8 +7,8 @@ export interface Version {
   baseSha: string;
 }
 
-/** What is shown of a pull request: one version, or the changes from one to another. */
-export interface Look {
+/** The shown part of a pull request: one version, or the changes from one version to another. */
+export interface VersionRange {
   from: Version | undefined;
   to: Version;
 }
@@ -19,7 +19,7 @@ export function isVersion(value: unknown): value is Version {
   return typeof number === "string" && typeof headSha === "string" && typeof baseSha === "string";
 }
 
-/** Every known version, oldest first: the latest, those with reviews or threads, and those this browser has seen. */
+/** All known versions, oldest first: the latest, those with reviews or threads, and those seen in this browser. */
 export function knownVersions(
   latest: Version,
   reviews: readonly PullRequestReview[],
@@ -37,26 +37,28 @@ export function knownVersions(
     .sort((a, b) => Number(a.number) - Number(b.number));
 }
 
-/** The newest version a user has reviewed, if a newer one was pushed since. */
+/** The latest version the user has reviewed, if a newer one has been pushed since. */
 export function lastReviewed(
   versions: readonly Version[],
   reviews: readonly PullRequestReview[],
   email: string,
 ): Version | undefined {
-  const own = reviews.filter(({ author }) => email !== "" && author.user?.email.toLowerCase() === email.toLowerCase());
-  const newest = Math.max(0, ...own.map(({ pullRequestVersion }) => Number(pullRequestVersion.number)));
+  const ownReviews = reviews.filter(
+    ({ author }) => email !== "" && author.user?.email.toLowerCase() === email.toLowerCase(),
+  );
+  const newest = Math.max(0, ...ownReviews.map(({ pullRequestVersion }) => Number(pullRequestVersion.number)));
   const latest = versions.at(-1);
   if (!latest || newest === 0 || newest >= Number(latest.number)) return undefined;
   return versions.find(({ number }) => Number(number) === newest);
 }
 
-/** Reads `2`, `1..2` and `all`; an unknown version means the latest. */
-export function readLook(
+/** Parses `2`, `1..2` and `all`. An unknown version means the latest. */
+export function parseVersionRange(
   text: string,
   versions: readonly Version[],
   latest: Version,
   reviewed: Version | undefined,
-): Look {
+): VersionRange {
   const versionOf = (number: string | undefined) => versions.find((version) => version.number === number);
   const [first, second] = text.split("..");
   if (text === "") return { from: reviewed, to: latest };
@@ -66,6 +68,6 @@ export function readLook(
   return { from: from && Number(from.number) < Number(to.number) ? from : undefined, to };
 }
 
-export function writeLook(from: string, to: string): string {
+export function formatVersionRange(from: string, to: string): string {
   return from ? `${from}..${to}` : to;
 }

@@ -1,21 +1,21 @@
 import { z } from "zod";
 
 const switches = {
-  /** Off: every call of the agent API is answered 403 `plan_required`. */
+  /** Off: every agent API call fails with 403 `plan_required`. */
   apiEnabled: z.boolean(),
   /** Off: session variables are silently ignored. */
   envVarsEnabled: z.boolean(),
-  /** Off: the usage operation is answered 403 `feature_unavailable`. */
+  /** Off: the usage operation fails with 403 `feature_unavailable`. */
   usageEnabled: z.boolean(),
-  /** Off: new agents and runs are refused with 400 `usage_limit_exceeded`. */
+  /** Off: new agents and runs fail with 400 `usage_limit_exceeded`. */
   spendLeft: z.boolean(),
-  /** Off: agents with repositories are refused with 409 `integration_not_connected`. */
+  /** Off: agents with repositories fail with 409 `integration_not_connected`. */
   repositoryAccess: z.boolean(),
   /** Off: run streams end with an `error` event `stream_unavailable`. */
   streamAvailable: z.boolean(),
 };
 
-/** What a team's account may do. Everything is on unless it was switched off. */
+/** Features of a team's account. Everything is on unless switched off. */
 export const AccountSwitches = z.object(switches);
 export type AccountSwitches = z.output<typeof AccountSwitches>;
 

@@ -6,7 +6,7 @@ import { SshKey, UserPath } from "./ssh-key";
 
 export const addSshKey = defineOperation({
   id: "addSshKey",
-  summary: "Let a user use git over SSH with a key",
+  summary: "Add an SSH key to a user",
   method: "POST",
   path: "/admin/v1/users/{email}/ssh-keys",
   pathParams: UserPath,

@@ -5,29 +5,29 @@ import { openEnum } from "../open-enum";
 
 export const deliveryStates = ["pending", "delivered", "failed", "cancelled"] as const;
 
-/** A delivery as the publisher of its app sees it. */
+/** A delivery as shown to the app's publisher. */
 export const AppDelivery = WebhookDelivery.extend({
-  /** `pending`: a send is due, waits for its time or is under way. */
+  /** `pending`: an attempt is scheduled or in progress. */
   state: openEnum(deliveryStates),
-  /** When the next send is due, while there is one. */
+  /** When the next attempt is due, if any. */
   sendAt: z.string().optional(),
 });
 export type AppDelivery = z.infer<typeof AppDelivery>;
 
 const Headers = z.record(z.string(), z.string());
 
-/** One send with all that went over the wire; of an answer the beginning is kept. */
+/** One attempt with its full request and the start of the response. */
 export const AppDeliveryAttempt = z.looseObject({
   id: z.string(),
   trigger: openEnum(["automatic", "manual"]),
   url: z.string(),
   requestHeaders: Headers,
-  /** Absent when no answer came. */
+  /** Absent when there was no response. */
   responseStatusCode: z.number().int().optional(),
   responseHeaders: Headers,
   responseBody: z.string(),
   latencyMs: z.number().int(),
-  /** Empty when an answer came. */
+  /** Empty when there was a response. */
   errorMessage: z.string(),
   attemptedAt: z.string(),
 });

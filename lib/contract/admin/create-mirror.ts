@@ -7,7 +7,7 @@ import { Mirror, mirrorSettings } from "./mirror";
 
 export const createMirror = defineOperation({
   id: "createMirror",
-  summary: "Make a repository that will mirror one on another server; a transition begins it",
+  summary: "Create a mirror of a repository on another server",
   method: "POST",
   path: "/admin/v1/namespaces/{namespaceSlug}/mirrors",
   pathParams: NamespacePath,
@@ -15,7 +15,7 @@ export const createMirror = defineOperation({
   body: z.strictObject({
     name: repoName,
     ...mirrorSettings,
-    /** Left out: `owner/name` of the address. */
+    /** Default: `owner/name` from the URL. */
     sourceId: z.string().min(1).max(255).optional(),
   }),
   response: Mirror,

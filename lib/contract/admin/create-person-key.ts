@@ -4,7 +4,7 @@ import { NewKey, NewKeyBody, PersonPath } from "./person";
 
 export const createPersonKey = defineOperation({
   id: "createPersonKey",
-  summary: "Make an API key of a person; it is shown once",
+  summary: "Create an API key for a user; the key is returned once",
   method: "POST",
   path: "/admin/v1/teams/{teamId}/people/{email}/keys",
   pathParams: PersonPath,

@@ -5,13 +5,13 @@ import { NewKey, NewKeyBody } from "./person";
 
 export const createServiceAccountKey = defineOperation({
   id: "createServiceAccountKey",
-  summary: "Make an API key of a service account; it is shown once",
+  summary: "Create an API key for a service account; the key is returned once",
   method: "POST",
   path: "/admin/v1/service-accounts/{serviceAccountId}/keys",
   pathParams: z.object({ serviceAccountId: z.string() }),
   query: NoQuery,
   body: NewKeyBody.extend({
-    /** May mint worker tokens and session tokens. */
+    /** Whether the key can mint worker and session tokens. */
     agentScoped: z.boolean().optional(),
   }),
   success: 201,

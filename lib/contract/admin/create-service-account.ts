@@ -6,14 +6,14 @@ import { NewKeyBody, ServiceAccount } from "./person";
 
 export const createServiceAccount = defineOperation({
   id: "createServiceAccount",
-  summary: "Make a service account of a team",
+  summary: "Create a service account",
   method: "POST",
   path: "/admin/v1/teams/{teamId}/service-accounts",
   pathParams: AccountPath,
   query: NoQuery,
   body: z.strictObject({
     name: NewKeyBody.shape.name,
-    /** The address of the member it stands in for. */
+    /** Email of the member it represents. */
     user: z.string().optional(),
   }),
   success: 201,

@@ -5,7 +5,7 @@ import { AccountPath } from "./account";
 
 export const deleteGroup = defineOperation({
   id: "deleteGroup",
-  summary: "Delete a group, and what was granted to it",
+  summary: "Delete a group and its grants",
   method: "DELETE",
   path: "/admin/v1/teams/{teamId}/groups/{slug}",
   pathParams: AccountPath.extend({ slug: z.string() }),

@@ -5,7 +5,7 @@ import { HostedEnvironmentPath } from "./hosted-environment";
 
 export const deleteHostedEnvironment = defineOperation({
   id: "deleteHostedEnvironment",
-  summary: "Remove a named environment of a team; its agents stay as they are",
+  summary: "Delete a named environment; its agents are unaffected",
   method: "DELETE",
   path: "/admin/v1/teams/{teamId}/environments/{name}",
   pathParams: HostedEnvironmentPath,

@@ -4,7 +4,7 @@ import { defineOperation } from "../operation";
 
 export const deleteKey = defineOperation({
   id: "deleteKey",
-  summary: "End an API key of a person or service account",
+  summary: "Delete an API key of a user or service account",
   method: "DELETE",
   path: "/admin/v1/keys/{keyId}",
   pathParams: z.object({ keyId: z.string() }),

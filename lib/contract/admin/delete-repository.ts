@@ -4,7 +4,7 @@ import { defineOperation } from "../operation";
 
 export const deleteRepository = defineOperation({
   id: "deleteRepository",
-  summary: "Delete a repository with everything in it",
+  summary: "Delete a repository and its contents",
   method: "DELETE",
   path: "/admin/v1/repositories/{repositoryId}",
   pathParams: z.object({ repositoryId: z.string() }),

@@ -4,7 +4,7 @@ import { defineOperation } from "../operation";
 
 export const deleteSshKey = defineOperation({
   id: "deleteSshKey",
-  summary: "Take a user's SSH key away",
+  summary: "Delete an SSH key",
   method: "DELETE",
   path: "/admin/v1/ssh-keys/{keyId}",
   pathParams: z.object({ keyId: z.string() }),

@@ -4,7 +4,7 @@ import { Account, AccountPath } from "./account";
 
 export const getAccount = defineOperation({
   id: "getAccount",
-  summary: "Get the switches of a team's account",
+  summary: "Get a team's account settings",
   method: "GET",
   path: "/admin/v1/teams/{teamId}/account",
   pathParams: AccountPath,

@@ -5,14 +5,14 @@ import { AppDelivery, AppDeliveryAttempt, AppDeliveryPath } from "./app-delivery
 
 export const getAppDelivery = defineOperation({
   id: "getAppDelivery",
-  summary: "Get what an app is sent of an event, and each attempt at that, newest first",
+  summary: "Get a webhook delivery and its attempts, newest first",
   method: "GET",
   path: "/admin/v1/apps/{appId}/webhook-deliveries/{deliveryId}",
   pathParams: AppDeliveryPath,
   query: NoQuery,
   response: z.looseObject({
     delivery: AppDelivery,
-    /** The body of every attempt, byte for byte. */
+    /** The exact body of every attempt. */
     requestBody: z.string(),
     attempts: z.array(AppDeliveryAttempt),
   }),

@@ -4,7 +4,7 @@ import { Mirror, MirrorPath } from "./mirror";
 
 export const getMirror = defineOperation({
   id: "getMirror",
-  summary: "Get what a repository mirrors and how its last synchronisation went",
+  summary: "Get a repository's mirror settings and last sync result",
   method: "GET",
   path: "/admin/v1/repositories/{repositoryId}/mirror",
   pathParams: MirrorPath,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Repo } from "../agents/create-agent";
 
-/** A named environment of the service's own runner: agents that name it work on its repositories. */
+/** A named cloud environment: agents that select it work on its repositories. */
 export const HostedEnvironment = z.looseObject({
   name: z.string(),
   repos: z.array(z.looseObject({ url: z.string(), startingRef: z.string().optional() })),

@@ -6,22 +6,22 @@ import { defineOperation } from "../operation";
 
 export const installApp = defineOperation({
   id: "installApp",
-  summary: "Install an app into a namespace, or change what it was granted there",
+  summary: "Install an app in a namespace, or change its grants",
   method: "POST",
   path: "/admin/v1/namespaces/{namespaceSlug}/installations",
   pathParams: NamespacePath,
   query: NoQuery,
   body: z.strictObject({
     appId: z.string("is required"),
-    /** Left out: the app's default scopes. */
+    /** Default: the app's default scopes. */
     scopes: InstallableScopes.optional(),
-    /** Ids or names of repositories of the namespace; left out: all, also those to come. */
+    /** Repository ids or names in the namespace. Default: all, including future ones. */
     repositories: z.array(z.string()).max(5000, "at most 5,000 repositories").optional(),
-    /** The address of who agrees, a person of this service. */
+    /** Email of the user who approves the installation. */
     installedBy: z.string().optional(),
-    /** Where to send the browser next: one of the app's redirect URIs. */
+    /** One of the app's redirect URIs, to send the browser to next. */
     redirectUri: z.string().optional(),
-    /** The publisher's own; comes back in the receipt. */
+    /** Opaque value of the publisher, returned in the receipt. */
     state: z.string().max(4096).optional(),
   }),
   /** `redirectUrl`: the redirect URI with the receipt in it. */

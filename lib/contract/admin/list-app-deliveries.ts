@@ -6,7 +6,7 @@ import { AppDelivery } from "./app-delivery";
 
 export const listAppDeliveries = defineOperation({
   id: "listAppDeliveries",
-  summary: "List what an app was sent or is to be, newest first, for its publisher",
+  summary: "List an app's webhook deliveries, newest first",
   method: "GET",
   path: "/admin/v1/apps/{appId}/webhook-deliveries",
   pathParams: AppPath,

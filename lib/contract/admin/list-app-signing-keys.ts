@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 
 export const listAppSigningKeys = defineOperation({
   id: "listAppSigningKeys",
-  summary: "List the keys an app signs with, oldest first",
+  summary: "List an app's signing keys, oldest first",
   method: "GET",
   path: "/admin/v1/apps/{appId}/signing_keys",
   pathParams: AppPath,

@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 
 export const listGrantees = defineOperation({
   id: "listGrantees",
-  summary: "List whom a grant of a namespace may be for: active members and groups of the team",
+  summary: "List the active members and groups a namespace grant can name",
   method: "GET",
   path: "/admin/v1/namespaces/{namespaceSlug}/grantees",
   pathParams: NamespacePath,
@@ -13,7 +13,7 @@ export const listGrantees = defineOperation({
   response: z.looseObject({
     users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
     groups: z.array(z.looseObject({ id: z.string(), slug: z.string(), memberCount: z.number().int() })),
-    /** Whether the groups every team has, its admins and its members, may be named. */
+    /** Whether the built-in admins and members groups can be named. */
     teamGroups: z.boolean(),
   }),
   family: "admin",

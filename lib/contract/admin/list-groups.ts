@@ -6,7 +6,7 @@ import { Group } from "./person";
 
 export const listGroups = defineOperation({
   id: "listGroups",
-  summary: "List the groups of a team, with who is in them",
+  summary: "List a team's groups and their members",
   method: "GET",
   path: "/admin/v1/teams/{teamId}/groups",
   pathParams: AccountPath,

@@ -3,23 +3,23 @@ import { NoQuery } from "../agents/pagination";
 import { AppInstallation, NamespacePath } from "../hosting/installation";
 import { defineOperation } from "../operation";
 
-/** An installation as the owner it is in sees it. */
+/** An installation as shown to the namespace owner. */
 export const NamespaceInstallation = AppInstallation.extend({
   app: z.looseObject({
     id: z.string(),
     displayName: z.string(),
-    /** Who publishes it. */
+    /** The app's publisher. */
     namespaceSlug: z.string(),
     installationRedirectUris: z.array(z.string()),
   }),
-  /** The chosen ones, by name; left out where it reaches all. */
+  /** Selected repositories by name; absent when it can access all. */
   repositories: z.array(z.looseObject({ id: z.string(), name: z.string() })).optional(),
 });
 export type NamespaceInstallation = z.infer<typeof NamespaceInstallation>;
 
 export const listInstallations = defineOperation({
   id: "listInstallations",
-  summary: "List the apps that are installed in a namespace, newest first",
+  summary: "List the apps installed in a namespace, newest first",
   method: "GET",
   path: "/admin/v1/namespaces/{namespaceSlug}/installations",
   pathParams: NamespacePath,

@@ -5,7 +5,7 @@ import { AccountPath } from "./account";
 
 export const listKeys = defineOperation({
   id: "listKeys",
-  summary: "List the API keys of a team that still work",
+  summary: "List a team's active API keys",
   method: "GET",
   path: "/admin/v1/teams/{teamId}/keys",
   pathParams: AccountPath,

@@ -6,7 +6,7 @@ import { Person } from "./person";
 
 export const listPeople = defineOperation({
   id: "listPeople",
-  summary: "List the people of a team, by address",
+  summary: "List a team's members by email",
   method: "GET",
   path: "/admin/v1/teams/{teamId}/people",
   pathParams: AccountPath,

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { mirrorStatuses } from "../hosting/mirror";
 
-/** What a mirror is and how its last synchronisation went; never the credential. */
+/** A mirror's settings and last sync result; never its credential. */
 export const Mirror = z.looseObject({
   repositoryId: z.string(),
   fullName: z.string(),
   url: z.string(),
   source: z.enum(["github", "git"]),
   sourceId: z.string(),
-  /** `detached`: it was a mirror once. */
+  /** `detached`: no longer a mirror. */
   status: z.enum([...mirrorStatuses, "initial", "detached"]),
   hasCredential: z.boolean(),
-  /** Addresses of those who administer the source. */
+  /** Emails of the upstream admins. */
   upstreamAdmins: z.array(z.string()),
   lastSyncedAt: z.string().optional(),
-  /** Present while synchronising fails. */
+  /** Present while syncing fails. */
   lastErrorCode: z.string().optional(),
   lastErrorMessage: z.string().optional(),
 });
@@ -27,13 +27,13 @@ const credential = z.strictObject({
   password: z.string().regex(plain, "must be one line of text"),
 });
 
-/** What can be said of a mirror at its creation and later. */
+/** Mirror settings accepted at creation and on update. */
 export const mirrorSettings = {
   /** An https address on a server of `GIT_REMOTES`. */
   url: z.string("is required"),
-  /** Left out or null: the server's own of `GIT_REMOTES`. */
+  /** Absent or null: the server's credential from `GIT_REMOTES`. */
   credential: credential.nullable().optional(),
-  /** Addresses of active people who administer the source: they alone may turn the mirror. */
+  /** Emails of active users who administer the upstream: only they can transition the mirror. */
   upstreamAdmins: z.array(z.string(), "is required").max(100),
 };
 

@@ -6,7 +6,7 @@ export const Person = z.looseObject({
   email: z.string(),
   firstName: z.string().optional(),
   lastName: z.string().optional(),
-  /** Of a profile that everybody may see. */
+  /** Set when the profile is public. */
   handle: z.string().optional(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
@@ -16,15 +16,15 @@ export type Person = z.infer<typeof Person>;
 export const PersonPath = AccountPath.extend({
   email: z
     .string()
-    .max(254, "must have at most 254 characters")
+    .max(254, "must be at most 254 characters")
     .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address"),
 });
 
-const keyName = z.string("is required").trim().min(1, "must not be empty").max(200, "must have at most 200 characters");
+const keyName = z.string("is required").trim().min(1, "must not be empty").max(200, "must be at most 200 characters");
 
 export const NewKeyBody = z.strictObject({ name: keyName });
 
-/** A key that was made: `key` is shown this once. */
+/** A new key; `key` is returned only once. */
 export const NewKey = z.looseObject({ id: z.string(), name: z.string(), key: z.string() });
 
 export const ServiceAccount = z.looseObject({ id: z.string(), name: z.string(), createdAt: z.string() });

@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 
 export const pingApp = defineOperation({
   id: "pingApp",
-  summary: "Send an app one test delivery",
+  summary: "Send a test delivery to an app",
   method: "POST",
   path: "/admin/v1/apps/{appId}/webhook-pings",
   pathParams: AppPath,

@@ -4,7 +4,7 @@ import { HostedEnvironment, HostedEnvironmentPath, PutHostedEnvironmentBody } fr
 
 export const putHostedEnvironment = defineOperation({
   id: "putHostedEnvironment",
-  summary: "Make a named environment of a team, or replace it",
+  summary: "Create or replace a named environment",
   method: "PUT",
   path: "/admin/v1/teams/{teamId}/environments/{name}",
   pathParams: HostedEnvironmentPath,

@@ -5,16 +5,16 @@ import { Person, PersonPath } from "./person";
 
 export const putPerson = defineOperation({
   id: "putPerson",
-  summary: "Make somebody a member of a team, or change what is known of them",
+  summary: "Add a member to a team, or update their profile",
   method: "PUT",
   path: "/admin/v1/teams/{teamId}/people/{email}",
   pathParams: PersonPath,
   query: NoQuery,
-  /** What is left out stays. */
+  /** Omitted fields are unchanged. */
   body: z.strictObject({
     firstName: z.string().trim().max(100).optional(),
     lastName: z.string().trim().max(100).optional(),
-    /** Shown to everybody; null: the profile is not public. */
+    /** Shown publicly; null makes the profile private. */
     handle: z
       .string()
       .regex(/^@?[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/, "must be 1 to 39 letters, digits, dashes or underscores")

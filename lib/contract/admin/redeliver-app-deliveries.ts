@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 
 export const redeliverAppDeliveries = defineOperation({
   id: "redeliverAppDeliveries",
-  summary: "Make sure that deliveries of an app are being sent",
+  summary: "Redeliver an app's webhook deliveries",
   method: "POST",
   path: "/admin/v1/apps/{appId}/webhook-deliveries:batchRedeliver",
   pathParams: AppPath,

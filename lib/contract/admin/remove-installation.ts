@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 
 export const removeInstallation = defineOperation({
   id: "removeInstallation",
-  summary: "Remove an installation; its tokens end at once",
+  summary: "Remove an installation and revoke its tokens",
   method: "DELETE",
   path: "/admin/v1/installations/{installationId}",
   pathParams: InstallationPath,

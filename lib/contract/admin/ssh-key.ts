@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A public key somebody uses git over SSH with. */
+/** A user's public key for git over SSH. */
 export const SshKey = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -10,5 +10,5 @@ export const SshKey = z.looseObject({
   createdAt: z.string(),
 });
 
-/** `email` names an active user, in any casing. */
+/** `email` is that of an active user, case-insensitive. */
 export const UserPath = z.object({ email: z.string() });

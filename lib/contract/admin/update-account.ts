@@ -4,7 +4,7 @@ import { Account, AccountPath, UpdateAccountBody } from "./account";
 
 export const updateAccount = defineOperation({
   id: "updateAccount",
-  summary: "Change switches of a team's account",
+  summary: "Update a team's account settings",
   method: "PATCH",
   path: "/admin/v1/teams/{teamId}/account",
   pathParams: AccountPath,

@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 
 export const updateInstallation = defineOperation({
   id: "updateInstallation",
-  summary: "Suspend an installation, or let it work again",
+  summary: "Suspend or unsuspend an installation",
   method: "PATCH",
   path: "/admin/v1/installations/{installationId}",
   pathParams: InstallationPath,

@@ -5,7 +5,7 @@ import { Mirror, MirrorPath, mirrorSettings } from "./mirror";
 
 export const updateMirror = defineOperation({
   id: "updateMirror",
-  summary: "Change a mirror's address, credential or admins; a transition that requires attention is tried again",
+  summary: "Update a mirror's URL, credential or admins, and retry a transition that requires attention",
   method: "PATCH",
   path: "/admin/v1/repositories/{repositoryId}/mirror",
   pathParams: MirrorPath,

@@ -7,14 +7,14 @@ import { defineOperation } from "../operation";
 const paid = ["starter", "plus", "pro", "team", "enterprise"] as const;
 
 const fields = {
-  /** `none` pays for nothing; the others are eligible. */
+  /** `none` is a free plan; all others are eligible. */
   plan: z.enum(["none", ...paid]),
-  /** A team's own settings; they say nothing of a person's namespace. */
+  /** Team settings; they don't apply to a user's namespace. */
   legacyPrivacy: z.boolean(),
   hosting: z.boolean(),
 };
 
-/** What decides whether an owner may have repositories and apps made and pushed to. */
+/** Determines whether repositories and apps can be created in a namespace and pushed to. */
 export const OwnerAccount = z.object(fields);
 export type OwnerAccount = z.infer<typeof OwnerAccount>;
 
@@ -22,7 +22,7 @@ export const isEligiblePlan = (plan: OwnerAccount["plan"]) => plan !== "none";
 
 export const updateNamespace = defineOperation({
   id: "updateNamespace",
-  summary: "Change the slug, plan and settings of an owner of repositories",
+  summary: "Update a namespace's slug, plan and settings",
   method: "PATCH",
   path: "/admin/v1/namespaces/{namespaceSlug}",
   pathParams: NamespacePath,
@@ -30,11 +30,11 @@ export const updateNamespace = defineOperation({
   body: z
     .strictObject({
       ...fields,
-      /** Another slug: addresses with the old one are gone at once. */
+      /** A new slug; URLs with the old one stop working immediately. */
       slug: z
         .string()
         .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be 1 to 100 letters, digits, dots, dashes or underscores")
-        .refine((slug) => !reservedSlugs.has(slug.toLowerCase()), "must not be a name that paths use"),
+        .refine((slug) => !reservedSlugs.has(slug.toLowerCase()), "is reserved"),
     })
     .partial(),
   response: z.looseObject({ slug: z.string(), eligible: z.boolean(), ...fields }),

@@ -38,7 +38,7 @@ export const Agent = AgentListEntry.extend({
 });
 export type Agent = z.infer<typeof Agent>;
 
-/** Path parameters of every operation on one agent. Any text is looked up: an unknown id is a 404, not a 400. */
+/** Path parameters of every operation on one agent. Any text is accepted: an unknown id is a 404, not a 400. */
 export const AgentPath = z.object({ id: z.string() });
 
 export const IdResponse = z.looseObject({ id: z.string() });

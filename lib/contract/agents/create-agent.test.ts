@@ -77,9 +77,9 @@ const accepted: [rule: string, body: unknown][] = [
 
 const refused: [rule: string, body: unknown, field: string][] = [
   ["A-CREATE-06: no prompt", {}, "prompt"],
-  ["A-CREATE-07: a prompt that is no object", { prompt: "x" }, "prompt"],
+  ["A-CREATE-07: a prompt that isn't an object", { prompt: "x" }, "prompt"],
   ["A-CREATE-08: no prompt.text", { prompt: {} }, "prompt.text"],
-  ["A-CREATE-09: prompt.text that is no string", { prompt: { text: 7 } }, "prompt.text"],
+  ["A-CREATE-09: prompt.text that isn't a string", { prompt: { text: 7 } }, "prompt.text"],
   ["an empty prompt.text", { prompt: { text: "" } }, "prompt.text"],
   [
     "A-CREATE-14: an image with data and url",
@@ -115,7 +115,7 @@ const refused: [rule: string, body: unknown, field: string][] = [
   ],
   ["A-CREATE-29: a model without id", { prompt, model: {} }, "model.id"],
   [
-    "A-CREATE-33: a parameter value that is no string",
+    "A-CREATE-33: a parameter value that isn't a string",
     { prompt, model: { id: "m", params: [{ id: "fast", value: true }] } },
     "model.params.0.value",
   ],
@@ -186,17 +186,17 @@ const refused: [rule: string, body: unknown, field: string][] = [
   ],
   ["A-MCP-15: stdio without command", { prompt, mcpServers: [{ name: "s", type: "stdio" }] }, "mcpServers.0.command"],
   [
-    "A-MCP-16: a header that is no string",
+    "A-MCP-16: a header that isn't a string",
     { prompt, mcpServers: [{ name: "s", url: "https://x.example", headers: { A: 1 } }] },
     "mcpServers.0.headers.A",
   ],
   [
-    "A-MCP-17: an argument that is no string",
+    "A-MCP-17: an argument that isn't a string",
     { prompt, mcpServers: [{ name: "s", command: "x", args: [1] }] },
     "mcpServers.0.args.0",
   ],
   [
-    "A-MCP-18: an environment that is no object",
+    "A-MCP-18: an environment that isn't an object",
     { prompt, mcpServers: [{ name: "s", command: "x", env: ["A=b"] }] },
     "mcpServers.0.env",
   ],

@@ -36,9 +36,9 @@ const EnvVars = z.record(z.string(), z.string()).superRefine((variables, context
   if (entries.length > 50) refuse([], "at most 50 variables");
   for (const [name, value] of entries) {
     if (name === "" || bytes(name) > 255) refuse([name], "names are 1 to 255 bytes");
-    else if (/[=\0]/.test(name)) refuse([name], "names must not hold = or NUL");
+    else if (/[=\0]/.test(name)) refuse([name], "names must not contain = or NUL");
     if (value === "" || bytes(value) > 4096) refuse([name], "values are 1 to 4096 bytes");
-    else if (value.includes("\0")) refuse([name], "values must not hold NUL");
+    else if (value.includes("\0")) refuse([name], "values must not contain NUL");
   }
 });
 

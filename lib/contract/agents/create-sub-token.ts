@@ -21,5 +21,5 @@ export const createSubToken = defineOperation({
   actsAs: "serviceAccountKey",
   role: "admin",
   family: "agents",
-  // A user's credential is taken in to be refused with a code of its own, `service_account_required`.
+  // A user credential is accepted here so it can be rejected with `service_account_required`.
 });

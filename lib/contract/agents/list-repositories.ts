@@ -4,7 +4,7 @@ import { NoQuery } from "./pagination";
 
 export const listRepositories = defineOperation({
   id: "listRepositories",
-  summary: "List the repositories the caller can reach",
+  summary: "List the repositories the caller can access",
   method: "GET",
   path: "/v1/repositories",
   pathParams: z.object({}),

@@ -11,7 +11,7 @@ const remoteUrl = z.string().superRefine((value, context) => {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     context.addIssue({ code: "custom", message: "must be an http or https URL" });
   } else if (url.username || url.password) {
-    context.addIssue({ code: "custom", message: "must not hold a username or password" });
+    context.addIssue({ code: "custom", message: "must not contain a username or password" });
   }
 });
 
@@ -32,7 +32,7 @@ const Fields = z.strictObject({
   env: z.record(z.string(), z.string()).optional(),
 });
 
-/** An inline tool server. `type` comes out filled: http with `url`, stdio with `command`. */
+/** An inline MCP server. `type` defaults to http with `url` and stdio with `command`. */
 export const McpServer = Fields.superRefine((server, context) => {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const type = server.type ?? (server.url !== undefined ? "http" : "stdio");

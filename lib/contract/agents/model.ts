@@ -10,7 +10,7 @@ export type ModelSelection = z.infer<typeof ModelSelection>;
 
 const Value = z.looseObject({ value: z.string(), displayName: z.string().optional() });
 
-/** An entry of the model catalogue (specification, section 2 Model entry). */
+/** An entry of the model catalog (specification, section 2 Model entry). */
 export const ModelEntry = z.looseObject({
   id: z.string(),
   displayName: z.string(),

@@ -17,7 +17,7 @@ export const flag = (fallback: boolean) =>
     .optional()
     .transform((value) => (value === undefined ? fallback : value === "true"));
 
-/** Query of the two paged lists of the agent API. Unknown keys are refused. */
+/** Query of the two paged lists of the agent API. Unknown keys are rejected. */
 export const PageQuery = z.strictObject({ limit: limit(20, 100), cursor: z.string().min(1).optional() });
 
 export const NoQuery = z.looseObject({});

@@ -44,7 +44,7 @@ export const PromptImage = z
     }
   });
 
-/** Prompt of a create or a follow-up (specification, section 4 `prompt`). */
+/** Prompt of a new agent or a follow-up (specification, section 4 `prompt`). */
 export const Prompt = z.object({
   text: z.string("is required").min(1, "must not be empty"),
   images: z.array(PromptImage).max(maxImages, `at most ${maxImages} images`).optional(),

@@ -27,7 +27,7 @@ export const Run = z.looseObject({
   durationMs: z.number().int().nonnegative().optional(),
   result: z.string().optional(),
   git: Git.optional(),
-  /** Why a run ended in ERROR; an extra that the specification leaves open. */
+  /** Why a run ended in ERROR; an extension of the specification. */
   error: RunFailure.optional(),
 });
 export type Run = z.infer<typeof Run>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ModelSelection } from "./model";
 
-/** Names the service keeps for itself; the specification names four and says "and others". */
+/** Reserved names; the specification lists four "and others". */
 export const builtInSubagents: ReadonlySet<string> = new Set([
   "explore",
   "debug",

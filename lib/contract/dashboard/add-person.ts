@@ -6,13 +6,13 @@ export const displayName = z.string().trim().min(1, "must not be empty").max(100
 
 export const addPerson = defineOperation({
   id: "addPerson",
-  summary: "Let a person sign in to the dashboard",
+  summary: "Add a dashboard user",
   method: "POST",
   path: "/dashboard/people",
   pathParams: z.object({}),
   query: z.object({}),
   body: z.strictObject({
-    email: z.email("must be an e-mail address").max(254),
+    email: z.email("must be an email address").max(254),
     displayName: displayName.optional(),
     role: z.enum(roles),
   }),

@@ -3,8 +3,7 @@ import { AgentEnv } from "../agents/agent";
 import { Branch } from "../agents/run";
 
 /**
- * One agent of the dashboard's list. What is absent is not known yet: it was never read from the service, or the service
- * does not tell it.
+ * An agent in the dashboard's list. Absent fields are unknown: not fetched from the service yet, or not reported by it.
  */
 export const AgentRow = z.object({
   id: z.string(),
@@ -23,15 +22,15 @@ export const AgentRow = z.object({
 });
 export type AgentRow = z.infer<typeof AgentRow>;
 
-/** How far the dashboard's index is. */
+/** Progress of the dashboard's index. */
 export const IndexProgress = z.object({
-  /** True when every page of the service's list was read at least once. */
+  /** True once every page of the service's list has been read. */
   complete: z.boolean(),
   agents: z.number(),
-  /** Agents whose repositories, branches and latest run are known as of their last change. */
+  /** Agents whose repositories, branches and latest run are up to date. */
   known: z.number(),
   polledAt: z.string().optional(),
-  /** Why the service could not be read lately. */
+  /** Why the last read from the service failed. */
   trouble: z.string().optional(),
 });
 export type IndexProgress = z.infer<typeof IndexProgress>;

@@ -1,2 +1,2 @@
-/** How what somebody did ended. */
+/** Outcome of an audited call. */
 export const auditResults = ["done", "refused", "unknown"] as const;

@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const checkInstallationReceipt = defineOperation({
   id: "checkInstallationReceipt",
-  summary: "Check the receipt of an installation against the service's published keys, before its app is sent it",
+  summary: "Verify an installation receipt against the service's published keys",
   method: "POST",
   path: "/dashboard/installations/{installationId}/receipt-check",
   pathParams: z.object({ installationId: z.string() }),
@@ -11,12 +11,12 @@ export const checkInstallationReceipt = defineOperation({
   body: z.strictObject({
     appId: z.string("is required"),
     receipt: z.string("is required").max(16_384),
-    /** What the publisher sent along; the receipt must carry it. */
+    /** The publisher's state value, which the receipt must contain. */
     state: z.string().max(4096).optional(),
   }),
   response: z.object({ installationId: z.string() }),
   family: "dashboard",
   role: "admin",
-  // It changes nothing; the installation itself is in the audit log.
+  // Changes nothing; the installation itself is audited.
   audited: false,
 });

@@ -3,10 +3,10 @@ import { defineOperation } from "../operation";
 
 export const createSignInLink = defineOperation({
   id: "createSignInLink",
-  summary: "Make a one-time sign-in link for a person",
+  summary: "Create a one-time sign-in link for a user",
   method: "POST",
   path: "/dashboard/people/{id}/sign-in-link",
-  pathParams: z.object({ id: z.uuid("must be an id of this list") }),
+  pathParams: z.object({ id: z.uuid("must be a valid id") }),
   query: z.object({}),
   response: z.object({ url: z.string(), expiresAt: z.string() }),
   success: 201,

@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const deleteLaunchTemplate = defineOperation({
   id: "deleteLaunchTemplate",
-  summary: "Delete a launch template: one's own, or as an admin any shared one",
+  summary: "Delete one of your launch templates; admins can delete any shared one",
   method: "DELETE",
   path: "/dashboard/launch-templates/{id}",
   pathParams: z.object({ id: z.uuid("must be a template id") }),

@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const deleteView = defineOperation({
   id: "deleteView",
-  summary: "Delete a saved view: one's own, or as an admin any shared one",
+  summary: "Delete one of your saved views; admins can delete any shared one",
   method: "DELETE",
   path: "/dashboard/views/{id}",
   pathParams: z.object({ id: z.uuid("must be a view id") }),

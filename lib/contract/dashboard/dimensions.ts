@@ -1,3 +1,3 @@
-/** What use can be grouped by. */
+/** Dimensions usage can be grouped by. */
 export const dimensions = ["repository", "model", "environment", "agent"] as const;
 export type Dimension = (typeof dimensions)[number];

@@ -3,10 +3,10 @@ import { defineOperation } from "../operation";
 
 export const endPersonSessions = defineOperation({
   id: "endPersonSessions",
-  summary: "End all sessions of a person",
+  summary: "End all sessions of a user",
   method: "POST",
   path: "/dashboard/people/{id}/end-sessions",
-  pathParams: z.object({ id: z.uuid("must be an id of this list") }),
+  pathParams: z.object({ id: z.uuid("must be a valid id") }),
   query: z.object({}),
   response: z.object({ ended: z.number().int() }),
   family: "dashboard",

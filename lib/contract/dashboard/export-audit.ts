@@ -4,7 +4,7 @@ import { AuditFilters } from "./list-audit";
 
 export const exportAudit = defineOperation({
   id: "exportAudit",
-  summary: "Export what people did as CSV, newest first",
+  summary: "Export the audit log as CSV, newest first",
   method: "GET",
   path: "/dashboard/audit.csv",
   pathParams: z.object({}),

@@ -4,7 +4,7 @@ import { UsageQuery } from "./usage";
 
 export const exportUsage = defineOperation({
   id: "exportUsage",
-  summary: "Export the tokens of each run as CSV",
+  summary: "Export token usage per run as CSV",
   method: "GET",
   path: "/dashboard/usage/export",
   pathParams: z.object({}),

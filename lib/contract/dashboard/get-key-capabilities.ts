@@ -2,7 +2,7 @@ import { z } from "zod";
 import { KeyInfo } from "../agents/get-me";
 import { defineOperation } from "../operation";
 
-/** What the dashboard needs its keys for; each lights some of its screens. */
+/** Capabilities of the dashboard's keys; each enables some screens. */
 export const capabilityIds = [
   "agents",
   "models",
@@ -19,9 +19,9 @@ export const capabilityIds = [
 
 export const Capability = z.object({
   id: z.enum(capabilityIds),
-  /** `refused`: the service said no. `noKey`: there is none for this. `unknown`: it could not be found out. */
+  /** `refused`: the service denied access. `noKey`: no key is configured. `unknown`: the probe failed. */
   state: z.enum(["works", "refused", "noKey", "unknown"]),
-  /** Why it does not, in the words of whoever said so. */
+  /** The error message, unless it works. */
   why: z.string().optional(),
   requestId: z.string().optional(),
 });
@@ -29,20 +29,20 @@ export type Capability = z.infer<typeof Capability>;
 
 const HeldKey = z.object({
   id: z.enum(["user", "serviceAccount"]),
-  /** What the key says of itself; left out when it could not be asked. */
+  /** Key info; absent when it couldn't be fetched. */
   info: KeyInfo.optional(),
   why: z.string().optional(),
 });
 
 export const getKeyCapabilities = defineOperation({
   id: "getKeyCapabilities",
-  summary: "Tell what the dashboard's keys can do, found out by asking the service",
+  summary: "Get the capabilities of the dashboard's API keys, as probed against the service",
   method: "GET",
   path: "/dashboard/key-capabilities",
   pathParams: z.object({}),
   query: z.object({}),
   response: z.object({
-    /** Whether the service is the embedded one, whose keys were made with it. */
+    /** Whether the service is the embedded one, which generated the keys. */
     embedded: z.boolean(),
     keys: z.array(HeldKey),
     capabilities: z.array(Capability),

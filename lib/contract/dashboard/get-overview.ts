@@ -2,13 +2,13 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { AgentRow, IndexProgress } from "./agent-row";
 
-/** Why an agent needs a person: its latest run failed or expired, or it left a pull request to look at. */
-export const needReasons = ["failed", "expired", "pullRequest"] as const;
-export type NeedReason = (typeof needReasons)[number];
+/** Why an agent needs attention: its latest run failed or expired, or it opened a pull request to review. */
+export const attentionReasons = ["failed", "expired", "pullRequest"] as const;
+export type AttentionReason = (typeof attentionReasons)[number];
 
 export const getOverview = defineOperation({
   id: "getOverview",
-  summary: "Get what the overview shows of the dashboard's index: agents running, agents that need somebody, tokens",
+  summary: "Get the overview: running agents, agents needing attention, token usage",
   method: "GET",
   path: "/dashboard/overview",
   pathParams: z.object({}),
@@ -17,14 +17,14 @@ export const getOverview = defineOperation({
     running: z.object({ total: z.number(), rows: z.array(AgentRow) }),
     needs: z.object({
       total: z.number(),
-      items: z.array(z.object({ reason: z.enum(needReasons), agent: AgentRow })),
-      /** How many days back is looked. */
+      items: z.array(z.object({ reason: z.enum(attentionReasons), agent: AgentRow })),
+      /** Number of days covered. */
       days: z.number(),
     }),
     tokens: z.object({
-      /** Oldest first, one entry a UTC day, by when the run was asked for. */
+      /** Oldest first, one entry per UTC day of run creation. */
       days: z.array(z.object({ day: z.string(), tokens: z.number() })),
-      /** Runs of these days whose tokens are not known. */
+      /** Runs of these days with unknown token usage. */
       unknownRuns: z.number(),
     }),
     progress: IndexProgress,

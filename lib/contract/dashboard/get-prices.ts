@@ -4,7 +4,7 @@ import { PriceTable } from "./price-table";
 
 export const getPrices = defineOperation({
   id: "getPrices",
-  summary: "Get the table of token prices behind estimates of money",
+  summary: "Get the token price table used for cost estimates",
   method: "GET",
   path: "/dashboard/prices",
   pathParams: z.object({}),

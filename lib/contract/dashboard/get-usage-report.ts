@@ -5,7 +5,7 @@ import { UsageQuery, UsageReport } from "./usage";
 
 export const getUsageReport = defineOperation({
   id: "getUsageReport",
-  summary: "Sum up the tokens of the runs the dashboard knows of",
+  summary: "Get a token usage report for the indexed runs",
   method: "GET",
   path: "/dashboard/usage",
   pathParams: z.object({}),

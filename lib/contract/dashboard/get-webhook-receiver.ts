@@ -3,14 +3,14 @@ import { defineOperation } from "../operation";
 
 export const getWebhookReceiver = defineOperation({
   id: "getWebhookReceiver",
-  summary: "Where this dashboard hears of events, and when it last did",
+  summary: "Get the dashboard's webhook receiver URL and when it last received an event",
   method: "GET",
   path: "/dashboard/webhook-receiver",
   pathParams: z.object({}),
   query: z.object({}),
   response: z.object({
     url: z.string(),
-    /** The app whose deliveries it takes; absent while it has none. */
+    /** The app whose deliveries it accepts; absent when there is none. */
     appId: z.string().optional(),
     lastReceivedAt: z.string().optional(),
   }),

@@ -3,13 +3,13 @@ import { z } from "zod";
 const text = z.string().default("");
 const row = z.string().min(1);
 
-/** A name whose value is a secret: the value is never part of these fields. */
+/** The name of a secret; its value is never part of these fields. */
 const SecretName = z.object({ id: row, name: text });
 
-/** An image of a prompt as a form holds it. */
+/** A prompt image in the form. */
 export const AttachedImage = z.object({
   id: row,
-  /** Where the image comes from: a link, or a file whose bytes the browser holds under `id`. */
+  /** A link, or a file whose bytes the browser keeps under `id`. */
   source: z.enum(["link", "file"]),
   url: text,
   fileName: text,
@@ -35,7 +35,7 @@ const McpServer = z.object({
   clientId: text,
   scopes: text,
   command: text,
-  /** One argument a line. */
+  /** One argument per line. */
   args: text,
   env: z.array(SecretName).default([]),
 });
@@ -43,8 +43,8 @@ const McpServer = z.object({
 const Subagent = z.object({ id: row, name: text, description: text, prompt: text, model: text });
 
 /**
- * What the launch form holds, as typed; empty means left out. Rows have an id of their own. Values of variables, headers
- * and other secrets are kept apart from it, so that drafts and templates can't hold them.
+ * The launch form's fields as typed; empty means omitted. Each row has an id. Secret values (variables, headers) are
+ * stored separately so drafts and templates can't contain them.
  */
 export const LaunchFields = z.object({
   prompt: text,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { LaunchFields } from "./launch-fields";
 
-/** How many templates a person may keep. */
+/** Maximum templates per user. */
 export const maxTemplates = 100;
 export const maxTemplateName = 100;
 
-/** A launch form kept under a name, for its owner or for everybody. It holds no secret values. */
+/** A named launch form, private or shared. It contains no secret values. */
 export const LaunchTemplate = z.object({
   id: z.string(),
   name: z.string(),

@@ -15,7 +15,7 @@ const ids = z
 
 export const listAgentChanges = defineOperation({
   id: "listAgentChanges",
-  summary: "List the agents of the dashboard's index that changed",
+  summary: "List the indexed agents that changed",
   method: "GET",
   path: "/dashboard/agent-changes",
   pathParams: z.object({}),
@@ -25,15 +25,15 @@ export const listAgentChanges = defineOperation({
       .regex(/^[0-9]{1,15}$/, "must be a whole number")
       .transform(Number),
     limit: limit(1_000, 1_000),
-    /** Agents in sight: what is not known of them is read first. */
+    /** Visible agents: their missing details are fetched first. */
     wanted: ids,
   }),
   response: z.object({
     rows: z.array(AgentRow),
-    /** Ids of agents that are gone. */
+    /** Ids of deleted agents. */
     removed: z.array(z.string()),
     change: z.number(),
-    /** True when there are further changes right now. */
+    /** True when more changes are available now. */
     more: z.boolean(),
     progress: IndexProgress,
   }),

@@ -5,7 +5,7 @@ import { AgentRow, IndexProgress } from "./agent-row";
 
 export const listAgentRows = defineOperation({
   id: "listAgentRows",
-  summary: "List the agents of the dashboard's index, newest first, with what is known of each",
+  summary: "List the indexed agents, newest first",
   method: "GET",
   path: "/dashboard/agents",
   pathParams: z.object({}),
@@ -13,7 +13,7 @@ export const listAgentRows = defineOperation({
   response: z.object({
     rows: z.array(AgentRow),
     nextCursor: z.string().optional(),
-    /** Where the changes that follow this answer begin; see `listAgentChanges`. */
+    /** Pass as `since` to `listAgentChanges` to get the changes after this response. */
     change: z.number(),
     progress: IndexProgress,
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { auditResults } from "./audit-results";
 
-/** What somebody did through the dashboard. `outcome`: HTTP status, absent when nobody knows how it ended. */
+/** An audited call. `outcome`: HTTP status; absent when the result is unknown. */
 export const AuditRecord = z.object({
   id: z.string(),
   at: z.string(),
@@ -12,14 +12,14 @@ export const AuditRecord = z.object({
   path: z.string(),
   requestId: z.string(),
   status: z.number().int().optional(),
-  /** The code of a refusal the dashboard gave itself. */
+  /** Error code, when the dashboard itself rejected the call. */
   code: z.string().optional(),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
-const moment = z.iso.datetime({ offset: true, error: "must be a moment such as 2026-01-31T00:00:00Z" });
+const moment = z.iso.datetime({ offset: true, error: "must be a timestamp such as 2026-01-31T00:00:00Z" });
 
-/** `person`: part of an e-mail address. `from` is inclusive, `to` is not. */
+/** `person`: part of an email. `from` is inclusive, `to` is exclusive. */
 export const AuditFilters = z.object({
   person: z.string().optional(),
   operation: z.string().optional(),
@@ -31,14 +31,14 @@ export type AuditFilters = z.infer<typeof AuditFilters>;
 
 export const listAudit = defineOperation({
   id: "listAudit",
-  summary: "List what people did, newest first",
+  summary: "List the audit log, newest first",
   method: "GET",
   path: "/dashboard/audit",
   pathParams: z.object({}),
   query: AuditFilters.extend({
     cursor: z
       .string()
-      .regex(/^[0-9]{1,18}$/, "is not a cursor of this list")
+      .regex(/^[0-9]{1,18}$/, "is not a valid cursor")
       .optional(),
   }),
   response: z.object({ records: z.array(AuditRecord), nextCursor: z.string().optional() }),

@@ -3,7 +3,7 @@ import { Artifact } from "../agents/list-artifacts";
 import { defineOperation } from "../operation";
 import { IndexProgress } from "./agent-row";
 
-/** The artifacts of one agent, or why they could not be listed. */
+/** An agent's artifacts, or why they couldn't be listed. */
 export const AgentArtifacts = z.object({
   agent: z.object({ id: z.string(), name: z.string(), updatedAt: z.string() }),
   items: z.array(Artifact),
@@ -13,7 +13,7 @@ export type AgentArtifacts = z.infer<typeof AgentArtifacts>;
 
 export const listKnownArtifacts = defineOperation({
   id: "listKnownArtifacts",
-  summary: "List artifacts over the agents the dashboard knows, a few agents at a time",
+  summary: "List artifacts across the indexed agents, a few agents per page",
   method: "GET",
   path: "/dashboard/artifacts",
   pathParams: z.object({}),

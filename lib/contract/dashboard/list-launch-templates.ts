@@ -4,7 +4,7 @@ import { LaunchTemplate } from "./launch-template";
 
 export const listLaunchTemplates = defineOperation({
   id: "listLaunchTemplates",
-  summary: "List the person's launch templates and those shared with everybody",
+  summary: "List your own and shared launch templates",
   method: "GET",
   path: "/dashboard/launch-templates",
   pathParams: z.object({}),

@@ -4,7 +4,7 @@ import { DashboardPerson } from "./person";
 
 export const listPeople = defineOperation({
   id: "listPeople",
-  summary: "List the people who may sign in to the dashboard",
+  summary: "List the dashboard's users",
   method: "GET",
   path: "/dashboard/people",
   pathParams: z.object({}),

@@ -5,7 +5,7 @@ const longestHours = 30 * 24;
 
 export const listPoolSamples = defineOperation({
   id: "listPoolSamples",
-  summary: "How full a pool was, oldest first",
+  summary: "List a pool's utilization samples, oldest first",
   method: "GET",
   path: "/dashboard/pool-samples",
   pathParams: z.object({}),

@@ -5,11 +5,11 @@ export const maxPullStatuses = 50;
 
 const pull = /^([1-9][0-9]{0,18})@([0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** How a pull request stood when the dashboard last asked: the same answer for everybody who looks at the list. */
+/** A pull request's status as last fetched, shared by all viewers of the list. */
 export const PullStatus = z.object({
   number: z.string(),
   headSha: z.string(),
-  /** The checks of the head, those that stand alike together. */
+  /** Checks of the head, grouped by status. */
   checks: z
     .array(z.object({ status: z.string(), conclusion: z.string().optional(), count: z.number().int() }))
     .optional(),
@@ -20,12 +20,12 @@ export type PullStatus = z.infer<typeof PullStatus>;
 
 export const listPullStatuses = defineOperation({
   id: "listPullStatuses",
-  summary: "List how pull requests stand, out of what the dashboard keeps for all its viewers",
+  summary: "List pull request statuses from the dashboard's shared cache",
   method: "GET",
   path: "/dashboard/pull-statuses/{ownerSlug}/{repoName}",
   pathParams: z.object({ ownerSlug: z.string(), repoName: z.string() }),
   query: z.strictObject({
-    /** `number@headSha`, separated by commas; the first ones are read first. */
+    /** `number@headSha`, separated by commas; fetched in this order. */
     pulls: z
       .string("is required")
       .transform((text) => text.split(","))
@@ -40,9 +40,9 @@ export const listPullStatuses = defineOperation({
   }),
   response: z.object({
     statuses: z.array(PullStatus),
-    /** More is being read: it is worth asking again soon. */
+    /** True while more is being fetched; request again soon. */
     reading: z.boolean(),
-    /** When there are points again for what was not read for want of them. */
+    /** When the rate limit allows fetching the rest. */
     waitsUntil: z.string().optional(),
   }),
   family: "dashboard",

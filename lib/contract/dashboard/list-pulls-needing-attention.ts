@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
 
-/** Why an open pull request needs a person: its checks failed, it can be merged, or something else stands in the way. */
+/** Why an open pull request needs attention: its checks failed, it is ready to merge, or it is blocked. */
 export const pullNeeds = ["checks", "ready", "blocked"] as const;
 export type PullNeed = (typeof pullNeeds)[number];
 
@@ -12,25 +12,25 @@ export const PullNeedingAttention = z.object({
   title: z.string(),
   updatedAt: z.string(),
   need: z.enum(pullNeeds),
-  /** What the service says stands in the way; empty when nothing does. */
+  /** Messages of the merge blockers; empty when there are none. */
   why: z.string(),
 });
 export type PullNeedingAttention = z.infer<typeof PullNeedingAttention>;
 
 export const listPullsNeedingAttention = defineOperation({
   id: "listPullsNeedingAttention",
-  summary: "List open pull requests that need a person: failed checks, blocked, or ready to merge",
+  summary: "List open pull requests needing attention: failed checks, blocked, or ready to merge",
   method: "GET",
   path: "/dashboard/pulls-in-need",
   pathParams: z.object({}),
   query: z.object({}),
   response: z.object({
     pulls: z.array(PullNeedingAttention),
-    /** How many open pull requests were looked at, those that changed last. */
+    /** How many open pull requests were checked, most recently updated first. */
     looked: z.number(),
-    /** True when there are more that were not looked at. */
+    /** True when there are more that weren't checked. */
     more: z.boolean(),
-    /** Why not all could be read. */
+    /** Why some couldn't be fetched. */
     problem: z.string().optional(),
   }),
   family: "dashboard",

@@ -6,7 +6,7 @@ export const RunUsage = z.object({
   id: z.string(),
   status: z.string(),
   createdAt: z.string(),
-  /** Absent while it is not known. */
+  /** Absent while unknown. */
   usage: TokenCounts.optional(),
   estimate: z.string().optional(),
 });
@@ -14,7 +14,7 @@ export type RunUsage = z.infer<typeof RunUsage>;
 
 export const listRunUsage = defineOperation({
   id: "listRunUsage",
-  summary: "List the runs of an agent with their tokens",
+  summary: "List an agent's runs with their token usage",
   method: "GET",
   path: "/dashboard/usage/agents/{id}",
   pathParams: z.object({ id: z.string() }),

@@ -4,7 +4,7 @@ import { SavedView } from "./saved-view";
 
 export const listSavedViews = defineOperation({
   id: "listSavedViews",
-  summary: "List the person's saved views of all lists, and those others share",
+  summary: "List your own and shared saved views",
   method: "GET",
   path: "/dashboard/views",
   pathParams: z.object({}),

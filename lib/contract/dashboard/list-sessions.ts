@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
 
-/** A signed-in browser of the person who asks. Moments are ISO 8601 UTC. */
+/** A signed-in browser of the current user. Timestamps are ISO 8601 UTC. */
 export const DashboardSession = z.object({
   id: z.string(),
   /** `link`, or the identity provider. */
@@ -9,14 +9,14 @@ export const DashboardSession = z.object({
   userAgent: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
-  /** The browser that asks. */
+  /** True for the current browser. */
   current: z.boolean(),
 });
 export type DashboardSession = z.infer<typeof DashboardSession>;
 
 export const listSessions = defineOperation({
   id: "listSessions",
-  summary: "List one's own sessions",
+  summary: "List your own sessions",
   method: "GET",
   path: "/dashboard/sessions",
   pathParams: z.object({}),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roles } from "../operation";
 
-/** Someone who may sign in to the dashboard. Moments are ISO 8601 UTC. */
+/** A dashboard user. Timestamps are ISO 8601 UTC. */
 export const DashboardPerson = z.object({
   id: z.string(),
   email: z.string(),

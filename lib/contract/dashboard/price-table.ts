@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** A price per million tokens in a currency's unit, as decimal text with up to six places. */
+/** A price per million tokens, as decimal text with up to six places. */
 const Price = z.string().regex(/^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,6})?$/, "must be a number such as 3 or 0.25");
 
 export const ModelPrice = z.object({
-  /** A model id, or `*` for every model without a price of its own. */
+  /** A model id, or `*` for every model not listed. */
   model: z.string("is required").trim().min(1, "must not be empty").max(200, "at most 200 characters"),
   input: Price,
   output: Price,
@@ -22,7 +22,7 @@ export const PriceTable = z
     const seen = new Set<string>();
     for (const [index, { model }] of prices.entries()) {
       if (seen.has(model)) {
-        context.addIssue({ code: "custom", path: ["prices", index, "model"], message: `"${model}" is there twice` });
+        context.addIssue({ code: "custom", path: ["prices", index, "model"], message: `"${model}" is listed twice` });
       }
       seen.add(model);
     }

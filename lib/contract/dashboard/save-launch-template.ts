@@ -5,7 +5,7 @@ import { LaunchTemplate, maxTemplateName } from "./launch-template";
 
 const maxFieldsLength = 200_000;
 
-/** Templates are for what is worth repeating, not for a prompt of a megabyte. */
+/** Caps template size; megabyte prompts don't belong in templates. */
 const Fields = LaunchFields.refine(
   (fields) => JSON.stringify(fields).length <= maxFieldsLength,
   `must be at most ${maxFieldsLength} characters in all`,
@@ -13,7 +13,7 @@ const Fields = LaunchFields.refine(
 
 export const saveLaunchTemplate = defineOperation({
   id: "saveLaunchTemplate",
-  summary: "Keep a launch form under a name; one of the person's own with that name is replaced",
+  summary: "Save a launch template; replaces your own template with that name",
   method: "POST",
   path: "/dashboard/launch-templates",
   pathParams: z.object({}),

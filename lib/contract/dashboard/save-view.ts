@@ -2,12 +2,12 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { maxViewName, maxViewQuery, SavedView, viewLists } from "./saved-view";
 
-/** The database takes no NUL in a text. */
+/** Postgres text can't contain NUL. */
 const noNul = (text: string) => !text.includes("\u0000");
 
 export const saveView = defineOperation({
   id: "saveView",
-  summary: "Keep a search of a list under a name; one of the person's own of that list and name is replaced",
+  summary: "Save a view of a list; replaces your own view of that list with that name",
   method: "POST",
   path: "/dashboard/views",
   pathParams: z.object({}),
@@ -19,16 +19,16 @@ export const saveView = defineOperation({
       .trim()
       .min(1, "must not be empty")
       .max(maxViewName, `at most ${maxViewName} characters`)
-      .refine(noNul, "must not hold a NUL character"),
+      .refine(noNul, "must not contain a NUL character"),
     query: z
       .string("is required")
       .max(maxViewQuery, `at most ${maxViewQuery} characters`)
-      .refine(noNul, "must not hold a NUL character"),
+      .refine(noNul, "must not contain a NUL character"),
     shared: z.boolean(),
   }),
   response: SavedView,
   success: 201,
   family: "dashboard",
-  // What a person keeps for themselves needs no more than to be signed in.
+  // Any signed-in user can save views.
   role: "viewer",
 });

@@ -4,7 +4,7 @@ import { PriceTable } from "./price-table";
 
 export const setPrices = defineOperation({
   id: "setPrices",
-  summary: "Replace the table of token prices; an empty one takes estimates away",
+  summary: "Replace the token price table; an empty table turns estimates off",
   method: "PUT",
   path: "/dashboard/prices",
   pathParams: z.object({}),

@@ -5,10 +5,10 @@ import { DashboardPerson } from "./person";
 
 export const updatePerson = defineOperation({
   id: "updatePerson",
-  summary: "Change a person's name or role, or disable them",
+  summary: "Update a user's name or role, or disable them",
   method: "PATCH",
   path: "/dashboard/people/{id}",
-  pathParams: z.object({ id: z.uuid("must be an id of this list") }),
+  pathParams: z.object({ id: z.uuid("must be a valid id") }),
   query: z.object({}),
   body: z.strictObject({
     displayName: displayName.optional(),

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A day in UTC. */
 const Day = z.iso.date("must be a day such as 2026-04-13");
 
-/** Days of the runs' creation, both included; what is left out is not bounded. */
+/** Range of run creation days, inclusive; an omitted end is unbounded. */
 export const UsageQuery = z
   .object({ from: Day.optional(), to: Day.optional() })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
@@ -23,21 +23,21 @@ export const TokenCounts = z.object({
 });
 export type TokenCounts = z.infer<typeof TokenCounts>;
 
-/** What some runs used. */
+/** Token usage of a set of runs. */
 export const UsageSum = TokenCounts.extend({
   runs: tokens,
   agents: tokens,
-  /** Runs whose tokens are not known, because they have not been read yet or the service does not tell them. */
+  /** Runs with unknown token usage: not fetched yet, or not reported by the service. */
   unknownRuns: tokens,
-  /** Money by the price table, in its currency; absent without a table. An estimate, never a bill. */
+  /** Estimated cost in the price table's currency; absent without a table. */
   estimate: z.string().optional(),
-  /** Tokens of models without a price, which the estimate leaves out. */
+  /** Tokens of models without a price, excluded from the estimate. */
   unpricedTokens: tokens.optional(),
 });
 export type UsageSum = z.infer<typeof UsageSum>;
 
 export const UsageGroup = UsageSum.extend({
-  /** What the runs have in common; empty for "none", null for "not known". */
+  /** The group's value; empty for "none", null for "unknown". */
   key: z.string().nullable(),
   label: z.string().optional(),
 });
@@ -47,14 +47,14 @@ export const UsageReport = z.object({
   totals: UsageSum,
   /** Days with runs, oldest first. */
   days: z.array(UsageSum.extend({ day: z.string() })),
-  /** Groups, the largest first. Those of agents are the largest ones, and `otherAgents` is all the rest. */
+  /** Groups, largest first. Agents are limited to the largest ones; `otherAgents` sums up the rest. */
   repository: z.array(UsageGroup),
   model: z.array(UsageGroup),
   environment: z.array(UsageGroup),
   agent: z.array(UsageGroup),
   otherAgents: UsageSum.optional(),
   currency: z.string().optional(),
-  /** Runs whose total, as the service gave it, is not the sum of its four kinds. */
+  /** Runs whose reported total isn't the sum of its four parts. */
   unreconciledRuns: tokens,
 });
 export type UsageReport = z.infer<typeof UsageReport>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Who did something (hosting specification, section 2 Actor): exactly one member is set. */
+/** An actor (hosting specification, section 2 Actor): exactly one member is set. */
 export const Actor = z.looseObject({
   user: z
     .looseObject({
       id: z.string(),
-      /** Empty when the account has none. */
+      /** Empty when not set. */
       email: z.string(),
       displayName: z.string().optional(),
       handle: z.string().optional(),

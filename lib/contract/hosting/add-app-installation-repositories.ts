@@ -4,7 +4,7 @@ import { AppInstallation } from "./installation";
 
 export const addAppInstallationRepositories = defineOperation({
   id: "addAppInstallationRepositories",
-  summary: "Let an installation reach more repositories",
+  summary: "Add repositories to an installation",
   method: "POST",
   path: "/v1/repohost/namespaces/{namespaceSlug}/installations/{installationId}/repos",
   pathParams: z.object({ namespaceSlug: z.string(), installationId: z.string() }),

@@ -4,7 +4,7 @@ import { AppPath, AppSigningKey, PublicKeyPem } from "./app";
 
 export const addAppSigningKey = defineOperation({
   id: "addAppSigningKey",
-  summary: "Add a key an app signs with",
+  summary: "Add a signing key to an app",
   method: "POST",
   path: "/v1/repohost/apps/{appId}/signing_keys",
   pathParams: AppPath,

@@ -5,7 +5,7 @@ import { SshCertificateAuthority, sshKeyLine, sshKeyName } from "./ssh-certifica
 
 export const addSshCertificateAuthority = defineOperation({
   id: "addSshCertificateAuthority",
-  summary: "Let members use git over SSH with certificates signed by a key",
+  summary: "Add an SSH certificate authority",
   method: "POST",
   path: "/v1/repohost/owners/{ownerSlug}/ssh-certificate-authorities",
   pathParams: OwnerPath,

@@ -8,7 +8,7 @@ export const App = z.looseObject({
   displayName: z.string(),
   description: z.string(),
   websiteUrl: z.string(),
-  /** Empty: nothing is delivered. */
+  /** Empty turns deliveries off. */
   webhookUrl: z.string(),
   events: z.array(z.string()),
   installationRedirectUris: z.array(z.string()),
@@ -24,7 +24,7 @@ export type AppSigningKey = z.infer<typeof AppSigningKey>;
 
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** https; http for this machine alone, so that an app can be tried where it is written. */
+/** https, or http on loopback so an app can be developed locally. */
 function isSecure(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -55,7 +55,7 @@ export const appFields = {
   defaultScopes: Scopes,
 };
 
-/** PEM of an Ed25519 key; what is in it is checked by who stores it. */
+/** PEM of an Ed25519 key; its content is validated when it is stored. */
 export const PublicKeyPem = z.string(required).max(4096, "must be a PEM public key");
 
 export const AppPath = z.object({ appId: z.string() });

@@ -13,8 +13,8 @@ export const batchGetContents = defineOperation({
   body: z.object({
     paths: z
       .array(z.string(), "is required")
-      .min(1, "must hold at least one path")
-      .refine((paths) => new Set(paths).size <= 20, "must hold at most 20 paths"),
+      .min(1, "must contain at least one path")
+      .refine((paths) => new Set(paths).size <= 20, "must contain at most 20 paths"),
     ref: z.string().optional(),
   }),
   response: z.looseObject({

@@ -8,14 +8,14 @@ export const redeliveryOutcomes = ["queued", "already_in_flight", "not_found"] a
 
 export const batchRedeliverWebhookDeliveries = defineOperation({
   id: "batchRedeliverWebhookDeliveries",
-  summary: "Make sure that deliveries are being sent",
+  summary: "Redeliver webhook deliveries",
   method: "POST",
   path: "/v1/repohost/app/webhook/deliveries:batchRedeliver",
   pathParams: z.object({}),
   query: z.looseObject({}),
   body: z.object({
     deliveryIds: z
-      .array(z.string("must be ids of deliveries"), "must be a list of ids of deliveries")
+      .array(z.string("must be delivery ids"), "must be a list of delivery ids")
       .transform((ids) => [...new Set(ids)])
       .refine((ids) => ids.length > 0, "must name a delivery")
       .refine((ids) => ids.length <= most, `must name at most ${most} deliveries`),

@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const batchUpsertCheckRuns = defineOperation({
   id: "batchUpsertCheckRuns",
-  summary: "Report checks of one suite, all or none",
+  summary: "Create or update the check runs of a suite, all or none",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs:batchUpsert",
   pathParams: RepoPath,
@@ -16,8 +16,8 @@ export const batchUpsertCheckRuns = defineOperation({
     checkSuite: CheckSuiteInput,
     checkRuns: z
       .array(CheckRunInput, "must be a list of check runs")
-      .min(1, "must hold 1 to 10 check runs")
-      .max(10, "must hold 1 to 10 check runs")
+      .min(1, "must contain 1 to 10 check runs")
+      .max(10, "must contain 1 to 10 check runs")
       .refine(
         (runs) => new Set(runs.map(({ externalId, key }) => JSON.stringify([externalId, key]))).size === runs.length,
         "must not name one attempt twice",
@@ -25,7 +25,7 @@ export const batchUpsertCheckRuns = defineOperation({
   }),
   response: z.looseObject({
     checkSuite: CheckSuite,
-    /** The runs of `results`; services will stop sending it. */
+    /** The runs of `results`; deprecated. */
     checkRuns: z.array(CheckRun).optional().meta({ deprecated: true, description: "Use results[].checkRun" }),
     results: z.array(CheckRunWriteResult),
   }),

@@ -50,9 +50,9 @@ export const CheckRun = z.looseObject({
   sha: z.string(),
   key: z.string(),
   name: z.string(),
-  /** `rerequested` is set by the service alone, and means pending, like `queued`. */
+  /** `rerequested` is set only by the service and means pending, like `queued`. */
   status: openEnum(checkRunStatuses),
-  /** Counts only once completed; of a rerequested run it is the superseded attempt's. */
+  /** Meaningful only once completed; on a rerequested run it belongs to the superseded attempt. */
   conclusion: openEnum(checkConclusions).optional(),
   detailsUrl: z.string().optional(),
   externalUpdatedAt: z.string(),
@@ -73,7 +73,7 @@ export type CheckRun = z.infer<typeof CheckRun>;
 export const CheckRunPath = RepoPath.extend({ checkRunId: z.string() });
 export const CheckSuitePath = RepoPath.extend({ checkSuiteId: z.string() });
 
-/** A complete commit id. */
+/** A full commit SHA. */
 export const commitSha = z
   .string("must be text")
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i, "must be a full commit SHA")
@@ -81,18 +81,18 @@ export const commitSha = z
 
 export const CommitChecksPath = RepoPath.extend({ sha: commitSha });
 
-/** Text of at most so many bytes of UTF-8. */
+/** Text of at most `most` UTF-8 bytes. */
 export function textOfBytes(most: number) {
   return z
     .string("must be text")
     .refine((value) => new TextEncoder().encode(value).length <= most, `must be at most ${most} bytes`)
-    .refine((value) => !value.includes("\0"), "must not hold a null character");
+    .refine((value) => !value.includes("\0"), "must not contain a null character");
 }
 
 const identity = text(255).refine((value) => value.trim() !== "", "must not be empty");
-/** A moment, as Unix milliseconds. */
+/** A timestamp, parsed to Unix milliseconds. */
 const moment = z.iso
-  .datetime({ offset: true, error: "must be an RFC 3339 moment" })
+  .datetime({ offset: true, error: "must be an RFC 3339 timestamp" })
   .transform((value) => Date.parse(value));
 
 export const CheckSuiteInput = z.looseObject({
@@ -119,13 +119,13 @@ const AnnotationLocation = z
     columns: z
       .looseObject({ startColumn: position, endColumn: position })
       .refine(({ startColumn, endColumn }) => startColumn <= endColumn, {
-        error: "must not lie before startColumn",
+        error: "must not be before startColumn",
         path: ["endColumn"],
       })
       .optional(),
   })
   .refine(({ startLine, endLine }) => startLine <= endLine, {
-    error: "must not lie before startLine",
+    error: "must not be before startLine",
     path: ["endLine"],
   })
   .refine(({ startLine, endLine, columns }) => !columns || startLine === endLine, {
@@ -147,8 +147,8 @@ export const annotationBodyBytes = 8 * 1024 * 1024;
 /** A batch of annotations. */
 export const annotationBatch = z
   .array(CheckRunAnnotationInput, "must be a list of annotations")
-  .min(1, "must hold 1 to 25 annotations")
-  .max(25, "must hold 1 to 25 annotations");
+  .min(1, "must contain 1 to 25 annotations")
+  .max(25, "must contain 1 to 25 annotations");
 
 export const CheckRunAnnotation = z.looseObject({
   id: z.string(),
@@ -192,7 +192,7 @@ export const CheckRunInput = z
       .optional(),
     deadlineAt: moment.optional(),
     isRerequestable: z.boolean("must be true or false").optional(),
-    /** Appended to the run when the post changes it. */
+    /** Appended to the run if this request changes it. */
     annotations: annotationBatch.optional(),
   })
   .refine(({ status, conclusion }) => (status === "completed") === (conclusion !== undefined), {
@@ -200,10 +200,10 @@ export const CheckRunInput = z
     path: ["conclusion"],
   })
   .refine(({ startedAt, completedAt }) => !startedAt || !completedAt || startedAt <= completedAt, {
-    error: "must not lie before startedAt",
+    error: "must not be before startedAt",
     path: ["completedAt"],
   });
 export type CheckRunInput = z.output<typeof CheckRunInput>;
 
-/** A run as it is stored now, and what the post did. */
+/** The stored run and the outcome of the request. */
 export const CheckRunWriteResult = z.looseObject({ checkRun: CheckRun, outcome: openEnum(checkOutcomes) });

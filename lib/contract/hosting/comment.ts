@@ -4,7 +4,7 @@ import { Actor } from "./actor";
 import { PullRequestVersionReference, text } from "./pull-request";
 import { RepoPath } from "./repo";
 
-/** Where a comment stands (hosting specification, section 2): a line range, a file, or general discussion. */
+/** A comment's target (hosting specification, section 2): a line range, a file, or general discussion. */
 export const CommentThread = z.looseObject({
   id: z.string(),
   version: PullRequestVersionReference.optional(),
@@ -18,7 +18,7 @@ export const CommentThread = z.looseObject({
 });
 export type CommentThread = z.infer<typeof CommentThread>;
 
-/** `content` names the eight emojis that have a name; of any other it is `CONTENT_UNSPECIFIED`. */
+/** `content` is one of eight named emojis; `CONTENT_UNSPECIFIED` for any other. */
 export const CommentReaction = z.looseObject({
   content: openEnum(["thumbs_up", "thumbs_down", "laugh", "hooray", "confused", "heart", "rocket", "eyes"]),
   emoji: z.string(),
@@ -26,11 +26,11 @@ export const CommentReaction = z.looseObject({
 });
 export type CommentReaction = z.infer<typeof CommentReaction>;
 
-// The flag is newer than the language level this project is written for.
+// The `v` flag is newer than the project's language level.
 const newer = "v";
 const emojiForm = new RegExp("^(?:\\p{RGI_Emoji}|\\p{Extended_Pictographic})$", newer);
 
-/** One emoji, as people see it. */
+/** A single emoji. */
 export const emoji = z.string("is required").refine((value) => emojiForm.test(value), "must be one emoji");
 
 export const PullRequestComment = z.looseObject({
@@ -38,7 +38,7 @@ export const PullRequestComment = z.looseObject({
   thread: CommentThread,
   body: z.string(),
   author: Actor,
-  /** Oldest first; not told by older services. */
+  /** Oldest first; absent from older services. */
   reactions: z.array(CommentReaction).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -51,7 +51,7 @@ export const commentBody = text(65_536).refine((value) => value.trim() !== "", "
 
 const line = z.number("must be a line number").int("must be a line number").min(1, "must be a line number");
 
-/** What a comment is about; at most one member. */
+/** A comment's target; at most one member. */
 export const CommentTarget = z.looseObject({
   inline: z
     .looseObject({
@@ -70,7 +70,7 @@ export const CommentTarget = z.looseObject({
 });
 export type CommentTarget = z.infer<typeof CommentTarget>;
 
-/** The version that is spoken of; 0 and nothing mean the latest. */
+/** The version commented on; 0 or absent means the latest. */
 export const versionNumber = z
   .string("must be a decimal number in a string")
   .regex(/^[0-9]{1,9}$/, "must be a decimal number in a string")

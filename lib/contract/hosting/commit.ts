@@ -5,7 +5,7 @@ export const CommitAuthor = z.looseObject({ name: z.string(), email: z.string(),
 
 const Linked = z.looseObject({ sha: z.string() });
 
-/** A commit in the flat shape of git. */
+/** A commit in git's flat shape. */
 export const GitCommit = z.looseObject({
   sha: z.string(),
   author: CommitAuthor,
@@ -22,7 +22,7 @@ export const CommitStats = z.looseObject({
   total: z.number().int(),
 });
 
-/** A commit of a list; `stats` on Get Commit only. */
+/** A commit in a list; `stats` only on Get Commit. */
 export const Commit = z.looseObject({
   sha: z.string(),
   commit: z.looseObject({ author: CommitAuthor, committer: CommitAuthor, message: z.string(), tree: Linked }),

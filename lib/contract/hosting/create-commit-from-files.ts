@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 import { objectId } from "./git-ref";
 import { RepoPath } from "./repo";
 
-/** Most changes of one commit. */
+/** Maximum file changes per commit. */
 export const maxFileChanges = 1_000;
 export const maxFileBytes = 8 * 1024 * 1024;
 export const maxCommitBytes = 32 * 1024 * 1024;
@@ -14,10 +14,10 @@ const identity = (what: string) =>
   z
     .string("is required")
     .max(256, "must be at most 256 characters")
-    .regex(/^[^<>\n\r]*$/, "must not hold <, > or a line break")
+    .regex(/^[^<>\n\r]*$/, "must not contain <, > or a line break")
     .refine((text) => text.trim() !== "" && text.isWellFormed(), `must be ${what}`);
 
-export const CommitSignature = z.object({ name: identity("a name"), email: identity("an e-mail address") });
+export const CommitSignature = z.object({ name: identity("a name"), email: identity("an email address") });
 
 export const CommitFileChange = z
   .object({
@@ -28,13 +28,13 @@ export const CommitFileChange = z
     mode: z.enum(["file", "executable", "symlink"], "must be file, executable or symlink").default("file"),
   })
   .refine((change) => (change.content === undefined) !== (change.delete === undefined), {
-    message: "must hold exactly one of content and delete",
+    message: "must contain exactly one of content and delete",
   });
 export type CommitFileChange = z.infer<typeof CommitFileChange>;
 
 export const createCommitFromFiles = defineOperation({
   id: "createCommitFromFiles",
-  summary: "Commit changes of files to a branch",
+  summary: "Commit file changes to a branch",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/commits:createFromFiles",
   pathParams: RepoPath,
@@ -43,15 +43,13 @@ export const createCommitFromFiles = defineOperation({
   body: z.object({
     targetBranch: z.string("is required").min(1, "is required"),
     expectedHeadSha: objectId,
-    message: z
-      .string("is required")
-      .refine((text) => text.trim() !== "" && text.isWellFormed(), "must be text that is not empty"),
+    message: z.string("is required").refine((text) => text.trim() !== "" && text.isWellFormed(), "must not be empty"),
     author: CommitSignature,
     committer: CommitSignature.optional(),
     files: z
       .array(CommitFileChange, "is required")
-      .min(1, "must hold at least one change")
-      .max(maxFileChanges, `must hold at most ${maxFileChanges} changes`),
+      .min(1, "must contain at least one change")
+      .max(maxFileChanges, `must contain at most ${maxFileChanges} changes`),
   }),
   response: z.looseObject({ sha: z.string(), treeSha: z.string(), previousHeadSha: z.string() }),
   family: "repohost",

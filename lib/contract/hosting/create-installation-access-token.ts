@@ -4,7 +4,7 @@ import { InstallationPath, InstallationToken, tokenLimits } from "./installation
 
 export const createInstallationAccessToken = defineOperation({
   id: "createInstallationAccessToken",
-  summary: "Create a short-lived token of an installation",
+  summary: "Create a short-lived installation token",
   method: "POST",
   path: "/v1/repohost/app/installations/{installationId}/access_tokens",
   pathParams: InstallationPath,

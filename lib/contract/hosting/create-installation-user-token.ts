@@ -5,7 +5,7 @@ import { userTokensScope } from "./scope";
 
 export const createInstallationUserToken = defineOperation({
   id: "createInstallationUserToken",
-  summary: "Create a short-lived token by which an app acts for a member",
+  summary: "Create a short-lived token for an app to act on behalf of a member",
   method: "POST",
   path: "/v1/repohost/app/installations/{installationId}/user_access_tokens",
   pathParams: InstallationPath,

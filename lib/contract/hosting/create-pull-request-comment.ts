@@ -5,7 +5,7 @@ import { PullRequestPath } from "./pull-request";
 
 export const createPullRequestComment = defineOperation({
   id: "createPullRequestComment",
-  summary: "Comment on a pull request: a line range, a file, a thread, or in general",
+  summary: "Comment on a pull request: on a line range, a file, in a thread, or in general",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/comments",
   pathParams: PullRequestPath,

@@ -8,7 +8,7 @@ const mostComments = 50;
 
 export const createPullRequestReview = defineOperation({
   id: "createPullRequestReview",
-  summary: "Review a pull request; its comments are published with it",
+  summary: "Submit a review of a pull request and publish its comments",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews",
   pathParams: PullRequestPath,
@@ -20,7 +20,7 @@ export const createPullRequestReview = defineOperation({
     versionNumber,
     comments: z
       .array(CommentTarget.extend({ body: commentBody }))
-      .max(mostComments, `must hold at most ${mostComments} comments`)
+      .max(mostComments, `must contain at most ${mostComments} comments`)
       .optional(),
   }),
   response: PullRequestReview,

@@ -4,7 +4,7 @@ import { InstallationPath } from "./installation";
 
 export const deleteAppInstallation = defineOperation({
   id: "deleteAppInstallation",
-  summary: "Remove an installation of the app that calls; its tokens end at once",
+  summary: "Remove an installation of the calling app and revoke its tokens",
   method: "DELETE",
   path: "/v1/repohost/app/installations/{installationId}",
   pathParams: InstallationPath,

@@ -4,7 +4,7 @@ import { LabelPath } from "./label";
 
 export const deleteLabel = defineOperation({
   id: "deleteLabel",
-  summary: "Delete a label, and take it off every pull request",
+  summary: "Delete a label and remove it from every pull request",
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels/{labelName}",
   pathParams: LabelPath,

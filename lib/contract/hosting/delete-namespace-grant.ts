@@ -5,7 +5,7 @@ import { OwnerPath } from "./repo";
 
 export const deleteNamespaceGrant = defineOperation({
   id: "deleteNamespaceGrant",
-  summary: "Take back what was granted on all repositories of an owner",
+  summary: "Revoke a grant on all repositories of an owner",
   method: "DELETE",
   path: "/v1/repohost/owners/{ownerSlug}/grants",
   pathParams: OwnerPath,

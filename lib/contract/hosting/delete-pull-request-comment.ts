@@ -4,7 +4,7 @@ import { CommentPath } from "./comment";
 
 export const deletePullRequestComment = defineOperation({
   id: "deletePullRequestComment",
-  summary: "Delete a comment, and with the last one its thread",
+  summary: "Delete a comment; deleting the last one deletes its thread",
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}",
   pathParams: CommentPath,

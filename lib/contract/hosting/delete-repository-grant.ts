@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const deleteRepositoryGrant = defineOperation({
   id: "deleteRepositoryGrant",
-  summary: "Take back what was granted on a repository itself",
+  summary: "Revoke a direct grant on a repository",
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/grants",
   pathParams: RepoPath,

@@ -4,7 +4,7 @@ import { RepoPath } from "./repo";
 
 export const detachRepoMirror = defineOperation({
   id: "detachRepoMirror",
-  summary: "Cut a mirror from its source for good",
+  summary: "Detach a mirror from its upstream permanently",
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror",
   pathParams: RepoPath,

@@ -5,7 +5,7 @@ import { TransitionAnswer } from "./transition-repo-mirror";
 
 export const forceRepoMirrorCutover = defineOperation({
   id: "forceRepoMirrorCutover",
-  summary: "Take a mirror's source as it stands, giving up what differs here",
+  summary: "Force a mirror cutover to the upstream state, discarding local differences",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror:forceCutover",
   pathParams: RepoPath,

@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const getActiveMirrorTransitionJob = defineOperation({
   id: "getActiveMirrorTransitionJob",
-  summary: "Get the transition of a mirror that is under way, and the last one that is over",
+  summary: "Get a mirror's active transition job and the last completed one",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror/transition-jobs:active",
   pathParams: RepoPath,

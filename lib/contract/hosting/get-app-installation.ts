@@ -4,7 +4,7 @@ import { AppInstallation, InstallationPath } from "./installation";
 
 export const getAppInstallation = defineOperation({
   id: "getAppInstallation",
-  summary: "Get an installation of the app that calls",
+  summary: "Get an installation of the calling app",
   method: "GET",
   path: "/v1/repohost/app/installations/{installationId}",
   pathParams: InstallationPath,

@@ -4,7 +4,7 @@ import { App } from "./app";
 
 export const getAuthenticatedApp = defineOperation({
   id: "getAuthenticatedApp",
-  summary: "Get the app that calls",
+  summary: "Get the calling app",
   method: "GET",
   path: "/v1/repohost/app",
   pathParams: z.object({}),

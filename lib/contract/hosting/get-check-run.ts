@@ -4,7 +4,7 @@ import { CheckRun, CheckRunPath } from "./check";
 
 export const getCheckRun = defineOperation({
   id: "getCheckRun",
-  summary: "Read one attempt of a check",
+  summary: "Get a check run",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs/{checkRunId}",
   pathParams: CheckRunPath,

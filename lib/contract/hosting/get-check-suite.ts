@@ -4,7 +4,7 @@ import { CheckSuite, CheckSuitePath } from "./check";
 
 export const getCheckSuite = defineOperation({
   id: "getCheckSuite",
-  summary: "Read one attempt of a check suite",
+  summary: "Get a check suite",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-suites/{checkSuiteId}",
   pathParams: CheckSuitePath,

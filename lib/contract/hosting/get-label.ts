@@ -4,7 +4,7 @@ import { Label, LabelPath } from "./label";
 
 export const getLabel = defineOperation({
   id: "getLabel",
-  summary: "Read a label",
+  summary: "Get a label",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels/{labelName}",
   pathParams: LabelPath,

@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const getMirrorTransitionJob = defineOperation({
   id: "getMirrorTransitionJob",
-  summary: "Get a transition of a mirror",
+  summary: "Get a mirror transition job",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror/transition-jobs/{jobId}",
   pathParams: RepoPath.extend({ jobId: z.string() }),

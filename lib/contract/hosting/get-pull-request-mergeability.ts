@@ -5,7 +5,7 @@ import { expectedHeadSha, PullRequestPath } from "./pull-request";
 
 export const getPullRequestMergeability = defineOperation({
   id: "getPullRequestMergeability",
-  summary: "Get whether a pull request can be merged, and if not, why",
+  summary: "Get a pull request's mergeability and merge blockers",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/mergeability",
   pathParams: PullRequestPath,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
 
-/** Points of one budget in the current window. `reset` is in Unix seconds. */
+/** Rate limit points in the current window. `reset` is in Unix seconds. */
 export const RateLimitResource = z.looseObject({
   limit: z.number().int(),
   remaining: z.number().int(),
@@ -11,7 +11,7 @@ export const RateLimitResource = z.looseObject({
 
 export const getRateLimit = defineOperation({
   id: "getRateLimit",
-  summary: "Get the caller's budget of points, at no cost",
+  summary: "Get the caller's rate limit; this call is free",
   method: "GET",
   path: "/v1/repohost/rate_limit",
   pathParams: z.object({}),

@@ -4,7 +4,7 @@ import { RepoPath } from "./repo";
 
 export const getRepoTarball = defineOperation({
   id: "getRepoTarball",
-  summary: "Get an archive of all files at a revision: its bytes at first, later a redirect to a signed link",
+  summary: "Download a tarball of the files at a revision",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/tarball",
   alternates: ["/v1/repohost/repos/{ownerSlug}/{repoName}/tarball/{ref+}"],

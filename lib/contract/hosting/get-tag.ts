@@ -15,7 +15,7 @@ export const getTag = defineOperation({
     sha: z.string(),
     tag: z.string(),
     message: z.string(),
-    /** Old tags have none. */
+    /** Absent from old tags. */
     tagger: CommitAuthor.optional(),
     object: TaggedObject,
   }),

@@ -17,7 +17,7 @@ export type GitTreeEntry = z.infer<typeof GitTreeEntry>;
 
 export const getTree = defineOperation({
   id: "getTree",
-  summary: "Get a tree, or everything below it",
+  summary: "Get a tree, optionally recursive",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/trees/{sha}",
   pathParams: RepoPath.extend({ sha: z.string() }),

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
 
-/** What a reference or tag points at directly. */
+/** The object a reference or tag points to directly. */
 export const TaggedObject = z.looseObject({
   sha: z.string(),
   type: openEnum(["commit", "tree", "blob", "tag"]),
 });
 
-/** A reference in full, `refs/heads/main`, or `HEAD`. */
+/** A full reference name such as `refs/heads/main`, or `HEAD`. */
 export const GitRef = z.looseObject({ ref: z.string(), object: TaggedObject });
 export type GitRef = z.infer<typeof GitRef>;
 
-/** A complete object id. */
+/** A full object id. */
 export const objectId = z
   .string("is required")
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i, "must be a full hexadecimal SHA")

@@ -58,7 +58,7 @@ describe("a glob", () => {
     );
   });
 
-  it("of a whole folder stands for any number of them", () => {
+  it("as a whole folder matches any number of folders", () => {
     fc.assert(
       fc.property(name, name, (folders, last) => compileGlob(`**/${last}`)(`${folders}/${last}`)),
       runs,

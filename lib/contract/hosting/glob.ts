@@ -62,14 +62,14 @@ function takes(step: Step, char: string): boolean {
   return step.ranges.some(([low, high]) => low <= char && char <= high) !== step.negated;
 }
 
-/** The longest text that every matching name holds; nothing where a set or a backslash makes that hard to tell. */
+/** The longest text every matching name contains; empty when a set or a backslash makes that hard to determine. */
 function commonText(pattern: string): string {
   if (/[[\\]/.test(pattern)) return "";
   return pattern.split(/[*?/]/).reduce((longest, part) => (part.length > longest.length ? part : longest), "");
 }
 
 /**
- * Compiles a glob over names with slashes: `*` and `?` stop at slashes, `**` does not, `**` as a whole folder stands for
+ * Compiles a glob over names with slashes: `*` and `?` stop at slashes, `**` does not, `**` as a whole folder matches
  * any number of them, `[a-z]` and `[!a-z]` for one character, `\` takes the next one as it is. Every state of the pattern
  * is followed at once, so that a match costs at most its length times the name's.
  */
@@ -79,7 +79,7 @@ export function compileGlob(pattern: string): (name: string) => boolean {
   const end = steps.length;
   const common = commonText(pattern);
 
-  /** Enters a state, and those behind it that need no character. `folders` is left only at its beginning or at a slash. */
+  /** Enters a state and the following ones that need no character. `folders` is left only at its start or at a slash. */
   function enter(states: Uint8Array, at: number): void {
     for (let state = at; state <= end && states[state] !== 1; state += 1) {
       states[state] = 1;
@@ -88,7 +88,7 @@ export function compileGlob(pattern: string): (name: string) => boolean {
   }
 
   return (name) => {
-    // Most names match most patterns not at all.
+    // Fast path: most names don't match most patterns.
     if (!name.includes(common)) return false;
     let states = new Uint8Array(end + 1);
     let inside = new Uint8Array(end + 1);

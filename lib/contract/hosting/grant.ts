@@ -3,7 +3,7 @@ import { openEnum } from "../open-enum";
 
 const TeamGroup = z.looseObject({ kind: z.enum(["admins", "members"], "must be admins or members") });
 
-/** Whom a grant is for: exactly one of the three. */
+/** The grantee: exactly one of the three. */
 export const grantee = {
   user: z.looseObject({ id: z.string("is required") }).optional(),
   group: z.looseObject({ id: z.string("is required") }).optional(),

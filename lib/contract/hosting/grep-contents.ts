@@ -8,23 +8,23 @@ const fits = (text: string) => new TextEncoder().encode(text).length <= maxBytes
 const count = z.number().int().min(0, "must not be negative").max(4_294_967_295);
 const globs = z
   .array(z.string().min(1, "must not be empty").refine(fits, `must be at most ${maxBytes} bytes`))
-  .max(20, "must hold at most 20 globs")
+  .max(20, "must contain at most 20 globs")
   .default([]);
 
-/** A line of a file: one that matches, or one near it. */
+/** A matching line, or a context line near it. */
 export const GrepMatch = z.looseObject({
   path: z.string(),
   lineNumber: z.number().int(),
   line: z.string(),
   kind: openEnum(["match", "context"]),
-  /** Byte offsets of what matched in the line, the end not included. */
+  /** Byte offsets of the match in the line; the end is exclusive. */
   submatches: z.array(z.looseObject({ start: z.number().int(), end: z.number().int() })),
 });
 export type GrepMatch = z.infer<typeof GrepMatch>;
 
 export const grepContents = defineOperation({
   id: "grepContents",
-  summary: "Search the lines of all files at a revision",
+  summary: "Search file contents at a revision",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}:grep",
   pathParams: RepoPath,
@@ -37,9 +37,9 @@ export const grepContents = defineOperation({
       .refine((text) => text.isWellFormed() && !/[\n\r]/.test(text), "must be one line of valid text"),
     ref: z.string().optional(),
     literal: z.boolean().default(false),
-    /** With `literal` only; a regular expression says `(?i)`. */
+    /** With `literal` only; use `(?i)` in a regular expression. */
     caseInsensitive: z.boolean().default(false),
-    /** With `literal` only; a regular expression says `\\b`. */
+    /** With `literal` only; use `\\b` in a regular expression. */
     wholeWord: z.boolean().default(false),
     /** Above 10 counts as 10. */
     contextBefore: count.default(0),

@@ -9,11 +9,11 @@ export const AppInstallation = z.looseObject({
   target: Owner,
   repoSelectionMode: openEnum(["all", "selected"]),
   scopes: z.array(z.string()),
-  /** Who installed it first; left out when unreadable. */
+  /** Who first installed it; absent when unavailable. */
   installedBy: z.looseObject({ id: z.string(), email: z.string() }).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Only while it is suspended. */
+  /** Present only while suspended. */
   suspendedAt: z.string().optional(),
 });
 export type AppInstallation = z.infer<typeof AppInstallation>;
@@ -21,7 +21,7 @@ export type AppInstallation = z.infer<typeof AppInstallation>;
 export const NamespacePath = z.object({ namespaceSlug: z.string() });
 export const InstallationPath = z.object({ installationId: z.string() });
 
-/** What a token may be narrowed to. An empty list narrows nothing. */
+/** Restrictions on a token. An empty list restricts nothing. */
 export const tokenLimits = {
   scopes: z.array(z.string()).max(100).optional(),
   repositoryIds: z.array(z.string()).max(50, "at most 50 repositories").optional(),

@@ -11,7 +11,7 @@ export const Label = z.looseObject({
 });
 export type Label = z.infer<typeof Label>;
 
-/** Names are trimmed before they are looked up. */
+/** Names are trimmed before lookup. */
 export const LabelPath = RepoPath.extend({ labelName: z.string().transform((name) => name.trim()) });
 
 const fits = (most: number) => (value: string) => [...value].length <= most;
@@ -22,7 +22,7 @@ export const labelName = z
   .transform((name) => name.trim())
   .refine((name) => name !== "", "must not be empty")
   .refine(fits(50), "must be at most 50 characters")
-  .refine((name) => !name.includes("\0"), "must not hold a null character");
+  .refine((name) => !name.includes("\0"), "must not contain a null character");
 
 export const labelColor = z
   .string("must be text")
@@ -31,18 +31,18 @@ export const labelColor = z
 export const labelDescription = z
   .string("must be text")
   .refine((text) => text.length <= 1000 && fits(255)(text), "must be at most 255 characters")
-  .refine((text) => !text.includes("\0"), "must not hold a null character");
+  .refine((text) => !text.includes("\0"), "must not contain a null character");
 
-/** Names of labels, as they are given to a pull request; twice the same counts once. */
+/** Label names to set on a pull request; duplicates are ignored. */
 export const labelNames = z
   .array(
     z
       .string("must be text")
       .transform((name) => name.trim())
-      .refine((name) => !name.includes("\0"), "must not hold a null character"),
+      .refine((name) => !name.includes("\0"), "must not contain a null character"),
     "must be a list of label names",
   )
   .transform((names) => [...new Set(names)]);
 
-/** The labels of a pull request by name, all of them. */
+/** All labels of a pull request, by name. */
 export const AssignedLabels = z.looseObject({ labels: z.array(Label) });

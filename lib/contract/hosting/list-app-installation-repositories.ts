@@ -6,11 +6,11 @@ import { Repo } from "./repo";
 
 export const listAppInstallationRepositories = defineOperation({
   id: "listAppInstallationRepositories",
-  summary: "List the repositories an installation token reaches",
+  summary: "List the repositories an installation token can access",
   method: "GET",
   path: "/v1/repohost/installation/repos",
   pathParams: z.object({}),
-  /** `filter`: part of a name or of an owner, or `owner/repo`. */
+  /** `filter`: part of a repository name or owner, or `owner/repo`. */
   query: RepohostPageQuery.extend({ filter: z.string().optional() }),
   response: z.looseObject({
     repositories: z.array(Repo),

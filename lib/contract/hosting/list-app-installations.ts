@@ -5,7 +5,7 @@ import { RepohostPageQuery } from "./pagination";
 
 export const listAppInstallations = defineOperation({
   id: "listAppInstallations",
-  summary: "List the installations of the app that calls",
+  summary: "List the installations of the calling app",
   method: "GET",
   path: "/v1/repohost/app/installations",
   pathParams: z.object({}),

@@ -5,7 +5,7 @@ import { RepohostPageQuery } from "./pagination";
 
 export const listCheckRunsForCommit = defineOperation({
   id: "listCheckRunsForCommit",
-  summary: "List the latest attempts of a commit's checks",
+  summary: "List the latest check runs of a commit",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/commits/{sha}/check-runs",
   pathParams: CommitChecksPath,

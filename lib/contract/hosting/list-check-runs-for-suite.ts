@@ -5,7 +5,7 @@ import { RepohostPageQuery } from "./pagination";
 
 export const listCheckRunsForSuite = defineOperation({
   id: "listCheckRunsForSuite",
-  summary: "List the latest attempts of a suite's checks",
+  summary: "List the latest check runs of a check suite",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-suites/{checkSuiteId}/check-runs",
   pathParams: CheckSuitePath,

@@ -5,7 +5,7 @@ import { RepohostPageQuery } from "./pagination";
 
 export const listCheckSuitesForCommit = defineOperation({
   id: "listCheckSuitesForCommit",
-  summary: "List the latest attempts of a commit's check suites",
+  summary: "List the latest check suites of a commit",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/commits/{sha}/check-suites",
   pathParams: CommitChecksPath,

@@ -4,7 +4,7 @@ import { Commit } from "./commit";
 import { RepohostPageQuery } from "./pagination";
 import { RepoPath } from "./repo";
 
-/** Most different addresses one filter may hold. */
+/** Maximum distinct emails per filter. */
 const maxEmails = 100;
 
 const emails = z
@@ -14,11 +14,11 @@ const emails = z
     const list = given === undefined ? [] : typeof given === "string" ? [given] : given;
     return [...new Set(list.map((each) => each.trim().toLowerCase()).filter((each) => each !== ""))];
   })
-  .refine((list) => list.length <= maxEmails, `must hold at most ${maxEmails} addresses`);
+  .refine((list) => list.length <= maxEmails, `must contain at most ${maxEmails} addresses`);
 
 export const listCommits = defineOperation({
   id: "listCommits",
-  summary: "List the commits that lead to a revision, newest first",
+  summary: "List the commits reachable from a revision, newest first",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/commits",
   pathParams: RepoPath,

@@ -6,7 +6,7 @@ import { RepoPath } from "./repo";
 
 export const listComparisonFiles = defineOperation({
   id: "listComparisonFiles",
-  summary: "List the files a comparison changes",
+  summary: "List the files changed in a comparison",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/compare/{basehead}/files",
   pathParams: RepoPath.extend({ basehead: z.string() }),

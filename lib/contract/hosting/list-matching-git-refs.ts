@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const listMatchingGitRefs = defineOperation({
   id: "listMatchingGitRefs",
-  summary: "List the references whose names begin with a prefix",
+  summary: "List the references that match a prefix",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/matching-refs/{ref+}",
   pathParams: RepoPath.extend({ ref: z.string().optional() }),

@@ -6,7 +6,7 @@ import { OwnerPath } from "./repo";
 
 export const listNamespaceGrants = defineOperation({
   id: "listNamespaceGrants",
-  summary: "List what was granted on all repositories of an owner",
+  summary: "List the grants on all repositories of an owner",
   method: "GET",
   path: "/v1/repohost/owners/{ownerSlug}/grants",
   pathParams: OwnerPath,

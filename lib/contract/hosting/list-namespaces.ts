@@ -5,7 +5,7 @@ import { Owner } from "./repo";
 
 export const listNamespaces = defineOperation({
   id: "listNamespaces",
-  summary: "List the namespaces the caller can list repositories of",
+  summary: "List the namespaces whose repositories the caller can list",
   method: "GET",
   path: "/v1/repohost/namespaces",
   pathParams: z.object({}),

@@ -5,14 +5,14 @@ import { RepohostPageQuery } from "./pagination";
 import { PullRequestPath, PullRequestReference } from "./pull-request";
 
 const mostThreads = 20;
-const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 moment" });
+const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 timestamp" });
 
 const threadIds = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((given) => [...new Set(given === undefined ? [] : typeof given === "string" ? [given] : given)].sort())
-  .refine((ids) => ids.every((id) => id.trim() !== ""), "must not hold an empty id")
-  .refine((ids) => ids.length <= mostThreads, `must hold at most ${mostThreads} ids`);
+  .refine((ids) => ids.every((id) => id.trim() !== ""), "must not contain an empty id")
+  .refine((ids) => ids.length <= mostThreads, `must contain at most ${mostThreads} ids`);
 
 export const listPullRequestComments = defineOperation({
   id: "listPullRequestComments",

@@ -4,7 +4,7 @@ import { RepohostPageQuery } from "./pagination";
 import { PullRequest } from "./pull-request";
 import { RepoPath } from "./repo";
 
-const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 moment" });
+const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 timestamp" });
 
 export const listPullRequests = defineOperation({
   id: "listPullRequests",
@@ -24,7 +24,7 @@ export const listPullRequests = defineOperation({
     headSha: z.string().optional(),
     stackId: z
       .string()
-      .regex(/^stk_[0-9a-z]{26}$/, "must be the id of a stack")
+      .regex(/^stk_[0-9a-z]{26}$/, "must be a stack id")
       .optional(),
   }),
   response: z.looseObject({ pullRequests: z.array(PullRequest), nextPageToken: z.string() }),

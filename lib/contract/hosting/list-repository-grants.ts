@@ -6,7 +6,7 @@ import { Owner, RepoPath } from "./repo";
 
 export const listRepositoryGrants = defineOperation({
   id: "listRepositoryGrants",
-  summary: "List what was granted on a repository itself",
+  summary: "List the direct grants on a repository",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/grants",
   pathParams: RepoPath,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { PullRequestPath } from "./pull-request";
 
-/** Users and groups that were asked to review (hosting specification, section 2 Requested reviewer). */
+/** Requested users and groups (hosting specification, section 2 Requested reviewer). */
 export const RequestedReviewers = z.looseObject({
   users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
   groups: z.array(z.looseObject({ id: z.string() })),
@@ -11,7 +11,7 @@ export type RequestedReviewers = z.infer<typeof RequestedReviewers>;
 
 export const listRequestedReviewers = defineOperation({
   id: "listPullRequestRequestedReviewers",
-  summary: "List whose review of a pull request is outstanding",
+  summary: "List a pull request's requested reviewers",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
   pathParams: PullRequestPath,

@@ -10,12 +10,12 @@ const moment = z.iso
 
 export const listWebhookDeliveries = defineOperation({
   id: "listWebhookDeliveries",
-  summary: "List what was sent to the app that calls, or is to be, newest first",
+  summary: "List the calling app's webhook deliveries, newest first",
   method: "GET",
   path: "/v1/repohost/app/webhook/deliveries",
   pathParams: z.object({}),
   query: RepohostPageQuery.extend({
-    /** `false`: never acknowledged, also when nothing more will be sent. */
+    /** `false`: never acknowledged, even if no more attempts will be made. */
     delivered: z.enum(["true", "false"], "must be true or false").optional(),
     eventType: z.string().optional(),
     installationId: z.string().optional(),

@@ -4,7 +4,7 @@ import { expectedHeadSha, PullRequest, PullRequestPath } from "./pull-request";
 
 export const mergePullRequest = defineOperation({
   id: "mergePullRequest",
-  summary: "Merge a pull request with everything below it in its stack",
+  summary: "Merge a pull request and everything below it in its stack",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/merge",
   pathParams: PullRequestPath,
@@ -15,7 +15,7 @@ export const mergePullRequest = defineOperation({
   }),
   response: z.looseObject({
     mergeCommitSha: z.string(),
-    /** What this call merged, stack root first; empty when it had been merged before. */
+    /** What this call merged, stack root first; empty when it was already merged. */
     mergedPullNumbers: z.array(z.string()),
     pullRequest: PullRequest,
   }),

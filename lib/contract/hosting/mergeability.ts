@@ -3,7 +3,7 @@ import { openEnum } from "../open-enum";
 import { Actor } from "./actor";
 import { PullRequestReference } from "./pull-request";
 
-/** In the order blockers of one pull request are listed. */
+/** In the order a pull request's blockers are listed. */
 export const blockerKinds = [
   "draft",
   "closed",
@@ -21,7 +21,7 @@ export const blockerKinds = [
   "rule_failure",
 ] as const;
 
-/** Why a pull request can't be merged; which ones were looked at is told once for all. A kind nobody knows blocks all the same; its message says why. */
+/** Why a pull request can't be merged. An unknown kind blocks too; its message says why. */
 export const MergeBlocker = z.looseObject({
   pullRequest: PullRequestReference,
   kind: openEnum(blockerKinds),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
 
-/** How a repository is kept like one on another server; a transition shows as long as its job is not over. */
+/** How a repository mirrors one on another server; `transition` is present while its job is active. */
 export const mirrorStatuses = [
   "inbound",
   "outbound",
@@ -10,10 +10,10 @@ export const mirrorStatuses = [
   "transitioning-outbound-to-inbound",
 ] as const;
 
-/** Absent from a repository that is native, or whose first transition has not begun. */
+/** Absent for a native repository, or one whose first transition hasn't started. */
 export const RepositoryMirror = z.looseObject({
   source: openEnum(["github", "git"]),
-  /** The repository's id at its source. */
+  /** The repository's id at the upstream. */
   sourceId: z.string(),
   status: openEnum(mirrorStatuses),
 });
@@ -31,15 +31,15 @@ export const mirrorJobStatuses = [
 ] as const;
 export type MirrorJobStatus = (typeof mirrorJobStatuses)[number];
 
-/** A transition under way or over (hosting specification, section 2). Clients poll `status`, never `phase`. */
+/** An active or finished transition (hosting specification, section 2). Clients poll `status`, not `phase`. */
 export const MirrorTransitionJob = z.looseObject({
   id: z.string(),
   transition: openEnum(mirrorTransitions),
   status: openEnum(mirrorJobStatuses),
-  /** For people: gains new values at any time. */
+  /** For display only; new values can be added at any time. */
   phase: z.string(),
   attemptCount: z.number().int(),
-  /** Until when writes are let run out; while draining alone. */
+  /** Deadline for in-flight writes; present only while draining. */
   drainUntil: z.string().optional(),
   /** Present once the job has failed. */
   lastErrorCode: z.string().optional(),

@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const pingWebhook = defineOperation({
   id: "pingWebhook",
-  summary: "Send the app that calls one test delivery",
+  summary: "Send a test delivery to the calling app",
   method: "POST",
   path: "/v1/repohost/app/webhook/pings",
   pathParams: z.object({}),
@@ -12,9 +12,9 @@ export const pingWebhook = defineOperation({
   response: z.looseObject({
     deliveryId: z.string(),
     eventId: z.string(),
-    /** A 2xx came in time. */
+    /** Whether a 2xx response arrived in time. */
     delivered: z.boolean(),
-    /** 0 when no answer came. */
+    /** 0 when there was no response. */
     responseStatusCode: z.number().int(),
   }),
   family: "repohost",

@@ -12,7 +12,7 @@ import { RepoPath } from "./repo";
 
 export const postCheckRun = defineOperation({
   id: "postCheckRun",
-  summary: "Report a check of a commit",
+  summary: "Create or update a check run of a commit",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs",
   pathParams: RepoPath,

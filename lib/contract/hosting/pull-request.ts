@@ -14,7 +14,7 @@ export const PullRequestReference = z.looseObject({
 });
 export type PullRequestReference = z.infer<typeof PullRequestReference>;
 
-/** The version something was said about. */
+/** The version a comment or review refers to. */
 export const PullRequestVersionReference = z.looseObject({
   number: z.string(),
   headSha: z.string(),
@@ -30,7 +30,7 @@ export const PullRequestVersion = PullRequestVersionReference.extend({
   deletions: z.number().int(),
   changedFiles: z.number().int(),
   potentialMergeCommit: z.looseObject({
-    /** `unknown` is not known yet: read again. */
+    /** `unknown`: not computed yet, fetch again. */
     state: openEnum(potentialMergeStates),
     sha: z.string().optional(),
     baseSha: z.string().optional(),
@@ -39,7 +39,7 @@ export const PullRequestVersion = PullRequestVersionReference.extend({
 
 export const pullRequestStates = ["open", "closed", "merged"] as const;
 
-/** A pull request (hosting specification, section 2 Pull request). Branches are short names; moments are RFC 3339. */
+/** A pull request (hosting specification, section 2 Pull request). Branches are short names; timestamps are RFC 3339. */
 export const PullRequest = z.looseObject({
   id: z.string(),
   number: z.string(),
@@ -65,23 +65,23 @@ export const PullRequest = z.looseObject({
 });
 export type PullRequest = z.infer<typeof PullRequest>;
 
-/** A decimal number in the path; what is none names nothing. */
+/** A decimal number in the path; anything else is not found. */
 export const PullRequestPath = RepoPath.extend({ pullNumber: z.string() });
 
-/** Text of at most so many Unicode code points. */
+/** Text of at most `mostCodePoints` Unicode code points. */
 export function text(mostCodePoints: number) {
   return z
     .string("must be text")
     .refine((value) => value.length <= mostCodePoints || [...value].length <= mostCodePoints, {
       error: `must be at most ${mostCodePoints} characters`,
     })
-    .refine((value) => !value.includes("\0"), "must not hold a null character");
+    .refine((value) => !value.includes("\0"), "must not contain a null character");
 }
 
 export const pullRequestTitle = text(256).refine((value) => value.trim() !== "", "must not be empty");
 export const pullRequestBody = text(65_536);
 
-/** Names the stack parent. Exactly one member; which ones are allowed depends on the operation. */
+/** Selects the stack parent by exactly one member; which ones are allowed depends on the operation. */
 export const ParentPullRequestSelector = z.looseObject({
   number: z.string("must be a decimal number in a string").optional(),
   id: z.string("must be text").optional(),
@@ -89,7 +89,7 @@ export const ParentPullRequestSelector = z.looseObject({
 });
 export type ParentPullRequestSelector = z.infer<typeof ParentPullRequestSelector>;
 
-/** A complete commit id that guards against a head that moved. */
+/** The expected head commit; guards against a head that moved. */
 export const expectedHeadSha = z
   .string("must be text")
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i, "must be a full commit SHA")

@@ -6,7 +6,7 @@ export interface RefPatterns {
   excludedRefNames: readonly string[];
 }
 
-/** A branch's or a tag's name without what all of its sort begin with. */
+/** A branch or tag name without its `refs/heads/` or `refs/tags/` prefix. */
 export const shortName = (ref: string) => ref.replace(/^refs\/(?:heads|tags)\//, "");
 
 const compiled = new Map<string, (name: string) => boolean>();
@@ -37,8 +37,8 @@ const spaces: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * True when a ruleset covers a full reference name. Exclusion wins; a ruleset that includes nothing covers nothing, but
- * one over the whole repository everything.
+ * True when a ruleset applies to a full reference name. Exclusion wins. A ruleset that includes nothing applies to
+ * nothing, except a repository-wide one, which applies to everything.
  */
 export function covers({ kind, includedRefNames, excludedRefNames }: RefPatterns, ref: string, defaultBranch: string) {
   if (!(spaces[kind] ?? []).some((space) => ref.startsWith(space))) return false;

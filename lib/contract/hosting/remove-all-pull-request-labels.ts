@@ -4,7 +4,7 @@ import { PullRequestPath } from "./pull-request";
 
 export const removeAllPullRequestLabels = defineOperation({
   id: "removeAllPullRequestLabels",
-  summary: "Take every label off a pull request",
+  summary: "Remove all labels from a pull request",
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
   pathParams: PullRequestPath,

@@ -5,7 +5,7 @@ import { PullRequestPath } from "./pull-request";
 
 export const removePullRequestLabel = defineOperation({
   id: "removePullRequestLabel",
-  summary: "Take a label off a pull request",
+  summary: "Remove a label from a pull request",
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels/{labelName}",
   pathParams: PullRequestPath.extend(LabelPath.shape),

@@ -5,7 +5,7 @@ import { Reviewers } from "./request-reviewers";
 
 export const removeRequestedReviewers = defineOperation({
   id: "removePullRequestRequestedReviewers",
-  summary: "Take requests for reviews back",
+  summary: "Remove requested reviewers from a pull request",
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
   pathParams: PullRequestPath,

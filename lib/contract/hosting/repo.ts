@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openEnum } from "../open-enum";
 import { RepositoryMirror } from "./mirror";
 
-/** A namespace as an owner; `type` is left out when it can't be resolved. */
+/** A namespace as an owner; `type` is absent when it can't be resolved. */
 export const Owner = z.looseObject({ slug: z.string(), id: z.string(), type: openEnum(["team", "user"]).optional() });
 
 export type Owner = z.infer<typeof Owner>;
@@ -29,5 +29,5 @@ export type Repo = z.infer<typeof Repo>;
 export const OwnerPath = z.object({ ownerSlug: z.string() });
 export const RepoPath = z.object({ ownerSlug: z.string(), repoName: z.string() });
 
-/** Slugs no namespace may take, because paths use them. */
+/** Slugs reserved by paths. */
 export const reservedSlugs: ReadonlySet<string> = new Set(["_", "v0", "v1", "api", "admin"]);

@@ -5,7 +5,7 @@ import { PullRequestPath } from "./pull-request";
 
 const identifiers = z.array(z.string("must be text")).default([]);
 
-/** Users by id or e-mail address, groups by id or slug; at least one over both. */
+/** Users by id or email, groups by id or slug; at least one in total. */
 export const Reviewers = z
   .looseObject({ users: identifiers, groups: identifiers })
   .refine(({ users, groups }) => [...users, ...groups].some((each) => each.trim() !== ""), {
@@ -15,7 +15,7 @@ export const Reviewers = z
 
 export const requestReviewers = defineOperation({
   id: "requestPullRequestReviewers",
-  summary: "Ask for reviews of a pull request",
+  summary: "Request reviews of a pull request",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
   pathParams: PullRequestPath,

@@ -4,7 +4,7 @@ import { CheckRun, CheckRunPath } from "./check";
 
 export const rerequestCheckRun = defineOperation({
   id: "rerequestCheckRun",
-  summary: "Ask the app that reported a check to run it again",
+  summary: "Request a re-run of a check",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs/{checkRunId}/rerequest",
   pathParams: CheckRunPath,

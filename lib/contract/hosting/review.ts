@@ -19,5 +19,5 @@ export type PullRequestReview = z.infer<typeof PullRequestReview>;
 
 export const ReviewPath = PullRequestPath.extend({ reviewId: z.string() });
 
-/** Text that says something. */
-export const wordsNeeded = text(65_536).refine((value) => value.trim() !== "", "must not be empty");
+/** Text that isn't blank. */
+export const requiredText = text(65_536).refine((value) => value.trim() !== "", "must not be empty");

@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const revokeAppSigningKey = defineOperation({
   id: "revokeAppSigningKey",
-  summary: "Revoke a key of an app",
+  summary: "Revoke an app's signing key",
   method: "DELETE",
   path: "/v1/repohost/apps/{appId}/signing_keys/{kid}",
   pathParams: z.object({ appId: z.string(), kid: z.string() }),

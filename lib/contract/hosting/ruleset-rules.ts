@@ -9,7 +9,7 @@ const word = z.string("is required").min(1, "must not be empty").max(255, "must 
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Accepts names in snake_case as well; the one in camelCase wins. */
+/** Also accepts snake_case names; the camelCase one wins. */
 function eitherCase<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
   return z.preprocess((given) => {
@@ -38,16 +38,16 @@ const mostRequiredChecks = 100;
 
 const RequiredCheck = z.strictObject({
   actorKind: z.enum(["app", "service_account", "user"], "must be app, service_account or user"),
-  /** As the check suite's actor reports it. */
+  /** As reported by the check suite's actor. */
   actorId: word.refine(
     (id) => !uuid.test(id) && !id.includes("|"),
-    "must be an actor's id, as a suite's actor reports it",
+    "must be an actor id, as reported by a check suite",
   ),
   /** The suite's key. */
   groupKey: word,
   /** The run's key; without it every run of the suite must pass. */
   runKey: word.optional(),
-  /** What blockers call it. */
+  /** Display name in merge blockers. */
   name: word.optional(),
 });
 export type RequiredCheckRule = z.infer<typeof RequiredCheck>;
@@ -58,7 +58,7 @@ const identity = ({ actorKind, actorId, groupKey, runKey }: RequiredCheckRule) =
 const requireStatusChecks = z.strictObject({
   requiredChecks: z
     .array(RequiredCheck, "is required")
-    .max(mostRequiredChecks, `must hold at most ${mostRequiredChecks} checks`)
+    .max(mostRequiredChecks, `must contain at most ${mostRequiredChecks} checks`)
     .superRefine((checks, context) => {
       const seen = new Set<string>();
       for (const [index, check] of checks.entries()) {
@@ -71,12 +71,12 @@ const requireStatusChecks = z.strictObject({
 });
 
 const refNamePattern = z.strictObject({
-  /** An expression of RE2, found anywhere in the name without `refs/heads/` or `refs/tags/`. */
+  /** An RE2 expression matched anywhere in the name, without `refs/heads/` or `refs/tags/`. */
   pattern: z.string("is required").min(1, "must not be empty").max(1024, "must be at most 1024 characters"),
   negate: flag.default(false),
 });
 
-/** The parameters of every rule there is. */
+/** The parameters of every rule type. */
 export const ruleParameters = {
   pull_request: pullRequest,
   require_status_checks: requireStatusChecks,
@@ -92,21 +92,21 @@ export type RuleType = keyof typeof ruleParameters;
 
 const mergeRules: readonly string[] = ["pull_request", "require_status_checks", "require_branch_up_to_date"];
 
-/** A rule as it stands in a request. */
+/** A rule as sent in a request. */
 export interface GivenRule {
   ruleType: string;
   parameters?: unknown;
 }
 
-/** What is wrong with a rule in a ruleset of a kind, and where; `undefined` when nothing is. */
+/** The first problem of a rule in a ruleset of a kind, and its path; `undefined` when the rule is valid. */
 export function ruleProblem(
   kind: RulesetKind,
   { ruleType, parameters = {} }: GivenRule,
 ): { path: PropertyKey[]; message: string } | undefined {
   if (!Object.hasOwn(ruleParameters, ruleType))
-    return { path: ["ruleType"], message: `${ruleType} is no type of rule` };
+    return { path: ["ruleType"], message: `${ruleType} is not a valid rule type` };
   if (mergeRules.includes(ruleType) !== (kind === "merge_branch")) {
-    return { path: ["ruleType"], message: `a ruleset of kind ${kind} takes no rule ${ruleType}` };
+    return { path: ["ruleType"], message: `${ruleType} isn't allowed in a ruleset of kind ${kind}` };
   }
   const schema = Object.entries(ruleParameters).find(([name]) => name === ruleType)?.[1];
   const issue = schema?.safeParse(parameters).error?.issues[0];
@@ -114,10 +114,10 @@ export function ruleProblem(
   const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   return unknown === undefined
     ? { path: ["parameters", ...issue.path], message: issue.message }
-    : { path: ["parameters", ...issue.path, unknown], message: `${ruleType} has no such parameter` };
+    : { path: ["parameters", ...issue.path, unknown], message: `is not a parameter of ${ruleType}` };
 }
 
-/** A rule's parameters with everything left out filled in; `undefined` for rules nobody knows. */
+/** A rule's parameters with defaults applied; `undefined` for unknown rules. */
 export function readParameters(ruleType: string, parameters: unknown): Record<string, unknown> | undefined {
   const schema = Object.entries(ruleParameters).find(([name]) => name === ruleType)?.[1];
   return schema?.safeParse(parameters ?? {}).data;

@@ -21,7 +21,7 @@ const bypass = {
     .optional(),
 };
 
-/** A set of rules over some references of a repository (hosting specification, section 2 Ruleset). */
+/** A set of rules for references of a repository (hosting specification, section 2 Ruleset). */
 export const Ruleset = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -46,7 +46,7 @@ export const Ruleset = z.looseObject({
 });
 export type Ruleset = z.infer<typeof Ruleset>;
 
-/** An empty id reaches the operation, so that it can be refused by name. */
+/** An empty id reaches the operation so the error can name the field. */
 export const RulesetPath = RepoPath.extend({ rulesetId: z.string().trim().min(1, "must not be empty") });
 
 const refNames = z
@@ -56,11 +56,11 @@ const refNames = z
       .min(1, "must not be empty")
       .max(1024, "must be at most 1024 characters")
       .refine((name) => !name.startsWith("~") || name === "~ALL" || name === "~DEFAULT_BRANCH", {
-        error: "is no pattern: the tokens are ~ALL and ~DEFAULT_BRANCH",
+        error: "is not a valid pattern: the tokens are ~ALL and ~DEFAULT_BRANCH",
       }),
     "must be a list of patterns",
   )
-  .max(mostPatterns, `must hold at most ${mostPatterns} patterns`)
+  .max(mostPatterns, `must contain at most ${mostPatterns} patterns`)
   .default([]);
 
 const BypassActorInput = z
@@ -80,7 +80,7 @@ const BypassActorInput = z
   );
 export type BypassActorInput = z.infer<typeof BypassActorInput>;
 
-/** What a ruleset is made of, or replaced by. */
+/** Body of creating or replacing a ruleset. */
 export const RulesetBody = z
   .looseObject({
     name: z
@@ -100,11 +100,11 @@ export const RulesetBody = z
         }),
         "must be a list of rules",
       )
-      .max(mostRules, `must hold at most ${mostRules} rules`)
+      .max(mostRules, `must contain at most ${mostRules} rules`)
       .default([]),
     bypassActors: z
       .array(BypassActorInput, "must be a list of actors")
-      .max(mostBypassActors, `must hold at most ${mostBypassActors} actors`)
+      .max(mostBypassActors, `must contain at most ${mostBypassActors} actors`)
       .default([]),
   })
   .superRefine(({ kind, rules }, context) => {

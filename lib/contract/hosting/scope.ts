@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** Every scope there is (hosting specification, section 5). */
-export const scopeCatalogue = [
+/** All scopes (hosting specification, section 5). */
+export const scopeCatalog = [
   "namespace:user_tokens:write",
   "namespace:repositories:read",
   "namespace:repositories:create",
@@ -30,27 +30,29 @@ export const scopeCatalogue = [
   "repository:rulesets:write",
 ] as const;
 
-const known: ReadonlySet<string> = new Set(scopeCatalogue);
+const known: ReadonlySet<string> = new Set(scopeCatalog);
 
 /** The scope that lets an app mint tokens for members. No token carries it. */
 export const userTokensScope = "namespace:user_tokens:write";
 
-/** Scopes an installation may be granted; the others are for people. */
+/** Scopes an installation can be granted; the others are for users. */
 export function isInstallable(scope: string): boolean {
   if (!known.has(scope)) return false;
   return scope.startsWith("repository:") || scope.startsWith("namespace:settings:") || scope === userTokensScope;
 }
 
-/** The scopes, each once and in the catalogue's order, and with each `:write` its `:read`. */
+/** The scopes in catalog order without duplicates, adding `:read` for each `:write`. */
 export function withReads(scopes: Iterable<string>): string[] {
   const given = new Set(scopes);
-  return scopeCatalogue.filter((scope) => given.has(scope) || given.has(scope.replace(/:read$/, ":write")));
+  return scopeCatalog.filter((scope) => given.has(scope) || given.has(scope.replace(/:read$/, ":write")));
 }
 
-const unknownScope = "must be scopes of the catalogue";
+const unknownScope = "must be scopes from the catalog";
 
-/** A list of scopes of the catalogue. */
+/** A list of scopes from the catalog. */
 export const Scopes = z.array(z.string().refine((scope) => known.has(scope), unknownScope)).max(100);
 
-/** A list of scopes that an installation may hold. */
-export const InstallableScopes = z.array(z.string().refine(isInstallable, "must be scopes for installations")).max(100);
+/** A list of scopes an installation can have. */
+export const InstallableScopes = z
+  .array(z.string().refine(isInstallable, "must be scopes installations can have"))
+  .max(100);

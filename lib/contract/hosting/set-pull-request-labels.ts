@@ -10,7 +10,7 @@ export const setPullRequestLabels = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
   pathParams: PullRequestPath,
   query: z.looseObject({}),
-  // As published: a list that is not sent is an empty one.
+  // As published: an omitted list is empty.
   body: z.looseObject({ labels: labelNames.default([]) }),
   response: AssignedLabels,
   family: "repohost",

@@ -13,14 +13,14 @@ export const SshCertificateAuthority = z.looseObject({
 });
 export type SshCertificateAuthority = z.infer<typeof SshCertificateAuthority>;
 
-/** What somebody calls a key, at most 255 characters. */
+/** A key's display name, at most 255 characters. */
 export const sshKeyName = z
   .string("is required")
   .max(2000, "must be at most 255 characters")
   .transform((name) => name.trim())
   .refine((name) => name !== "", "must not be empty")
   .refine((name) => [...name].length <= 255, "must be at most 255 characters")
-  .refine((name) => !name.includes("\0"), "must not hold a null character");
+  .refine((name) => !name.includes("\0"), "must not contain a null character");
 
-/** A line of an `authorized_keys` file; what it holds is checked where it is stored. */
+/** A line of an `authorized_keys` file; its content is validated when it is stored. */
 export const sshKeyLine = z.string("is required").max(16_384, "must be one line of a public key");

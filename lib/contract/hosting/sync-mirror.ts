@@ -4,22 +4,22 @@ import { RepoPath } from "./repo";
 
 export const syncMirror = defineOperation({
   id: "syncMirror",
-  summary: "Bring a reference of a mirror up to date with its source",
+  summary: "Sync a mirrored reference from its upstream",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}:syncMirror",
   pathParams: RepoPath,
   query: z.looseObject({}),
   body: z.object({
-    ref: z.string("is required").regex(/^refs\/./, "must be a full reference name, as refs/heads/main"),
-    /** Answer once it is synced, or after about two minutes. */
+    ref: z.string("is required").regex(/^refs\/./, "must be a full reference name such as refs/heads/main"),
+    /** Respond once synced, or after about two minutes. */
     wait: z.boolean().optional(),
-    /** Enough when `ref` holds this commit; empty: what the source has. */
+    /** Stop once `ref` is at this commit; empty: at the upstream's commit. */
     sha: z
       .string()
       .regex(/^(?:|[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, "must be a full commit id")
       .optional(),
   }),
-  /** `false` comes with status 202: it is not synced yet. */
+  /** `false` with status 202: not synced yet. */
   response: z.looseObject({ synced: z.boolean() }),
   otherSuccess: [202],
   family: "repohost",

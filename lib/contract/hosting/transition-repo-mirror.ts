@@ -4,14 +4,14 @@ import { MirrorTransitionJob, mirrorTransitions } from "./mirror";
 import { Repo, RepoPath } from "./repo";
 
 /**
- * The job, as the specification says; beside it the two members a published description shows instead, so that clients
- * of either find what they read.
+ * The job as the specification defines it, plus the two members the published OpenAPI document has instead, so clients
+ * of either work.
  */
 export const TransitionAnswer = MirrorTransitionJob.extend({ repository: Repo, job: MirrorTransitionJob });
 
 export const transitionRepoMirror = defineOperation({
   id: "transitionRepoMirror",
-  summary: "Begin to turn a mirror's direction",
+  summary: "Start a mirror transition",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror:transition",
   pathParams: RepoPath,

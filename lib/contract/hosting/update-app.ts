@@ -6,7 +6,7 @@ const { events, installationRedirectUris, defaultScopes, ...plain } = appFields;
 
 export const updateApp = defineOperation({
   id: "updateApp",
-  summary: "Change an app; what is left out stays",
+  summary: "Update an app; omitted fields are unchanged",
   method: "PATCH",
   path: "/v1/repohost/apps/{appId}",
   pathParams: AppPath,
@@ -14,7 +14,7 @@ export const updateApp = defineOperation({
   body: z
     .object({
       ...plain,
-      /** Each of these takes the place of the whole list. */
+      /** Each replaces the whole list. */
       events: z.object({ events }),
       installationRedirectUris: z.object({ installationRedirectUris }),
       defaultScopes: z.object({ scopes: defaultScopes }),

@@ -4,7 +4,7 @@ import { Label, LabelPath, labelColor, labelDescription, labelName } from "./lab
 
 export const updateLabel = defineOperation({
   id: "updateLabel",
-  summary: "Rename, recolour or describe a label",
+  summary: "Update a label's name, color or description",
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels/{labelName}",
   pathParams: LabelPath,

@@ -4,7 +4,7 @@ import { CommentPath, commentBody, PullRequestComment } from "./comment";
 
 export const updatePullRequestComment = defineOperation({
   id: "updatePullRequestComment",
-  summary: "Change the text of one's own comment",
+  summary: "Edit your own comment",
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}",
   pathParams: CommentPath,

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { PullRequestReview, ReviewPath, wordsNeeded } from "./review";
+import { PullRequestReview, ReviewPath, requiredText } from "./review";
 
 export const updatePullRequestReview = defineOperation({
   id: "updatePullRequestReview",
-  summary: "Change the summary of one's own review",
+  summary: "Edit the summary of your review",
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews/{reviewId}",
   pathParams: ReviewPath,
   query: z.looseObject({}),
-  body: z.looseObject({ body: wordsNeeded }),
+  body: z.looseObject({ body: requiredText }),
   response: PullRequestReview,
   family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],

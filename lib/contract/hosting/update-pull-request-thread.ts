@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const updatePullRequestThread = defineOperation({
   id: "updatePullRequestThread",
-  summary: "Resolve a thread of comments, or reopen it",
+  summary: "Resolve or reopen a comment thread",
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/threads/{threadId}",
   pathParams: RepoPath.extend({ threadId: z.string() }),

@@ -10,7 +10,7 @@ import {
 
 export const updatePullRequest = defineOperation({
   id: "updatePullRequest",
-  summary: "Change a pull request: text, draft, state, base, stack parent",
+  summary: "Update a pull request: title, body, draft, state, base or stack parent",
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}",
   pathParams: PullRequestPath,

@@ -4,15 +4,15 @@ import { Repo, RepoPath } from "./repo";
 
 export const updateRepo = defineOperation({
   id: "updateRepo",
-  summary: "Change settings of a repository",
+  summary: "Update a repository",
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}",
   pathParams: RepoPath,
   query: z.looseObject({}),
   body: z.object({
-    /** Name of a branch that is there. */
+    /** Name of an existing branch. */
     defaultBranch: z.string().optional(),
-    /** Goes with `allowSquashMerge`; one of the two must be true. */
+    /** At least one of this and `allowSquashMerge` must be true. */
     allowMergeCommit: z.boolean().optional(),
     allowSquashMerge: z.boolean().optional(),
     deleteBranchOnMerge: z.boolean().optional(),

@@ -4,7 +4,7 @@ import { Ruleset, RulesetBody, RulesetPath } from "./ruleset";
 
 export const updateRuleset = defineOperation({
   id: "updateRuleset",
-  summary: "Replace a ruleset, its rules and bypass actors included",
+  summary: "Replace a ruleset, including its rules and bypass list",
   method: "PUT",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId?}",
   pathParams: RulesetPath,

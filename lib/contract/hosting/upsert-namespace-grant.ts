@@ -7,7 +7,7 @@ const permissions = ["PERMISSION_READ", "PERMISSION_CONTRIBUTOR", "PERMISSION_WR
 
 export const upsertNamespaceGrant = defineOperation({
   id: "upsertNamespaceGrant",
-  summary: "Grant somebody a permission on all repositories of an owner",
+  summary: "Grant a permission on all repositories of an owner",
   method: "POST",
   path: "/v1/repohost/owners/{ownerSlug}/grants",
   pathParams: OwnerPath,

@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const upsertRepositoryGrant = defineOperation({
   id: "upsertRepositoryGrant",
-  summary: "Grant somebody a permission on a repository",
+  summary: "Grant a permission on a repository",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/grants",
   pathParams: RepoPath,

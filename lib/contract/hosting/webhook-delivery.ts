@@ -2,22 +2,22 @@ import { z } from "zod";
 import { openEnum } from "../open-enum";
 import { Owner } from "./repo";
 
-/** One event that is owed to one app (hosting contract, List Webhook Deliveries). */
+/** One event to deliver to one app (hosting contract, List Webhook Deliveries). */
 export const WebhookDelivery = z.looseObject({
   /** The `webhook-id` of every attempt. */
   id: z.string(),
   event: z.looseObject({ id: z.string(), type: z.string() }),
-  /** The app's installation of today; absent once it is removed. */
+  /** The app's current installation; absent once removed. */
   installation: z.looseObject({ id: z.string(), target: Owner }).optional(),
   createdAt: z.string(),
-  /** The first acknowledgement of any attempt. */
+  /** When an attempt was first acknowledged. */
   deliveredAt: z.string().optional(),
   lastAttempt: z
     .looseObject({
       id: z.string(),
       deliveryId: z.string(),
       trigger: openEnum(["automatic", "manual"]),
-      /** Absent when no answer came. */
+      /** Absent when there was no response. */
       responseStatusCode: z.number().int().optional(),
       latencyMs: z.number().int(),
       errorMessage: z.string(),

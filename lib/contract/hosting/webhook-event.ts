@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Types of events an app may subscribe to, with the scope an installation needs for them to be sent. */
+/** Event types an app can subscribe to, with the scope an installation needs to receive them. */
 export const eventScopes = {
   "repository.created": "repository:metadata:read",
   "repository.deleted": "repository:metadata:read",
@@ -33,10 +33,10 @@ export type SubscribableEvent = keyof typeof eventScopes;
 
 const isSubscribable = (type: string): type is SubscribableEvent => Object.hasOwn(eventScopes, type);
 
-/** In the order of the specification; `installation.*` always reach the app and are none of them. */
+/** In specification order. `installation.*` events are always delivered, so they aren't listed. */
 export const subscribableEvents: readonly SubscribableEvent[] = Object.keys(eventScopes).filter(isSubscribable);
 
-/** What an app is told of its own installations. */
+/** Events about an app's own installations. */
 export const installationEvents = [
   "installation.created",
   "installation.updated",
@@ -46,8 +46,8 @@ export const installationEvents = [
 ] as const;
 export type InstallationEvent = (typeof installationEvents)[number];
 
-/** What an app subscribes to, each type once. */
+/** Subscribed event types, without duplicates. */
 export const SubscribedEvents = z
-  .array(z.string().refine(isSubscribable, "must be types of events"))
+  .array(z.string().refine(isSubscribable, "must be valid event types"))
   .max(100)
   .transform((types) => [...new Set(types)]);

@@ -22,9 +22,9 @@ import {
   sampleThread,
 } from "./webhook-samples";
 
-/** What `event.payload` of some types of events holds (hosting contract, section 1.10). */
+/** The `event.payload` of some event types (hosting contract, section 1.10). */
 export interface WebhookPayload {
-  /** Name of its schema in the published description. */
+  /** Name of its schema in the OpenAPI document. */
   name: string;
   events: readonly string[];
   schema: z.ZodType;
@@ -77,7 +77,7 @@ const onInstallation = (event: string, more: object = {}) =>
 
 const CheckRunPayload = z.looseObject({ repository: RepositoryReference, checkSuite: CheckSuite, checkRun: CheckRun });
 
-/** Every payload a webhook may carry, each with the types of events that carry it and a sample. */
+/** All webhook payloads, each with its event types and a sample. */
 export const webhookPayloads: readonly WebhookPayload[] = [
   payload("RepositoryCreated", ["repository.created"], z.looseObject({ repository: Repo }), { repository: sampleRepo }),
   payload("RepositoryMetadataUpdated", ["repository.metadata.updated"], z.looseObject({ repository: Repo }), {

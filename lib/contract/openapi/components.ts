@@ -5,21 +5,21 @@ import type { Family, Operation } from "@/lib/contract/operation";
 import type { DescribedResponse, JsonSchema } from "./description";
 import { component, componentsOf, jsonSchema } from "./json-schema";
 
-/** How the description names each family, and the shape of its errors. */
+/** Name and error shape of each family in the document. */
 export const families = {
-  agents: { description: "Agents, their runs and what belongs to them", name: "Agents", error: AgentsErrorBody },
-  pools: { description: "Pools and the workers in them", name: "Pools", error: PoolsErrorBody },
-  repohost: { description: "Hosting of repositories", name: "Repohost", error: RepohostErrorBody },
-  admin: { description: "Acts only a service of one's own offers", name: "Admin", error: AgentsErrorBody },
-  dashboard: { description: "The dashboard's own", name: "Dashboard", error: AgentsErrorBody },
+  agents: { description: "Agents, runs and their artifacts and usage", name: "Agents", error: AgentsErrorBody },
+  pools: { description: "Worker pools and their workers", name: "Pools", error: PoolsErrorBody },
+  repohost: { description: "Repository hosting", name: "Repohost", error: RepohostErrorBody },
+  admin: { description: "Administration of a self-hosted service", name: "Admin", error: AgentsErrorBody },
+  dashboard: { description: "Operations of the dashboard itself", name: "Dashboard", error: AgentsErrorBody },
 } as const satisfies Record<Family, { description: string; name: string; error: z.ZodType }>;
 
 const byText = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : a > b ? 1 : 0);
-/** The entries as an object, its keys in alphabetical order. */
+/** The entries as an object with sorted keys. */
 export const sorted = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
   Object.fromEntries([...entries].sort(byText));
 
-/** Statuses that never carry a body. */
+/** Statuses without a body. */
 export const bodiless = (status: number) => status === 204 || (status >= 300 && status < 400);
 
 /** The schemas of the operations' bodies and of the errors of the families in use. */
@@ -49,16 +49,16 @@ export function errorResponses(used: readonly Family[]): Record<string, Describe
     const content = { "application/json": { schema: component("schemas", `${name}Error`) } };
     const base = { "x-request-id": component("headers", "RequestId") };
     const limit = {
-      "retry-after": seconds("Seconds until the window ends"),
-      "x-ratelimit-limit": seconds("Requests a window allows"),
-      "x-ratelimit-remaining": seconds("Requests that are left"),
-      "x-ratelimit-reset": seconds("When the window ends, in Unix seconds"),
+      "retry-after": seconds("Seconds until the rate limit resets"),
+      "x-ratelimit-limit": seconds("Requests allowed per window"),
+      "x-ratelimit-remaining": seconds("Requests remaining in the window"),
+      "x-ratelimit-reset": seconds("When the window resets, in Unix seconds"),
     };
     return [
       [`${name}Unauthorized`, { description: "The credential is missing or invalid", headers: base, content }],
       [`${name}RateLimited`, { description: "Too many requests", headers: { ...base, ...limit }, content }],
-      [`${name}Refusal`, { description: "The request is refused", headers: base, content }],
-      [`${name}Failure`, { description: "The service failed to answer", headers: base, content }],
+      [`${name}Refusal`, { description: "The request was rejected", headers: base, content }],
+      [`${name}Failure`, { description: "The service failed to respond", headers: base, content }],
     ];
   });
   return sorted(entries);

@@ -16,7 +16,7 @@ const described = all.filter(({ operation }) => operation.tags.includes("repohos
 
 const payloads = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("WebhookPayload"));
 
-/** Every schema in the document, wherever it stands. */
+/** Returns all schemas in the document, at any depth. */
 function schemas(value: unknown): Record<string, unknown>[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.values(value).flatMap(schemas);
@@ -100,7 +100,7 @@ group("the hosting API in the published description", () => {
     }
   });
 
-  it("H-THREAD-04: names the thread of a comment CommentThread, wherever one stands", () => {
+  it("H-THREAD-04: names the thread of a comment CommentThread everywhere", () => {
     const { CommentThread, updatePullRequestThreadResponse, getPullRequestCommentResponse } =
       document.components.schemas;
     expect(Object.keys(CommentThread?.properties ?? {})).toEqual(

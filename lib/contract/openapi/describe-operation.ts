@@ -48,7 +48,7 @@ function parametersOf(operation: Operation, params: readonly { name: string; res
   const inPath = propertiesOf(jsonSchema(operation.pathParams, "input"));
   const inQuery = propertiesOf(jsonSchema(operation.query, "input"));
   const resume = {
-    schema: { type: "string", description: "Id of the last event that was read; the stream goes on behind it" },
+    schema: { type: "string", description: "ID of the last event received; the stream resumes after it" },
     required: false,
   } as const;
   return [
@@ -66,13 +66,13 @@ function successOf(operation: Operation, status: number): DescribedResponse {
   return { description: operation.summary, headers, content: { [type]: { schema } } };
 }
 
-/** A service account and an app that acts for a member pass for users. */
+/** A service account and an app acting for a member count as users. */
 function tokenTypes({ credentials }: Operation): TokenType[] {
   const types = credentials.map((kind): TokenType => (kind === "app" || kind === "installation" ? kind : "user"));
   return [...new Set(types)].sort();
 }
 
-/** What the hosting API publishes of an operation beyond OpenAPI. */
+/** OpenAPI extensions the hosting API publishes. */
 function repohostExtensions(operation: Operation): Partial<DescribedOperation> {
   if (operation.family !== "repohost") return {};
   return {
@@ -85,7 +85,7 @@ function repohostExtensions(operation: Operation): Partial<DescribedOperation> {
   };
 }
 
-/** The refusals of an operation: the hosting API names each status, the others the class. */
+/** An operation's error responses: the hosting API lists each status, the others use the class. */
 function refusalsOf({ family, conflicts }: Operation, takesParameters: boolean): DescribedOperation["responses"] {
   const { name } = families[family];
   const refused = component("responses", `${name}Refusal`);

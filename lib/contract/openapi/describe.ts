@@ -10,7 +10,7 @@ const verbs = { GET: "get", PUT: "put", POST: "post", DELETE: "delete", PATCH: "
 >;
 
 /**
- * The contract table as an OpenAPI 3.1 document. The same table makes the same text: paths and components are sorted.
+ * The contract table as an OpenAPI 3.1 document. The output is deterministic: paths and components are sorted.
  * `only` names the operations a service implements; without it every operation is described.
  */
 export function describe(
@@ -35,7 +35,7 @@ export function describe(
     info: {
       title: `${serviceName} API`,
       version,
-      description: "Cloud agents and hosting of the repositories they work in",
+      description: "Cloud agents and the repositories they work on",
     },
     servers: [{ url: serviceUrl }],
     tags: used.map((name) => ({ name, description: families[name].description })),
@@ -44,11 +44,11 @@ export function describe(
       schemas: schemasOf(operations, used),
       responses: errorResponses(used),
       headers: {
-        RequestId: { description: "Id of the request: the caller's own where it sent one", schema: { type: "string" } },
+        RequestId: { description: "Request ID, echoed from the request when it sent one", schema: { type: "string" } },
       },
       securitySchemes: {
-        basic: { type: "http", scheme: "basic", description: "The key as user name, with an empty password" },
-        bearer: { type: "http", scheme: "bearer", description: "The key as bearer token" },
+        basic: { type: "http", scheme: "basic", description: "API key as the username, with an empty password" },
+        bearer: { type: "http", scheme: "bearer", description: "API key as a bearer token" },
       },
     },
   };

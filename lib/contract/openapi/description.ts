@@ -9,7 +9,7 @@ export interface Parameter {
   required: boolean;
   description?: string;
   schema: JsonSchema;
-  /** The value may hold slashes, written as they are: it is the rest of the path. */
+  /** The value is the rest of the path and can contain unescaped slashes. */
   "x-slipway-rest"?: true;
 }
 
@@ -17,7 +17,7 @@ export interface Reference {
   $ref: string;
 }
 
-/** How the hosting API names what a caller may present. */
+/** The hosting API's names for credential kinds. */
 export type TokenType = "app" | "installation" | "user";
 
 /** Media type to schema; every body's schema is a component. */

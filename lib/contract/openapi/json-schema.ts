@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CommentThread } from "@/lib/contract/hosting/comment";
 import type { JsonSchema, Reference } from "./description";
 
-/** JSON Schema has no flags: a pattern that ignores case would refuse what the service takes. */
+/** JSON Schema patterns have no flags: without one, a case-insensitive pattern would reject valid values. */
 function dropFlaggedPatterns({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
   const checks = zodSchema._zod.def.checks?.map(({ _zod }) => _zod.def) ?? [];
   if (!checks.some((def) => "pattern" in def && def.pattern instanceof RegExp && def.pattern.ignoreCase)) return;
@@ -10,7 +10,7 @@ function dropFlaggedPatterns({ zodSchema, jsonSchema }: { zodSchema: z.core.$Zod
   delete jsonSchema.allOf;
 }
 
-/** Schemas the specification gives a name, beside what is said of schemas where they are defined. */
+/** Schemas the specification names, in addition to those named where they are defined. */
 class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get<S extends z.core.$ZodType>(schema: S) {
     return super.get(schema) ?? z.globalRegistry.get(schema);
@@ -20,7 +20,7 @@ class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
 const namedSchemas = new NamedSchemas();
 namedSchemas.add(CommentThread, { id: "CommentThread" });
 
-/** A zod schema as JSON Schema. What JSON Schema can't say (refinements, transforms, flags) is left open. */
+/** A zod schema as JSON Schema. What JSON Schema can't express (refinements, transforms, flags) is omitted. */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -39,7 +39,7 @@ export const component = (kind: "schemas" | "responses" | "headers", name: strin
 const local = "#/$defs/";
 
 /**
- * A schema as components of the document: itself, and each that has a name of its own. Other references, of recursive
+ * A schema as components of the document: itself, and each named schema in it. Other references, of recursive
  * schemas, start at its own root.
  */
 export function componentsOf(schema: JsonSchema, name: string): [string, JsonSchema][] {

@@ -16,7 +16,7 @@ export const claimPendingRequest = defineOperation({
     workerId: WorkerId,
     sessionToken: z.boolean("must be true or false").default(false),
   }),
-  /** `token` and `expiresAt` only when a session token was asked for. */
+  /** `token` and `expiresAt` only with `sessionToken`. */
   response: Claim.extend({ token: z.string().optional(), expiresAt: z.string().optional() }),
   family: "pools",
   actsAs: "serviceAccountKey",

@@ -18,7 +18,7 @@ export const DeregisterPoolQuery = z
 
 export const deregisterPool = defineOperation({
   id: "deregisterPool",
-  summary: "Remove a pool from lists and pickers; its workers go on",
+  summary: "Deregister a pool; its workers are unaffected",
   method: "DELETE",
   path: "/v0/private-workers/pools",
   pathParams: z.object({}),

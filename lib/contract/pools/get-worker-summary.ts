@@ -6,7 +6,7 @@ const Counts = z.looseObject({ totalConnected: z.number().int(), inUse: z.number
 
 export const getWorkerSummary = defineOperation({
   id: "getWorkerSummary",
-  summary: "Count connected workers and those in use",
+  summary: "Get connected and in-use worker counts",
   method: "GET",
   path: "/v0/private-workers/summary",
   pathParams: z.object({}),

@@ -10,7 +10,7 @@ export const getWorker = defineOperation({
   path: "/v0/private-workers/{id}",
   pathParams: z.object({ id: z.string() }),
   query: NoQuery,
-  /** The specification leaves the shape open: the worker is there bare and under `worker`. */
+  /** The specification leaves the shape open, so the worker is returned both bare and under `worker`. */
   response: Worker.extend({ worker: Worker }),
   family: "pools",
   actsAs: "serviceAccountKey",

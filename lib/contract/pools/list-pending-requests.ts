@@ -5,7 +5,7 @@ import { PendingRequest, queueFilter } from "./pending-request";
 
 export const listPendingRequests = defineOperation({
   id: "listPendingRequests",
-  summary: "List the requests that wait for a worker, oldest first",
+  summary: "List the pending requests, oldest first",
   method: "GET",
   path: "/v0/private-workers/pending-requests",
   pathParams: z.object({}),

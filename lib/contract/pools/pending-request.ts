@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const RequestLabel = z.looseObject({ key: z.string(), value: z.string() });
 
-/** An agent that waits for a worker (specification, section 2 Pending request). */
+/** An agent waiting for a worker (specification, section 2 Pending request). */
 export const PendingRequest = z.looseObject({
   /** The agent's id. */
   id: z.string(),
@@ -13,22 +13,22 @@ export const PendingRequest = z.looseObject({
   repoOwner: z.string().optional(),
   repoName: z.string().optional(),
   repoUrl: z.string().optional(),
-  /** Every repository, where there are several. */
+  /** All repositories, when there are several. */
   repoUrls: z.array(z.string()).optional(),
   labels: z.array(RequestLabel),
   createdAtMs: z.number().int(),
-  /** With `wakeTimeoutMs`: claimed, and the worker is offline. */
+  /** With `wakeTimeoutMs`: claimed by an offline worker. */
   claimedWorkerId: z.string().optional(),
-  /** Milliseconds left for the worker to come back. */
+  /** Milliseconds left in the reconnect window. */
   wakeTimeoutMs: z.number().int().optional(),
 });
 export type PendingRequest = z.infer<typeof PendingRequest>;
 
-/** What both the list and the watch select by. */
+/** Filters shared by the list and the watch. */
 export const queueFilter = {
-  /** Requests for this repository; left out: requests that any worker of an any-repo pool may take. */
+  /** Requests for this repository. Default: any-repo requests. */
   repository: z.url("must be a repository URL").optional(),
-  /** Exact name of a pool; left out: every pool. */
+  /** Exact pool name. Default: every pool. */
   pool: z.string().min(1, "must not be empty").optional(),
 };
 
@@ -42,6 +42,6 @@ export const queueEvents = {
 } as const;
 export type QueueEventName = keyof typeof queueEvents;
 
-/** A claim and, where one was asked for, the session token that serves it. */
+/** A claim and, if requested, its session token. */
 export const Claim = z.looseObject({ id: z.string(), workerId: z.string() });
 export const SessionToken = Claim.extend({ token: z.string(), expiresAt: z.string() });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type PendingRequest, queueEvents } from "./pending-request";
 
-/** The pending requests as a watcher knows them, by id. */
+/** Pending requests by id, as known to a watcher. */
 export type QueueView = ReadonlyMap<string, PendingRequest>;
 
 const QueueEvent = z.discriminatedUnion("event", [
@@ -12,7 +12,7 @@ const QueueEvent = z.discriminatedUnion("event", [
 ]);
 export type QueueEvent = z.infer<typeof QueueEvent>;
 
-/** Reads an event of the watch; `undefined` for heartbeats and for kinds this program does not know. */
+/** Parses a watch event; `undefined` for heartbeats and unknown kinds. */
 export function readQueueEvent(event: string, data: string): QueueEvent | undefined {
   let value: unknown;
   try {
@@ -24,12 +24,12 @@ export function readQueueEvent(event: string, data: string): QueueEvent | undefi
   return parsed.success ? parsed.data : undefined;
 }
 
-/** What a complete list says is so, whatever was known before. */
+/** The view from a complete list, which replaces everything known before. */
 export function viewOf(requests: readonly PendingRequest[]): QueueView {
   return new Map(requests.map((request) => [request.id, request]));
 }
 
-/** The view after an event (specification, section 6): applying an event twice is applying it once. */
+/** The view after an event (specification, section 6). Idempotent. */
 export function applyEvent(view: QueueView, { event, data }: QueueEvent): QueueView {
   const next = new Map(view);
   if (event === "created" || event === "claimed_offline") next.set(data.id, data);

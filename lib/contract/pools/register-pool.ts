@@ -11,12 +11,12 @@ export const RegisterPoolBody = z
     poolName: PoolName,
     repoOwner: RepoPart.optional(),
     repoName: RepoPart.optional(),
-    /** For display alone. */
+    /** For display only. */
     repoUrl: z
       .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-      .refine((value) => !/^https?:\/\/[^/]*@/.test(value), "must not hold credentials")
+      .refine((value) => !/^https?:\/\/[^/]*@/.test(value), "must not contain credentials")
       .optional(),
-    /** Left out: 0 for a new pool, unchanged for one that is registered. */
+    /** Default: 0 for a new pool, unchanged for a registered one. */
     workerReadyTimeoutSeconds: z
       .number("must be a whole number")
       .int("must be a whole number")

@@ -5,7 +5,7 @@ import { Claim } from "./pending-request";
 
 export const releaseClaim = defineOperation({
   id: "releaseClaim",
-  summary: "Drop a claim",
+  summary: "Release a claim",
   method: "POST",
   path: "/v0/private-workers/claims/{id}/release",
   pathParams: z.object({ id: z.string() }),

@@ -4,11 +4,11 @@ import { queueFilter } from "./pending-request";
 
 export const watchPendingRequests = defineOperation({
   id: "watchPendingRequests",
-  summary: "Stream what happens to pending requests, from a cursor on",
+  summary: "Stream pending request events from a cursor",
   method: "GET",
   path: "/v0/private-workers/pending-requests/stream",
   pathParams: z.object({}),
-  /** A `Last-Event-ID` header stands in for the cursor, and comes before it. */
+  /** A `Last-Event-ID` header replaces the cursor and takes precedence. */
   query: z.strictObject({ cursor: z.string().min(1).optional(), ...queueFilter }),
   response: z.string(),
   stream: true,

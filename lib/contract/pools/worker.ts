@@ -4,7 +4,7 @@ import { z } from "zod";
 export const Worker = z.looseObject({
   workerId: z.string(),
   isInUse: z.boolean(),
-  /** Empty for any-repo workers, as `repoName`. */
+  /** Empty for any-repo workers, like `repoName`. */
   repoOwner: z.string(),
   repoName: z.string(),
   repoUrl: z.string().optional(),
@@ -14,13 +14,13 @@ export const Worker = z.looseObject({
   userId: z.number().int(),
   teamId: z.number().int().optional(),
   serviceAccountId: z.string().optional(),
-  /** The agent that runs on it. */
+  /** The agent running on it. */
   activeBcId: z.string().optional(),
   name: z.string().optional(),
 });
 export type Worker = z.infer<typeof Worker>;
 
-/** Which workers or pools a list is asked for: the team's, or those of its people. */
+/** Which workers or pools to list: the team's, or its members' personal ones. */
 export const ListScope = z
   .enum(["all", "team_pool", "personal"], "must be all, team_pool or personal")
   .optional()

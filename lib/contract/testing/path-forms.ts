@@ -1,4 +1,4 @@
-/** Every path form of both specifications and the contract: what the matcher must handle, whether built already or not. */
+/** Every path form of both specifications and the contract: the matcher must handle all of them, implemented or not. */
 export const pathForms: readonly (readonly [
   id: string,
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",

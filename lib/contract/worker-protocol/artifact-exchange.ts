@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** What a worker may bring at the end of a run. The local runner keeps to the same limits. */
+/** Limits on the artifacts a worker uploads after a run; the local runner applies them too. */
 export const artifactLimits = { files: 100, bytesEach: 100 * 1024 ** 2, bytesTotal: 1024 ** 3 };
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal");
 
 export const ArtifactFile = z.object({
-  /** Below `artifacts/`, which it begins with. */
+  /** A path that begins with `artifacts/`. */
   path: z
     .string()
     .max(4_096)
@@ -23,7 +23,7 @@ export const ArtifactFile = z.object({
 });
 export type ArtifactFile = z.infer<typeof ArtifactFile>;
 
-/** The whole artifacts folder of an agent, as it is now. */
+/** The agent's complete artifacts folder. */
 export const ArtifactList = z
   .object({ files: z.array(ArtifactFile).max(artifactLimits.files, `at most ${artifactLimits.files} files`) })
   .refine(({ files }) => new Set(files.map(({ path }) => path)).size === files.length, "a path is named twice")
@@ -33,5 +33,5 @@ export const ArtifactList = z
   );
 export type ArtifactList = z.infer<typeof ArtifactList>;
 
-/** Answer to a list: the contents that have to be sent before it can be taken. None left: it is taken. */
+/** Response to a list: the contents to upload first. Empty when the list has been accepted. */
 export const ArtifactAnswer = z.object({ missing: z.array(digest) });

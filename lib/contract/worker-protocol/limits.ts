@@ -1,12 +1,12 @@
-/** Versions of the protocol this program speaks, best first. */
+/** Supported protocol versions, preferred first. */
 export const protocolVersions: readonly number[] = [1];
 
 const root = "/worker/v1";
 
-/** Where workers connect to, below the service's address. */
+/** Path workers connect to, relative to the service's URL. */
 export const connectPath = `${root}/connect`;
 
-/** Where a worker reads the specification of its run, and brings the files that the run left. */
+/** Path where a worker fetches its run's specification and uploads artifacts. */
 export const runPath = {
   specification: (workerId: string, runId: string) => `${root}/workers/${workerId}/runs/${runId}/specification`,
   artifacts: (workerId: string, runId: string) => `${root}/workers/${workerId}/runs/${runId}/artifacts`,
@@ -14,36 +14,36 @@ export const runPath = {
     `${root}/workers/${workerId}/runs/${runId}/artifacts/${digest}`,
 };
 
-/** Largest message either side takes. */
+/** Largest message either side accepts. */
 export const maxMessageBytes = 16 * 1024 * 1024;
-/** Frames of one run are sent in messages of about this size; a single larger frame goes alone. */
-export const usualMessageBytes = 256 * 1024;
+/** Frames of a run are batched into messages of about this size; a larger frame is sent alone. */
+export const targetMessageBytes = 256 * 1024;
 export const framesPerMessage = 1_000;
-/** So much of a run may be under way without an acknowledgement. */
+/** Maximum unacknowledged bytes of a run. */
 export const unacknowledgedBytes = 2 * 1024 * 1024;
-/** Largest single frame: it must fit a message with its envelope. */
+/** Largest frame: it must fit in a message with its envelope. */
 export const maxFrameBytes = maxMessageBytes - 4_096;
 
 export const heartbeatMs = 10_000;
-/** A connection on which nothing was heard for so long is given up by either side. */
+/** Either side closes a connection after this long without a message. */
 export const silenceMs = 30_000;
 
-/** Why a connection was closed: codes of the WebSocket's private range. */
+/** Close codes, from WebSocket's private range. */
 export const closeCodes = {
-  /** A message that is none, or that comes out of turn. */
+  /** An invalid or unexpected message. */
   violation: 4400,
   /** The credential is unknown, expired, deleted, or its claim was released. */
   unauthorized: 4401,
-  /** The credential is good, but not for this. */
+  /** The credential is valid but not authorized for this. */
   forbidden: 4403,
   silent: 4408,
   /** Another process registered with the same worker id. */
   replaced: 4409,
   /** No version in common. */
   version: 4426,
-  /** The service stops; connect again. */
+  /** The service is shutting down; reconnect. */
   restarting: 1012,
-  /** The service could not do its part; connect again. */
+  /** Internal error; reconnect. */
   failed: 1011,
 } as const;
 
@@ -55,7 +55,7 @@ const hopeless: ReadonlySet<number> = new Set([
   closeCodes.version,
 ]);
 
-/** True when connecting again with the same words would only be refused again. */
-export function isHopeless(code: number): boolean {
+/** True when reconnecting with the same registration would be rejected again. */
+export function isPermanentClose(code: number): boolean {
   return hopeless.has(code);
 }

@@ -32,7 +32,7 @@ describe("a message between worker and service", () => {
     ["no JSON", "{"],
     ["no object", "7"],
     ["no type", "{}"],
-    ["a type nobody knows", '{"type":"explode"}'],
+    ["an unknown type", '{"type":"explode"}'],
     ["a reserved label", JSON.stringify({ ...register, labels: [{ key: "pool", value: "x" }] })],
     ["an id that could leave its folder", JSON.stringify({ ...register, workerId: "../x" })],
     ["a sequence of zero", JSON.stringify({ type: "frames", runId: "run-1", first: 0, frames: [] })],

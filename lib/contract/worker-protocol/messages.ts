@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { firstProblem } from "../errors";
 import { maxMessageBytes } from "./limits";
 
-/** The other side broke the protocol; the connection ends with this reason. */
+/** The peer violated the protocol; the connection is closed with this reason. */
 export class ProtocolViolation extends Error {
   constructor(message: string) {
     super(message);
@@ -10,7 +10,7 @@ export class ProtocolViolation extends Error {
   }
 }
 
-/** Reads one message. Throws {@link ProtocolViolation} for one that is too large, no JSON, or not as the schema says. */
+/** Parses a message. Throws {@link ProtocolViolation} when it is too large, not JSON or doesn't match the schema. */
 export function readMessage<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   if (text.length > maxMessageBytes) throw new ProtocolViolation(`a message is larger than ${maxMessageBytes} bytes`);
   let value: unknown;
@@ -26,12 +26,12 @@ export function readMessage<S extends z.ZodType>(schema: S, text: string): z.out
   throw new ProtocolViolation(`message "${type}": ${field || "it"} ${message}`);
 }
 
-/** The best version both speak. */
+/** The newest version both sides support. */
 export function commonVersion(ours: readonly number[], theirs: readonly number[]): number | undefined {
   return ours.find((version) => theirs.includes(version));
 }
 
-/** The reason of a closing, within what a WebSocket can carry. */
+/** A close reason, truncated to what a WebSocket can carry. */
 export function closeReason(text: string): string {
   let reason = text;
   while (new TextEncoder().encode(reason).length > 120) reason = reason.slice(0, -1);

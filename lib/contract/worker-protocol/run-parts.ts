@@ -3,10 +3,10 @@ import { McpServer } from "../agents/mcp-server";
 import { CustomSubagents } from "../agents/subagent";
 
 export const RunId = z.string().regex(/^run-[0-9a-f-]{36}$/, "must be a run id");
-/** Folders are named after it. */
+/** Folders are named after this id. */
 export const AgentId = z.string().regex(/^bc-[0-9a-f-]{36}$/, "must be an agent id");
 
-/** A frame of the run stream as the runner makes it, still without its id. */
+/** A run stream frame as the runner emits it, without an id. */
 export const WireFrame = z.object({
   event: z.enum(["assistant", "thinking", "tool_call", "interaction_update", "error"]),
   data: z.unknown(),
@@ -17,7 +17,7 @@ const count = z.number().int().nonnegative();
 
 export const WireOutcome = z.object({
   status: z.enum(["FINISHED", "ERROR", "CANCELLED"]),
-  /** Absent when the worker does not know: the stored text is the reply. */
+  /** Absent when the worker doesn't know; the stored text is then the reply. */
   result: z.string().max(4_000_000).optional(),
   error: z.object({ code: z.string().max(100), message: z.string().max(8_192) }).optional(),
   branches: z.array(z.object({ repoUrl: z.string().max(2_048), branch: z.string().max(1_024) })).max(20),
@@ -31,8 +31,8 @@ export type WireOutcome = z.infer<typeof WireOutcome>;
 const Text = z.object({ id: z.string(), value: z.string() });
 
 /**
- * Everything a worker needs for one run. What is the worker's own is left out: the folder, and the program behind the
- * model's id. It is fetched over HTTP, since its images may be large.
+ * Everything a worker needs for one run, except what the worker configures itself: the folder and the program for the
+ * model id. Fetched over HTTP because images can be large.
  */
 export const WireRunSpec = z.object({
   agentId: AgentId,
@@ -43,7 +43,7 @@ export const WireRunSpec = z.object({
   repositories: z.array(
     z.object({
       url: z.string(),
-      /** Absolute, or a path on the address the worker reaches the service by. */
+      /** Absolute, or relative to the URL the worker uses for the service. */
       cloneUrl: z.string(),
       startingRef: z.string().optional(),
       directory: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/),

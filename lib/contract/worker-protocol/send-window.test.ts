@@ -49,7 +49,7 @@ class Line {
     this.stored.push(...message.frames.slice(repeated));
     if (acknowledge) this.down.push(this.stored.length);
   }
-  hear() {
+  receive() {
     const through = this.open ? this.down.shift() : undefined;
     if (through !== undefined) this.window = afterAcknowledgement(this.window, through);
   }
@@ -61,7 +61,7 @@ const step = fc.oneof(
   fc.constant((line: Line) => line.cut()),
   fc.nat(4).map((most) => (line: Line) => line.send(most)),
   fc.boolean().map((acknowledge) => (line: Line) => line.store(acknowledge)),
-  fc.constant((line: Line) => line.hear()),
+  fc.constant((line: Line) => line.receive()),
 );
 
 describe("the frames of a run on their way", () => {
@@ -79,7 +79,7 @@ describe("the frames of a run on their way", () => {
         while (line.stored.length < line.window.kept) {
           line.send(3);
           line.store(true);
-          line.hear();
+          line.receive();
         }
         expect(line.window).toEqual({
           kept: line.stored.length,

@@ -1,12 +1,12 @@
 import { ProtocolViolation } from "./messages";
 
-/** The worker's side of sequence numbers: how far one run's frames have come. Each is a count from the run's begin. */
+/** The worker's send window for one run. All fields count frames from the start of the run. */
 export interface SendWindow {
-  /** Frames that are there to be sent. */
+  /** Frames available to send. */
   readonly kept: number;
-  /** Of these, handed to the connection that is open. */
+  /** Frames sent on the current connection. */
   readonly sent: number;
-  /** Of these, known to be stored by the service. */
+  /** Frames the service has confirmed storing. */
   readonly acknowledged: number;
 }
 
@@ -27,8 +27,8 @@ export function afterAcknowledgement(window: SendWindow, through: number): SendW
 }
 
 /**
- * A new connection is open, and the service told how many frames it has stored: what comes after them is sent again.
- * Throws {@link ProtocolViolation} when it claims frames that were never made, or no longer has what it acknowledged.
+ * The window after a reconnect, when the service reports how many frames it has stored: later ones are sent again.
+ * Throws {@link ProtocolViolation} when it claims frames that don't exist, or lost frames it had acknowledged.
  */
 export function afterWelcome(window: SendWindow, stored: number): SendWindow {
   if (stored > window.kept) throw new ProtocolViolation(`the service has ${stored} frames of ${window.kept}`);
@@ -39,8 +39,8 @@ export function afterWelcome(window: SendWindow, stored: number): SendWindow {
 }
 
 /**
- * The service's side of sequence numbers: `stored` frames of a run are stored, and `count` come from sequence `first` on.
- * Answers how many of them are stored already and are dropped, or that frames are missing in between.
+ * The service's side: `stored` frames of a run are stored, and `count` arrive starting at sequence `first`.
+ * Returns how many of them are duplicates, or that frames are missing in between.
  */
 export function repeatedFrames(stored: number, first: number, count: number): number | "gap" {
   if (first > stored + 1) return "gap";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { coalesce } from "./coalesce";
 
 describe("coalesce", () => {
-  it("runs the task once more for all calls made while it runs", async () => {
+  it("runs the task again, once, for all calls made while it runs", async () => {
     let runs = 0;
     let finish = () => {};
     const request = coalesce(async () => {

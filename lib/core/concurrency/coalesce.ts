@@ -1,5 +1,5 @@
 /**
- * Returns a function that runs `task`; calls made while it runs make it run once more afterwards, however many they
+ * Returns a function that runs `task`; calls made while it runs make it run again, once, no matter how many they
  * are. The promise resolves when no run is left, and rejects when the task does.
  */
 export function coalesce(task: () => Promise<void>): () => Promise<void> {

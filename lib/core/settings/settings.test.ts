@@ -41,7 +41,7 @@ describe("settings", () => {
 
   it("need a key with a remote service", () => {
     expect(problems({ SERVICE_URL: "https://agents.example.com" })).toEqual([
-      "AGENTS_API_KEY is needed with SERVICE_URL",
+      "AGENTS_API_KEY is required with SERVICE_URL",
     ]);
   });
 
@@ -51,7 +51,7 @@ describe("settings", () => {
     ]);
   });
 
-  it("need all parts of an identity provider, and read whom it lets in", () => {
+  it("need all parts of an identity provider, and read who can sign in", () => {
     expect(problems({ OIDC_ISSUER: "https://id.example.com", GITHUB_CLIENT_SECRET: "s" })).toEqual([
       "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set too, with OIDC_ISSUER",
       "GITHUB_CLIENT_ID must be set too, with GITHUB_CLIENT_SECRET",

@@ -4,7 +4,7 @@ import { type AgentSetting, Variables } from "./variables";
 /** Every problem found in the settings, one sentence each, thrown before anything starts. */
 export class SettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(`wrong settings:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    super(`invalid settings:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
     this.name = "SettingsError";
   }
 }
@@ -62,13 +62,13 @@ export interface Settings {
   /** An OpenID Connect provider people may sign in with. `trustEmail`: its addresses count as verified unsaid. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string; trustEmail: boolean } | undefined;
   github: { url: string; clientId: string; clientSecret: string } | undefined;
-  /** Whom identity providers let in without an invitation, and what they are then. */
+  /** Who can sign in through identity providers without an invitation, and with which role. */
   admission: { domains: readonly string[]; role: "viewer" | "operator" | "admin" };
   demo: boolean;
   logLevel: string;
 }
 
-/** A host as it stands in a URL: IPv6 addresses in brackets. */
+/** A host as written in a URL: IPv6 addresses in brackets. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
@@ -91,8 +91,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   );
   const parsed = Variables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  if (given.SERVICE_URL && !given.AGENTS_API_KEY) problems.push("AGENTS_API_KEY is needed with SERVICE_URL");
-  if (given.REPOHOST_TOKEN && given.REPOHOST_APP_ID) problems.push("give REPOHOST_TOKEN or REPOHOST_APP_ID, not both");
+  if (given.SERVICE_URL && !given.AGENTS_API_KEY) problems.push("AGENTS_API_KEY is required with SERVICE_URL");
+  if (given.REPOHOST_TOKEN && given.REPOHOST_APP_ID) problems.push("set REPOHOST_TOKEN or REPOHOST_APP_ID, not both");
   problems.push(
     ...together(given, ["REPOHOST_APP_ID", "REPOHOST_APP_PRIVATE_KEY"]),
     ...together(given, ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]),

@@ -85,7 +85,7 @@ const agents = z
   })
   .pipe(
     z.record(
-      z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "agent ids are lower-case letters, digits, dots and dashes"),
+      z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "agent ids are lowercase letters, digits, dots and dashes"),
       z.union([command.transform((each): AgentSetting => ({ command: each })), AgentSetting]),
     ),
   )
@@ -99,7 +99,7 @@ const agents = z
 
 const secret = z.string().min(1);
 
-/** Domains of an egress list, `*` standing for any text, separated by commas or spaces. */
+/** Domains of an egress list, where `*` matches any text, separated by commas or spaces. */
 const egressDomains = z
   .string()
   .default("")
@@ -140,7 +140,7 @@ const gitRemotes = z
   })
   .pipe(
     z.record(
-      z.string().regex(/^[a-z0-9.-]+(:[0-9]{1,5})?$/, "hosts are lower-case names, with a port where they need one"),
+      z.string().regex(/^[a-z0-9.-]+(:[0-9]{1,5})?$/, "hosts are lowercase names with an optional port"),
       z
         .string()
         .regex(/^([^:\n]+:[^\n]+)?$/, "credentials have the form user:password, or are empty")
@@ -167,7 +167,7 @@ export const Variables = z.object({
   REPOHOST_APP_PRIVATE_KEY: z.string().min(1).optional(),
   SERVICE_NAME: z
     .string()
-    .regex(/^[a-z][a-z0-9]{0,19}$/, "must be 1 to 20 lower-case letters and digits")
+    .regex(/^[a-z][a-z0-9]{0,19}$/, "must be 1 to 20 lowercase letters and digits")
     .default("svc"),
   REPOHOST_PREFIX: z
     .string()

@@ -1,8 +1,7 @@
 import { type Clock, systemClock } from "../clock";
 
 /**
- * A clock for tests. Time stands still until a test advances it; with `running`, it also passes by itself, from the
- * system's time.
+ * A clock for tests. Time passes only when a test advances it; with `running`, it also follows the system clock.
  */
 export class FakeClock implements Clock {
   readonly #isRunning: boolean;

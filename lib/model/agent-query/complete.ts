@@ -4,7 +4,7 @@ import { repositoryName } from "./names";
 import { type AgentQuery, formatValue, isTerm, type Key, keyOf, keys } from "./query";
 
 export interface Suggestion {
-  /** What stands in the place of the text that is being written. */
+  /** Replaces the text being typed. */
   insert: string;
   label: string;
   hint: string;

@@ -44,7 +44,7 @@ describe("filtering agents", () => {
     expect(ids(query)).toEqual(expected);
   });
 
-  it("tells what can't be decided from what does not fit", () => {
+  it("distinguishes undecidable agents from those that don't match", () => {
     expect(filterRows([known, fresh], parseQuery("repo:x"))).toEqual({ shown: [], unknown: 1 });
     expect(filterRows([known, fresh], parseQuery("-repo:x")).unknown).toBe(1);
     expect(filterRows([known, fresh], parseQuery("status:RUNNING")).unknown).toBe(1);

@@ -138,7 +138,7 @@ export function compileQuery(query: AgentQuery): (row: AgentRow) => Verdict {
   };
 }
 
-/** The agents a query means, and how many more may be meant once more is known of them. */
+/** Returns the agents that match a query, and how many others could match but lack data. */
 export function filterRows(rows: readonly AgentRow[], query: AgentQuery): { shown: AgentRow[]; unknown: number } {
   const test = compileQuery(query);
   const shown: AgentRow[] = [];

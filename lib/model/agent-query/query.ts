@@ -28,11 +28,11 @@ export function keyOf(text: string): Key | undefined {
 
 interface Read {
   text: string;
-  /** Where reading goes on. */
+  /** The current position. */
   end: number;
 }
 
-/** Reads up to a character of `stops`, or what stands in quotes. A quote that is not closed goes to the end. */
+/** Reads up to a character of `stops`, or a quoted text. An unclosed quote extends to the end. */
 function readValue(source: string, start: number, stops: RegExp): Read {
   if (source[start] !== '"') {
     let end = start;
@@ -49,7 +49,7 @@ function readValue(source: string, start: number, stops: RegExp): Read {
   return { text, end: Math.min(at + 1, source.length) };
 }
 
-/** Reads a query. Every text is one: what is no term is a word. */
+/** Reads a query. Every text is valid: anything that isn't a term is a word. */
 export function parseQuery(source: string): AgentQuery {
   const parts: Part[] = [];
   let at = 0;

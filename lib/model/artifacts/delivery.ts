@@ -55,7 +55,7 @@ export function deliveryOf(path: string): Delivery {
   return byEnding.get(ending.toLowerCase()) ?? unknown;
 }
 
-/** What is wrong with an artifact's path; nothing when it is one a list could tell. */
+/** Validates an artifact's path. Returns the problem, or undefined. */
 export function pathProblem(path: string): string | undefined {
   const [first, ...rest] = path.split("/");
   if (first !== "artifacts" || rest.join("") === "") return "must begin with artifacts/";

@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 
-/** Lines `[from, to)` of one text stand where `[start, end)` stand in the other; counted from 0. */
+/** Lines `[from, to)` of the old text are replaced by `[start, end)` of the new one. Zero-based. */
 export interface Change {
   from: number;
   to: number;
@@ -8,12 +8,12 @@ export interface Change {
   end: number;
 }
 
-/** Texts that differ almost everywhere are not compared to the end: all of them counts as changed. */
-const mostEdits = 20_000;
+/** Texts with more edits aren't fully compared; the whole text counts as changed. */
+const maxEdits = 20_000;
 
-/** What differs between two lists of lines, in order. */
+/** The differences between two lists of lines, in order. */
 export function changesBetween(before: readonly string[], after: readonly string[]): Change[] {
-  const parts = diffArrays([...before], [...after], { maxEditLength: mostEdits });
+  const parts = diffArrays([...before], [...after], { maxEditLength: maxEdits });
   if (!parts) return [{ from: 0, to: before.length, start: 0, end: after.length }];
   const changes: Change[] = [];
   let at = 0;
@@ -42,7 +42,7 @@ export function changesBetween(before: readonly string[], after: readonly string
   return changes;
 }
 
-/** The lines of a text, without the empty one behind its last line break. */
+/** The lines of a text, without an empty line after the last line break. */
 export function linesOf(text: string): string[] {
   if (text === "") return [];
   const lines = text.split("\n");

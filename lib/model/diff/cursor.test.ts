@@ -21,20 +21,20 @@ function walk(stride: "row" | "change" | "file", step: 1 | -1, from?: DiffPositi
   return seen;
 }
 
-it("goes through heads and lines, past what is folded, and back the same way", () => {
+it("moves through headers and lines, skipping folded files, in both directions", () => {
   const down = walk("row", 1);
   expect(down).toEqual(["ar0", "ar1", "al2", "ar2", "ar3", "ar4", "br0", "cr0", "cl1"]);
   const up = walk("row", -1, { path: "c", side: "left", line: 1 });
   expect(up).toEqual(down.slice(0, -1).reverse());
 });
 
-it("goes from change to change, and from file to file", () => {
+it("moves by change and by file", () => {
   expect(walk("change", 1)).toEqual(["ar0", "al2", "cl1"]);
   expect(walk("file", 1)).toEqual(["ar0", "br0", "cr0"]);
   expect(walk("file", -1, { path: "c", side: "left", line: 1 })).toEqual(["cr0", "br0", "ar0"]);
 });
 
-it("finds the next of some places in the order of the diff", () => {
+it("finds the next position in diff order", () => {
   const places: DiffPosition[] = [
     { path: "c", side: "left", line: 1 },
     { path: "a", side: "right", line: 3 },

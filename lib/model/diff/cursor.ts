@@ -1,7 +1,7 @@
 import { type DiffPosition, fileLine, type Side } from "./diff-position";
 import type { Hunk } from "./patch";
 
-/** A file as the cursor walks through it; a folded one is its head alone. */
+/** A file for cursor movement. A folded file is only its header. */
 export interface WalkedFile {
   path: string;
   hunks: readonly Hunk[];
@@ -11,34 +11,34 @@ export interface WalkedFile {
 interface Row {
   side: Side;
   line: number;
-  /** Begins a run of changed lines. */
-  begins: boolean;
+  /** Whether it starts a run of changed lines. */
+  startsChange: boolean;
 }
 
-const head: Row = { side: "right", line: fileLine, begins: false };
-const known = new WeakMap<readonly Hunk[], Row[]>();
+const head: Row = { side: "right", line: fileLine, startsChange: false };
+const rowCache = new WeakMap<readonly Hunk[], Row[]>();
 
 function rowsOf({ hunks, folded }: WalkedFile): Row[] {
   if (folded) return [head];
-  let rows = known.get(hunks);
+  let rows = rowCache.get(hunks);
   if (!rows) {
     rows = [head];
     for (const { lines } of hunks) {
       let changed = false;
       for (const { kind, before, after } of lines) {
         const side = kind === "removed" ? "left" : "right";
-        rows.push({ side, line: (side === "left" ? before : after) ?? 1, begins: kind !== "same" && !changed });
+        rows.push({ side, line: (side === "left" ? before : after) ?? 1, startsChange: kind !== "same" && !changed });
         changed = kind !== "same";
       }
     }
-    known.set(hunks, rows);
+    rowCache.set(hunks, rows);
   }
   return rows;
 }
 
 export type Stride = "row" | "change" | "file";
 
-/** Where the cursor goes from a position; where it stands when there is nothing further. */
+/** The next position of the cursor, or its current one at the end of the diff. */
 export function moveCursor(
   files: readonly WalkedFile[],
   cursor: DiffPosition | undefined,
@@ -50,7 +50,7 @@ export function moveCursor(
   const at = files.findIndex(({ path }) => path === cursor?.path);
   if (!cursor || at < 0) return { path: first.path, side: "right", line: fileLine };
   if (stride === "file") {
-    // Back goes to the head of this file first, as from a line one wants to see what it is of.
+    // Moving back from a line goes to the header of that file first.
     const next = step < 0 && cursor.line !== fileLine ? files[at] : files[at + step];
     return next ? { path: next.path, side: "right", line: fileLine } : cursor;
   }
@@ -70,11 +70,11 @@ export function moveCursor(
     const reached = rows[row];
     const path = files[file]?.path;
     if (!reached || path === undefined) return cursor;
-    if (stride === "row" || reached.begins) return { path, side: reached.side, line: reached.line };
+    if (stride === "row" || reached.startsChange) return { path, side: reached.side, line: reached.line };
   }
 }
 
-/** The next or previous of some positions in the order of the diff, from where the cursor stands. */
+/** The next or previous of the given positions in diff order, relative to the cursor. */
 export function nextPosition(
   files: readonly WalkedFile[],
   cursor: DiffPosition | undefined,
@@ -91,9 +91,11 @@ export function nextPosition(
     return [index, row];
   };
   const compare = (a: [number, number], b: [number, number]) => a[0] - b[0] || a[1] - b[1];
-  const here: [number, number] = cursor ? order(cursor) : [-1, -1];
+  const current: [number, number] = cursor ? order(cursor) : [-1, -1];
   const sorted = positions.map((position) => ({ position, at: order(position) })).sort((a, b) => compare(a.at, b.at));
   const found =
-    step > 0 ? sorted.find(({ at }) => compare(at, here) > 0) : sorted.findLast(({ at }) => compare(at, here) < 0);
+    step > 0
+      ? sorted.find(({ at }) => compare(at, current) > 0)
+      : sorted.findLast(({ at }) => compare(at, current) < 0);
   return found?.position;
 }

@@ -4,7 +4,7 @@ import { type DiffPosition, fileLine, type Side } from "./diff-position";
 import { hunksOf } from "./hunks-of";
 import type { Hunk } from "./patch";
 
-/** Which hunk a line belongs to; the head of a file belongs to the first. */
+/** The index of a line's hunk. The file header belongs to the first hunk. */
 export function hunkAt(hunks: readonly Hunk[], side: Side, line: number): number {
   const found = hunks.findIndex(({ lines }) =>
     lines.some((each) => (side === "left" ? each.before : each.after) === line),
@@ -14,7 +14,7 @@ export function hunkAt(hunks: readonly Hunk[], side: Side, line: number): number
 
 const kindLabels = { added: "Added line", removed: "Removed line", same: "Line" } as const;
 
-/** How a line is announced when the cursor reaches it. */
+/** The announcement for screen readers when the cursor moves to a line. */
 export function describeLine(files: readonly CommitFile[], { path, side, line }: DiffPosition): string {
   if (line === fileLine) return path;
   const file = files.find(({ filename }) => filename === path);

@@ -7,11 +7,11 @@ import { foldReason } from "./generated";
 import { parsePatch } from "./patch";
 import { readMarks, viewedKey, withMark } from "./viewed";
 
-describe("marks of viewed files", () => {
+describe("viewed marks", () => {
   const name = fc.stringMatching(/^[a-z/ ]{1,8}$/);
   const content = fc.stringMatching(/^[0-9a-f]{6}$/);
 
-  it("hold for one name and one content alone", () => {
+  it("apply to one path and content", () => {
     fc.assert(
       fc.property(name, content, name, content, (filename, oid, other, otherOid) => {
         const same = filename === other && oid === otherOid;
@@ -21,7 +21,7 @@ describe("marks of viewed files", () => {
     );
   });
 
-  it("are set once, taken away, and read again", () => {
+  it("are added once, removed, and round-trip", () => {
     const marks = withMark(withMark(withMark([], "a", true), "b", true), "a", true);
     expect(readMarks(JSON.stringify(marks))).toEqual(["b", "a"]);
     expect(withMark(marks, "b", false)).toEqual(["a"]);
@@ -29,10 +29,10 @@ describe("marks of viewed files", () => {
   });
 });
 
-describe("finding", () => {
+describe("find in diff", () => {
   const hunks = parsePatch("@@ -1,2 +1,2 @@\n same One\n-one one\n+two");
 
-  it("looks through every file and both sides", () => {
+  it("searches all files and both sides", () => {
     expect(findInDiff([hunks, hunks], "one")).toEqual(
       [0, 1].flatMap((file) => [
         { file, side: "right", line: 1, column: 5 },
@@ -42,16 +42,16 @@ describe("finding", () => {
     );
   });
 
-  it("heeds capitals when there are some", () => {
+  it("is case-sensitive if the query contains capitals", () => {
     expect(findInDiff([hunks], "One")).toHaveLength(1);
     expect(findInDiff([hunks], "")).toEqual([]);
   });
 });
 
-describe("the tree of files", () => {
+describe("file tree", () => {
   const paths = ["src/a/b/one.ts", "src/a/b/two.ts", "readme.md", "docs/x.md"];
 
-  it("joins folders that hold nothing else, folders first", () => {
+  it("joins single-child folders and lists folders first", () => {
     expect(treeRows(paths, "", new Set()).map(({ depth, name }) => `${depth} ${name}`)).toEqual([
       "0 docs",
       "1 x.md",
@@ -63,11 +63,11 @@ describe("the tree of files", () => {
     expect(treeRows(paths, "", new Set(["src/a/b"])).map(({ name }) => name)).not.toContain("one.ts");
   });
 
-  it("shows what holds every word of the filter", () => {
+  it("shows files that match every word of the filter", () => {
     expect(treeRows(paths, "SRC two", new Set()).map(({ name }) => name)).toEqual(["src/a/b", "two.ts"]);
   });
 
-  it("holds every file once", () => {
+  it("contains every file once", () => {
     const path = fc
       .array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 })
       .map((parts) => parts.join("/"));
@@ -82,7 +82,7 @@ describe("the tree of files", () => {
 describe("folding", () => {
   const file = { filename: "src/a.ts", additions: 1, deletions: 1, patch: "@@ -1 +1 @@\n-a\n+b" };
 
-  it("says why, and that a file is generated before that it is large", () => {
+  it("returns the reason, preferring generated over large", () => {
     expect(foldReason(file)).toBeUndefined();
     expect(foldReason({ ...file, additions: 5_000 })).toBe("Large: 5,001 changed lines");
     expect(foldReason({ ...file, filename: "web/package-lock.json", additions: 5_000 })).toBe("Lock file");
@@ -90,8 +90,8 @@ describe("folding", () => {
   });
 });
 
-describe("characters that turn text around", () => {
-  it("are written out", () => {
+describe("bidirectional control characters", () => {
+  it("are shown as escapes", () => {
     expect(showBidiControls("a\u202Eb\u2066")).toBe("a⟨U+202E⟩b⟨U+2066⟩");
     expect(hasBidiControls("שלום")).toBe(false);
   });

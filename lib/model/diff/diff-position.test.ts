@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { formatRange, parseRange, shownPosition } from "./diff-position";
 import { parsePatch } from "./patch";
 
-it("writes every place so that it is read as the same place", () => {
+it("round-trips every range", () => {
   const range = fc
     .tuple(fc.string({ minLength: 1 }), fc.constantFrom("left" as const, "right" as const), fc.nat(9_999), fc.nat(99))
     .map(([path, side, first, more]) =>
@@ -18,11 +18,11 @@ it("writes every place so that it is read as the same place", () => {
   );
 });
 
-it("reads nothing out of what is no place", () => {
+it("returns undefined for invalid ranges", () => {
   for (const text of ["", "R:", "R0:a", "R5-3:a", "X1:a", "12"]) expect(parseRange(text)).toBeUndefined();
 });
 
-it("shows a line where the diff has it, and with the file's name where it has it not", () => {
+it("shows a line at its position, or at the head of the file if the diff doesn't contain it", () => {
   const hunks = parsePatch("@@ -4,2 +5,2 @@\n same\n-old\n+new");
   const at = (side: "left" | "right", line: number) => shownPosition(hunks, { path: "a", side, line });
   expect(at("left", 4)).toEqual({ path: "a", side: "right", line: 5 });

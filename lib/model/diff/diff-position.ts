@@ -2,7 +2,7 @@ import type { Hunk } from "./patch";
 
 export type Side = "left" | "right";
 
-/** Where something stands in a diff: below a line, or below the file's name when the line is 0. */
+/** A position in a diff: below a line, or below the file header if the line is 0. */
 export interface DiffPosition {
   path: string;
   side: Side;
@@ -11,7 +11,7 @@ export interface DiffPosition {
 
 export const positionKey = ({ path, side, line }: DiffPosition) => `${side}${line}:${path}`;
 
-/** A line or range that somebody points at. */
+/** A selected line or range. */
 export interface DiffRange {
   path: string;
   side: Side;
@@ -22,8 +22,8 @@ export interface DiffRange {
 export const fileLine = 0;
 
 /**
- * Where a line can be shown: unchanged lines stand on the right, and what no hunk shows stands with the file's name, so
- * that nothing said about a file is ever out of sight.
+ * The position where a line is shown: unchanged lines on the right side, and lines outside all hunks at the file
+ * header, so that no comment is hidden.
  */
 export function shownPosition(hunks: readonly Hunk[], { path, side, line }: DiffPosition): DiffPosition {
   for (const hunk of hunks) {
@@ -35,19 +35,19 @@ export function shownPosition(hunks: readonly Hunk[], { path, side, line }: Diff
   return { path, side: "right", line: fileLine };
 }
 
-const form = /^(L|R)(\d{1,9})(?:-(\d{1,9}))?:(.+)$/s;
-const fileForm = /^:(.+)$/s;
+const rangePattern = /^(L|R)(\d{1,9})(?:-(\d{1,9}))?:(.+)$/s;
+const filePattern = /^:(.+)$/s;
 
-/** A place as the address holds it: `R12-15:src/a.ts`, or `:src/a.ts` for a file. */
+/** Formats a range for the URL: `R12-15:src/a.ts`, or `:src/a.ts` for a file. */
 export function formatRange({ path, side, startLine, endLine }: DiffRange): string {
   if (startLine === fileLine) return `:${path}`;
   return `${side === "left" ? "L" : "R"}${startLine}${endLine > startLine ? `-${endLine}` : ""}:${path}`;
 }
 
 export function parseRange(text: string): DiffRange | undefined {
-  const [, file] = fileForm.exec(text) ?? [];
+  const [, file] = filePattern.exec(text) ?? [];
   if (file) return { path: file, side: "right", startLine: fileLine, endLine: fileLine };
-  const [, letter, first, last, path] = form.exec(text) ?? [];
+  const [, letter, first, last, path] = rangePattern.exec(text) ?? [];
   if (!path || !first) return undefined;
   const startLine = Number(first);
   const endLine = Number(last ?? first);

@@ -5,7 +5,7 @@ interface TreeFile {
   path: string;
   name: string;
   depth: number;
-  /** Its place among all files. */
+  /** Its index among all files. */
   index: number;
 }
 
@@ -25,7 +25,7 @@ interface Folder {
 
 const emptyFolder = (): Folder => ({ folders: new Map(), files: [] });
 
-/** The rows of a tree of files: folders first, a folder that only holds one other folder is one row with it. */
+/** The rows of a file tree, folders first. A folder that only contains another folder is joined with it. */
 export function treeRows(paths: readonly string[], filter: string, closed: ReadonlySet<string>): TreeRow[] {
   const root = emptyFolder();
   for (const [index, path] of paths.entries()) {
@@ -45,8 +45,8 @@ export function treeRows(paths: readonly string[], filter: string, closed: Reado
   }
   const rows: TreeRow[] = [];
   const walk = (folder: Folder, depth: number, at: string) => {
-    for (const [given, inside] of [...folder.folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      let name = given;
+    for (const [ownName, inside] of [...folder.folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      let name = ownName;
       let within = inside;
       let only = [...within.folders];
       while (within.files.length === 0 && only.length === 1 && only[0]) {
@@ -64,7 +64,7 @@ export function treeRows(paths: readonly string[], filter: string, closed: Reado
   return rows;
 }
 
-/** Files in the order of the whole tree, so that the diff reads as the tree does. */
+/** Indexes of the files in tree order. */
 export function treeOrder(paths: readonly string[]): number[] {
   return treeRows(paths, "", new Set()).flatMap((row) => (row.kind === "file" ? [row.index] : []));
 }

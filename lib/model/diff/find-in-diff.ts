@@ -1,19 +1,19 @@
 import type { Hunk } from "./patch";
 
 interface DiffMatch {
-  /** Which file and line of the diff; `column` counts from 0. */
+  /** Index of the file. `column` is zero-based. */
   file: number;
   side: "left" | "right";
   line: number;
   column: number;
 }
 
-/** More matches than this are not counted. */
-export const mostMatches = 10_000;
+/** The search stops after this many matches. */
+export const maxMatches = 10_000;
 
 /**
- * Finds a text in every line of a diff, whether it is in sight or not. Capitals count only when the query has some.
- * A removed line is on the left, every other on the right.
+ * Finds a text in all lines of a diff. Case-sensitive only if the query contains capitals. Removed lines are on the
+ * left side, all others on the right.
  */
 export function findInDiff(files: readonly (readonly Hunk[])[], query: string): DiffMatch[] {
   if (query === "") return [];
@@ -27,7 +27,7 @@ export function findInDiff(files: readonly (readonly Hunk[])[], query: string): 
         const line = (side === "left" ? before : after) ?? 1;
         for (let at = within.indexOf(query); at >= 0; at = within.indexOf(query, at + query.length)) {
           matches.push({ file, side, line, column: at });
-          if (matches.length >= mostMatches) return matches;
+          if (matches.length >= maxMatches) return matches;
         }
       }
     }

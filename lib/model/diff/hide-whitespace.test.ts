@@ -7,7 +7,7 @@ import { patchBetween } from "./patch-between";
 const line = fc.constantFrom("a", " a", "\ta ", "b", "b  b", "", "  ");
 const text = fc.array(line, { maxLength: 15 }).map((lines) => lines.map((each) => `${each}\n`).join(""));
 
-it("takes away what differs in white space alone, and keeps the rest", () => {
+it("removes whitespace-only changes and keeps all others", () => {
   const patch = patchBetween("one\n  two\nthree\n", "one\n\ttwo\nfour\n");
   const [hunk] = parsePatch(hideWhitespace(patch));
   expect(hunk?.lines.map(({ kind, text: words }) => [kind, words])).toEqual([
@@ -19,7 +19,7 @@ it("takes away what differs in white space alone, and keeps the rest", () => {
   expect(hideWhitespace(patchBetween("a\n", "  a\n"))).toBe("");
 });
 
-it("leaves every line the number it has in the whole diff", () => {
+it("keeps the line numbers of the full diff", () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const old = before.split("\n");

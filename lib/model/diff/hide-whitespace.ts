@@ -1,9 +1,9 @@
 import { changesBetween } from "./changes";
 import { formatPatch, type PatchLine, parsePatch } from "./patch";
 
-const bare = (text: string) => text.replace(/\s+/g, "");
+const withoutWhitespace = (text: string) => text.replace(/\s+/g, "");
 
-/** A run of removed lines and the added ones that follow: what differs in white space alone counts as unchanged. */
+/** Turns lines that differ only in whitespace into unchanged lines, in a run of removed and added lines. */
 function withoutWhitespaceChanges(removed: readonly PatchLine[], added: readonly PatchLine[]): PatchLine[] {
   const lines: PatchLine[] = [];
   let at = 0;
@@ -16,8 +16,8 @@ function withoutWhitespaceChanges(removed: readonly PatchLine[], added: readonly
     }
   };
   const changes = changesBetween(
-    removed.map(({ text }) => bare(text)),
-    added.map(({ text }) => bare(text)),
+    removed.map(({ text }) => withoutWhitespace(text)),
+    added.map(({ text }) => withoutWhitespace(text)),
   );
   for (const { from, to, end } of changes) {
     pair(from);
@@ -29,8 +29,8 @@ function withoutWhitespaceChanges(removed: readonly PatchLine[], added: readonly
 }
 
 /**
- * The same patch without changes of white space. Lines keep their numbers on both sides, so that comments stand where
- * they stand in the whole diff. Empty where nothing else was changed.
+ * The patch without whitespace changes. Lines keep their numbers on both sides, so that comments keep their positions.
+ * Empty if only whitespace changed.
  */
 export function hideWhitespace(patch: string): string {
   const hunks = parsePatch(patch).map((hunk) => {
@@ -56,5 +56,7 @@ export function hideWhitespace(patch: string): string {
     flush();
     return { ...hunk, lines };
   });
-  return formatPatch(hunks.filter(({ lines }) => lines.some(({ kind, text }) => kind !== "same" && bare(text) !== "")));
+  return formatPatch(
+    hunks.filter(({ lines }) => lines.some(({ kind, text }) => kind !== "same" && withoutWhitespace(text) !== "")),
+  );
 }

@@ -1,13 +1,13 @@
 import { type Hunk, parsePatch } from "./patch";
 
-const known = new WeakMap<{ patch: string }, Hunk[]>();
+const cache = new WeakMap<{ patch: string }, Hunk[]>();
 
-/** The hunks of a file, read once. */
+/** The hunks of a file, parsed once per file. */
 export function hunksOf(file: { patch: string }): Hunk[] {
-  let hunks = known.get(file);
+  let hunks = cache.get(file);
   if (!hunks) {
     hunks = parsePatch(file.patch);
-    known.set(file, hunks);
+    cache.set(file, hunks);
   }
   return hunks;
 }

@@ -1,4 +1,4 @@
-const pictures = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i;
+const imagePattern = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i;
 
-/** Whether a file is a picture by its name. Drawings in SVG are text, and can hold code: they are read as such. */
-export const isPicture = (path: string) => pictures.test(path);
+/** Whether a file is an image by its name. SVG isn't included: it is text and can contain scripts. */
+export const isImage = (path: string) => imagePattern.test(path);

@@ -10,7 +10,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, i) => `lin
 const text = (all: readonly string[]) => all.map((each) => `${each}\n`).join("");
 
 describe("merging lines", () => {
-  it("takes the one side that changed something, and equal changes once", () => {
+  it("takes the changed side, and identical changes once", () => {
     fc.assert(
       fc.property(lines, lines, (base, ours) => {
         expect(mergeLines(base, ours, base)).toEqual(ours);
@@ -20,7 +20,7 @@ describe("merging lines", () => {
     );
   });
 
-  it("does not depend on which side is which", () => {
+  it("is symmetric", () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, ours, theirs) => {
         expect(mergeLines(base, ours, theirs)).toEqual(mergeLines(base, theirs, ours));
@@ -28,23 +28,23 @@ describe("merging lines", () => {
     );
   });
 
-  it("answers nothing where both changed one line", () => {
+  it("returns undefined if both sides changed a line differently", () => {
     expect(mergeLines(["a"], ["b"], ["c"])).toBeUndefined();
   });
 });
 
-describe("what changed between two versions", () => {
+describe("interdiff", () => {
   const base = numbered(40);
   const own = base.with(29, "mine");
   const upstream = ["new first", ...base.slice(0, 5), ...base.slice(7)];
   const rebased = ["new first", ...own.slice(0, 5), ...own.slice(7)];
 
-  it("is nothing after a mere rebase", () => {
+  it("is empty after a pure rebase", () => {
     const versions = { oldBase: text(base), oldHead: text(own), newBase: text(upstream), newHead: text(rebased) };
     expect(interdiff(versions)).toEqual({ kind: "same" });
   });
 
-  it("is only what the author changed on top of a rebase", () => {
+  it("contains only the author's changes on top of a rebase", () => {
     const newHead = text([...rebased, "and more"]);
     const found = interdiff({ oldBase: text(base), oldHead: text(own), newBase: text(upstream), newHead });
     expect(found).toMatchObject({ kind: "changed", rebased: true });
@@ -52,7 +52,7 @@ describe("what changed between two versions", () => {
     expect(found.patch.split("\n").filter((each) => /^[+-]/.test(each))).toEqual(["+and more"]);
   });
 
-  it("holds for any change that a rebase carries over", () => {
+  it("is empty for any cleanly rebased change", () => {
     fc.assert(
       fc.property(lines, lines, lines, (common, ours, theirs) => {
         const merged = mergeLines(common, ours, theirs);
@@ -68,34 +68,34 @@ describe("what changed between two versions", () => {
     );
   });
 
-  it("says when the old change does not fit the new base", () => {
+  it("reports if the old change conflicts with the new base", () => {
     const found = interdiff({ oldBase: "a\n", oldHead: "b\n", newBase: "c\n", newHead: "d\n" });
     expect(found).toMatchObject({ kind: "changed", rebased: false });
   });
 });
 
-describe("a line in another version", () => {
-  it("is the same line, or said to be gone", () => {
+describe("porting lines", () => {
+  it("finds the same line, or marks it as outdated", () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const changes = changesBetween(before, after);
         const places = before.map((_, i) => portLine(changes, after.length, i + 1));
-        for (const [i, { line, gone }] of places.entries()) {
-          if (!gone) expect(after[line - 1]).toBe(before[i]);
+        for (const [i, { line, outdated }] of places.entries()) {
+          if (!outdated) expect(after[line - 1]).toBe(before[i]);
           expect(line).toBeGreaterThanOrEqual(1);
           expect(line).toBeLessThanOrEqual(Math.max(after.length, 1));
         }
-        const kept = places.filter(({ gone }) => !gone).map(({ line }) => line);
+        const kept = places.filter(({ outdated }) => !outdated).map(({ line }) => line);
         expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
       }),
     );
   });
 
-  it("follows a range, and tells when something came between", () => {
+  it("follows a range, and marks it as outdated if lines were inserted", () => {
     const changes = changesBetween(numbered(10), ["x", ...numbered(10)]);
-    expect(portRange(changes, 11, { startLine: 4, endLine: 6 })).toEqual({ startLine: 5, endLine: 7, gone: false });
+    expect(portRange(changes, 11, { startLine: 4, endLine: 6 })).toEqual({ startLine: 5, endLine: 7, outdated: false });
     const split = changesBetween(numbered(10), numbered(10).toSpliced(4, 0, "between"));
-    expect(portRange(split, 11, { startLine: 4, endLine: 6 })).toEqual({ startLine: 4, endLine: 7, gone: true });
-    expect(portRange(split, 11, { startLine: 5, endLine: 6 })).toEqual({ startLine: 6, endLine: 7, gone: false });
+    expect(portRange(split, 11, { startLine: 4, endLine: 6 })).toEqual({ startLine: 4, endLine: 7, outdated: true });
+    expect(portRange(split, 11, { startLine: 5, endLine: 6 })).toEqual({ startLine: 6, endLine: 7, outdated: false });
   });
 });

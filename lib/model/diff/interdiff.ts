@@ -2,7 +2,7 @@ import { changesBetween, linesOf } from "./changes";
 import { mergeLines } from "./merge-lines";
 import { patchBetween } from "./patch-between";
 
-/** One file in two versions of a pull request, each with what it grew from; an absent file is an empty text. */
+/** One file in two versions of a pull request, each with its base. A missing file is an empty text. */
 interface FileVersions {
   oldBase: string;
   oldHead: string;
@@ -11,12 +11,12 @@ interface FileVersions {
 }
 
 type Interdiff =
-  /** The versions make the same change; what else differs came from below. */
+  /** Both versions make the same change; other differences come from the base. */
   | { kind: "same" }
-  /** What was changed since. `rebased` is false where the old change does not fit the new base, so that what came from below is in it. */
+  /** The changes since. `rebased` is false if the old change conflicts with the new base, so that the patch includes changes of the base. */
   | { kind: "changed"; patch: string; rebased: boolean };
 
-/** Line breaks are kept apart, so that a text is put together as it was. */
+/** Splits a text into lines with their line breaks, so that joining restores it. */
 const cut = (text: string) => {
   const lines = linesOf(text);
   return text.endsWith("\n") || text === ""
@@ -24,7 +24,7 @@ const cut = (text: string) => {
     : lines.map((line, i) => (i < lines.length - 1 ? `${line}\n` : line));
 };
 
-/** What an author changed from one version to the next, blind to what a rebase brought in. */
+/** The author's changes between two versions, ignoring changes from a rebase. */
 export function interdiff({ oldBase, oldHead, newBase, newHead }: FileVersions): Interdiff {
   if (oldHead === newHead) return { kind: "same" };
   const moved = oldBase === newBase ? oldHead : mergeLines(cut(oldBase), cut(oldHead), cut(newBase))?.join("");
@@ -34,7 +34,7 @@ export function interdiff({ oldBase, oldHead, newBase, newHead }: FileVersions):
   return { kind: "changed", patch: patchBetween(oldHead, newHead), rebased: false };
 }
 
-/** Where the merge is in doubt (a change right beside another one), equal changes still are equal. */
+/** Identical changes are the same even if the merge is ambiguous, such as for adjacent changes. */
 function sameChange({ oldBase, oldHead, newBase, newHead }: FileVersions): boolean {
   const changed = (before: string, after: string) => {
     const [old, now] = [linesOf(before), linesOf(after)];

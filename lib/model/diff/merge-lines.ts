@@ -3,10 +3,10 @@ import { type Change, changesBetween } from "./changes";
 const touches = (a: Change, b: Change) =>
   a.from < b.to && b.from < a.to
     ? true
-    : // Two insertions at one place, or one at the edge of what the other replaces: their order would be a guess.
+    : // Two insertions at the same position, or one at the edge of a replacement: their order would be a guess.
       (a.from === a.to || b.from === b.to) && a.from <= b.to && b.from <= a.to;
 
-/** Applies to `base` what both sides changed in it. Answers nothing where the two disagree about the same lines. */
+/** Applies the changes of both sides to `base`. Returns `undefined` if they conflict. */
 export function mergeLines(
   base: readonly string[],
   ours: readonly string[],

@@ -7,7 +7,7 @@ interface Changed {
   patch: string;
 }
 
-/** A file that two versions of a change may have changed differently: its names before and after in each. */
+/** A file that two versions may have changed differently: its paths before and after in each version. */
 export interface Pair {
   path: string;
   oldBase: string;
@@ -16,31 +16,33 @@ export interface Pair {
   newHead: string;
 }
 
-/** What a patch does, wherever in the file it does it. */
+/** Identifies a change regardless of its line numbers. */
 function change({ filename, previousFilename, status, patch }: Changed): string {
   const lines = parsePatch(patch).map((hunk) => hunk.lines.map(({ kind, text, unended }) => [kind, text, unended]));
   return JSON.stringify([filename, previousFilename, status, lines]);
 }
 
 /**
- * Which files two versions may have changed differently. Files whose patches are equal line by line are left out at
- * once; files without a patch are kept, as nothing is known of them. In the order of their names.
+ * The files that two versions may have changed differently, sorted by path. Leaves out files with identical patches.
+ * Keeps files without a patch, since they can't be compared here.
  */
 export function pairFiles(before: readonly Changed[], after: readonly Changed[]): Pair[] {
   const old = new Map(before.map((file) => [file.filename, file]));
   const oldOf = (file: Changed) =>
     old.get(file.filename) ?? (file.previousFilename ? old.get(file.previousFilename) : undefined);
-  const met = new Set<string>();
+  const paired = new Set<string>();
   const pairs = after.flatMap((file): Pair[] => {
-    const was = oldOf(file);
-    if (was) met.add(was.filename);
-    if (was && file.patch !== "" && change(was) === change(file)) return [];
+    const previous = oldOf(file);
+    if (previous) paired.add(previous.filename);
+    if (previous && file.patch !== "" && change(previous) === change(file)) return [];
     const { filename: path, previousFilename = path } = file;
-    const oldHead = was?.filename ?? previousFilename;
-    return [{ path, newHead: path, newBase: previousFilename, oldHead, oldBase: was?.previousFilename ?? oldHead }];
+    const oldHead = previous?.filename ?? previousFilename;
+    return [
+      { path, newHead: path, newBase: previousFilename, oldHead, oldBase: previous?.previousFilename ?? oldHead },
+    ];
   });
   const dropped = before
-    .filter(({ filename }) => !met.has(filename))
+    .filter(({ filename }) => !paired.has(filename))
     .map(
       ({ filename: path, previousFilename = path }): Pair => ({
         path,

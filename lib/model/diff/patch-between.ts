@@ -3,7 +3,7 @@ import { formatPatch, type Hunk, type PatchLine } from "./patch";
 
 const context = 3;
 
-/** Lines as a diff compares them: the last one differs when only one of the texts ends with a line break. */
+/** Splits a text into lines. `ended` is whether it ends with a line break, which a diff treats as part of the last line. */
 function cut(text: string): { lines: string[]; ended: boolean } {
   if (text === "") return { lines: [], ended: true };
   const ended = text.endsWith("\n");
@@ -19,7 +19,7 @@ function lineOf(kind: PatchLine["kind"], text: string, numbers: { before?: numbe
   return { kind, text: unended ? text.slice(0, -1) : text, ...numbers, ...(unended ? { unended } : {}) };
 }
 
-/** The unified diff between two texts with three lines around each change; empty where they are equal. */
+/** The unified diff of two texts with three lines of context. Empty if they are equal. */
 export function patchBetween(before: string, after: string): string {
   const old = marked(cut(before));
   const now = marked(cut(after));

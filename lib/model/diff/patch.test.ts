@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatPatch, parsePatch } from "./patch";
 import { patchBetween } from "./patch-between";
 
-/** Lines that look like heads and marks of a diff. */
+/** Lines that look like diff headers and markers. */
 const line = fc.constantFrom("a", "b", "", "-- x", "++ y", "@@ -1 +1 @@", "\\ No newline", " z", "diff --git a/x b/x");
 const text = fc
   .tuple(fc.array(line, { maxLength: 20 }), fc.boolean())
@@ -34,7 +34,7 @@ function side(patch: string, before: string, which: "before" | "after"): string 
 }
 
 describe("a patch", () => {
-  it("is read as it was written, whatever the lines look like", () => {
+  it("round-trips any lines", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const patch = patchBetween(before, after);
@@ -43,7 +43,7 @@ describe("a patch", () => {
     );
   });
 
-  it("makes the new text of the old one", () => {
+  it("turns the old text into the new one", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const patch = patchBetween(before, after);
@@ -54,7 +54,7 @@ describe("a patch", () => {
     );
   });
 
-  it("takes a removed line `-- x` for a line, not for a head", () => {
+  it("parses a removed line `-- x` as a line, not as a header", () => {
     const [hunk] = parsePatch("@@ -3,2 +3,2 @@ f()\n--- x\n+++ y\n @@ -1 +1 @@");
     expect(hunk).toMatchObject({ before: 3, after: 3, title: "f()" });
     expect(hunk?.lines).toEqual([

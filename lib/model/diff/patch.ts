@@ -1,15 +1,15 @@
 export interface PatchLine {
   kind: "added" | "removed" | "same";
   text: string;
-  /** Numbers in the file before and after; each is there when the line is. */
+  /** Line numbers before and after, if the line exists on that side. */
   before?: number | undefined;
   after?: number | undefined;
-  /** The file ends with this line, without a line break. */
+  /** The last line of the file, without a line break. */
   unended?: boolean;
 }
 
 export interface Hunk {
-  /** First lines; where a side has none, the line before them, as git counts. */
+  /** First line on each side, or the line before if the side is empty, as in git. */
   before: number;
   after: number;
   title: string;
@@ -20,8 +20,8 @@ const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 const kinds: Readonly<Record<string, PatchLine["kind"]>> = { "+": "added", "-": "removed", " ": "same" };
 
 /**
- * Reads a unified diff of one file from its first `@@` on. The counts of each head decide what belongs to it, so no line
- * of a file is ever taken for a head. Answers what it could read of a patch that breaks off.
+ * Parses the unified diff of one file, from its first `@@`. Uses the line counts of each hunk header, so that no line
+ * of the file is taken for a header. Returns the parsed part of a truncated patch.
  */
 export function parsePatch(patch: string): Hunk[] {
   const hunks: Hunk[] = [];
@@ -47,7 +47,7 @@ export function parsePatch(patch: string): Hunk[] {
       hunks.push(hunk);
       continue;
     }
-    // An empty context line may have lost its space on the way.
+    // Some tools strip the space of an empty context line.
     const kind = kinds[line[0] ?? " "];
     if (!hunk || !kind) break;
     const read: PatchLine = { kind, text: line.slice(1) };
@@ -70,7 +70,7 @@ function span(first: number, count: number): string {
   return count === 1 ? String(first) : `${first},${count}`;
 }
 
-/** Writes hunks as the patch that `parsePatch` reads. */
+/** Formats hunks as a patch. The inverse of `parsePatch`. */
 export function formatPatch(hunks: readonly Hunk[]): string {
   return hunks
     .map(({ before, after, title, lines }) => {

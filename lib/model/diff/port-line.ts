@@ -2,11 +2,11 @@ import type { Change } from "./changes";
 
 interface PortedLine {
   line: number;
-  /** The line itself is gone or was changed; `line` is the nearest that is left. */
-  gone: boolean;
+  /** The line was changed or deleted; `line` is the nearest remaining one. */
+  outdated: boolean;
 }
 
-/** Where a line (from 1) of the old text stands in the new one. `newLength` is the number of its lines. */
+/** Maps a line (one-based) of the old text to the new text, which has `newLength` lines. */
 export function portLine(changes: readonly Change[], newLength: number, line: number): PortedLine {
   const at = line - 1;
   let shift = 0;
@@ -14,21 +14,21 @@ export function portLine(changes: readonly Change[], newLength: number, line: nu
     if (at < from) break;
     if (at < to) {
       const nearest = Math.min(start + (at - from), Math.max(end - 1, start));
-      return { line: Math.min(Math.max(nearest + 1, 1), Math.max(newLength, 1)), gone: true };
+      return { line: Math.min(Math.max(nearest + 1, 1), Math.max(newLength, 1)), outdated: true };
     }
     shift = end - to;
   }
-  return { line: line + shift, gone: false };
+  return { line: line + shift, outdated: false };
 }
 
 export interface PortedRange {
   startLine: number;
   endLine: number;
-  /** At least one of its lines is gone or was changed. */
-  gone: boolean;
+  /** At least one of its lines was changed or deleted. */
+  outdated: boolean;
 }
 
-/** Where a range of lines stands in the new text. */
+/** Maps a range of lines to the new text. */
 export function portRange(
   changes: readonly Change[],
   newLength: number,
@@ -43,6 +43,6 @@ export function portRange(
   return {
     startLine: first.line,
     endLine: Math.max(first.line, last.line),
-    gone: first.gone || last.gone || between,
+    outdated: first.outdated || last.outdated || between,
   };
 }

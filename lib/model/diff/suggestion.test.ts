@@ -3,19 +3,19 @@ import { describe, expect, it } from "vitest";
 import { replaceLines, suggestionsOf } from "./suggestion";
 
 describe("suggestions", () => {
-  it("are the fenced blocks of that name", () => {
+  it("are parsed from suggestion blocks", () => {
     const body = "Why?\n\n```suggestion\na\n\nb\n```\n```js\nno\n```\n````suggestion\n```\n````\n```suggestion\n```";
     expect(suggestionsOf(body)).toEqual([{ lines: ["a", "", "b"] }, { lines: ["```"] }, { lines: [] }]);
     expect(suggestionsOf("```suggestion\r\na\r\n```")).toEqual([{ lines: ["a"] }]);
   });
 
-  it("take the place of exactly their lines", () => {
+  it("replace exactly their lines", () => {
     expect(replaceLines("1\n2\n3\n", [{ startLine: 2, endLine: 2, lines: ["two", "more"] }])).toBe("1\ntwo\nmore\n3\n");
     expect(replaceLines("1\r\n2\r\n", [{ startLine: 1, endLine: 1, lines: ["x"] }])).toBe("x\r\n2\r\n");
     expect(replaceLines("1\n2", [{ startLine: 2, endLine: 2, lines: [] }])).toBe("1");
   });
 
-  it("are refused where they overlap or reach beyond the file", () => {
+  it("are rejected if they overlap or exceed the file", () => {
     const over = [
       { startLine: 1, endLine: 2, lines: ["x"] },
       { startLine: 2, endLine: 3, lines: ["y"] },
@@ -24,7 +24,7 @@ describe("suggestions", () => {
     expect(replaceLines("1\n", [{ startLine: 2, endLine: 2, lines: [] }])).toBeUndefined();
   });
 
-  it("leave the file as it is when they say what is there", () => {
+  it("don't change the file if they match its content", () => {
     const line = fc.stringMatching(/^[a-z ]{0,4}\r?$/);
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.nat(7), (lines, at) => {

@@ -1,11 +1,11 @@
 export interface Suggestion {
-  /** The lines it wants instead; none takes the lines away. */
+  /** The replacement lines. Empty to delete the lines. */
   lines: string[];
 }
 
 const fence = /^(`{3,})suggestion[^\S\n]*\n([\s\S]*?)^\1`*[^\S\n]*$/gm;
 
-/** The suggestions of a comment: blocks fenced as `suggestion`. */
+/** The suggestions of a comment: its fenced `suggestion` blocks. */
 export function suggestionsOf(body: string): Suggestion[] {
   return [...body.replace(/\r\n/g, "\n").matchAll(fence)].map(([, , text = ""]) => ({
     lines: text === "" ? [] : text.replace(/\n$/, "").split("\n"),
@@ -19,8 +19,7 @@ export interface Replacement {
 }
 
 /**
- * Puts lines in the place of others, keeping the file's line breaks. Answers nothing where the replacements overlap or
- * reach beyond the file.
+ * Replaces lines, keeping the file's line breaks. Returns `undefined` if replacements overlap or exceed the file.
  */
 export function replaceLines(text: string, replacements: readonly Replacement[]): string | undefined {
   const ended = text.endsWith("\n");
@@ -28,9 +27,9 @@ export function replaceLines(text: string, replacements: readonly Replacement[])
   const carriage =
     lines.length > 0 && lines.every((line, i) => line.endsWith("\r") || (!ended && i === lines.length - 1));
   let last = lines.length + 1;
-  for (const { startLine, endLine, lines: wanted } of replacements.toSorted((a, b) => b.startLine - a.startLine)) {
+  for (const { startLine, endLine, lines: replacement } of replacements.toSorted((a, b) => b.startLine - a.startLine)) {
     if (startLine < 1 || endLine < startLine || endLine >= last) return undefined;
-    lines.splice(startLine - 1, endLine - startLine + 1, ...wanted.map((line) => (carriage ? `${line}\r` : line)));
+    lines.splice(startLine - 1, endLine - startLine + 1, ...replacement.map((line) => (carriage ? `${line}\r` : line)));
     last = startLine;
   }
   return lines.length === 0 ? "" : lines.join("\n") + (ended ? "\n" : "");

@@ -1,16 +1,16 @@
-/** What a mark stands for: a file's name and exactly what it holds. Another content is another key, and so is unseen. */
+/** The key of a viewed mark. It includes the content, so that a changed file is unviewed again. */
 export function viewedKey({ filename, content }: { filename: string; content: string }): string {
   return `${content} ${filename}`;
 }
 
-/** Marks that are kept; the oldest make room. */
-const mostMarks = 5_000;
+/** Maximum number of stored marks. The oldest are dropped. */
+const maxMarks = 5_000;
 
-/** Reads kept marks; what is unreadable counts as none. */
+/** Parses stored marks. Returns an empty list for invalid text. */
 export function readMarks(text: string): string[] {
   try {
-    const kept: unknown = JSON.parse(text || "[]");
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
+    const marks: unknown = JSON.parse(text || "[]");
+    return Array.isArray(marks) ? marks.filter((each) => typeof each === "string") : [];
   } catch {
     return [];
   }
@@ -18,5 +18,5 @@ export function readMarks(text: string): string[] {
 
 export function withMark(marks: readonly string[], key: string, viewed: boolean): string[] {
   const others = marks.filter((each) => each !== key);
-  return viewed ? [...others, key].slice(-mostMarks) : others;
+  return viewed ? [...others, key].slice(-maxMarks) : others;
 }

@@ -100,15 +100,15 @@ export function suggestionsAt(text: string, root: Node | undefined, offset: numb
   return Object.entries(shape.properties)
     .filter(([name]) => !taken.has(name))
     .map(([name, own]) => {
-      const begun = emptyValueText(own);
+      const emptyValue = emptyValueText(own);
       const quoted = JSON.stringify(name);
       const whole = property?.afterColon === undefined;
       return {
         start: range.start,
         end: range.end,
         label: name,
-        insert: whole ? `${quoted}: ${begun.text}${follows ? "," : ""}` : quoted,
-        cursor: whole ? quoted.length + 2 + begun.cursor : quoted.length,
+        insert: whole ? `${quoted}: ${emptyValue.text}${follows ? "," : ""}` : quoted,
+        cursor: whole ? quoted.length + 2 + emptyValue.cursor : quoted.length,
         kind: "property" as const,
         detail: kindLabels[own.kind],
         meaning: own.meaning,

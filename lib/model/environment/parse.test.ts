@@ -10,7 +10,7 @@ import { textOf } from "./testing/jsonc";
 
 const wellFormed = (text: string) => !parse(text).diagnostics.some(({ severity }) => severity === "error");
 
-/** Whether another parser of the same language takes a text. It skips a mark it is not told of. */
+/** Whether another parser of the same language takes a text. It skips an unknown byte order mark. */
 function takenElsewhere(text: string): boolean {
   const errors: ParseError[] = [];
   reference(text.replace(/^\uFEFF/, ""), errors, { allowTrailingComma: false, allowEmptyContent: false });

@@ -4,8 +4,8 @@ import { fileText } from "./file-text";
 
 const encode = (content: Uint8Array | string) => Buffer.from(content).toString("base64");
 
-describe("the text of a file", () => {
-  it("is what was written, for every text without null characters", () => {
+describe("file text", () => {
+  it("decodes any text without null characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         fc.pre(!text.includes("\0") && text.isWellFormed() && !text.startsWith("\ufeff"));
@@ -14,12 +14,12 @@ describe("the text of a file", () => {
     );
   });
 
-  it("is none for binary content", () => {
+  it("detects binary content", () => {
     expect(fileText(encode(new Uint8Array([137, 80, 0, 1])))).toEqual({ kind: "binary", bytes: 4 });
     expect(fileText(encode(new Uint8Array([0xff, 0xfe, 0x41])))).toEqual({ kind: "binary", bytes: 3 });
   });
 
-  it("is marked when it reads in another order than it runs", () => {
+  it("detects bidirectional control characters", () => {
     expect(fileText(encode("if (admin\u202e) {"))).toMatchObject({ reordered: true });
     expect(fileText(encode("plain"))).toMatchObject({ reordered: false });
   });

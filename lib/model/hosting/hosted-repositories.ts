@@ -1,6 +1,6 @@
 import type { Call } from "@/lib/contract/call";
 import type { Repo } from "@/lib/contract/hosting/repo";
-import { everyPage } from "./every-page";
+import { fetchAllPages } from "./fetch-all-pages";
 
 const listNamespaces = () => import("@/lib/contract/hosting/list-namespaces").then((entry) => entry.listNamespaces);
 const listRepos = () => import("@/lib/contract/hosting/list-repos").then((entry) => entry.listRepos);
@@ -9,9 +9,9 @@ const pageSize = "100";
 
 /** The namespaces whose repositories the caller can list. */
 export function hostedNamespaces(call: Call, signal?: AbortSignal) {
-  return everyPage(async (pageToken) => {
-    const answer = await call(listNamespaces, { params: {}, query: { pageSize, pageToken }, signal });
-    return { items: answer.namespaces, next: answer.nextPageToken };
+  return fetchAllPages(async (pageToken) => {
+    const response = await call(listNamespaces, { params: {}, query: { pageSize, pageToken }, signal });
+    return { items: response.namespaces, next: response.nextPageToken };
   });
 }
 
@@ -20,9 +20,9 @@ export async function hostedRepositories(call: Call, signal?: AbortSignal): Prom
   const namespaces = await hostedNamespaces(call, signal);
   const lists = await Promise.all(
     namespaces.map(({ namespace: { slug: ownerSlug } }) =>
-      everyPage(async (pageToken) => {
-        const answer = await call(listRepos, { params: { ownerSlug }, query: { pageSize, pageToken }, signal });
-        return { items: answer.repositories, next: answer.nextPageToken };
+      fetchAllPages(async (pageToken) => {
+        const response = await call(listRepos, { params: { ownerSlug }, query: { pageSize, pageToken }, signal });
+        return { items: response.repositories, next: response.nextPageToken };
       }),
     ),
   );

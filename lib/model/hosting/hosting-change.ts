@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What viewers are told of an event: which of the things they look at are no longer as they were. */
+/** A change sent to viewers, so that they refetch affected data. */
 export const HostingChange = z.object({
-  /** `apps`: an installation changed; it is about no repository in particular. */
+  /** `apps`: an installation changed, in no particular repository. */
   what: z.enum(["pull", "checks", "repository", "apps"]),
   repository: z.object({ id: z.string(), owner: z.string(), name: z.string() }).optional(),
-  /** Numbers of pull requests; absent: any of the repository. */
+  /** Numbers of the changed pull requests. Missing: any of the repository. */
   pulls: z.array(z.string()).optional(),
-  /** The commit checks are about. */
+  /** The commit of changed checks. */
   sha: z.string().optional(),
 });
 export type HostingChange = z.infer<typeof HostingChange>;
@@ -23,11 +23,11 @@ const InPull = z.looseObject({
 const OfCheck = z.looseObject({ repository: Repository, checkRun: z.looseObject({ sha: z.string() }) });
 const OfRepository = z.looseObject({ repository: Repository });
 
-/** Reads what an event says has changed. `undefined`: nothing anybody looks at, or a form that is not known. */
+/** Converts an event to a change. Returns `undefined` for events that affect no view or can't be parsed. */
 export function changeOf(type: string, payload: unknown): HostingChange | undefined {
   if (type.startsWith("installation.")) return { what: "apps" };
   if (type.startsWith("repository.check_run.")) {
-    // No pull request stands in these: that is for whoever asks the service for those of the commit.
+    // These events contain no pull request. The caller looks up those of the commit.
     const read = OfCheck.safeParse(payload).data;
     return read && { what: "checks", repository: read.repository, sha: read.checkRun.sha };
   }

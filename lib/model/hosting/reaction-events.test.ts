@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { foldReaction, type ReactionFact, reactionOf } from "./reaction-events";
 
-/** A generator of numbers that a seed fixes. */
+/** A seeded pseudo-random number generator. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -30,7 +30,7 @@ function shuffled<T>(items: readonly T[], next: (below: number) => number): T[] 
 }
 
 describe("foldReaction", () => {
-  it("comes to the same whatever the order and however often events come (H-EVENT-13)", () => {
+  it("converges regardless of the order and repetition of events (H-EVENT-13)", () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const next = random(seed);
       const facts = Array.from(
@@ -50,7 +50,7 @@ describe("foldReaction", () => {
     }
   });
 
-  it("changes nothing when a held reaction is placed again (H-EVENT-13)", () => {
+  it("ignores a reaction that is already held (H-EVENT-13)", () => {
     const fact = { commentId: "c", reactor: "u", content: "heart", held: true, atMs: 1, eventId: "evt_1" };
     const again = { ...fact, atMs: 2, eventId: "evt_2" };
     expect(folded([fact, again, again]).changes).toBe(1);
@@ -67,7 +67,7 @@ describe("reactionOf", () => {
   });
   const reactor = { user: { id: "user_1", email: "" } };
 
-  it("reads who held what, and tells emojis without a name apart", () => {
+  it("parses reactor and content, and distinguishes unnamed emojis", () => {
     const fact = reactionOf(event("added", { content: "heart", reactor }));
     expect(fact).toMatchObject({ commentId: "c1", reactor: "user_1", content: "heart", held: true });
     const unnamed = reactionOf(event("removed", { content: "CONTENT_UNSPECIFIED", emoji: "🦀", reactor }));

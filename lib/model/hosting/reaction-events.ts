@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Actor } from "@/lib/contract/hosting/actor";
 
-/** That somebody held a reaction to a comment, or held it no more, at a moment. */
+/** A reaction to a comment that was added or removed at a point in time. */
 export interface ReactionFact {
   commentId: string;
   reactor: string;
@@ -18,7 +18,7 @@ const Reacted = z.looseObject({
 
 const prefix = "pull_request.comment.reaction.";
 
-/** What a reaction event says; `undefined` for other events. Emojis without a name are told apart by themselves. */
+/** Parses a reaction event. Returns `undefined` for other events. Unnamed emojis are identified by the emoji itself. */
 export function reactionOf(event: {
   id: string;
   type: string;
@@ -45,8 +45,8 @@ export function reactionOf(event: {
 }
 
 /**
- * Whether a fact is news after what is known of the same comment, reactor and content. Adding is told at least once and
- * events may come late, so the newest moment counts, whatever the order; `changes` says if anything is different now.
+ * Compares a fact with the known one of the same comment, reactor and content. Events are delivered at least once and
+ * in any order, so the latest timestamp wins. `changes` is whether the state differs now.
  */
 export function foldReaction(
   known: Pick<ReactionFact, "held" | "atMs" | "eventId"> | undefined,

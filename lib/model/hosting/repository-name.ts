@@ -1,10 +1,10 @@
-/** A repository by its names: `{ ownerSlug: "acme", repoName: "orders" }`. */
+/** Identifies a repository: `{ ownerSlug: "acme", repoName: "orders" }`. */
 export interface RepositoryName {
   ownerSlug: string;
   repoName: string;
 }
 
-/** Reads `owner/name`, also out of a URL; `undefined` when it is neither. */
+/** Parses `owner/name`, also in a URL. Returns `undefined` for anything else. */
 export function repositoryOf(text: string): RepositoryName | undefined {
   const [ownerSlug, repoName, ...more] = text
     .trim()

@@ -9,7 +9,7 @@ interface Level {
 }
 
 /**
- * Replaces the string values of a JSON text, told by their path (`event.value.data`, `items.0`). Everything else, such as
+ * Replaces the string values of a JSON text, identified by their path (`event.value.data`, `items.0`). Everything else, such as
  * the digits of large numbers, stays as it came. Names of fields are not replaced.
  */
 export function replaceStrings(

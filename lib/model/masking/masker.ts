@@ -1,11 +1,11 @@
 import { hint, type Shape, shapes } from "./shapes";
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const mark = "[masked]";
 
 /** Known values shorter than this would hide words. */
 const leastKnown = 8;
-/** As much of a known value may have been shown before it is recognised. */
+/** How much of a known value may be shown before it is recognized. */
 const leastPart = 4;
 
 export interface Span {
@@ -13,7 +13,7 @@ export interface Span {
   end: number;
   /** `certain`: a secret. `growing`: reaches the end of the text and may become one. */
   state: "certain" | "growing";
-  /** For what is growing: whether it looks like nothing else, so that it is hidden when nobody can wait. */
+  /** For growing text: whether the shape is distinctive, so it is hidden if there is no time to wait. */
   distinctive: boolean;
 }
 
@@ -92,7 +92,7 @@ export class Masker {
     return found.length > 1 ? joined(found) : found;
   }
 
-  /** Masks a whole text. With `mayGrow`, also what could become a secret if the text went on. */
+  /** Masks a whole text. With `mayGrow`, also what could become a secret if more text follows. */
   mask(text: string, options: { mayGrow?: boolean } = {}): string {
     let result = "";
     let from = 0;
@@ -105,7 +105,7 @@ export class Masker {
   }
 }
 
-/** Whether a span is hidden; `mayGrow` when more may follow and nobody waits for it. */
+/** Whether a span is hidden; `mayGrow` if more text may follow but there is no time to wait. */
 export function isHidden(span: Span, mayGrow: boolean): boolean {
   if (span.state === "certain") return true;
   return mayGrow && span.distinctive && span.end - span.start >= leastPart;

@@ -142,7 +142,7 @@ describe("masking a text that arrives in pieces", () => {
     );
   });
 
-  it("hides what is still growing when nobody can wait", () => {
+  it("hides a growing secret if there is no time to wait", () => {
     const channel = new TextChannel(masker);
     const first = channel.append("key ghp_abcd");
     expect(channel.isOpen(first)).toBe(true);

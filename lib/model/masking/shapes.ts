@@ -1,4 +1,4 @@
-/** A kind of token that can be told by its look: a public prefix, then the secret itself. */
+/** A kind of token with a recognizable format: a public prefix, then the secret. */
 export interface Shape {
   name: string;
   /** Finds prefix and body; the body is group 1 and may still be too short. */

@@ -12,7 +12,7 @@ const longest = 10_000;
 
 /**
  * A text that arrives in pieces, any of which may end inside a secret. Pieces stay pieces: each is masked on its own, but
- * by what the whole text says. The mark stands in the piece where the secret began.
+ * by what the whole text says. The mask is in the piece where the secret started.
  */
 export class TextChannel {
   #text = "";
@@ -55,8 +55,8 @@ export class TextChannel {
       if (span.end <= start || span.start >= end || !isHidden(span, mayGrow)) continue;
       const cut = Math.max(span.start, start);
       result += this.#slice(from, cut);
-      const goesOn = cut === start && this.#hiddenTo === start && span.start < start;
-      if (!goesOn) result += mark;
+      const continues = cut === start && this.#hiddenTo === start && span.start < start;
+      if (!continues) result += mark;
       from = Math.min(span.end, end);
       this.#hiddenTo = from;
     }
@@ -72,7 +72,7 @@ export class TextChannel {
   #forget(): void {
     const end = this.#from + this.#text.length;
     const reaching = this.#spans.find((span) => span.end === end);
-    // A prefix stands before its span, and is needed to find it again.
+    // The prefix is before the span, and is needed to find it again.
     const needed = Math.max(Math.min(reaching?.start ?? end, end) - lookBehind, end - longest);
     const first = Math.max(Math.min(needed, this.#takenTo - lookBehind), this.#from);
     this.#text = this.#text.slice(first - this.#from);

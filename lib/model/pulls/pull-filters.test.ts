@@ -5,7 +5,7 @@ const none = { since: "", until: "", head: "", sha: "", stack: "" };
 const stack = "stk_d7rmjace5lz6x2qkwp3t4nvbyh";
 const sha = "0123456789abcdef0123456789abcdef01234567";
 
-it("asks for whole days, for moments as they are, and for head, commit and stack", () => {
+it("converts dates to whole days, and keeps timestamps, head, commit and stack", () => {
   expect(readAdvancedFilters(none)).toEqual({ query: {}, problems: {} });
   expect(readAdvancedFilters({ since: "2026-01-31", until: "2026-01-31", head: "work", sha, stack })).toEqual({
     query: {
@@ -21,7 +21,7 @@ it("asks for whole days, for moments as they are, and for head, commit and stack
   expect(readAdvancedFilters({ ...none, since }).query).toEqual({ since });
 });
 
-it("tells what is wrong where it stands, and does not ask for that", () => {
+it("reports each invalid filter and leaves it out of the query", () => {
   const { query, problems } = readAdvancedFilters({
     since: "2026-02-30",
     until: "soon",
@@ -31,11 +31,11 @@ it("tells what is wrong where it stands, and does not ask for that", () => {
   });
   expect(query).toEqual({ head: "work" });
   expect(Object.keys(problems)).toEqual(["since", "until", "sha", "stack"]);
-  expect(problems.since).toMatch(/^Must be a day, .+ The list is not narrowed by it\.$/);
+  expect(problems.since).toMatch(/^Must be a date .+ This filter isn't applied\.$/);
 });
 
-it("tells that a last day before the first matches nothing", () => {
+it("reports an end date before the start date", () => {
   const { query, problems } = readAdvancedFilters({ ...none, since: "2026-02-02", until: "2026-02-01" });
   expect(query).toEqual({ since: "2026-02-02T00:00:00Z", until: "2026-02-01T23:59:59.999Z" });
-  expect(problems).toEqual({ until: "Comes before “Opened since”, so nothing matches." });
+  expect(problems).toEqual({ until: "Must be after “Opened since”." });
 });

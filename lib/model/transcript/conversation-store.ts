@@ -21,14 +21,14 @@ const mostPassed = 20;
 
 /**
  * The transcripts of an agent's runs as they grow. Frames are reduced in batches: one change a paint, however many frames
- * came. A run that is followed again goes on where it was, since the reducer drops what it has met.
+ * came. A run that is followed again continues, because the reducer drops known events.
  */
 export class ConversationStore {
   readonly #followed = new Map<string, Followed>();
   readonly #listeners = new Set<() => void>();
   #transcripts: Transcripts = new Map();
   #scheduled = false;
-  /** Paints since frames came that listeners have not been told of. */
+  /** Paints since frames arrived that listeners weren't notified of. */
   #passed = 0;
 
   constructor(

@@ -14,8 +14,8 @@ export function markdownBlocks(text: string): string[] {
   let blank = false;
   for (const line of text.split("\n")) {
     const mark = fence.exec(line)?.[1];
-    const startsAnew = open === undefined && blank && !continues.test(line) && line.trim() !== "";
-    if (startsAnew && current.length > 0) {
+    const startsNewBlock = open === undefined && blank && !continues.test(line) && line.trim() !== "";
+    if (startsNewBlock && current.length > 0) {
       blocks.push(current.join("\n"));
       current = [];
     }

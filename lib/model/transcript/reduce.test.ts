@@ -144,8 +144,8 @@ describe("the transcript of a run", () => {
   });
 
   it("says that a run was not isolated", () => {
-    const told = update({ type: "context-injection-state", injectionId: "i", state: "unisolated" });
-    expect(reduce(emptyTranscript, told).unisolated).toBe(true);
+    const unisolated = update({ type: "context-injection-state", injectionId: "i", state: "unisolated" });
+    expect(reduce(emptyTranscript, unisolated).unisolated).toBe(true);
   });
 
   it("leaves untouched rows the same objects", () => {

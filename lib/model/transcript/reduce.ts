@@ -71,9 +71,9 @@ function applyText(draft: Draft, kind: "message" | "thinking", data: unknown): b
   return true;
 }
 
-function statusOf(row: ToolRow, told: string): ToolRow["status"] {
-  if (told === "completed" || told === "success") return row.status === "failed" ? "failed" : "completed";
-  if (told === "failed" || told === "error") return "failed";
+function statusOf(row: ToolRow, reported: string): ToolRow["status"] {
+  if (reported === "completed" || reported === "success") return row.status === "failed" ? "failed" : "completed";
+  if (reported === "failed" || reported === "error") return "failed";
   return row.status;
 }
 

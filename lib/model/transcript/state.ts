@@ -104,7 +104,7 @@ export interface Transcript {
   trouble?: { code: string; message: string } | undefined;
   done: boolean;
   seen: Seen;
-  /** Where the row of each tool call stands. */
+  /** Index of the row of each tool call. */
   calls: ReadonlyMap<string, number>;
 }
 

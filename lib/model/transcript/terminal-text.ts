@@ -5,13 +5,13 @@ const otherEscape = new RegExp(`${esc}(?!\\[)[ -/]*.?`, "g");
 const controlCharacter = /\p{Cc}/gu;
 const kept: ReadonlySet<string> = new Set(["\n", "\t", "\r", esc]);
 
-/** What stands after the last carriage return: a progress bar shows its last state. */
+/** Returns the text after the last carriage return, which is the last state of a progress bar. */
 function overwritten(line: string): string {
   const end = line.endsWith("\r") ? line.slice(0, -1) : line;
   return end.slice(end.lastIndexOf("\r") + 1);
 }
 
-/** Program output as a terminal would have left it: colours stay, cursor movements, titles and links go. */
+/** Program output as a terminal would show it: keeps colors, removes cursor movements, titles and links. */
 export function terminalText(output: string): string {
   const text = output
     .replace(operatingSystemCommand, "")
@@ -25,7 +25,7 @@ export function terminalText(output: string): string {
 
 const colorCode = new RegExp(`${esc}\\[[0-9;]*m`, "g");
 
-/** The same without its colours. */
+/** The same without colors. */
 export function plainText(output: string): string {
   return terminalText(output).replace(colorCode, "");
 }

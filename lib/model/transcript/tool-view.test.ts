@@ -113,7 +113,7 @@ describe("a unified diff", () => {
 });
 
 describe("terminal output", () => {
-  it("keeps colours and drops everything else a terminal would act on", () => {
+  it("keeps colors and removes other control sequences", () => {
     expect(terminalText("\u001b[31mred\u001b[0m\u001b[2K\u001b]0;title\u0007 end\u001b(B")).toBe(
       "\u001b[31mred\u001b[0m end",
     );

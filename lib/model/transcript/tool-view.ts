@@ -187,8 +187,8 @@ function lsLines(directory: Directory, depth = 0): string[] {
 
 function jsonTitle(args: unknown): string {
   const record = loose(z.record(z.string(), z.unknown()), args) ?? {};
-  const telling = ["path", "query", "description", "toolName", "url", "command"].map((key) => record[key]);
-  return telling.find((value) => typeof value === "string") ?? "";
+  const candidates = ["path", "query", "description", "toolName", "url", "command"].map((key) => record[key]);
+  return candidates.find((value) => typeof value === "string") ?? "";
 }
 
 const views: ReadonlyMap<string, (row: ToolRow, known: Known) => ToolView | undefined> = new Map([
@@ -244,7 +244,7 @@ export function toolView(row: ToolRow): ToolView {
   return view ?? { kind: "other", title: jsonTitle(known.args), args: known.args, result: known.value };
 }
 
-/** Whether a call went wrong, or the command it ran did: that the call itself ended well is nobody's question. */
+/** Returns true if a call failed, or the command it ran. */
 export function toolFailed(row: ToolRow, view = toolView(row)): boolean {
   const { code = 0, signal } = (view.kind === "shell" && view.exit) || {};
   return row.status === "failed" || code !== 0 || signal !== undefined;
@@ -254,8 +254,8 @@ const Timed = z.looseObject({ executionTime: maybeNumber, durationMs: maybeNumbe
 
 /** How long a call took, where the agent says so; in milliseconds. */
 export function toolDuration(row: ToolRow): number | undefined {
-  const told = loose(Timed, knownOf(row).value);
-  return told?.executionTime ?? told?.durationMs;
+  const timed = loose(Timed, knownOf(row).value);
+  return timed?.executionTime ?? timed?.durationMs;
 }
 
 /** Why a call failed, where it said so. */

@@ -50,7 +50,7 @@ describe("consecutive work", () => {
     expect(kinds(() => true)).toEqual(["start", "row", "work", "row", "row", "row", "row", "row", "end"]);
   });
 
-  it("is settled once more was said, or the run is over", () => {
+  it("is settled after more text, or when the run has ended", () => {
     const asked: boolean[] = [];
     const growing = reduceAll(emptyTranscript, work);
     const ask = (status: string) =>
@@ -101,7 +101,7 @@ describe("failed only", () => {
 });
 
 describe("find", () => {
-  it("looks into what cards hold, whatever the case, without colours", () => {
+  it("searches card contents case-insensitively, ignoring colors", () => {
     const [, ls, test] = transcript.rows;
     expect(ls && rowHolds(ls, "out of ls")).toBe(true);
     expect(test && rowHolds(test, "npm TEST".toLowerCase())).toBe(true);
@@ -117,7 +117,7 @@ describe("find", () => {
 });
 
 describe("the waterfall", () => {
-  it("places calls by the times told and marks the slowest", () => {
+  it("places calls by the reported times and marks the slowest", () => {
     const { calls, totalMs } = waterfall(transcript);
     expect(calls.map(({ startMs, slowest }) => [startMs, slowest])).toEqual([
       [0, false],
@@ -128,7 +128,7 @@ describe("the waterfall", () => {
     expect(totalMs).toBe(955);
   });
 
-  it("has no slowest where no time is told", () => {
+  it("has no slowest call without reported times", () => {
     const { calls } = waterfall({ rows: [toolRow] });
     expect(calls).toMatchObject([{ durationMs: undefined, slowest: false }]);
   });

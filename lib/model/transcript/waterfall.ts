@@ -5,9 +5,9 @@ export interface WaterfallCall {
   row: ToolRow;
   title: string;
   failed: boolean;
-  /** Milliseconds from the run's beginning, as far as the agent's own times tell. */
+  /** Milliseconds since the start of the run, according to times the agent reports. */
   startMs: number;
-  /** Absent where the agent tells no time. */
+  /** Absent if the agent reports no time. */
   durationMs: number | undefined;
   slowest: boolean;
 }
@@ -18,8 +18,8 @@ export interface Waterfall {
 }
 
 /**
- * The tool calls of a run, one after another. Events carry no times: a call begins where what came before it ends, by the
- * times the agent tells of thinking and of calls. Thinking therefore shows as the gaps.
+ * The tool calls of a run, one after another. Events have no times, so a call starts where the previous one ends, by the
+ * times the agent reports for thinking and calls. Thinking therefore shows as the gaps.
  */
 export function waterfall({ rows }: Pick<Transcript, "rows">): Waterfall {
   let now = 0;

@@ -8,7 +8,7 @@ export interface Work {
   rows: readonly Row[];
   calls: number;
   failed: number;
-  /** The times the agent tells, together; absent when it tells none. */
+  /** The sum of the times the agent reports. Absent if it reports none. */
   durationMs: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PriceTable } from "@/lib/contract/dashboard/price-table";
 import type { TokenCounts, UsageSum } from "@/lib/contract/dashboard/usage";
 import { fromMicros, toMicros } from "./micros";
-import { cacheShare, mostAgents, type UsageLine, usageReport } from "./report";
+import { cacheShare, maxAgents, type UsageLine, usageReport } from "./report";
 
 const kinds = ["inputTokens", "outputTokens", "cacheWriteTokens", "cacheReadTokens", "totalTokens"] as const;
 const count = fc.nat(2_000_000_000);
@@ -48,7 +48,7 @@ describe("the usage report", () => {
           }
         }
         for (const kind of kinds) expect(report.totals[kind]).toBe(added(lines, kind));
-        expect(report.agent.length).toBeLessThanOrEqual(mostAgents);
+        expect(report.agent.length).toBeLessThanOrEqual(maxAgents);
       }),
       { numRuns: 60 },
     );
@@ -95,7 +95,7 @@ describe("prices", () => {
       }),
     );
   });
-  it.each(["-1", "1e3", ".5", "1.0000001", "", "1000000", "NaN"])("%j is no price", (price) => {
+  it.each(["-1", "1e3", ".5", "1.0000001", "", "1000000", "NaN"])("%j isn't a price", (price) => {
     const prices = [{ ...table.prices[0], input: price }];
     expect(PriceTable.safeParse({ currency: "USD", prices }).success).toBe(false);
   });

@@ -9,7 +9,7 @@ export interface UsageLine extends TokenCounts {
   agentName: string;
   /** The first repository's address; empty for none. */
   repository: string | null;
-  /** As asked for at launch; empty for the service's default. */
+  /** As requested at launch. Empty: the service's default. */
   model: string | null;
   environment: string;
   runs: number;
@@ -56,7 +56,7 @@ function toUsageSum(sum: Sum, priced: boolean): UsageSum {
 }
 
 /** How many agents are listed by themselves. */
-export const mostAgents = 200;
+export const maxAgents = 200;
 
 /** Sums lines up by day and by what they have in common. Every grouping adds up to the totals. */
 export function usageReport(lines: readonly UsageLine[], table: PriceTable | undefined): UsageReport {
@@ -89,7 +89,7 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
       .sort((a, b) => b.totalTokens - a.totalTokens || b.runs - a.runs || String(a.key).localeCompare(String(b.key)));
   const agents = groups(groupings.agent);
   const others = emptySum();
-  const listed = new Set(agents.slice(0, mostAgents).map(({ key }) => key));
+  const listed = new Set(agents.slice(0, maxAgents).map(({ key }) => key));
   for (const line of lines) if (!listed.has(line.agentId)) addLine(others, line, price(line.model, line));
 
   return {
@@ -100,7 +100,7 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
     repository: groups(groupings.repository),
     model: groups(groupings.model),
     environment: groups(groupings.environment),
-    agent: agents.slice(0, mostAgents).map((group) => ({ ...group, label: names.get(group.key ?? "") ?? "" })),
+    agent: agents.slice(0, maxAgents).map((group) => ({ ...group, label: names.get(group.key ?? "") ?? "" })),
     ...(others.runs > 0 ? { otherAgents: toUsageSum(others, priced) } : {}),
     ...(table ? { currency: table.currency } : {}),
     unreconciledRuns: lines.reduce((sum, line) => sum + line.unreconciledRuns, 0),

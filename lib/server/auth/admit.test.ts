@@ -38,13 +38,13 @@ const invite = (email: string, role: "viewer" | "admin" = "viewer") =>
   addPerson(store, { id: systemIds.uuid(), email, displayName: email, role, createdAt: new Date() });
 
 describe("an account at an identity provider", () => {
-  it("lets in somebody who was invited, with the role they were given", async () => {
+  it("admits an invited user with the invited role", async () => {
     const invited = await invite("eve@example.com", "admin");
     expect(await enter(eve)).toMatchObject({ person: { id: invited.id, role: "admin" } });
     expect(await enter(eve)).toMatchObject({ person: { id: invited.id } });
   });
 
-  it("lets in somebody of an admitted domain, and nobody of a domain that only ends alike", async () => {
+  it("admits users of an allowed domain, not of a look-alike domain", async () => {
     expect(await enter(eve, policy)).toMatchObject({ person: { email: "eve@example.com", role: "operator" } });
     for (const email of ["a@evil-example.com", "a@example.com.evil.net", "a@sub.example.com"]) {
       expect(await enter({ ...eve, subject: email, email }, policy)).toEqual({ refusal: "not_invited" });
@@ -56,13 +56,13 @@ describe("an account at an identity provider", () => {
     expect(await store.database.select().from(people)).toEqual([]);
   });
 
-  it("opens no door with an address the provider does not vouch for", async () => {
+  it("is refused when the email is unverified", async () => {
     await invite("eve@example.com", "admin");
     expect(await enter({ ...eve, emailVerified: false })).toEqual({ refusal: "email_unverified" });
     expect(await enter({ ...eve, email: undefined })).toEqual({ refusal: "email_unverified" });
   });
 
-  it("is known by its subject from then on: the address may change hands", async () => {
+  it("is identified by its subject after the first sign-in", async () => {
     await invite("eve@example.com");
     await enter(eve);
     expect(await enter({ ...eve, email: "new@example.com" })).toMatchObject({ person: { email: "eve@example.com" } });

@@ -5,18 +5,18 @@ import { addIdentity, findPersonByIdentity, type Identity } from "@/lib/server/d
 import { addPerson, findPersonByEmail, type PersonRow } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
 
-/** What an identity provider says of somebody who signed in there. */
+/** An account at an identity provider, as returned after sign-in. */
 export interface Account extends Identity {
   email: string | undefined;
-  /** The provider vouches that the address is theirs. */
+  /** Whether the provider verified the email. */
   emailVerified: boolean;
   displayName: string | undefined;
 }
 
 export interface AdmissionPolicy {
-  /** Domains, in lower case, whose people are let in unasked. */
+  /** Lowercase domains whose users can sign in without an invitation. */
   domains: readonly string[];
-  /** What they are then. */
+  /** The role they get. */
   role: Role;
 }
 
@@ -24,9 +24,9 @@ export type AdmissionRefusal = "disabled" | "email_unverified" | "not_invited" |
 export type Admission = { person: PersonRow } | { refusal: AdmissionRefusal };
 
 /**
- * Finds the person an account belongs to. The first time, the verified e-mail address decides: a person an admin added, or
- * somebody new of an admitted domain. From then on the account itself does, so that an address given to somebody else
- * opens no door.
+ * Finds the person an account belongs to. The first time, the verified email decides: an invited user, or a new
+ * user from an allowed domain. After that the account itself identifies the user, so a reassigned address grants no
+ * access.
  */
 export async function admit(
   store: Store,
@@ -53,7 +53,7 @@ export async function admit(
     }));
   if (person.disabledAt) return { refusal: "disabled" };
   if (await addIdentity(store, account, person.id, now)) return { person };
-  // Another sign-in of the same account may have been quicker.
+  // A concurrent sign-in of the same account may have created the user.
   const joined = await findPersonByIdentity(store, account);
   return joined?.id === person.id ? { person } : { refusal: "other_account" };
 }

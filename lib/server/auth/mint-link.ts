@@ -11,27 +11,27 @@ import type { Store } from "@/lib/server/db/store";
 import { hashLinkToken, linkLifetimeMs, newLinkToken } from "./link-token";
 
 const firstPerson = { email: "admin@localhost", displayName: "Admin", role: "admin" } as const;
-/** Spent links are remembered a while, so that people are told "used" or "expired" rather than "unknown". */
+/** Used links are kept this long so they can be reported as used or expired instead of unknown. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
 
-/** A person can't be given a sign-in link; the message says why. */
-export class NoLinkError extends Error {
+/** A sign-in link couldn't be created; the message says why. */
+export class SignInLinkError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "NoLinkError";
+    this.name = "SignInLinkError";
   }
 }
 
 /**
- * Makes a one-time sign-in link for a person, by default the first admin, who is created when there are no people yet.
- * Returns its absolute URL. Throws {@link NoLinkError}.
+ * Creates a one-time sign-in link, by default for the first admin, who is created when there are no users yet.
+ * Returns its absolute URL. Throws {@link SignInLinkError}.
  */
 export async function mintSignInLink(
   store: Store,
   options: { webUrl: string; clock: Clock; email?: string },
 ): Promise<string> {
   const now = options.clock.now();
-  const person = await linkHolder(store, options.email, new Date(now));
+  const person = await linkRecipient(store, options.email, new Date(now));
   const token = newLinkToken();
   await removeLinksExpiredBefore(store, new Date(now - rememberedMs));
   await addLink(store, {
@@ -42,16 +42,16 @@ export async function mintSignInLink(
   return `${options.webUrl}${paths.signIn()}?token=${token}`;
 }
 
-async function linkHolder(store: Store, email: string | undefined, now: Date): Promise<PersonRow> {
+async function linkRecipient(store: Store, email: string | undefined, now: Date): Promise<PersonRow> {
   if (!(await hasPeople(store))) await addPerson(store, { id: systemIds.uuid(), ...firstPerson, createdAt: now });
   if (email === undefined) {
     const admin = await firstAdmin(store);
-    if (!admin) throw new NoLinkError("No admin is enabled: name the person with an e-mail address.");
+    if (!admin) throw new SignInLinkError("No admin is enabled. Pass the email of a user.");
     return admin;
   }
   const person = await findPersonByEmail(store, email);
-  if (!person) throw new NoLinkError(`Nobody has the e-mail address ${email}.`);
-  if (person.disabledAt) throw new NoLinkError(`${person.email} is disabled.`);
+  if (!person) throw new SignInLinkError(`User ${email} not found.`);
+  if (person.disabledAt) throw new SignInLinkError(`${person.email} is disabled.`);
   return person;
 }
 

@@ -17,10 +17,10 @@ import { accountOf, oauthProviders } from "./providers";
 import { redeemLink } from "./redeem-link";
 import { sessionSecret } from "./secret";
 import { forgetSessions } from "./session";
-import { sessionHolds } from "./session-reader";
+import { isSessionValid } from "./session-reader";
 import { SessionToken, sessionCookieName } from "./session-token";
 
-/** From signing in; using the dashboard does not prolong it. */
+/** Counted from sign-in; activity doesn't extend a session. */
 const sessionSeconds = 30 * 24 * 60 * 60;
 
 class SessionEndedError extends Error {
@@ -38,7 +38,7 @@ function linkProvider() {
     credentials: { token: { type: "text" } },
     async authorize(credentials) {
       const redeemed = await redeemLink(await dashboardStore(), credentials?.token ?? "", systemClock);
-      // next-auth hands the text of this error to the form.
+      // next-auth passes this error's message to the form.
       if ("refusal" in redeemed) throw new Error(redeemed.refusal);
       const { id, email, displayName } = redeemed.person;
       return { id, email, name: displayName };
@@ -92,7 +92,7 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
       const said = SessionToken.safeParse(token);
       if (!said.success) throw new SessionEndedError();
       const kept = await findSession(await dashboardStore(), said.data.sessionId);
-      if (!sessionHolds(kept, said.data, systemClock.now())) throw new SessionEndedError();
+      if (!isSessionValid(kept, said.data, systemClock.now())) throw new SessionEndedError();
       return said.data;
     },
     async session({ session, token }) {
@@ -104,12 +104,12 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
 
 /**
  * next-auth's settings: sealed sessions in a cookie, each with a row that can end it; signed in with a one-time link or
- * at an identity provider. `userAgent` tells a person's sessions apart.
+ * at an identity provider. `userAgent` distinguishes a user's sessions.
  */
 export async function authOptions({ userAgent }: { userAgent: string }): Promise<AuthOptions> {
   const settings = dashboardSettings();
   const { webUrl, dataDir } = settings;
-  // next-auth takes its own address from the environment alone.
+  // next-auth reads its URL only from the environment.
   process.env.NEXTAUTH_URL = webUrl;
   const secure = webUrl.startsWith("https:");
   return {

@@ -22,7 +22,7 @@ const OidcClaims = z.looseObject({
 const GithubUser = z.looseObject({ id: z.number().int(), login: z.string(), name: z.string().nullish() });
 const GithubEmails = z.array(z.looseObject({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** next-auth wants a user from a profile; who it is, is decided by {@link accountOf} and `admit`. */
+/** next-auth requires a user from each profile; {@link accountOf} and `admit` determine the real one. */
 const unnamed = (id: string) => ({ id, email: "", name: "" });
 
 /** The claims of an identity token whose signature has been checked. */
@@ -43,12 +43,12 @@ function oidcProvider(oidc: NonNullable<Settings["oidc"]>): OAuthConfig<unknown>
     authorization: { params: { scope: "openid email profile" } },
     idToken: true,
     userinfo: {
-      // Many providers keep the e-mail address out of the identity token.
+      // Many providers omit the email from the identity token.
       async request({ client, tokens }) {
         const claims = identityClaims(tokens.id_token);
         if (!client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
         const more = await client.userinfo(tokens.access_token);
-        if (more.sub !== claims.sub) throw new Error("the provider's userinfo speaks of somebody else");
+        if (more.sub !== claims.sub) throw new Error("the provider's userinfo is for a different subject");
         return { ...claims, ...more };
       },
     },
@@ -65,7 +65,7 @@ function githubProvider(github: NonNullable<Settings["github"]>): OAuthConfig<un
       redirect: "error",
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${path}`);
+    if (!response.ok) throw new Error(`GitHub responded with ${response.status} to ${path}`);
     return response.json();
   };
   return {
@@ -100,8 +100,8 @@ export function oauthProviders({ oidc, github }: Pick<Settings, "oidc" | "github
 }
 
 /**
- * What a provider said of somebody; `undefined` when it is not one of the configured ones or said nothing readable. An
- * address counts as verified when the provider says so, or says nothing and `trustEmail` is set.
+ * The account in a provider's profile; `undefined` for an unknown provider or an invalid profile. An email counts as
+ * verified when the provider says so, or doesn't say and `trustEmail` is set.
  */
 export function accountOf(
   providerId: string,

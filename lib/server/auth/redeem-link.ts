@@ -4,7 +4,7 @@ import { type LinkState, linkState, spendLink } from "@/lib/server/db/sign-in-li
 import type { Store } from "@/lib/server/db/store";
 import { hashLinkToken } from "./link-token";
 
-/** Why a link signs nobody in. */
+/** Why a sign-in link was rejected. */
 export type LinkRefusal = Exclude<LinkState, "valid"> | "disabled";
 
 export type Redeemed = { person: PersonRow } | { refusal: LinkRefusal };
@@ -14,7 +14,7 @@ export async function inspectLink(store: Store, token: string, clock: Clock): Pr
   return linkState(store, hashLinkToken(token), new Date(clock.now()));
 }
 
-/** Uses a link up. A link works once, whoever presents it. */
+/** Redeems a link. Each link works once. */
 export async function redeemLink(store: Store, token: string, clock: Clock): Promise<Redeemed> {
   const now = new Date(clock.now());
   const personId = await spendLink(store, hashLinkToken(token), now);

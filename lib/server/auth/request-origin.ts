@@ -1,6 +1,5 @@
 /**
- * True when a request names this dashboard's own host. Anything else is a browser that was lured here under another
- * name (DNS rebinding).
+ * True when a request names this dashboard's own host. Any other name may be a DNS rebinding attack.
  */
 export function isOwnHost(headers: Headers, webUrl: string): boolean {
   const { host, protocol } = new URL(webUrl);
@@ -12,10 +11,10 @@ export function isOwnHost(headers: Headers, webUrl: string): boolean {
   return url.host === host && url.href === `${url.origin}/`;
 }
 
-/** Answers a request that was made under another host name; `undefined` when the name is right. */
+/** The response to a request for another host name; `undefined` when the name is correct. */
 export function refuseForeignHost(headers: Headers, webUrl: string): Response | undefined {
   if (isOwnHost(headers, webUrl)) return undefined;
-  return new Response(`This dashboard answers at ${webUrl}\n`, {
+  return new Response(`This dashboard is served at ${webUrl}\n`, {
     status: 421,
     headers: {
       "content-type": "text/plain; charset=utf-8",

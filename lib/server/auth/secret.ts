@@ -12,7 +12,7 @@ export function sessionSecret(dataDir: string): Promise<string> {
   if (given) return Promise.resolve(given);
   let secret = known.get(dataDir);
   if (!secret) {
-    secret = keptSecret(dataDir).catch((error: unknown) => {
+    secret = storedSecret(dataDir).catch((error: unknown) => {
       known.delete(dataDir);
       throw error;
     });
@@ -21,20 +21,20 @@ export function sessionSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-async function keptSecret(dataDir: string): Promise<string> {
+async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, secretFile);
   const kept = await readSecret(file);
   if (kept) return kept;
   await mkdir(dataDir, { recursive: true });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
-  // Linking fails when another process was first, and never shows a half-written file.
+  // Linking is atomic and fails when another process was first.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   await rm(draft, { force: true });
   const secret = await readSecret(file);
-  if (!secret) throw new Error(`${secretFile} in the data folder is empty; delete it to have a new one made`);
+  if (!secret) throw new Error(`${secretFile} in the data folder is empty; delete it to generate a new one`);
   return secret;
 }
 

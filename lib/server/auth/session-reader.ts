@@ -12,13 +12,13 @@ export interface Person {
   email: string;
   name: string;
   role: Role;
-  /** The signed-in browser that asks. */
+  /** The session of the request. */
   sessionId: string;
 }
 
 export interface SessionReader {
   read(token: string, options: { fresh: boolean }): Promise<Person | undefined>;
-  /** Reads everything again from now on: a session has been ended here. */
+  /** Clears the cache after a session was ended in this process. */
   forget(): void;
 }
 
@@ -34,7 +34,7 @@ interface KeptSession {
  * A session lasts until it is ended or expires, while its person is enabled and keeps the session version they had when
  * they signed in.
  */
-export function sessionHolds(
+export function isSessionValid(
   kept: KeptSession | undefined,
   said: { personId: string; sessionVersion: number },
   now: number,
@@ -89,7 +89,7 @@ export function createSessionReader(options: {
       const said = await tokenSays(token);
       if (!said) return undefined;
       const kept = await keptSession(said.sessionId, fresh);
-      if (!sessionHolds(kept, said, options.clock.now())) {
+      if (!isSessionValid(kept, said, options.clock.now())) {
         remembered.delete(said.sessionId);
         return undefined;
       }

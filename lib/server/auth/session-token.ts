@@ -2,7 +2,7 @@ import "server-only";
 import { decode } from "next-auth/jwt";
 import { z } from "zod";
 
-/** What a session token says. The role is read from the store, never from here. */
+/** Claims of a session token. The role is always read from the database. */
 export const SessionToken = z.object({
   sessionId: z.uuid(),
   personId: z.uuid(),
@@ -11,7 +11,7 @@ export const SessionToken = z.object({
 export type SessionToken = z.infer<typeof SessionToken>;
 
 /**
- * Browsers share cookies between the ports of a host, so two dashboards of one machine need names of their own.
+ * Browsers share cookies between the ports of a host, so each port gets its own cookie name.
  */
 export function sessionCookieName(webUrl: string): string {
   const { protocol, port } = new URL(webUrl);

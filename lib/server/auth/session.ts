@@ -11,7 +11,7 @@ declare global {
   var slipwaySessionReader: SessionReader | undefined;
 }
 
-/** Kept on `globalThis` so that every module instance sees the same remembered people. */
+/** Stored on `globalThis` so all module instances share one cache. */
 function reader(): SessionReader {
   globalThis.slipwaySessionReader ??= createSessionReader({
     dataDir: dashboardSettings().dataDir,
@@ -37,7 +37,7 @@ export async function personOfSession(
   return token === undefined ? undefined : reader().read(token, options);
 }
 
-/** To be called when a session was ended, so that it ends for reads at once too. */
+/** Call after ending a session so cached reads see it immediately. */
 export function forgetSessions(): void {
   reader().forget();
 }

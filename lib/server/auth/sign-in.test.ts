@@ -48,7 +48,7 @@ const mint = async (email?: string) =>
   tokenOf(await mintSignInLink(store, { webUrl, clock, ...(email ? { email } : {}) }));
 
 describe("a sign-in link", () => {
-  it("is minted for the first admin, who is created when there is nobody", async () => {
+  it("is minted for the first admin, who is created when there are no users", async () => {
     const link = await mintSignInLink(store, { webUrl, clock });
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sign-in\?token=[A-Za-z0-9_-]{43}$/);
     await mintSignInLink(store, { webUrl, clock });
@@ -72,7 +72,7 @@ describe("a sign-in link", () => {
     expect(await inspectLink(store, token, clock)).toBe("used");
   });
 
-  it("signs one in when many use it at the same moment", async () => {
+  it("signs in only one of many concurrent users of the link", async () => {
     const token = await mint();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => redeemLink(store, token, clock)));
     expect(outcomes.filter((outcome) => "person" in outcome)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("a sign-in link", () => {
     await store.database.update(people).set({ disabledAt: new Date() });
     expect(await redeemLink(store, token, clock)).toEqual({ refusal: "disabled" });
     await expect(mint("admin@localhost")).rejects.toThrow("disabled");
-    await expect(mint("nobody@x")).rejects.toThrow("Nobody has");
+    await expect(mint("unknown@x")).rejects.toThrow("not found");
   });
 
   it("can be minted for a person by e-mail, in any case", async () => {
@@ -121,7 +121,7 @@ describe("a sign-in link", () => {
 });
 
 describe("the session secret", () => {
-  it("is made once, by whoever is first, and kept for its owner alone", async () => {
+  it("is created once, by the first process, readable only by its owner", async () => {
     const folder = join(dataDir, "fresh");
     const secret = await sessionSecret(folder);
     expect(secret).toMatch(/^[0-9a-f]{64}$/);

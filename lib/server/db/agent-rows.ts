@@ -6,13 +6,13 @@ import type { Store } from "./store";
 
 type Row = typeof agents.$inferSelect;
 
-/** What people see of an indexed agent. */
+/** An indexed agent as returned by the API. */
 export function agentRow(row: Row): AgentRow {
   const { id, name, status, env, createdAt, updatedAt, latestRunId } = row.entry;
   return {
     ...{ id, name, status, createdAt, updatedAt, latestRunId },
     env: env.name === undefined ? { type: env.type } : { type: env.type, name: env.name },
-    // The state of an earlier run says nothing of the latest one.
+    // The status of an earlier run doesn't apply to the latest one.
     ...(row.runId === latestRunId && row.runStatus !== null
       ? { run: { status: row.runStatus, updatedAt: row.runUpdatedAt ?? updatedAt } }
       : {}),
@@ -45,7 +45,7 @@ export async function agentRows(
   return rows.map(agentRow);
 }
 
-/** The number of the last change, of all agents. Read it before the agents it is to go with. */
+/** The latest change number across all agents. Read it before the agents. */
 export async function lastChange(store: Store, source: string): Promise<number> {
   const [seen] = await store.database
     .select({ last: sql<string | null>`max(${agents.change})` })

@@ -7,7 +7,7 @@ import type { Store } from "./store";
 export type AuditEntry = Omit<typeof audit.$inferInsert, "id">;
 export type AuditRow = typeof audit.$inferSelect;
 
-/** What was meant, and how it ended where that is known. */
+/** An audited call: its intent and, if recorded, its outcome. */
 export interface AuditedCall {
   intent: AuditRow;
   outcome: AuditRow | null;
@@ -19,7 +19,7 @@ export async function recordAudit(store: Store, entry: AuditEntry): Promise<void
 
 const outcome = alias(audit, "outcome");
 
-/** Text as it stands, in a pattern of LIKE. */
+/** Escapes text for a LIKE pattern. */
 const literally = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 function resultIs(result: AuditFilters["result"]): SQL | undefined {

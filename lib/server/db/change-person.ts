@@ -6,8 +6,8 @@ import type { Store } from "./store";
 export type PersonChange = Partial<Pick<PersonRow, "displayName" | "role">> & { disabled?: boolean | undefined };
 
 /**
- * Changes a person. `unknown`: there is nobody of that id. `last_admin`: nobody enabled would be an admin then, and
- * nothing was changed; two admins who demote each other at the same moment are judged one after the other.
+ * Updates a user. `unknown`: user not found. `last_admin`: no enabled admin would remain, and nothing was changed. Locking
+ * serializes two admins who demote each other at the same time.
  */
 export async function changePerson(
   store: Store,
@@ -39,7 +39,7 @@ export async function changePerson(
   });
 }
 
-/** Ends everything a person is signed in with; `undefined` when there is nobody of that id. */
+/** Ends all sessions of a user; `undefined` when the user isn't found. */
 export async function endSessionsOf(store: Store, personId: string, now: Date): Promise<number | undefined> {
   return store.database.transaction(async (tx) => {
     const known = await tx

@@ -17,6 +17,6 @@ export function dashboardStore(): Promise<Store> {
 
 async function open(): Promise<Store> {
   const url = dashboardSettings().databaseUrl;
-  if (!url) throw new Error("DATABASE_URL is not set: the start script sets it to the embedded Postgres");
+  if (!url) throw new Error("DATABASE_URL isn't set; the start script sets it for the embedded Postgres");
   return openStore({ url, log: dashboardLog() });
 }

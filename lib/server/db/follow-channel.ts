@@ -17,7 +17,7 @@ interface FollowedChannel {
   concerns?(payload: string): boolean;
   /** Reads what changed. Reports its own failures; calls may overlap. */
   refresh(): Promise<void>;
-  /** `refresh` runs at least this often, so a lost notification does no lasting harm. */
+  /** `refresh` runs at least this often, in case a notification is lost. */
   everyMs?: number;
   /** Log message when the connection to the channel is lost. */
   disconnected: string;

@@ -4,25 +4,25 @@ import type { Store } from "./store";
 
 export const noticeChannel = "agent_index";
 
-/** What the one indexer is told by whichever process heard it. */
+/** A notification to the indexer, sent by any process. */
 export const Notice = z.object({
   /** Something happened to these agents. */
   agents: z.array(z.string()).optional(),
   /** There may be new agents. */
   list: z.boolean().optional(),
-  /** Somebody looks at the list. */
+  /** The list is being viewed. */
   viewing: z.boolean().optional(),
-  /** These rows are in sight. */
+  /** Rows visible in a browser. */
   wanted: z.array(z.string()).optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** A notice travels in 8 kB, and ids in addresses are whatever somebody typed. */
+/** Postgres limits notifications to 8 kB, and ids from URLs can be arbitrary text. */
 const idForm = /^[A-Za-z0-9._~-]{1,80}$/;
 const mostIds = 60;
 const sound = (ids: readonly string[]) => ids.filter((id) => idForm.test(id)).slice(0, mostIds);
 
-/** Tells the indexer, in this process or another. Ids that no agent can have are left out. */
+/** Notifies the indexer, in this process or another. Invalid agent ids are dropped. */
 export async function notifyIndex(store: Store, notice: Notice): Promise<void> {
   const { agents, wanted, ...rest } = notice;
   const sent: Notice = {

@@ -52,7 +52,7 @@ export const agents = pgTable(
     detailFor: text("detail_for"),
     runsFor: text("runs_for"),
     usageFor: text("usage_for"),
-    /** When it was last asked for by itself. */
+    /** When it was last fetched individually. */
     checkedAt: moment("checked_at"),
     failures: integer("failures").notNull().default(0),
     retryAt: moment("retry_at"),
@@ -87,7 +87,7 @@ export const runs = pgTable(
   (table) => [primaryKey({ columns: [table.agentId, table.id] }), index("runs_by_creation").on(table.createdAt)],
 );
 
-/** Agents that are gone, so that readers of changes hear of it. Nothing of them but the id. */
+/** Ids of deleted agents, so change readers learn of the deletion. */
 export const removedAgents = pgTable(
   "removed_agents",
   {
@@ -99,12 +99,12 @@ export const removedAgents = pgTable(
   (table) => [index("removed_agents_by_change").on(table.source, table.change)],
 );
 
-/** How far the index of one service is. */
+/** Index progress of one service. */
 export const indexState = pgTable("index_state", {
   source: text("source").primaryKey(),
   /** Number of the pass over the whole list that is under way, or done. */
   pass: integer("pass").notNull().default(0),
-  /** Where the pass goes on; null between passes. */
+  /** Cursor of the current pass; null between passes. */
   cursor: text("cursor"),
   passBeganAt: moment("pass_began_at"),
   passEndedAt: moment("pass_ended_at"),
@@ -144,7 +144,7 @@ export const recordedEvents = pgTable(
     agentId: text("agent_id").notNull(),
     runId: text("run_id").notNull(),
     position: integer("position").notNull(),
-    /** Tells an event from every other of its run. */
+    /** Unique key of the event within its run. */
     key: text("key").notNull(),
     eventId: text("event_id"),
     event: text("event").notNull(),
@@ -172,7 +172,7 @@ export const savedViews = pgTable(
     list: text("list", { enum: viewLists }).notNull().default("agents"),
     name: text("name").notNull(),
     query: text("query").notNull(),
-    /** Everybody sees it; only its owner changes it. */
+    /** Visible to all users; only its owner can change it. */
     shared: boolean("shared").notNull().default(false),
     createdAt: moment("created_at").notNull(),
   },

@@ -34,7 +34,7 @@ export async function saveEntries(
   return withChanges(store, async (tx) => {
     const ids = given.entries.map(({ id }) => id);
     const gone = await tx.select().from(removedAgents).where(inArray(removedAgents.id, ids));
-    // An answer that was under way while the agent was deleted must not bring it back.
+    // A response requested before the agent was deleted must not restore it.
     const goneSince = new Set(gone.filter(({ removedAt }) => removedAt >= readAt).map(({ id }) => id));
     const known = await tx
       .select({ id: agents.id, entry: agents.entry })
@@ -189,7 +189,7 @@ export async function saveUsage(
   });
 }
 
-/** Forgets an agent and every copy of what it did; only its id stays, so that readers hear of it. */
+/** Deletes an agent and all its data; its id remains so change readers learn of the deletion. */
 export async function removeAgent(store: Store, given: { id: string; source: string; at: Date }): Promise<void> {
   await withChanges(store, async (tx) => {
     // Runs, recordings and their events go with it.
@@ -204,7 +204,7 @@ export async function removeAgent(store: Store, given: { id: string; source: str
   });
 }
 
-/** Puts an agent that could not be read off until `retryAt`. */
+/** Postpones an agent that couldn't be read until `retryAt`. */
 export async function putOff(store: Store, id: string, retryAt: Date): Promise<void> {
   await store.database
     .update(agents)

@@ -19,10 +19,10 @@ export async function launchTemplatesOf(
 }
 
 /**
- * Keeps a template; one of the same person and name is replaced and keeps its id. Answers nothing when the person has as
- * many as they may.
+ * Keeps a template; one of the same person and name is replaced and keeps its id. Returns `undefined` when the user is
+ * at the limit.
  */
-export async function keepLaunchTemplate(
+export async function upsertLaunchTemplate(
   store: Store,
   template: Omit<LaunchTemplateRow, "fields"> & { fields: object },
 ): Promise<LaunchTemplateRow | undefined> {

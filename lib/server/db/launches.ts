@@ -4,8 +4,8 @@ import type { Store } from "./store";
 
 export type LaunchRow = typeof launches.$inferSelect;
 
-/** Keeps the form an agent was launched from; the first one said of an agent stands. */
-export async function keepLaunch(store: Store, row: Omit<LaunchRow, "fields"> & { fields: object }): Promise<void> {
+/** Stores the launch form of an agent; the first one is kept. */
+export async function insertLaunch(store: Store, row: Omit<LaunchRow, "fields"> & { fields: object }): Promise<void> {
   await store.database.insert(launches).values(row).onConflictDoNothing();
 }
 

@@ -27,10 +27,10 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it("works in one process at a time, hears all of them, and is followed when it goes", async () => {
+it("runs in one process at a time, receives notices from all, and fails over", async () => {
   const working = new Set<number>();
   let mostAtOnce = 0;
-  const heard: string[] = [];
+  const received: string[] = [];
   const processes = stores.map((store, index) => {
     const end = new AbortController();
     const done = electLeader({
@@ -39,10 +39,10 @@ it("works in one process at a time, hears all of them, and is followed when it g
       lock: indexLock,
       signal: end.signal,
       clock: impatientClock,
-      work: async (signal, hear) => {
+      work: async (signal, onNotice) => {
         working.add(index);
         mostAtOnce = Math.max(mostAtOnce, working.size);
-        hear((notice) => heard.push(...(notice.agents ?? [])));
+        onNotice((notice) => received.push(...(notice.agents ?? [])));
         if (!signal.aborted) await once(signal, "abort");
         working.delete(index);
       },
@@ -57,7 +57,7 @@ it("works in one process at a time, hears all of them, and is followed when it g
   const first = await one();
   const hostile = ["x".repeat(9_000), "a\u0000b", "'; drop table agents; --"];
   for (const [index, store] of stores.entries()) await notifyIndex(store, { agents: [`from-${index}`, ...hostile] });
-  await expect.poll(() => [...heard].sort(), { timeout: 10_000 }).toEqual(["from-0", "from-1", "from-2"]);
+  await expect.poll(() => [...received].sort(), { timeout: 10_000 }).toEqual(["from-0", "from-1", "from-2"]);
 
   processes[first]?.end.abort();
   await processes[first]?.done;

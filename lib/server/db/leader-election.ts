@@ -29,7 +29,7 @@ export async function electLeader(options: ElectionOptions): Promise<void> {
     try {
       await tryToLead(options);
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, "work for all dashboards of this database was interrupted");
+      if (!signal.aborted) log.warn({ err: error }, "leader task interrupted");
     }
     await sleep(clock, askEveryMs, signal);
   }

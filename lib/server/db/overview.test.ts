@@ -5,7 +5,7 @@ import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { runs } from "./index-schema";
 import { saveDetail, saveEntries, saveUsage } from "./indexed-agents";
-import { agentsInNeed, runningAgents, tokensByDay } from "./overview";
+import { agentsNeedingAttention, runningAgents, tokensByDay } from "./overview";
 import { openStore, type Store } from "./store";
 
 const at = (day: number) => `2026-05-${String(day).padStart(2, "0")}T12:00:00.000Z`;
@@ -76,8 +76,8 @@ it("does not call an agent running for a run that another has followed", async (
   expect(await runningAgents(store, { source: "other", limit: 5 })).toEqual({ total: 0, rows: [] });
 });
 
-it("lists what was left for somebody, and says why", async () => {
-  const { total, items } = await agentsInNeed(store, { source: "test", since: at(5), limit: 5 });
+it("lists agents needing attention with the reason", async () => {
+  const { total, items } = await agentsNeedingAttention(store, { source: "test", since: at(5), limit: 5 });
   expect(total).toBe(3);
   expect(items.map(({ agent, reason }) => [agent.id, reason])).toEqual([
     ["reviewable", "pullRequest"],
@@ -86,7 +86,7 @@ it("lists what was left for somebody, and says why", async () => {
   ]);
 });
 
-it("sums tokens by the day a run was asked for, and counts the runs it knows nothing of", async () => {
+it("sums tokens by the day a run was requested, and counts runs without data", async () => {
   const { days, unknownRuns } = await tokensByDay(store, { source: "test", since: "2026-05-08" });
   expect(days.get("2026-05-08")).toBe(130);
   expect(days.get("2026-05-10")).toBe(7);

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import type { NeedReason } from "@/lib/contract/dashboard/get-overview";
+import type { AttentionReason } from "@/lib/contract/dashboard/get-overview";
 import { agentRow } from "./agent-rows";
 import { agents } from "./index-schema";
 import type { Store } from "./store";
@@ -26,16 +26,16 @@ export async function runningAgents(
   return { total, rows: rows.map(agentRow) };
 }
 
-const reasons: ReadonlyMap<string, NeedReason> = new Map([
+const reasons: ReadonlyMap<string, AttentionReason> = new Map([
   ["ERROR", "failed"],
   ["EXPIRED", "expired"],
 ]);
 
-/** Agents that were left for somebody since `since` (ISO 8601) and are not archived. */
-export async function agentsInNeed(
+/** Returns agents since `since` (ISO 8601) that need attention and aren't archived. */
+export async function agentsNeedingAttention(
   store: Store,
   given: { source: string; since: string; limit: number },
-): Promise<{ total: number; items: { reason: NeedReason; agent: AgentRow }[] }> {
+): Promise<{ total: number; items: { reason: AttentionReason; agent: AgentRow }[] }> {
   const { total, rows } = await some(
     store,
     and(
@@ -55,7 +55,7 @@ export async function agentsInNeed(
 
 const Day = z.object({ day: z.string(), tokens: z.string().nullable(), unknown: z.string() });
 
-/** Tokens of the runs asked for since `since` (`YYYY-MM-DD`), by UTC day. */
+/** Tokens of the runs requested since `since` (`YYYY-MM-DD`), by UTC day. */
 export async function tokensByDay(
   store: Store,
   given: { source: string; since: string },

@@ -16,7 +16,7 @@ export async function findPersonByEmail(store: Store, email: string): Promise<Pe
   return row;
 }
 
-/** The longest-standing admin who is not disabled. */
+/** Returns the oldest admin who isn't disabled. */
 export async function firstAdmin(store: Store): Promise<PersonRow | undefined> {
   const [row] = await store.database
     .select()
@@ -48,6 +48,6 @@ export async function addPerson(
     .values({ ...person, email })
     .onConflictDoNothing({ target: people.email });
   const row = await findPersonByEmail(store, email);
-  if (!row) throw new Error(`person ${email} could not be added`);
+  if (!row) throw new Error(`couldn't add user ${email}`);
   return row;
 }

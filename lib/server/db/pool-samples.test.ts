@@ -53,7 +53,7 @@ it("keeps every minute of a day, then a sample in a quarter of an hour, and noth
 
 const quarterOf = (age: number) => Math.floor((now - age * minuteMs) / (15 * minuteMs));
 
-it("has one sample of a minute, whoever took it first", async () => {
+it("stores the first sample of a minute", async () => {
   await storeSamples(store, "twice", sample(1), now);
   await storeSamples(store, "twice", sample(4), now);
   expect(await readSamples(store, "twice", "gpu", 0)).toMatchObject([{ inUse: 1, connected: 5, waiting: 1 }]);

@@ -7,7 +7,7 @@ const count = (name: string) => bigint(name, { mode: "number" });
 
 /**
  * The queue as the one watcher knows it, for all processes that share the database. `source` is the service it was read
- * from. A request that left the queue stays for a while without its row, so that readers of changes hear of it.
+ * from. A request that left the queue stays for a while without its row, so readers of changes receive its removal.
  */
 export const queueRows = pgTable(
   "queue_rows",

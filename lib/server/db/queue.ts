@@ -8,14 +8,14 @@ import type { Store } from "./store";
 /** Notifications carry the name of the service whose queue changed. */
 export const queueChannel = "queue_changed";
 
-/** How long a reader of changes may stay away without reading everything anew. */
-export const goneKeptMs = 10 * 60_000;
+/** How long a change reader can be disconnected without reloading everything. */
+export const removedKeptMs = 10 * 60_000;
 const atOnce = 1_000;
 /** Looking for what is to be forgotten reads every row: not with each change. */
 const pruneEvery = 100;
 
 /**
- * Stores what changed in the queue and how its watch is doing, and tells all processes. Changes are numbered in the order
+ * Stores what changed in the queue and how its watch is doing, and notifies all processes. Changes are numbered in the order
  * in which they become visible: the row of the watch is locked by each.
  */
 export function writeQueue(
@@ -54,7 +54,7 @@ export function writeQueue(
         .where(and(eq(queueRows.source, source), inArray(queueRows.id, ids)));
     }
     if (change % pruneEvery === 0) {
-      const old = new Date(now - 2 * goneKeptMs);
+      const old = new Date(now - 2 * removedKeptMs);
       await tx
         .delete(queueRows)
         .where(and(eq(queueRows.source, source), isNull(queueRows.row), lt(queueRows.changedAt, old)));

@@ -4,7 +4,7 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { addPerson } from "./people";
-import { keepView, removeView, savedViewsOf } from "./saved-views";
+import { removeSavedView, savedViewsOf, upsertSavedView } from "./saved-views";
 import { openStore, type Store } from "./store";
 
 let store: Store;
@@ -33,23 +33,23 @@ const view = (personId: string, name: string, shared = false, query = "status:ER
 const names = async (personId: string) => (await savedViewsOf(store, personId)).map(({ view }) => view.name);
 
 it("shows people their own views and those that are shared, and lets only the owner remove one", async () => {
-  const mine = await keepView(store, view(ann, "mine"));
-  const ours = await keepView(store, view(ann, "ours", true));
+  const mine = await upsertSavedView(store, view(ann, "mine"));
+  const ours = await upsertSavedView(store, view(ann, "ours", true));
   expect(await names(ann)).toEqual(["mine", "ours"]);
   expect(await names(bob)).toEqual(["ours"]);
-  const again = await keepView(store, view(ann, "mine", false, "env:pool"));
+  const again = await upsertSavedView(store, view(ann, "mine", false, "env:pool"));
   expect(again).toMatchObject({ id: mine?.id, query: "env:pool" });
-  const ofPulls = await keepView(store, { ...view(ann, "mine", false, "repo:demo/orders"), list: "pulls" });
+  const ofPulls = await upsertSavedView(store, { ...view(ann, "mine", false, "repo:demo/orders"), list: "pulls" });
   expect(ofPulls?.id).not.toBe(mine?.id);
-  expect(await removeView(store, ofPulls?.id ?? "", { personId: ann, anyShared: false })).toBe(true);
-  expect(await removeView(store, ours?.id ?? "", { personId: bob, anyShared: false })).toBe(false);
-  expect(await removeView(store, mine?.id ?? "", { personId: bob, anyShared: true })).toBe(false);
-  expect(await removeView(store, ours?.id ?? "", { personId: bob, anyShared: true })).toBe(true);
+  expect(await removeSavedView(store, ofPulls?.id ?? "", { personId: ann, anyShared: false })).toBe(true);
+  expect(await removeSavedView(store, ours?.id ?? "", { personId: bob, anyShared: false })).toBe(false);
+  expect(await removeSavedView(store, mine?.id ?? "", { personId: bob, anyShared: true })).toBe(false);
+  expect(await removeSavedView(store, ours?.id ?? "", { personId: bob, anyShared: true })).toBe(true);
   expect(await names(ann)).toEqual(["mine"]);
 });
 
 it("keeps so many views of a person and no more, however many are saved at once", async () => {
-  const all = Array.from({ length: maxViews + 5 }, (_, index) => keepView(store, view(bob, `view ${index}`)));
+  const all = Array.from({ length: maxViews + 5 }, (_, index) => upsertSavedView(store, view(bob, `view ${index}`)));
   const kept = (await Promise.all(all)).filter((row) => row !== undefined);
   expect(kept).toHaveLength(maxViews);
 });

@@ -20,10 +20,10 @@ export async function savedViewsOf(
 }
 
 /**
- * Keeps a view; one of the same person, list and name is replaced and keeps its id. Answers nothing when the person has as many
- * as they may.
+ * Keeps a view; one of the same person, list and name is replaced and keeps its id. Returns `undefined` when the user is at the
+ * limit.
  */
-export async function keepView(store: Store, view: SavedViewRow): Promise<SavedViewRow | undefined> {
+export async function upsertSavedView(store: Store, view: SavedViewRow): Promise<SavedViewRow | undefined> {
   const { personId, list, name, query, shared } = view;
   return store.database.transaction(async (transaction) => {
     // Makes two saves of one person follow each other, so that they can't pass the limit together.
@@ -45,7 +45,7 @@ export async function keepView(store: Store, view: SavedViewRow): Promise<SavedV
 }
 
 /** Removes a person's own view, or with `anyShared` a shared one; answers whether there was one. */
-export async function removeView(
+export async function removeSavedView(
   store: Store,
   id: string,
   { personId, anyShared }: { personId: string; anyShared: boolean },

@@ -127,7 +127,7 @@ export const launches = pgTable("launches", {
 
 /** What one million tokens of a model cost, as an admin says; estimates of money are made from it alone. */
 export const tokenPrices = pgTable("token_prices", {
-  /** A model id, or `*` for every model without a price of its own. */
+  /** A model id, or `*` for all models without a price. */
   model: text("model").primaryKey(),
   /** Millionths of the currency's unit per million tokens. */
   input: bigint("input", { mode: "number" }).notNull(),

@@ -14,7 +14,7 @@ const schema = { ...personSchema, ...indexSchema, ...queueSchema, ...webhookSche
 /** The dashboard's own tables. */
 export interface Store {
   database: NodePgDatabase<typeof schema>;
-  /** For what needs a connection of its own, as a lock that is held. */
+  /** For features that need a dedicated connection, such as locks. */
   pool: pg.Pool;
   close(): Promise<void>;
 }

@@ -18,8 +18,8 @@ const usageMissing = sql`(usage_for is distinct from updated_at)`;
 const runMayHaveMoved = sql`(run_status is null or run_status not in ('FINISHED', 'ERROR', 'CANCELLED', 'EXPIRED'))`;
 
 /**
- * Agents of which something is to be read, those somebody looks at first, then those at work, then the newest. An agent
- * whose run is under way comes again when it was last asked for before `recheckBefore`, one in sight before
+ * Agents of which something is to be read, those a user is viewing first, then those at work, then the newest. An agent
+ * whose run is under way comes again if it was last requested before `recheckBefore`, one in sight before
  * `wantedBefore`.
  */
 export async function unreadAgents(

@@ -15,9 +15,9 @@ export const receivedDeliveries = pgTable(
     id: text("id").primaryKey(),
     type: text("type").notNull(),
     receivedAt: moment("received_at").notNull(),
-    /** The raw body, until it is worked off. */
+    /** The raw body, until it is processed. */
     body: text("body"),
-    /** What viewers were told. */
+    /** The change published to viewers. */
     change: jsonb("change").$type<HostingChange>(),
     changeNumber: bigint("change_number", { mode: "number" }),
   },
@@ -29,7 +29,7 @@ export const receivedDeliveries = pgTable(
 );
 
 /** Reactions to comments, folded from events. */
-export const heardReactions = pgTable(
+export const receivedReactions = pgTable(
   "heard_reactions",
   {
     commentId: text("comment_id").notNull(),

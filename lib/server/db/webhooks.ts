@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { HostingChange } from "@/lib/model/hosting/hosting-change";
 import { foldReaction, type ReactionFact } from "@/lib/model/hosting/reaction-events";
 import type { Store } from "./store";
-import { heardReactions, hostingChangeNumbers, receivedDeliveries } from "./webhook-schema";
+import { hostingChangeNumbers, receivedDeliveries, receivedReactions } from "./webhook-schema";
 
 export const hostingChannel = "hosting_changed";
 export const receivedChannel = "delivery_received";
@@ -10,11 +10,11 @@ export const receivedChannel = "delivery_received";
 /** The service sends nothing again that is older than seven days. */
 const keptMs = 8 * 24 * 60 * 60_000;
 const pruneAtOnce = 1_000;
-/** Held while a change is numbered and told. */
+/** Held while a change is numbered and published. */
 const changeLock = 7_150_010;
 
-/** Keeps a delivery to be worked off. False when it was received before, by any process. */
-export async function keepDelivery(
+/** Stores a delivery for processing. False when any process already received it. */
+export async function storeDelivery(
   { database }: Store,
   delivery: { id: string; type: string; body: string; receivedAt: Date },
 ): Promise<boolean> {
@@ -29,8 +29,8 @@ export async function keepDelivery(
   });
 }
 
-/** Deliveries that wait to be worked off, oldest first. */
-export async function waitingDeliveries({ database }: Store, most: number): Promise<{ id: string; body: string }[]> {
+/** Unprocessed deliveries, oldest first. */
+export async function pendingDeliveries({ database }: Store, most: number): Promise<{ id: string; body: string }[]> {
   const rows = await database
     .select({ id: receivedDeliveries.id, body: receivedDeliveries.body })
     .from(receivedDeliveries)
@@ -41,10 +41,10 @@ export async function waitingDeliveries({ database }: Store, most: number): Prom
 }
 
 /**
- * A delivery is worked off: what it changed is told to all processes, once, and its body goes. A reaction that is held
- * already changes nothing.
+ * Marks a delivery as processed: its change is published to all processes once and its body is deleted. A known reaction
+ * changes nothing.
  */
-export async function settleDelivery(
+export async function completeDelivery(
   { database }: Store,
   id: string,
   { change, reaction }: { change: HostingChange | undefined; reaction: ReactionFact | undefined },
@@ -60,19 +60,19 @@ export async function settleDelivery(
     if (reaction) {
       const { commentId, reactor, content, held, atMs, eventId } = reaction;
       const same = and(
-        eq(heardReactions.commentId, commentId),
-        eq(heardReactions.reactor, reactor),
-        eq(heardReactions.content, content),
+        eq(receivedReactions.commentId, commentId),
+        eq(receivedReactions.reactor, reactor),
+        eq(receivedReactions.content, content),
       );
-      const [known] = await tx.select().from(heardReactions).where(same);
+      const [known] = await tx.select().from(receivedReactions).where(same);
       const { isNewer, changes } = foldReaction(known, reaction);
       isNews = changes;
       if (isNewer) {
         await tx
-          .insert(heardReactions)
+          .insert(receivedReactions)
           .values(reaction)
           .onConflictDoUpdate({
-            target: [heardReactions.commentId, heardReactions.reactor, heardReactions.content],
+            target: [receivedReactions.commentId, receivedReactions.reactor, receivedReactions.content],
             set: { held, atMs, eventId },
           });
       }
@@ -107,8 +107,8 @@ export async function changesAfter({ database }: Store, number: number, most: nu
   );
 }
 
-/** The number of the last change that was told before a moment; 0 when there was none. */
-export async function lastChangeBefore({ database }: Store, before: Date): Promise<number> {
+/** The number of the last change published before a time; 0 when there is none. */
+export async function changeNumberBefore({ database }: Store, before: Date): Promise<number> {
   const { changeNumber, receivedAt } = receivedDeliveries;
   const [row] = await database
     .select({ last: max(changeNumber) })
@@ -125,7 +125,7 @@ export async function pruneDeliveries({ database }: Store, now: number): Promise
     delete from ${receivedDeliveries} where ${id} in (
       select ${id} from ${receivedDeliveries} where ${receivedAt} < ${old} and ${body} is null limit ${pruneAtOnce}
     )`);
-  await database.delete(heardReactions).where(lt(heardReactions.atMs, now - keptMs));
+  await database.delete(receivedReactions).where(lt(receivedReactions.atMs, now - keptMs));
 }
 
 /** When a delivery was last received, by any process. */

@@ -38,12 +38,7 @@ export interface DashboardOperation {
  * Joins a contract entry of the family `dashboard` with what answers it. The handler returns the response body, or a
  * `Response` where it is not JSON; it refuses by throwing {@link RefusedError}.
  */
-export function implementInDashboard<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
->(
+export function implementOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   operation: Operation<P, Q, B, R>,
   handler: (call: DashboardCall<Operation<P, Q, B, R>>) => Promise<ResponseOf<Operation<P, Q, B, R>> | Response>,
 ): DashboardOperation {
@@ -63,7 +58,7 @@ export function implementInDashboard<
 const failed: Refusal = {
   status: 500,
   code: "internal_error",
-  message: "The dashboard could not do this; its log has the reason under the request's id.",
+  message: "Internal error. See the dashboard's log for this request id.",
 };
 
 /** Carries a checked call out and prepares its answer for the browser. */
@@ -82,7 +77,7 @@ export async function runDashboardOperation(
     return { status: response.status, response: new Response(response.body, { status: response.status, headers }) };
   } catch (error) {
     if (error instanceof RefusedError) return { status: error.refusal.status, refusal: error.refusal };
-    log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "an operation failed");
+    log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "operation failed");
     return { status: failed.status, refusal: failed };
   }
 }

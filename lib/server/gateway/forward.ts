@@ -1,7 +1,7 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import type { Operation } from "@/lib/contract/operation";
 import { maskedRelay } from "@/lib/server/live/masked-relay";
-import { isMasked, maskedAnswer, maskerOf } from "@/lib/server/upstream/client/masked-answer";
+import { isMasked, maskedResponse, maskerOf } from "@/lib/server/upstream/client/masked-response";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { failureOf, requestTimeoutMs, upstreamRequest } from "@/lib/server/upstream/client/upstream-request";
@@ -16,7 +16,7 @@ export interface Forwarded {
   bytes: Buffer<ArrayBuffer> | undefined;
   /** What the browser sent. */
   headers: Headers;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
   requestId: string;
   /** Who acts, where the call is about a repository. */
@@ -57,7 +57,7 @@ export async function forward(service: Service, call: Forwarded): Promise<Outcom
   if (answer.status === 401 && call.acting) service.credentials.refused?.(operation, call.acting);
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
-    const message = "The service answered with a redirect, which is not followed. Check its address.";
+    const message = "The service responded with a redirect, which isn't followed. Check its URL.";
     return { status: 502, refusal: { status: 502, code: "upstream_redirect", message } };
   }
   return { status: answer.status, response: await relay(service, answer, call) };
@@ -79,7 +79,7 @@ function headersOf({ operation, bytes, headers: given }: Forwarded): Headers {
 
 function consequence(operation: Operation, failure: UpstreamError): string {
   if (operation.method === "GET" || failure.neverSent) return "Nothing was changed.";
-  return "It is not known whether the change was made: look before trying again.";
+  return "The change may or may not have been made. Check before retrying.";
 }
 
 async function relay(service: Service, answer: Response, call: Forwarded): Promise<Response> {
@@ -102,10 +102,10 @@ async function relay(service: Service, answer: Response, call: Forwarded): Promi
   return new Response(empty ? null : answer.body, { status: answer.status, headers });
 }
 
-/** An answer that is no JSON holds nothing to read, and is passed on for the browser to refuse. */
+/** A response that isn't JSON is passed on for the browser to reject. */
 function maskedOr(service: Service, text: string): string {
   try {
-    return maskedAnswer(service, text);
+    return maskedResponse(service, text);
   } catch {
     return maskerOf(service).mask(text);
   }

@@ -10,7 +10,7 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Acting, Credentials } from "@/lib/server/upstream/client/service";
 import { CredentialsMissingError } from "@/lib/server/upstream/client/upstream-error";
-import { implementInDashboard, RefusedError } from "./dashboard-operation";
+import { implementOperation, RefusedError } from "./dashboard-operation";
 import { createGateway } from "./gateway";
 
 const webUrl = "http://127.0.0.1:3000";
@@ -104,8 +104,9 @@ const rename = defineOperation({
   role: "operator",
 });
 const dashboardOperations = [
-  implementInDashboard(rename, async ({ params, body, person: { email } }) => {
-    if (params.id === "gone") throw new RefusedError({ status: 404, code: "name_not_found", message: "No such name." });
+  implementOperation(rename, async ({ params, body, person: { email } }) => {
+    if (params.id === "gone")
+      throw new RefusedError({ status: 404, code: "name_not_found", message: "Name not found." });
     if (params.id === "broken") throw new Error("secret of the inside");
     return { name: `${params.id}:${body.name}:${email}` };
   }),
@@ -166,7 +167,7 @@ describe("an operation the dashboard answers itself", () => {
     expect(seen).toEqual([]);
   });
 
-  it("stands behind session, role, origin and schema", async () => {
+  it("checks session, role, origin and schema", async () => {
     expect(await (await to("a", { name: " " })).json()).toMatchObject({
       error: { code: "validation_error", field: "name" },
     });
@@ -182,7 +183,7 @@ describe("an operation the dashboard answers itself", () => {
     const gone = await to("gone", { name: "b" });
     expect([gone.status, await gone.json()]).toEqual([
       404,
-      { error: { code: "name_not_found", message: "No such name." } },
+      { error: { code: "name_not_found", message: "Name not found." } },
     ]);
     const broken = await to("broken", { name: "b" });
     expect(broken.status).toBe(500);
@@ -371,7 +372,7 @@ describe("when the service can't be reached the proxy says", () => {
   it("that it is not known, when the connection broke after a write was sent", async () => {
     respond = (response) => response.destroy();
     const { error } = await (await post("/api/v1/agents/bc-1/archive")).json();
-    expect(error.message).toContain("not known whether");
+    expect(error.message).toContain("may or may not have been made");
   });
 
   it("that redirects are not followed", async () => {

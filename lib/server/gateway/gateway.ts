@@ -18,7 +18,7 @@ import { familyOfPath, type Refusal, refusalResponse } from "./refusal";
 import { createSharedReads } from "./shared-reads";
 
 export interface GatewayParts {
-  /** Operations that go on to the service. */
+  /** Operations that are forwarded to the service. */
   operations: readonly Operation[];
   /** Operations the dashboard answers itself. */
   own?: readonly DashboardOperation[];
@@ -27,7 +27,7 @@ export interface GatewayParts {
   /** The person signed in; `fresh` re-reads them from the store. */
   person(options: { fresh: boolean }): Promise<Person | undefined>;
   recordAudit(entry: AuditEntry): Promise<void>;
-  /** Hears of every write that the service was asked for, and how it ended. */
+  /** Called after every write sent to the service, with its status. */
   onWrite?(write: Write): Promise<void>;
   log: Log;
   shutdown: AbortSignal;
@@ -45,28 +45,28 @@ const prefix = "/api";
 const crossOrigin: Refusal = {
   status: 403,
   code: "cross_origin",
-  message: "Only this dashboard's own pages may change things. Nothing was changed.",
+  message: "Cross-origin requests can't make changes. Nothing was changed.",
 };
-const signedOut: Refusal = { status: 401, code: "unauthorized", message: "Sign in to the dashboard first." };
+const signedOut: Refusal = { status: 401, code: "unauthorized", message: "Sign in to the dashboard." };
 const storeUnavailable: Refusal = {
   status: 503,
   code: "store_unavailable",
-  message: "The dashboard can't reach its database to check the session. Nothing was changed.",
+  message: "Couldn't reach the database to check your session. Nothing was changed.",
 };
 const repeated: Refusal = {
   status: 409,
   code: "repeated_call",
-  message: "The connection broke and the browser sent this again. Whether the first one worked is not known.",
+  message: "The browser resent this request after a lost connection. The first one may have succeeded.",
 };
 const auditUnavailable: Refusal = {
   status: 503,
   code: "audit_unavailable",
-  message: "The dashboard can't write its audit log, so the call was not made. Nothing was changed.",
+  message: "Couldn't write to the audit log, so the call wasn't made. Nothing was changed.",
 };
 
 /**
- * The browser's way to the service: only operations of the contract, with the dashboard's credential, after every check
- * has passed. The bytes are forwarded as they came.
+ * The browser's proxy to the service: forwards only operations in the contract, with the dashboard's credential, after all
+ * checks pass. Bytes are forwarded unchanged.
  */
 export function createGateway(parts: GatewayParts): (request: Request) => Promise<Response> {
   const own = new Map((parts.own ?? []).map((implementation) => [implementation.operation.id, implementation]));
@@ -102,7 +102,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     try {
       await audited?.intent();
     } catch (error) {
-      log.error({ err: error, requestId }, "the audit log can't be written");
+      log.error({ err: error, requestId }, "audit log write failed");
       return refusalResponse(operation.family, auditUnavailable, requestId);
     }
     const answer = own.get(operation.id);
@@ -120,12 +120,12 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
           shutdown: parts.shutdown,
         });
     await audited?.outcome(outcome).catch((error: unknown) => {
-      log.error({ err: error, requestId, status: outcome.status }, "the outcome could not be audited");
+      log.error({ err: error, requestId, status: outcome.status }, "audit outcome write failed");
     });
     if (operation.method !== "GET" && !answer) {
       const write = { operation, params: checked.params, status: outcome.status };
       await parts.onWrite?.(write).catch((error: unknown) => {
-        log.error({ err: error, requestId }, "what the dashboard keeps could not follow a write");
+        log.error({ err: error, requestId }, "index update failed after write");
       });
     }
     if ("refusal" in outcome) return refusalResponse(operation.family, outcome.refusal, requestId);
@@ -142,7 +142,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     try {
       person = await parts.person({ fresh: request.method !== "GET" });
     } catch (error) {
-      log.error({ err: error, requestId }, "the session can't be checked");
+      log.error({ err: error, requestId }, "session check failed");
       return { refusal: storeUnavailable };
     }
     if (!person) return { refusal: signedOut };
@@ -160,7 +160,7 @@ function actingIn(person: Person, params: unknown): Acting | undefined {
 
 function refusalOf(operation: Operation, person: Person, request: Request, webUrl: string): Refusal | undefined {
   if (!roleAllows(person.role, operation.role)) {
-    const message = `This needs the role ${operation.role}; you are ${person.role}. Nothing was changed.`;
+    const message = `This requires the ${operation.role} role; yours is ${person.role}. Nothing was changed.`;
     return { status: 403, code: "role_forbidden", message };
   }
   if (operation.method !== "GET" && !isSameOrigin(request.headers, webUrl)) return crossOrigin;
@@ -168,5 +168,5 @@ function refusalOf(operation: Operation, person: Person, request: Request, webUr
 }
 
 function unknownPath(method: string, path: string): Refusal {
-  return { status: 404, code: "not_found", message: `There is no operation ${method} ${path}.` };
+  return { status: 404, code: "not_found", message: `Operation ${method} ${path} not found.` };
 }

@@ -34,7 +34,7 @@ function start() {
 }
 
 const says = (text: string): Outcome => ({ status: 200, response: new Response(text, { headers: { "x-of": text } }) });
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets pending microtasks run. */
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 const read = async (outcome: Promise<Outcome>) => {
   const ended = await outcome;
@@ -127,7 +127,7 @@ describe("reads of the same thing", () => {
     expect(await read(endless)).toBe("upstream_timeout");
   });
 
-  it("go on without those who leave, until the last has left", async () => {
+  it("continue after a caller leaves, until the last has left", async () => {
     const { asked, call } = start();
     const leaver = new AbortController();
     const others = new AbortController();

@@ -45,7 +45,7 @@ export function createSharedReads(
     return { outcome, readers: 0, abandoned, landed };
   }
 
-  /** Until a flight has landed it is the one that nobody joins any more. */
+  /** In flight but closed to new callers. */
   function take(key: string, flight: Flight): void {
     const entry = { running: flight };
     flights.set(key, entry);

@@ -90,7 +90,7 @@ describe("an artifact through the dashboard", () => {
     expect(answer.headers.get("content-type")).toBe("video/mp4");
   });
 
-  it("is saved, not shown, when it is unknown or asked for so", async () => {
+  it("is downloaded if its type is unknown or a download is requested", async () => {
     expect((await get("artifacts/core")).headers.get("content-disposition")).toMatch(/^attachment/);
     const saved = await get("artifacts/a'b (ü).png", { as: "save" });
     expect(saved.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''a%27b%20%28%C3%BC%29.png");
@@ -109,7 +109,7 @@ describe("an artifact through the dashboard", () => {
     },
   );
 
-  it("tells what the service and the storage say, and follows no redirect", async () => {
+  it("passes on errors of the service and the storage, and doesn't follow redirects", async () => {
     expect((await get("artifacts/missing.png")).status).toBe(404);
     serve = (_request, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
     expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "storage_refused" } });
@@ -127,7 +127,7 @@ describe("an artifact through the dashboard", () => {
     },
   );
 
-  it("reads links told for the public at the address the dashboard reaches", async () => {
+  it("reads public links at the address the dashboard can access", async () => {
     link = () => "https://public.example/stored?x=1";
     const answer = await get("artifacts/a.txt", { origins: { published: "https://public.example", reached: base } });
     expect(await answer.text()).toBe(content);

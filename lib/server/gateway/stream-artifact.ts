@@ -61,17 +61,21 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
     });
     const url = reachable(link.url, call.origins);
     if (!url)
-      return refuse({ status: 502, code: "upstream_malformed", message: "The service's link is no web address." });
+      return refuse({
+        status: 502,
+        code: "upstream_malformed",
+        message: "The service returned an invalid artifact URL.",
+      });
     answer = await follow(call, url);
   } catch (error) {
     if (request.signal.aborted) return new Response(null, { status: 499 });
     if (error instanceof UpstreamError) return refuse(error);
-    return refuse({ status: 502, code: "storage_unreachable", message: "The artifact's storage can't be reached." });
+    return refuse({ status: 502, code: "storage_unreachable", message: "Couldn't reach the artifact storage." });
   }
   if (![200, 206, 416].includes(answer.status)) {
     await answer.body?.cancel();
     const gone = answer.status === 404;
-    const message = gone ? "The artifact is gone." : `The artifact's storage answered ${answer.status}.`;
+    const message = gone ? "Artifact not found." : `The artifact storage responded with ${answer.status}.`;
     return refuse({ status: gone ? 404 : 502, code: gone ? "artifact_not_found" : "storage_refused", message });
   }
   return new Response(request.method === "HEAD" ? null : answer.body, {

@@ -49,7 +49,7 @@ describe("the index of agents", () => {
     expect(progress.trouble).toBeUndefined();
   });
 
-  it("shows the state of a run that ends while nobody tells", async () => {
+  it("updates a run that ends without a notification", async () => {
     const indexer = bench.run();
     await bench.until(() => undefined);
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "```sh\nsleep 1\n```" } } });
@@ -75,7 +75,7 @@ describe("the index of agents", () => {
     expect(removed).toEqual([id]);
   });
 
-  it("goes on with what it knows after the service was away, and says so meanwhile", async () => {
+  it("reports an outage and continues when the service is back", async () => {
     const id = await finished("before the pause");
     bench.run();
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
@@ -87,7 +87,7 @@ describe("the index of agents", () => {
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
     await expect
       .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
-      .toMatch(/can't be reached/);
+      .toMatch(/Couldn't reach the service/);
     bench.service.address.base = away.base;
     indexer.receive({ viewing: true });
     await expect
@@ -96,7 +96,7 @@ describe("the index of agents", () => {
   });
 });
 
-it("stands still when the service says it is too many requests, and shows what it knows", async () => {
+it("pauses when rate limited and serves what it has", async () => {
   const strict = await startTestService({ RATE_LIMIT_PER_MINUTE: "12" });
   const slow = await IndexBench.start(strict.url, strict.keys.user);
   try {
@@ -136,17 +136,17 @@ describe("what is stored", () => {
     expect(await bench.rows()).toHaveLength(1);
   });
 
-  it("tells readers every change once and in order, however many write", async () => {
+  it("delivers every change once and in order despite concurrent writers", async () => {
     const { store } = bench;
     const names = Array.from({ length: 30 }, (_, index) => `agent-${index}`);
-    const heard: string[] = [];
+    const received: string[] = [];
     let since = 0;
     let writing = true;
     const reader = (async () => {
       for (;;) {
         const last = !writing;
         const { rows, change } = await agentChanges(store, { source: "test", since, limit: 7 });
-        heard.push(...rows.map(({ id }) => id));
+        received.push(...rows.map(({ id }) => id));
         since = change;
         if (last && rows.length === 0) return;
       }
@@ -156,7 +156,7 @@ describe("what is stored", () => {
     );
     writing = false;
     await reader;
-    expect([...heard].sort()).toEqual([...names].sort());
+    expect([...received].sort()).toEqual([...names].sort());
     expect(await saveEntries(store, { source: "test", entries: [entry("agent-1")], pass: 2, readAt: new Date() })).toBe(
       0,
     );

@@ -78,9 +78,9 @@ export class Indexer {
         if (signal.aborted) return;
         this.#failures += 1;
         const message = error instanceof Error ? error.message : String(error);
-        log.warn({ err: error, failures: this.#failures }, "the index of agents could not be brought up to date");
+        log.warn({ err: error, failures: this.#failures }, "agent index update failed");
         await saveIndexState(store, source, { trouble: message, troubleAt: new Date(service.clock.now()) }).catch(
-          (reason: unknown) => log.error({ err: reason }, "the state of the index can't be written"),
+          (reason: unknown) => log.error({ err: reason }, "index state write failed"),
         );
         const backoff = Math.min(1_000 * 2 ** (this.#failures - 1), longestBackoffMs);
         await sleep(service.clock, Math.max(backoff, this.#budget.pauseMs), signal);
@@ -107,7 +107,7 @@ export class Indexer {
     return urgent || worked;
   }
 
-  /** Until the list was read once, only what somebody looks at. */
+  /** Until the list was read once, only agents a user is viewing. */
   async #readSome(now: number, all: boolean): Promise<boolean> {
     const { store, source, signal } = this.parts;
     for (const [id, until] of this.#wanted) if (until <= now) this.#wanted.delete(id);
@@ -138,7 +138,7 @@ export class Indexer {
     return chosen.length > 0 && !signal.aborted;
   }
 
-  /** An agent that can't be read is put off; only a service that can't be reached or wants a pause stops the rest. */
+  /** An agent that can't be read is put off; only an unreachable service or a requested pause stops the rest. */
   async #readOne(agent: UnreadAgent, urgent: boolean): Promise<void> {
     const { store, service, log, signal } = this.parts;
     try {
@@ -149,7 +149,7 @@ export class Indexer {
         if (urgent) this.#urgent.add(agent.id);
         throw error;
       }
-      log.info({ err: error, agent: agent.id }, "an agent could not be read for the index");
+      log.info({ err: error, agent: agent.id }, "agent index read failed");
       await putOff(store, agent.id, new Date(service.clock.now() + putOffMs));
     }
   }

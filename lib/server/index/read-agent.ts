@@ -41,7 +41,7 @@ export async function readAgent(parts: ReadParts, agent: UnreadAgent, urgent: bo
   }
 }
 
-/** Asks the service once more before anything is deleted here: a missing run is not a missing agent. */
+/** Checks with the service again before deleting data, because a missing run doesn't mean a missing agent. */
 export async function forgetIfGone(parts: ReadParts, id: string, urgent: boolean): Promise<boolean> {
   const { store, source, service, calls } = parts;
   try {

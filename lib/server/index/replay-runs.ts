@@ -20,11 +20,11 @@ export interface ReplayParts {
 }
 
 const restMs = 2_000;
-/** A recording that was touched this lately may still be written by somebody else. */
+/** A recording changed this recently may still be written by another process. */
 const quietMs = 30_000;
 const longestReplayMs = 10 * 60_000;
 const mostAttempts = 3;
-/** Between two replays: they are nobody's hurry. */
+/** Pause between replays, which aren't urgent. */
 const betweenMs = 200;
 
 /** Reads every run that is over once, while the service still keeps its events. Works until the signal. */
@@ -32,7 +32,7 @@ export async function replayRuns(parts: ReplayParts): Promise<void> {
   const { service, log, signal } = parts;
   while (!signal.aborted) {
     const replayed = await replayNext(parts).catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, "a run that is over could not be recorded");
+      if (!signal.aborted) log.warn({ err: error }, "run replay failed");
       return false;
     });
     await sleep(service.clock, replayed ? betweenMs : restMs, signal);
@@ -55,15 +55,15 @@ async function replay(
   subject: ReturnType<typeof subjectOf>,
 ): Promise<void> {
   const recording = recorder.record(subject);
-  const patience = new AbortController();
-  const cancel = service.clock.after(longestReplayMs, () => patience.abort());
+  const deadline = new AbortController();
+  const cancel = service.clock.after(longestReplayMs, () => deadline.abort());
   let end: LiveState | undefined;
   try {
     await followRun({
       service,
       subject,
       random: Math.random,
-      signal: AbortSignal.any([signal, patience.signal]),
+      signal: AbortSignal.any([signal, deadline.signal]),
       onEvent: (event) => recording.add(event),
       onState: ({ state }) => {
         if (isFinal(state)) end = state;

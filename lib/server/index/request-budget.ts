@@ -8,7 +8,7 @@ const longestPauseMs = 5 * 60_000;
 
 /**
  * How many requests a second the index makes on its own account. It grows while the service answers, halves when the
- * service says it is too many, and stands still for as long as the service asks.
+ * service says it is too many, and pauses for as long as the service requests.
  */
 export class RequestBudget {
   #rate = first;
@@ -27,7 +27,7 @@ export class RequestBudget {
     return Math.max(0, this.#pausedUntil - this.clock.now());
   }
 
-  /** Reserves a request and answers how long to wait before it. One that somebody waits for only respects pauses. */
+  /** Reserves a request and answers how long to wait before it. Requests of users are only delayed by pauses. */
   reserve({ urgent }: { urgent: boolean }): number {
     const now = this.clock.now();
     const earliest = Math.max(now, this.#pausedUntil);

@@ -5,8 +5,8 @@ import { frameText } from "./frames";
 import type { Topic } from "./topic";
 
 /**
- * A stream of one viewer's own, for what the subject's log no longer holds. It reads no faster than the viewer, and
- * ends where the log goes on.
+ * A separate stream for one viewer, for frames the subject's log no longer has. It reads no faster than the viewer, and
+ * ends where the log continues.
  */
 export class CatchUp {
   state: SubjectState = { state: "connecting" };
@@ -34,7 +34,7 @@ export class CatchUp {
     });
   }
 
-  /** The next frame, or the place in the log from which the viewer goes on. */
+  /** The next frame, or the place in the log from which the viewer continues. */
   take(lastId: string | undefined): Frame | { joins: number } | undefined {
     const frame = this.#frame;
     if (!frame) return undefined;

@@ -4,7 +4,7 @@ import { isTerminal, type Run } from "@/lib/contract/agents/run";
 import { sleep } from "@/lib/core/sleep";
 import type { RunEvent, SubjectState } from "@/lib/model/live/protocol";
 import type { RunSubject } from "@/lib/model/live/subscription";
-import { maskerOf } from "@/lib/server/upstream/client/masked-answer";
+import { maskerOf } from "@/lib/server/upstream/client/masked-response";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { MaskedEvents } from "./masked-events";
@@ -17,7 +17,7 @@ import { Watchdog } from "./watchdog";
 export interface FollowOptions {
   service: Service;
   subject: RunSubject;
-  /** Go on after this event; from the beginning when absent. The stream is read from there all the same: see {@link Skip}. */
+  /** Continue after this event, or start from the beginning. The stream is always read from the beginning: see {@link Skip}. */
   after?: string | undefined;
   random: () => number;
   signal: AbortSignal;
@@ -59,7 +59,7 @@ export async function followRun(options: FollowOptions): Promise<void> {
       await masked.flush();
       if (ending.kind === "expired") await reportStatus(options);
       if (ending.kind !== "ended" || skip.isOver) return onState(stateOf(ending));
-      // The event to go on after never came: everything is given out.
+      // The event to continue after was never received, so send everything.
       skip.end();
       point.restart();
       masked.restart();
@@ -119,7 +119,7 @@ async function followOnce(
     }
     return { ending: await ended("The service closed the stream."), progressed };
   } catch {
-    const silent = "Nothing was heard from the service for 45 seconds.";
+    const silent = "No data from the service for 45 seconds.";
     const message = watchdog.timedOut ? silent : "The connection to the service was lost.";
     return { ending: await ended(message), progressed };
   } finally {

@@ -40,7 +40,7 @@ export class Hub {
     return this.#entries.has(subject.name);
   }
 
-  /** Drops everything held of a deleted agent. Viewers that stay are told by the service that it is gone. */
+  /** Drops everything held of a deleted agent. Remaining viewers get the service's not-found error. */
   forget(agentId: string): void {
     for (const [name, { topic }] of this.#entries) {
       if (topic.subject.agentId !== agentId) continue;
@@ -68,7 +68,7 @@ export class Hub {
 
   #entryFor(subject: RunSubject): Entry {
     const known = this.#entries.get(subject.name);
-    // A stream that failed is asked for anew: what was wrong may be right by now.
+    // A failed stream is opened again; the cause may be fixed.
     if (known && known.topic.state.state !== "failed") return known;
     const { service, shutdown, bounds = defaultBounds, random = Math.random, recorder } = this.options;
     const topic = new Topic(subject, { service, bounds, random, recorder }, shutdown);

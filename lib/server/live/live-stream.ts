@@ -17,7 +17,7 @@ export interface LiveStreamOptions {
   /** Aborted when the browser leaves or the dashboard shuts down. */
   signal: AbortSignal;
   /** Asked now and then; the stream ends when the session has. */
-  sessionHolds(): Promise<boolean>;
+  isSessionValid(): Promise<boolean>;
 }
 
 const beatMs = 10_000;
@@ -122,8 +122,8 @@ class Connection {
   #scheduleCheck(): void {
     if (this.#closed) return;
     this.#cancelCheck = this.options.clock.after(sessionCheckMs, () => {
-      // A store that can't be asked is no reason to end a session.
-      const holds = this.options.sessionHolds().catch(() => true);
+      // An unavailable database isn't a reason to end a session.
+      const holds = this.options.isSessionValid().catch(() => true);
       void holds.then((stays) => (stays ? this.#scheduleCheck() : this.close()));
     });
   }

@@ -53,7 +53,7 @@ describe("the live channel", () => {
     expect(bench.upstream.opened).toHaveLength(1);
   });
 
-  it("has a stream ready for a viewer who is on the way, and lets it go when nobody comes", async () => {
+  it("prepares a stream for an expected viewer, and ends it if none connects", async () => {
     const parsed = parseSubscriptions([subject]);
     if ("problem" in parsed || !parsed.subscriptions[0] || !("run" in parsed.subscriptions[0]))
       throw new Error("no run");
@@ -117,7 +117,7 @@ describe("the live channel", () => {
     expect(bench.hub.size).toBe(0);
   });
 
-  it("gives late viewers a stream of their own for what is no longer held, then joins them", async () => {
+  it("gives late viewers a separate stream for frames no longer in the log, then joins them", async () => {
     bench.hub = bench.makeHub({ frames: 3, size: 1_000_000 });
     const first = bench.open(subject);
     const source = await bench.stream(0);
@@ -156,7 +156,7 @@ describe("the live channel", () => {
     const browser = bench.open(subject);
     bench.clock.advance(60_000);
     expect(browser.ended).toBe(false);
-    bench.sessionHolds = false;
+    bench.isSessionValid = false;
     await settled(() => {
       bench.clock.advance(60_000);
       expect(browser.ended).toBe(true);

@@ -3,9 +3,9 @@ import type { RunEvent } from "@/lib/model/live/protocol";
 import { replaceStrings } from "@/lib/model/masking/json-strings";
 import type { Masker } from "@/lib/model/masking/masker";
 import { type Piece, TextChannel } from "@/lib/model/masking/text-channel";
-import { textPlace } from "./text-position";
+import { textPosition } from "./text-position";
 
-/** How long an event may wait for the next one to tell whether its text ends in a secret. */
+/** How long an event waits for the next one to determine whether its text ends in a secret. */
 export const longestHoldMs = 300;
 
 interface Held {
@@ -30,9 +30,9 @@ export class MaskedEvents {
     private readonly deliver: (event: RunEvent) => void | Promise<void>,
   ) {}
 
-  /** Takes an event; the promise, if any, is of the reader who wants no more for now. */
+  /** Takes an event; the promise, if any, resolves when the reader is ready for more. */
   push(event: RunEvent): void | Promise<void> {
-    const place = textPlace(event);
+    const place = textPosition(event);
     if (!place) this.#held.push({ event, text: undefined });
     else {
       const channel = this.#channels.get(place.channel) ?? new TextChannel(this.masker);

@@ -81,13 +81,13 @@ describe("the recorder", () => {
     await settled(() => expect(late.state).toBe("expired"));
     expect(late.ids).toEqual(["1", "2/x", "3", "done"]);
     expect(late.frames.map(({ data }) => data)).toEqual(browser.frames.slice(1).map(({ data }) => data));
-    expect(late.states.at(-1)?.message).toBe("The service no longer keeps this run's events. This is the recording.");
+    expect(late.states.at(-1)?.message).toBe("The service no longer has this run's events. Showing the recording.");
     expect((await findRecording(store, run))?.state).toBe("complete");
     const resumed = bench.open(`${subject}@2%2Fx`);
     await settled(() => expect(resumed.ids).toEqual(["3", "done"]));
   });
 
-  it("adds to a recording only what it does not have, whoever relays", async () => {
+  it("adds only missing events to a recording, from any process", async () => {
     const first = recorder.record({ name: subject, ...run });
     const second = recorder.record({ name: subject, ...run });
     const frames = Array.from({ length: 40 }, (_, index) => ({ id: `${index}`, event: "assistant", data: "{}" }));
@@ -116,10 +116,10 @@ describe("the recorder", () => {
     const browser = bench.open(subject);
     await settled(() => expect(browser.state).toBe("expired"));
     expect(browser.ids).toEqual([]);
-    expect(browser.states.at(-1)?.message).toContain("nothing of them was recorded");
+    expect(browser.states.at(-1)?.message).toContain("none were recorded");
   });
 
-  it("replays a run that is over once, and never one somebody watches", async () => {
+  it("replays a finished run once, and never one being viewed", async () => {
     const ended = { ...run, id: "run-1", status: "FINISHED", ...times };
     const detail = { ...agent, repos: [], workOnCurrentBranch: false, autoCreatePR: false };
     await saveDetail(store, { agent: detail, runs: [ended], at: new Date(0) });

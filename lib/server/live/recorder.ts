@@ -23,7 +23,7 @@ export interface RecorderParts {
   onStatusChange?(agentId: string): Promise<void>;
 }
 
-/** A long replay is with those who watch before it is stored: both take the same processor. */
+/** Viewers get a long replay before it is stored, as both compete for the CPU. */
 const flushMs = 1_000;
 const retryMs = 500;
 const batch = 1_000;
@@ -48,10 +48,10 @@ export interface Held {
 }
 
 function wordsOf(state: RecordingState | undefined, events: number): string {
-  if (events === 0) return "The service no longer keeps this run's events, and nothing of them was recorded.";
+  if (events === 0) return "The service no longer has this run's events, and none were recorded.";
   return state === "complete"
-    ? "The service no longer keeps this run's events. This is the recording."
-    : "The service no longer keeps this run's events. The recording has a gap: it breaks off before the end.";
+    ? "The service no longer has this run's events. Showing the recording."
+    : "The service no longer has this run's events. The recording is incomplete: it has a gap at the end.";
 }
 
 /** Stores the events of runs as they are relayed, so that transcripts outlive the service's retention. */
@@ -75,8 +75,8 @@ export class Recorder {
         read: () => this.#read(store, subject),
       };
     } catch (error) {
-      log.error({ err: error, subject: subject.name }, "a recording can't be read");
-      const words = "The service no longer keeps this run's events, and the recording can't be read now.";
+      log.error({ err: error, subject: subject.name }, "recording read failed");
+      const words = "The service no longer has this run's events, and the recording couldn't be loaded.";
       return { events: 0, words, async *read() {} };
     }
   }
@@ -85,7 +85,7 @@ export class Recorder {
     let position = -1;
     for (;;) {
       const page = await eventsAfter(store, subject, position, pageSize).catch((error: unknown) => {
-        this.parts.log.error({ err: error, subject: subject.name }, "a recording can't be read on");
+        this.parts.log.error({ err: error, subject: subject.name }, "recording page read failed");
         return [];
       });
       for (const row of page) {
@@ -139,7 +139,7 @@ export class RunRecorder {
     try {
       await endRecording(await store(), this.subject, end, new Date(clock.now()));
     } catch (error) {
-      log.warn({ err: error, subject: this.subject.name }, "the end of a recording could not be stored");
+      log.warn({ err: error, subject: this.subject.name }, "recording end write failed");
     }
   }
 
@@ -160,7 +160,7 @@ export class RunRecorder {
       try {
         stored = await appendEvents(await store(), this.subject, events, new Date(clock.now()));
       } catch (error) {
-        log.warn({ err: error, subject: this.subject.name }, "events could not be recorded");
+        log.warn({ err: error, subject: this.subject.name }, "event recording failed");
       }
       if (stored) {
         this.#waiting.splice(0, events.length);
@@ -187,7 +187,7 @@ export class RunRecorder {
     if (said === this.#status) return;
     this.#status = said;
     void this.parts.onStatusChange?.(this.subject.agentId).catch((error: unknown) => {
-      this.parts.log.warn({ err: error }, "the index could not be notified of a run");
+      this.parts.log.warn({ err: error }, "index notification for a run failed");
     });
   }
 }

@@ -1,8 +1,8 @@
 import type { RunEvent } from "@/lib/model/live/protocol";
 
 /**
- * Passes over the events up to a given one. A reader that goes on in the middle still needs the stream from its beginning,
- * since a secret may have begun in an event it already has.
+ * Passes over the events up to a given one. A reader that continues in the middle still needs the stream from its beginning,
+ * because a secret may have started in an event it already has.
  */
 export class Skip {
   #met = false;

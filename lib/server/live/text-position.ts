@@ -1,20 +1,20 @@
 import type { RunEvent } from "@/lib/model/live/protocol";
 
-/** Where an event carries a piece of a text that goes on in later events. */
-export interface TextPlace {
+/** Where an event contains a piece of a text that continues in later events. */
+export interface TextPosition {
   /** Which text: pieces of one channel belong together. */
   channel: string;
   path: string;
   text: string;
 }
 
-/** Most updates are none of these, and are told by their raw text. */
+/** Most updates are none of these, and are recognized by their raw text. */
 const kind = /"type"\s*:\s*"(text-delta|thinking-delta|shell-output-delta|tool-call-delta)"/;
 
 /**
  * `undefined` for an event whose texts are whole. Read by hand, without a schema: every event of every run comes by here.
  */
-export function textPlace({ event, data }: RunEvent): TextPlace | undefined {
+export function textPosition({ event, data }: RunEvent): TextPosition | undefined {
   if (event !== "assistant" && event !== "thinking" && event !== "interaction_update") return undefined;
   if (event === "interaction_update" && !kind.test(data)) return undefined;
   const payload: unknown = JSON.parse(data);
@@ -42,7 +42,7 @@ export function textPlace({ event, data }: RunEvent): TextPlace | undefined {
   }
 }
 
-const place = (channel: string, path: string, text: string | undefined): TextPlace | undefined =>
+const place = (channel: string, path: string, text: string | undefined): TextPosition | undefined =>
   text === undefined ? undefined : { channel, path, text };
 
 function field(value: unknown, name: string): unknown {

@@ -78,7 +78,7 @@ export class Topic {
     this.activeAt = this.parts.service.clock.now();
     const piece = frameText(this.subject.name, event);
     if (event.event === "status" && event.id === undefined) {
-      // Sent again at the top of every reconnect: worth telling only when it says something new.
+      // Sent again at the top of every reconnect: sent only if it changed.
       if (event.data === this.#leadingData) return;
       this.#leadingData = event.data;
       this.leading = piece;

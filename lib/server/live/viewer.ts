@@ -20,7 +20,7 @@ type Place =
 export class Viewer {
   #place: Place;
   #generation: number;
-  /** Id of the last event delivered: where to go on when the log is lost. Events that share it are not sent again. */
+  /** Id of the last event delivered: where to continue if the log is lost. Events that share it are not sent again. */
   #lastId: string | undefined;
   #skipId: string | undefined;
   #sentState: SubjectState | undefined;

@@ -1,6 +1,6 @@
 import "server-only";
 import { systemClock } from "@/lib/core/clock";
-import { mintSignInLink, NoLinkError, publishSignInLink } from "@/lib/server/auth/mint-link";
+import { mintSignInLink, publishSignInLink, SignInLinkError } from "@/lib/server/auth/mint-link";
 import { sessionSecret } from "@/lib/server/auth/secret";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -18,7 +18,7 @@ export async function startDashboard(): Promise<void> {
   try {
     await publishSignInLink(dataDir, await mintSignInLink(store, { webUrl, clock: systemClock }));
   } catch (error) {
-    if (!(error instanceof NoLinkError)) throw error;
+    if (!(error instanceof SignInLinkError)) throw error;
     dashboardLog().warn(error.message);
   }
   await startIndex();

@@ -118,7 +118,7 @@ describe("credentials", () => {
     const file = join(dataDir, "keys.json");
     const credentials = createCredentials(readSettings({ DATA_DIR: dataDir }));
     const user = { actsAs: "userKey", family: "agents" } as const;
-    await expect(credentials.authorization(user)).rejects.toThrow("not written its keys yet");
+    await expect(credentials.authorization(user)).rejects.toThrow("written its keys yet");
     await writeFile(file, JSON.stringify({ user: "u1", serviceAccount: "s1", admin: "a1" }));
     expect(await credentials.authorization(user)).toBe("Bearer u1");
     expect(await credentials.authorization({ actsAs: "serviceAccountKey", family: "pools" })).toBe("Bearer s1");

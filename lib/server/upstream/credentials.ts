@@ -33,7 +33,7 @@ export function createCredentials(settings: Settings, personTokens?: PersonToken
       return held.keys;
     } catch {
       held = undefined;
-      throw new CredentialsMissingError("The service has not written its keys yet; it may still be starting.");
+      throw new CredentialsMissingError("The service hasn't written its keys yet. It may still be starting.");
     }
   }
 

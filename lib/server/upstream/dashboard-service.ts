@@ -6,12 +6,12 @@ import { KnownSecrets } from "@/lib/model/masking/known-secrets";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { readSigningKey } from "@/lib/server/upstream/person-tokens/app-jwt";
-import { createOwnApp, type OwnApp } from "@/lib/server/upstream/person-tokens/own-app";
+import { createDashboardApp, type DashboardApp } from "@/lib/server/upstream/person-tokens/dashboard-app";
 import { createPersonTokens, type PersonTokens } from "@/lib/server/upstream/person-tokens/person-tokens";
 import { createSigningKeys, type SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { createCredentials } from "./credentials";
 
-function ownSecrets(settings: Settings): (string | undefined)[] {
+function configuredSecrets(settings: Settings): (string | undefined)[] {
   const { agentsApiKey, poolsApiKey, repohostToken, repohostApp, encryptionKey, databaseUrl } = settings;
   const password = databaseUrl === undefined ? undefined : decodeURIComponent(new URL(databaseUrl).password);
   const given = [agentsApiKey, poolsApiKey, repohostToken, repohostApp?.privateKey, encryptionKey, password];
@@ -19,12 +19,12 @@ function ownSecrets(settings: Settings): (string | undefined)[] {
 }
 
 declare global {
-  var slipwayOwnApp: OwnApp | undefined;
+  var slipwayOwnApp: DashboardApp | undefined;
 }
 
 /** The app this dashboard made at the embedded service; on `globalThis`, so that no two parts of the process make one each. */
-export function dashboardOwnApp(): OwnApp {
-  globalThis.slipwayOwnApp ??= createOwnApp(dashboardSettings().dataDir, withKeys());
+export function dashboardApp(): DashboardApp {
+  globalThis.slipwayOwnApp ??= createDashboardApp(dashboardSettings().dataDir, withKeys());
   return globalThis.slipwayOwnApp;
 }
 
@@ -36,7 +36,7 @@ function withKeys(): Service {
     credentials: createCredentials(settings),
     clock: systemClock,
     ids: systemIds,
-    secrets: new KnownSecrets(ownSecrets(settings)),
+    secrets: new KnownSecrets(configuredSecrets(settings)),
   };
 }
 
@@ -45,7 +45,7 @@ let service: Service | undefined;
 /** Tokens of the people who act, where there is an app to mint them. */
 function personTokens(settings: Settings, shared: Service): PersonTokens | undefined {
   if (settings.serviceUrl === undefined) {
-    return createPersonTokens(shared, { own: dashboardOwnApp() });
+    return createPersonTokens(shared, { own: dashboardApp() });
   }
   if (!settings.repohostApp) return undefined;
   const { id, privateKey } = settings.repohostApp;

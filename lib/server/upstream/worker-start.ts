@@ -6,7 +6,7 @@ import { dashboardService } from "./dashboard-service";
 
 const shown = 4;
 
-/** The first letters of a key tell which one is meant; no more of it leaves the server. */
+/** The first characters identify a key; the rest never leaves the server. */
 function masked(key: string): string {
   return key.length >= 6 * shown ? `${key.slice(0, shown)}…` : "…";
 }

@@ -4,7 +4,7 @@ import type { Log } from "@/lib/core/log";
 import { changeOf, type HostingChange } from "@/lib/model/hosting/hosting-change";
 import { reactionOf } from "@/lib/model/hosting/reaction-events";
 import type { Store } from "@/lib/server/db/store";
-import { settleDelivery, waitingDeliveries } from "@/lib/server/db/webhooks";
+import { completeDelivery, pendingDeliveries } from "@/lib/server/db/webhooks";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { Envelope } from "./envelope";
@@ -17,7 +17,7 @@ interface WorkParts {
 
 const atOnce = 100;
 
-/** Checks name a commit alone: its pull requests are asked for. Unanswered, any of the repository may be meant. */
+/** Check events only contain a commit, so its pull requests are looked up. If that fails, any pull request may be affected. */
 async function withPulls({ service, log }: WorkParts, change: HostingChange): Promise<HostingChange> {
   const { repository, sha } = change;
   if (change.what !== "checks" || !repository || sha === undefined) return change;
@@ -27,19 +27,19 @@ async function withPulls({ service, log }: WorkParts, change: HostingChange): Pr
     const { pullRequests } = await callWith(service, listPullRequests, { path });
     return { ...change, pulls: pullRequests.map(({ number }) => number) };
   } catch (error) {
-    log.warn({ err: error, sha }, "pull requests of a commit could not be asked for");
+    log.warn({ err: error, sha }, "pull request lookup by commit failed");
     return change;
   }
 }
 
-/** Works off what was received: each delivery becomes a change that viewers are told, once. */
-export async function workOffDeliveries(parts: WorkParts): Promise<void> {
+/** Processes received deliveries: each change is published to viewers once. */
+export async function processDeliveries(parts: WorkParts): Promise<void> {
   for (;;) {
-    const waiting = await waitingDeliveries(parts.store, atOnce);
+    const waiting = await pendingDeliveries(parts.store, atOnce);
     for (const { id, body } of waiting) {
       const { event } = Envelope.parse(JSON.parse(body));
       const change = changeOf(event.type, event.payload);
-      await settleDelivery(parts.store, id, {
+      await completeDelivery(parts.store, id, {
         change: change && (await withPulls(parts, change)),
         reaction: reactionOf(event),
       });

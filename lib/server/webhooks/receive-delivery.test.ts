@@ -17,21 +17,21 @@ import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
-import { receiverPath } from "@/lib/core/settings/own-receiver";
 import { readSettings } from "@/lib/core/settings/settings";
+import { receiverPath } from "@/lib/core/settings/webhook-receiver";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { changesAfter, waitingDeliveries } from "@/lib/server/db/webhooks";
+import { changesAfter, pendingDeliveries } from "@/lib/server/db/webhooks";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { createCredentials } from "@/lib/server/upstream/credentials";
 import { type SigningApp, signAppJwt } from "@/lib/server/upstream/person-tokens/app-jwt";
+import { createDashboardApp } from "@/lib/server/upstream/person-tokens/dashboard-app";
 import { findInstallation } from "@/lib/server/upstream/person-tokens/installations";
-import { createOwnApp } from "@/lib/server/upstream/person-tokens/own-app";
 import { createSigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { startTestService, type TestService } from "@/service/testing/test-service";
-import { ensureOwnWebhook } from "./own-webhook";
-import { workOffDeliveries } from "./process-deliveries";
+import { ensureDashboardWebhook } from "./dashboard-webhook";
+import { processDeliveries } from "./process-deliveries";
 import { createReceiver } from "./receive-delivery";
 import { newSigner } from "./testing/signing";
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
     ids: systemIds,
   };
   pull = await openPull();
-  const own = createOwnApp(test.dataDir, service);
+  const own = createDashboardApp(test.dataDir, service);
   const keys = createSigningKeys(service);
   const appId = async () => (await own.known())?.id;
   receive = createReceiver({ keys, appId, store: async () => store, clock, log });
@@ -79,7 +79,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${receiverPath}`;
   const done = new Set<string>();
-  await ensureOwnWebhook({ service, own, url }, done);
+  await ensureDashboardWebhook({ service, own, url }, done);
   app = await own.in("demo");
 });
 afterAll(async () => {
@@ -92,25 +92,28 @@ beforeEach(() => {
   arrived = [];
 });
 
-/** A pull request of our own: the demonstration's are still being opened. */
+/** A separate pull request, because the demo's are still being opened. */
 async function openPull(): Promise<PullRequest> {
   const { object } = await test.call(getGitRef, { params: { ...repository, ref: "heads/main" } });
   const { sha } = object;
-  await test.call(createGitRef, { params: repository, body: { ref: "heads/heard", sha } });
+  await test.call(createGitRef, { params: repository, body: { ref: "heads/received", sha } });
   await test.call(createCommitFromFiles, {
     params: repository,
     body: {
-      ...{ targetBranch: "heard", expectedHeadSha: sha, message: "Hear" },
+      ...{ targetBranch: "received", expectedHeadSha: sha, message: "Receive" },
       author: { name: "Mia", email: "mia@people.test" },
-      files: [{ path: "heard.txt", content: "heard" }],
+      files: [{ path: "received.txt", content: "received" }],
     },
   });
-  return test.call(createPullRequest, { params: repository, body: { title: "Hear", head: "heard", base: "main" } });
+  return test.call(createPullRequest, {
+    params: repository,
+    body: { title: "Receive", head: "received", base: "main" },
+  });
 }
 
 const isOurs = ({ body }: { body: string }) =>
   body.includes(`"number":"${pull.number}"`) || body.includes(pull.head.sha);
-const waiting = async () => (await waitingDeliveries(store, 1_000)).filter(isOurs);
+const waiting = async () => (await pendingDeliveries(store, 1_000)).filter(isOurs);
 const jwt = () => signAppJwt(app, clock.now());
 const take = (type: string, place = 0) =>
   vi.waitFor(
@@ -124,10 +127,10 @@ const take = (type: string, place = 0) =>
 
 /** Changes that `act` leads to, once everything it sent was worked off. */
 async function changesOf(act: () => Promise<unknown>) {
-  await workOffDeliveries({ store, service, log });
+  await processDeliveries({ store, service, log });
   const before = (await changesAfter(store, 0, 10_000)).at(-1)?.number ?? 0;
   await act();
-  await workOffDeliveries({ store, service, log });
+  await processDeliveries({ store, service, log });
   const changes = (await changesAfter(store, before, 10_000)).map(({ change }) => change);
   return changes.filter((change) => change.sha === pull.head.sha || change.pulls?.includes(pull.number));
 }
@@ -135,7 +138,7 @@ async function changesOf(act: () => Promise<unknown>) {
 let labels = 0;
 async function label(): Promise<string> {
   labels += 1;
-  const name = `heard-${labels}`;
+  const name = `received-${labels}`;
   await test.call(createLabel, { params: repository, body: { name, color: "aabbcc" } });
   const params = { ...repository, pullNumber: pull.number };
   await test.call(addPullRequestLabels, { params, body: { labels: [name] } });
@@ -157,7 +160,7 @@ async function redeliver(id: string): Promise<void> {
 }
 
 describe("the dashboard's receiver", () => {
-  it("hears of a change that the embedded service's own app is sent, and says which pull request it is about", async () => {
+  it("publishes a change delivered to the embedded service's app with its pull request", async () => {
     const changes = await changesOf(async () => {
       await label();
       expect((await take("pull_request.label.added")).status).toBe(202);
@@ -175,25 +178,25 @@ describe("the dashboard's receiver", () => {
       const again = () => receive(new Request("http://d.test/", { method: "POST", headers, body }));
       const answers = await Promise.all(Array.from({ length: 20 }, again));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      await workOffDeliveries({ store, service, log });
+      await processDeliveries({ store, service, log });
       await redeliver(id);
     });
     expect(arrived.filter(isOurs).map(({ status }) => status)).toEqual([202, 200, 200]);
     expect(changes).toHaveLength(1);
   });
 
-  it("has written down what it acknowledges: another process works it off", async () => {
+  it("stores what it acknowledges, so another process can process it", async () => {
     const changes = await changesOf(async () => {
       const id = await label();
       expect((await waiting()).map((each) => each.id)).toEqual([id]);
-      const work = () => workOffDeliveries({ store, service, log });
+      const work = () => processDeliveries({ store, service, log });
       await Promise.all([work(), work(), work()]);
       expect(await waiting()).toEqual([]);
     });
     expect(changes).toHaveLength(1);
   });
 
-  it("tells of a reaction once, though placing it again is sent again (H-EVENT-13)", async () => {
+  it("publishes a reaction once even when it is sent again (H-EVENT-13)", async () => {
     const params = { ...repository, pullNumber: pull.number };
     const comment = await test.call(createPullRequestComment, { params, body: { body: "Good" } });
     await take("pull_request.comment.created");
@@ -210,7 +213,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toMatchObject([{ what: "pull", pulls: [pull.number] }]);
   });
 
-  it("finds the pull request of a check that is asked for again by its commit (H-EVENT-34)", async () => {
+  it("finds the pull request of a re-requested check by its commit (H-EVENT-34)", async () => {
     const { id: installationId = "" } = (await findInstallation(service, app, "demo")) ?? {};
     const params = { installationId };
     const { token } = await test.call(createInstallationAccessToken, { params, key: await jwt(), body: {} });
@@ -240,7 +243,7 @@ describe("the dashboard's receiver", () => {
   it("refuses what no key of the service signed, what is old, and what is for another app, and keeps none of it", async () => {
     await label();
     const { headers, body } = await take("pull_request.label.added");
-    await workOffDeliveries({ store, service, log });
+    await processDeliveries({ store, service, log });
     const post = async (given: Record<string, string>, text = body) =>
       (await receive(new Request("http://d.test/", { method: "POST", headers: given, body: text }))).status;
     const now = String(Math.floor(clock.now() / 1000));
@@ -280,25 +283,25 @@ describe("the dashboard's receiver", () => {
     const keys = { verify: async () => true };
     expect((await createReceiver({ ...parts, keys, store: failing })(request())).status).toBe(503);
     expect((await createReceiver({ ...parts, keys, store: async () => store })(request())).status).toBe(202);
-    await workOffDeliveries({ store, service, log });
+    await processDeliveries({ store, service, log });
     expect(await waiting()).toEqual([]);
   });
 });
 
 describe("subscribing by itself", () => {
-  const own = () => createOwnApp(test.dataDir, service);
+  const own = () => createDashboardApp(test.dataDir, service);
   it("follows its address when that moves, and leaves alone what an admin changed", async () => {
     const path = `/v1/repohost/apps/${app.id}`;
     const current = async () => (await test.send("GET", path)).body as { webhookUrl: string; events: string[] };
     const moved = url.replace("127.0.0.1", "localhost");
-    await ensureOwnWebhook({ service, own: own(), url: moved }, new Set());
+    await ensureDashboardWebhook({ service, own: own(), url: moved }, new Set());
     expect((await current()).webhookUrl).toBe(moved);
     const params = { appId: app.id };
     await test.call(updateApp, { params, body: { events: { events: ["repository.pushed"] } } });
-    await ensureOwnWebhook({ service, own: own(), url }, new Set());
+    await ensureDashboardWebhook({ service, own: own(), url }, new Set());
     expect(await current()).toMatchObject({ webhookUrl: url, events: ["repository.pushed"] });
     await test.call(updateApp, { params, body: { webhookUrl: "" } });
-    await ensureOwnWebhook({ service, own: own(), url }, new Set());
+    await ensureDashboardWebhook({ service, own: own(), url }, new Set());
     expect((await current()).webhookUrl).toBe("");
   });
 });

@@ -3,7 +3,7 @@ import type { Clock } from "@/lib/core/clock";
 import { readBody } from "@/lib/core/http/request-body";
 import type { Log } from "@/lib/core/log";
 import type { Store } from "@/lib/server/db/store";
-import { keepDelivery } from "@/lib/server/db/webhooks";
+import { storeDelivery } from "@/lib/server/db/webhooks";
 import type { SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { Envelope } from "./envelope";
 import { isTimely, readSigned, type SignedDelivery, signedMessage } from "./signed-delivery";
@@ -50,23 +50,23 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
 
   return async (request) => {
     const body = await readBody(request, mostBytes);
-    if (!body) return answer(413, "The body is larger than any delivery.");
+    if (!body) return answer(413, "The request body is too large.");
     const delivery = readSigned(request.headers, body);
-    if (!delivery) return answer(400, "This is no signed delivery.");
-    if (!isTimely(delivery, clock.now())) return answer(401, "The timestamp is too far from now.");
+    if (!delivery) return answer(400, "Missing or invalid signature headers.");
+    if (!isTimely(delivery, clock.now())) return answer(401, "The timestamp is outside the tolerance.");
     try {
-      if (!(await isSigned(delivery))) return answer(401, "No key of the service signed this.");
+      if (!(await isSigned(delivery))) return answer(401, "Invalid signature.");
     } catch (error) {
-      log.warn({ err: error, delivery: delivery.id }, "the keys of the service can't be read");
-      return answer(503, "The keys of the service can't be read at the moment.");
+      log.warn({ err: error, delivery: delivery.id }, "signing keys fetch failed");
+      return answer(503, "Couldn't fetch the service's keys. Retry later.");
     }
     const envelope = envelopeOf(body);
-    if (!envelope || envelope.deliveryId !== delivery.id) return answer(400, "The body is not that of this delivery.");
+    if (!envelope || envelope.deliveryId !== delivery.id) return answer(400, "The body doesn't match the delivery id.");
     const appId = await parts.appId();
-    if (envelope.appId !== appId) return answer(404, "This is for another app.");
+    if (envelope.appId !== appId) return answer(404, "The delivery is for another app.");
     if (envelope.event.type === "ping") return answer(204);
     try {
-      const isNew = await keepDelivery(await parts.store(), {
+      const isNew = await storeDelivery(await parts.store(), {
         id: delivery.id,
         type: envelope.event.type,
         body: body.toString("utf8"),
@@ -74,8 +74,8 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
       });
       return answer(isNew ? 202 : 200);
     } catch (error) {
-      log.error({ err: error, delivery: delivery.id }, "a delivery could not be kept");
-      return answer(503, "The delivery can't be kept at the moment.");
+      log.error({ err: error, delivery: delivery.id }, "delivery write failed");
+      return answer(503, "Couldn't store the delivery. Retry later.");
     }
   };
 }

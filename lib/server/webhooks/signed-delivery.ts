@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** How far the clock of the sender may be from ours. */
 const toleranceSeconds = 300;
-/** More come from nobody who rotates keys. */
+/** Key rotation never needs more. */
 const mostSignatures = 4;
 const prefix = "v1ed,";
 

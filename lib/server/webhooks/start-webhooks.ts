@@ -1,15 +1,15 @@
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { scheduleEvery } from "@/lib/core/schedule-every";
-import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
+import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import { sleep } from "@/lib/core/sleep";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import { pruneDeliveries, receivedChannel } from "@/lib/server/db/webhooks";
 import { shutdownSignal } from "@/lib/server/shutdown";
-import { dashboardOwnApp, dashboardService, serviceSigningKeys } from "@/lib/server/upstream/dashboard-service";
-import { ensureOwnWebhook } from "./own-webhook";
-import { workOffDeliveries } from "./process-deliveries";
+import { dashboardApp, dashboardService, serviceSigningKeys } from "@/lib/server/upstream/dashboard-service";
+import { ensureDashboardWebhook } from "./dashboard-webhook";
+import { processDeliveries } from "./process-deliveries";
 import { createReceiver } from "./receive-delivery";
 import { receivingAppId } from "./receiving-app";
 
@@ -17,7 +17,7 @@ declare global {
   var slipwayWebhooksStarted: boolean | undefined;
 }
 
-/** Also finds what another process acknowledged and did not come to do. */
+/** Also picks up deliveries another process acknowledged but didn't process. */
 const lookEveryMs = 15_000;
 const pruneEveryMs = 3_600_000;
 const ensureEveryMs = 60_000;
@@ -45,8 +45,8 @@ async function processReceived(shutdown: AbortSignal): Promise<void> {
     shutdown,
     channel: receivedChannel,
     refresh: coalesce(() =>
-      workOffDeliveries({ store, service, log }).catch((error: unknown) => {
-        log.error({ err: error }, "received deliveries could not be processed");
+      processDeliveries({ store, service, log }).catch((error: unknown) => {
+        log.error({ err: error }, "delivery processing failed");
       }),
     ),
     everyMs: lookEveryMs,
@@ -58,30 +58,30 @@ function pruneOldDeliveries(signal: AbortSignal): void {
   const { clock } = dashboardService();
   scheduleEvery(
     { clock, log: dashboardLog() },
-    { everyMs: pruneEveryMs, failure: "old deliveries were not deleted", immediately: true, signal },
+    { everyMs: pruneEveryMs, failure: "old delivery cleanup failed", immediately: true, signal },
     async () => pruneDeliveries(await dashboardStore(), clock.now()),
   );
 }
 
 async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
   const service = dashboardService();
-  const url = ownReceiverUrl(dashboardSettings());
+  const url = webhookReceiverUrl(dashboardSettings());
   const done = new Set<string>();
   let failed = 0;
   while (!signal.aborted) {
     try {
-      await ensureOwnWebhook({ service, own: dashboardOwnApp(), url }, done);
+      await ensureDashboardWebhook({ service, own: dashboardApp(), url }, done);
       failed = 0;
     } catch (error) {
       failed += 1;
       // The service starts beside the dashboard, and is not there at once.
-      if (failed === 15) dashboardLog().warn({ err: error }, "the dashboard could not subscribe to events");
+      if (failed === 15) dashboardLog().warn({ err: error }, "webhook subscription failed");
     }
     await sleep(service.clock, failed === 0 || failed > 15 ? ensureEveryMs : ensureAgainMs, signal);
   }
 }
 
-/** Works off what was received, and subscribes to the embedded service, for as long as this process runs. */
+/** Processes received deliveries and subscribes to the embedded service while this process runs. */
 export function startWebhooks(): void {
   if (globalThis.slipwayWebhooksStarted) return;
   globalThis.slipwayWebhooksStarted = true;

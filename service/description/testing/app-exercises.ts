@@ -5,9 +5,9 @@ import type { Send } from "./git-data-exercises";
 const namespaceSlug = "demo";
 const scopes = ["repository:contents:read", "namespace:user_tokens:write"];
 
-/** Exchanges of apps and installations. */
+/** Requests for app and installation operations. */
 export function appExercises(exchange: Send, test: () => TestService): Record<string, () => Promise<void>> {
-  const anApp = () => addApp(test(), { namespaceSlug, defaultScopes: ["repository:checks:write"] });
+  const createApp = () => addApp(test(), { namespaceSlug, defaultScopes: ["repository:checks:write"] });
   const installed = (repositories?: string[]) =>
     installedApp(test(), { namespaceSlug, scopes, ...(repositories ? { repositories } : {}) });
   const admin = () => test().keys.admin;
@@ -24,7 +24,7 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("addAppInstallationRepositories", 200, { params, body: { repoIds: [id] } });
     },
     async addAppSigningKey() {
-      const params = { appId: (await anApp()).id };
+      const params = { appId: (await createApp()).id };
       const { publicKey } = newKeyPair();
       await exchange("addAppSigningKey", 200, { params, body: { publicKey } });
       await exchange("addAppSigningKey", 409, { params, body: { publicKey } });
@@ -56,7 +56,7 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("createInstallationUserToken", 403, { params, body: { userEmail: "no@example.test" }, key });
     },
     async deleteApp() {
-      const params = { appId: (await anApp()).id };
+      const params = { appId: (await createApp()).id };
       await exchange("deleteApp", 200, { params, key: admin() });
       await exchange("deleteApp", 404, { params, key: admin() });
     },
@@ -66,7 +66,7 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("deleteAppInstallation", 404, { params: { installationId }, key: app.jwt() });
     },
     async getApp() {
-      await exchange("getApp", 200, { params: { appId: (await anApp()).id } });
+      await exchange("getApp", 200, { params: { appId: (await createApp()).id } });
       await exchange("getApp", 404, { params: { appId: "app_none" } });
     },
     async getAppInstallation() {
@@ -75,10 +75,10 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("getAppInstallation", 404, { params: { installationId: "inst_none" }, key: app.jwt() });
     },
     async getAuthenticatedApp() {
-      await exchange("getAuthenticatedApp", 200, { key: (await anApp()).jwt() });
+      await exchange("getAuthenticatedApp", 200, { key: (await createApp()).jwt() });
     },
     async installApp() {
-      const appId = (await anApp()).id;
+      const appId = (await createApp()).id;
       const key = admin();
       await exchange("installApp", 200, { params: { namespaceSlug }, body: { appId }, key });
       await exchange("installApp", 400, { params: { namespaceSlug }, body: { appId: "app_none" }, key });
@@ -95,7 +95,7 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("listAppInstallations", 400, { query: { pageToken: "x" }, key: app.jwt() });
     },
     async listAppSigningKeys() {
-      await exchange("listAppSigningKeys", 200, { params: { appId: (await anApp()).id }, key: admin() });
+      await exchange("listAppSigningKeys", 200, { params: { appId: (await createApp()).id }, key: admin() });
       await exchange("listAppSigningKeys", 404, { params: { appId: "app_none" }, key: admin() });
     },
     async listInstallations() {
@@ -104,7 +104,7 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("listInstallations", 404, { params: { namespaceSlug: "none" }, key: admin() });
     },
     async listNamespaceApps() {
-      await anApp();
+      await createApp();
       await exchange("listNamespaceApps", 200, { params: { namespaceSlug } });
       await exchange("listNamespaceApps", 404, { params: { namespaceSlug: "none" } });
     },
@@ -114,7 +114,7 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("removeInstallation", 404, { params: { installationId }, key: admin() });
     },
     async revokeAppSigningKey() {
-      const appId = (await anApp()).id;
+      const appId = (await createApp()).id;
       const { body } = await exchange("addAppSigningKey", 200, {
         params: { appId },
         body: { publicKey: newKeyPair().publicKey },
@@ -124,7 +124,7 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("revokeAppSigningKey", 404, { params });
     },
     async updateApp() {
-      const params = { appId: (await anApp()).id };
+      const params = { appId: (await createApp()).id };
       await exchange("updateApp", 200, {
         params,
         body: { description: "x", events: { events: ["repository.pushed"] } },

@@ -11,7 +11,7 @@ const Posted = z.looseObject({
   checkSuite: z.looseObject({ id: z.string() }),
 });
 
-/** Exchanges of the operations on checks: `open` makes a pull request of `repo`, which belongs to `demo`. */
+/** Requests for check operations. `open` creates a pull request in `repo`, which belongs to `demo`. */
 export function checkExercises(
   exchange: Send,
   repo: Record<string, string>,

@@ -9,13 +9,13 @@ interface Sent {
   key?: string;
 }
 
-/** Sends what the description says and fails where the answer is not as described. */
+/** Sends a request and fails unless request and response match the description. */
 export type Send = (operationId: string, status: number, sent?: Sent) => Promise<Answer>;
 
-const nobody = "0123456789abcdef0123456789abcdef01234567";
+const unknownSha = "0123456789abcdef0123456789abcdef01234567";
 const author = { name: "Ada", email: "ada@example.test" };
 
-/** Exchanges of the operations on git data: `repo` addresses a repository with commits, `tip` is its default branch's. */
+/** Requests for git data operations. `repo` is a repository with commits; `tip` returns its default branch's head. */
 export function gitDataExercises(exchange: Send, repo: Record<string, string>, tip: () => Promise<string>) {
   return {
     async batchGetContents() {
@@ -45,9 +45,9 @@ export function gitDataExercises(exchange: Send, repo: Record<string, string>, t
       await exchange("createCommitFromFiles", 400, { params: repo, body: { ...body, files: [] } });
     },
     async createGitRef() {
-      const body = { ref: "refs/heads/made", sha: await tip() };
+      const body = { ref: "refs/heads/created", sha: await tip() };
       await exchange("createGitRef", 200, { params: repo, body });
-      await exchange("createGitRef", 400, { params: repo, body: { ...body, sha: nobody } });
+      await exchange("createGitRef", 400, { params: repo, body: { ...body, sha: unknownSha } });
     },
     async deleteGitRef() {
       await exchange("createGitRef", 200, { params: repo, body: { ref: "heads/dropped", sha: await tip() } });
@@ -61,11 +61,11 @@ export function gitDataExercises(exchange: Send, repo: Record<string, string>, t
       const { tree } = getTree.response.parse(body);
       const sha = tree.find(({ type }) => type === "blob")?.sha ?? "";
       await exchange("getBlob", 200, { params: { ...repo, sha } });
-      await exchange("getBlob", 404, { params: { ...repo, sha: nobody } });
+      await exchange("getBlob", 404, { params: { ...repo, sha: unknownSha } });
     },
     async getCommit() {
       await exchange("getCommit", 200, { params: { ...repo, sha: "HEAD" } });
-      await exchange("getCommit", 404, { params: { ...repo, sha: nobody } });
+      await exchange("getCommit", 404, { params: { ...repo, sha: unknownSha } });
     },
     async getContents() {
       await exchange("getContents", 200, { params: repo });
@@ -75,7 +75,7 @@ export function gitDataExercises(exchange: Send, repo: Record<string, string>, t
     },
     async getGitCommit() {
       await exchange("getGitCommit", 200, { params: { ...repo, sha: "HEAD" } });
-      await exchange("getGitCommit", 404, { params: { ...repo, sha: nobody } });
+      await exchange("getGitCommit", 404, { params: { ...repo, sha: unknownSha } });
     },
     async getGitRef() {
       await exchange("getGitRef", 200, { params: { ...repo, ref: "heads/main" } });
@@ -90,11 +90,11 @@ export function gitDataExercises(exchange: Send, repo: Record<string, string>, t
       await exchange("getRepoTarball_2", 404, { params: { ...repo, ref: "none" } });
     },
     async getTag() {
-      await exchange("getTag", 404, { params: { ...repo, sha: nobody } });
+      await exchange("getTag", 404, { params: { ...repo, sha: unknownSha } });
     },
     async getTree() {
       await exchange("getTree", 200, { params: { ...repo, sha: "main" } });
-      await exchange("getTree", 404, { params: { ...repo, sha: nobody } });
+      await exchange("getTree", 404, { params: { ...repo, sha: unknownSha } });
     },
     async grepContents() {
       await exchange("grepContents", 200, { params: repo, body: { query: "import", contextAfter: 1, maxResults: 5 } });
@@ -106,10 +106,13 @@ export function gitDataExercises(exchange: Send, repo: Record<string, string>, t
     },
     async listCommitFiles() {
       await exchange("listCommitFiles", 200, { params: { ...repo, sha: "HEAD" }, query: { pageSize: "1" } });
-      await exchange("listCommitFiles", 404, { params: { ...repo, sha: nobody } });
+      await exchange("listCommitFiles", 404, { params: { ...repo, sha: unknownSha } });
     },
     async listCommits() {
-      await exchange("listCommits", 200, { params: repo, query: { sha: "main", authorEmails: "nobody@example.test" } });
+      await exchange("listCommits", 200, {
+        params: repo,
+        query: { sha: "main", authorEmails: "unknown@example.test" },
+      });
       await exchange("listCommits", 400, { params: repo, query: { pageToken: "x" } });
     },
     async listComparisonFiles() {

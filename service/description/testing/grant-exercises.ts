@@ -1,7 +1,7 @@
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
 
-/** Exchanges of grants and groups. */
+/** Requests for grant and group operations. */
 export function grantExercises(
   exchange: Send,
   repo: Record<string, string>,
@@ -57,7 +57,7 @@ export function grantExercises(
       const params = { teamId: "1", slug: "described" };
       const key = test().keys.admin;
       await exchange("putGroup", 200, { params, body: { members: ["admin@localhost"] }, key });
-      await exchange("putGroup", 400, { params, body: { members: ["nobody"] }, key });
+      await exchange("putGroup", 400, { params, body: { members: ["unknown"] }, key });
       await exchange("putGroup", 404, { params: { ...params, teamId: "999" }, body: { members: [] }, key });
     },
   };

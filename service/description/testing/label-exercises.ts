@@ -1,6 +1,6 @@
 import type { Send } from "./git-data-exercises";
 
-/** Exchanges of the operations on labels: `open` makes a pull request of `repo`. */
+/** Requests for label operations. `open` creates a pull request in `repo`. */
 export function labelExercises(
   exchange: Send,
   repo: Record<string, string>,
@@ -14,7 +14,7 @@ export function labelExercises(
     await exchange("createLabel", 200, { params: repo, body });
     return { ...repo, labelName: body.name };
   }
-  /** A label on a pull request. */
+  /** Adds a new label to a pull request. */
   async function assigned(): Promise<Record<string, string>> {
     const params = { ...(await label()), ...(await open()) };
     await exchange("addPullRequestLabels", 200, { params: pullOf(params), body: { labels: [params.labelName] } });

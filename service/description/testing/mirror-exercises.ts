@@ -8,7 +8,7 @@ import type { Send } from "./git-data-exercises";
 const host = "git.example.com";
 const main = "refs/heads/main";
 
-/** Exchanges of mirrors whose source does not answer. */
+/** Requests for mirrors with an unreachable upstream. */
 export function mirrorExercises(exchange: Send, test: () => TestService): Record<string, () => Promise<void>> {
   const namespace = { namespaceSlug: "demo" };
   const none = { ownerSlug: "demo", repoName: "none" };
@@ -19,27 +19,27 @@ export function mirrorExercises(exchange: Send, test: () => TestService): Record
   async function mirror(name: string, status: "initial" | "inbound" | "outbound" = "initial") {
     const { service, keys } = test();
     const settings = readSettings({ GIT_REMOTES: JSON.stringify({ [host]: "" }) });
-    const nobody = { resolve: async () => [{ address: "127.0.0.2" }], isPublic: () => true, config: {} };
-    service.remotes = createRemotes(settings, nobody);
-    const made = await test().send("POST", "/admin/v1/namespaces/demo/mirrors", {
+    const unreachable = { resolve: async () => [{ address: "127.0.0.2" }], isPublic: () => true, config: {} };
+    service.remotes = createRemotes(settings, unreachable);
+    const created = await test().send("POST", "/admin/v1/namespaces/demo/mirrors", {
       key: keys.admin,
       body: { ...body, name },
     });
-    const { repositoryId } = Object(made.body);
+    const { repositoryId } = Object(created.body);
     await service.db.update(repositories).set({ mirrorStatus: status }).where(eq(repositories.id, repositoryId));
     return { repositoryId: String(repositoryId), params: { ownerSlug: "demo", repoName: name } };
   }
 
   return {
     async createMirror() {
-      await mirror("made");
+      await mirror("existing");
       await exchange("createMirror", 201, {
         params: namespace,
         body: { ...body, name: "described-mirror" },
         ...admin(),
       });
-      await exchange("createMirror", 409, { params: namespace, body: { ...body, name: "made" }, ...admin() });
-      for (const wrong of [{ url: "https://127.0.0.1/a/b" }, { upstreamAdmins: ["nobody"] }, { name: "a/b" }]) {
+      await exchange("createMirror", 409, { params: namespace, body: { ...body, name: "existing" }, ...admin() });
+      for (const wrong of [{ url: "https://127.0.0.1/a/b" }, { upstreamAdmins: ["unknown"] }, { name: "a/b" }]) {
         const given = { ...body, name: "wrong", ...wrong };
         await exchange("createMirror", 400, { params: namespace, body: given, ...admin() });
       }
@@ -50,7 +50,7 @@ export function mirrorExercises(exchange: Send, test: () => TestService): Record
       });
     },
     async getMirror() {
-      const { repositoryId } = await mirror("seen");
+      const { repositoryId } = await mirror("read");
       await exchange("getMirror", 200, { params: { repositoryId }, ...admin() });
       await exchange("getMirror", 404, { params: { repositoryId: "repo_none" }, ...admin() });
     },
@@ -64,7 +64,7 @@ export function mirrorExercises(exchange: Send, test: () => TestService): Record
       await exchange("updateMirror", 409, { params: { repositoryId }, body: {}, ...admin() });
     },
     async transitionRepoMirror() {
-      const { params } = await mirror("turned");
+      const { params } = await mirror("transitioned");
       await exchange("transitionRepoMirror", 200, { params, body: { transition: "initial_to_inbound" } });
       await exchange("transitionRepoMirror", 400, { params, body: { transition: "initial_to_inbound" } });
       await exchange("transitionRepoMirror", 400, { params, body: {} });
@@ -77,7 +77,7 @@ export function mirrorExercises(exchange: Send, test: () => TestService): Record
       await exchange("forceRepoMirrorCutover", 404, { params: none, body: {} });
     },
     async detachRepoMirror() {
-      const { params } = await mirror("cut");
+      const { params } = await mirror("detached");
       await exchange("detachRepoMirror", 204, { params });
       await exchange("detachRepoMirror", 204, { params });
       await exchange("detachRepoMirror", 400, { params: native });

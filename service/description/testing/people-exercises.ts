@@ -1,7 +1,7 @@
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
 
-/** Exchanges of people, keys, service accounts and groups, all by the admin key. */
+/** Requests for user, key, service account and group operations, with the admin key. */
 export function peopleExercises(exchange: Send, test: () => TestService): Record<string, () => Promise<void>> {
   const team = { teamId: "1" };
   const none = { teamId: "999" };
@@ -29,7 +29,7 @@ export function peopleExercises(exchange: Send, test: () => TestService): Record
       await person();
       await ask("createPersonKey", 201, { params: { ...team, email }, body: { name: "laptop" } });
       await ask("createPersonKey", 400, { params: { ...team, email }, body: {} });
-      await ask("createPersonKey", 404, { params: { ...team, email: "no@body" }, body: { name: "laptop" } });
+      await ask("createPersonKey", 404, { params: { ...team, email: "unknown@localhost" }, body: { name: "laptop" } });
     },
     async listKeys() {
       await ask("listKeys", 200, { params: team });
@@ -50,7 +50,7 @@ export function peopleExercises(exchange: Send, test: () => TestService): Record
       const body = { name: "described", user: "admin@localhost" };
       await ask("createServiceAccount", 201, { params: team, body });
       await ask("createServiceAccount", 400, { params: team, body: { name: " " } });
-      await ask("createServiceAccount", 404, { params: team, body: { ...body, user: "no@body" } });
+      await ask("createServiceAccount", 404, { params: team, body: { ...body, user: "unknown@localhost" } });
     },
     async createServiceAccountKey() {
       await ask("createServiceAccountKey", 201, { params: await account(), body: { name: "ci", agentScoped: true } });

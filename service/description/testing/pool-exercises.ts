@@ -11,9 +11,9 @@ interface Sent {
 }
 type Exchange = (operationId: string, status: number, sent?: Sent) => Promise<Answer>;
 
-const nobody = "bc-00000000-0000-4000-8000-000000000000";
+const unknownAgentId = "bc-00000000-0000-4000-8000-000000000000";
 
-/** Exchanges of the pool API, each with a pool and agents of its own. */
+/** Requests for the pool API, each with a separate pool and agents. */
 export function poolExercises(exchange: Exchange, running: () => TestService): Record<string, () => Promise<void>> {
   const call = (operationId: string, status: number, sent: Sent = {}) =>
     exchange(operationId, status, { key: running().keys.serviceAccount, ...sent });
@@ -40,7 +40,7 @@ export function poolExercises(exchange: Exchange, running: () => TestService): R
     async getWorker() {
       const { workerId } = await worker("one");
       await call("getWorker", 200, { params: { id: workerId } });
-      await call("getWorker", 404, { params: { id: "nobody" } });
+      await call("getWorker", 404, { params: { id: "unknown" } });
     },
     async getWorkerSummary() {
       await call("getWorkerSummary", 200);
@@ -74,7 +74,7 @@ export function poolExercises(exchange: Exchange, running: () => TestService): R
       await call("listPendingRequests", 400, { query: { pageToken: nextPageToken } });
     },
     async watchPendingRequests() {
-      // An open watch has no end to wait for; its frames have tests of their own.
+      // A successful watch never ends; its events are tested separately.
       await call("watchPendingRequests", 400);
       await call("watchPendingRequests", 400, { query: { cursor: "x", limit: "5" } });
       await call("watchPendingRequests", 410, { query: { cursor: "x" } });
@@ -83,7 +83,7 @@ export function poolExercises(exchange: Exchange, running: () => TestService): R
       const id = await waiting("claimed");
       await call("claimPendingRequest", 200, { body: { id, workerId: "ctrl-1", sessionToken: true } });
       await call("claimPendingRequest", 409, { body: { id, workerId: "ctrl-1" } });
-      await call("claimPendingRequest", 404, { body: { id: nobody, workerId: "ctrl-1" } });
+      await call("claimPendingRequest", 404, { body: { id: unknownAgentId, workerId: "ctrl-1" } });
       await call("claimPendingRequest", 400, { body: { id } });
     },
     async createSessionToken() {

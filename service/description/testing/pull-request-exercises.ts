@@ -3,7 +3,7 @@ import type { Send } from "./git-data-exercises";
 
 const Named = z.looseObject({ id: z.string(), thread: z.looseObject({ id: z.string() }).optional() });
 
-/** Exchanges of the operations on pull requests: `open` makes one of `repo`. */
+/** Requests for pull request operations. `open` creates one in `repo`. */
 export function pullRequestExercises(
   exchange: Send,
   repo: Record<string, string>,
@@ -95,13 +95,13 @@ export function pullRequestExercises(
       await exchange("dismissPullRequestReview", 400, { params, body: { message: "Done" } });
     },
     async requestPullRequestReviewers() {
-      await exchange("requestPullRequestReviewers", 400, { params: await open(), body: { users: ["nobody"] } });
-      await exchange("requestPullRequestReviewers", 404, { params: missing, body: { users: ["nobody"] } });
+      await exchange("requestPullRequestReviewers", 400, { params: await open(), body: { users: ["unknown"] } });
+      await exchange("requestPullRequestReviewers", 404, { params: missing, body: { users: ["unknown"] } });
     },
     async removePullRequestRequestedReviewers() {
       const params = await open();
       await exchange("removePullRequestRequestedReviewers", 400, { params, body: { users: [] } });
-      await exchange("removePullRequestRequestedReviewers", 404, { params: missing, body: { users: ["nobody"] } });
+      await exchange("removePullRequestRequestedReviewers", 404, { params: missing, body: { users: ["unknown"] } });
     },
     async getPullRequest() {
       await exchange("getPullRequest", 200, { params: await open() });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Send } from "./git-data-exercises";
 
-const Made = z.looseObject({ id: z.string() });
+const Created = z.looseObject({ id: z.string() });
 
-/** Exchanges of the operations on rulesets; each leaves none behind, so that nothing else is held up by it. */
+/** Requests for ruleset operations. Each deletes its ruleset, so that it doesn't block other tests. */
 export function rulesetExercises(exchange: Send, repo: Record<string, string>) {
   const body = {
     name: "Described",
@@ -15,38 +15,38 @@ export function rulesetExercises(exchange: Send, repo: Record<string, string>) {
   };
   const missing = { ...repo, rulesetId: "rs_none" };
 
-  async function made(): Promise<Record<string, string>> {
+  async function createOne(): Promise<Record<string, string>> {
     const answer = await exchange("createRuleset", 200, { params: repo, body });
-    return { ...repo, rulesetId: Made.parse(answer.body).id };
+    return { ...repo, rulesetId: Created.parse(answer.body).id };
   }
 
   return {
     async createRuleset() {
-      const params = await made();
+      const params = await createOne();
       await exchange("createRuleset", 400, { params: repo, body: { ...body, kind: "none" } });
       await exchange("deleteRuleset", 204, { params });
     },
     async listRulesets() {
-      const params = await made();
+      const params = await createOne();
       await exchange("listRulesets", 200, { params: repo });
       await exchange("listRulesets", 404, { params: { ...repo, repoName: "none" } });
       await exchange("deleteRuleset", 204, { params });
     },
     async getRuleset() {
-      const params = await made();
+      const params = await createOne();
       await exchange("getRuleset", 200, { params });
       await exchange("getRuleset", 404, { params: missing });
       await exchange("deleteRuleset", 204, { params });
     },
     async updateRuleset() {
-      const params = await made();
+      const params = await createOne();
       await exchange("updateRuleset", 200, { params, body: { ...body, rules: [] } });
       await exchange("updateRuleset", 400, { params, body: { ...body, name: "" } });
       await exchange("updateRuleset", 404, { params: missing, body });
       await exchange("deleteRuleset", 204, { params });
     },
     async deleteRuleset() {
-      const params = await made();
+      const params = await createOne();
       await exchange("deleteRuleset", 204, { params });
       await exchange("deleteRuleset", 404, { params });
     },

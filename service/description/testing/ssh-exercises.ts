@@ -5,7 +5,7 @@ const authorityKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAjrnxSbOotTOUCHT/yG1X
 const spareKey =
   "ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBGc/ggXj2zBfQOmmi30vPkNj6JwaNk3Zk1UwB2mc2sL7eHwuNlYgd+NreThkGiFvo7S2Zgkbtp/FFBdYkEBrS74=";
 
-/** Exchanges of SSH certificate authorities, and of the SSH keys of users. */
+/** Requests for SSH certificate authority and user SSH key operations. */
 export function sshExercises(
   exchange: Send,
   repo: Record<string, string>,
@@ -50,12 +50,12 @@ export function sshExercises(
       await exchange("addSshKey", 200, { params: user, body, key });
       await exchange("addSshKey", 409, { params: user, body, key });
       await exchange("addSshKey", 400, { params: user, body: { ...body, publicKey: "none" }, key });
-      await exchange("addSshKey", 404, { params: { email: "nobody@localhost" }, body, key });
+      await exchange("addSshKey", 404, { params: { email: "unknown@localhost" }, body, key });
     },
     async listSshKeys() {
       const key = test().keys.admin;
       await exchange("listSshKeys", 200, { params: user, key });
-      await exchange("listSshKeys", 404, { params: { email: "nobody@localhost" }, key });
+      await exchange("listSshKeys", 404, { params: { email: "unknown@localhost" }, key });
     },
     async deleteSshKey() {
       const key = test().keys.admin;

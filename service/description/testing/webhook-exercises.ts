@@ -6,20 +6,20 @@ import type { Send } from "./git-data-exercises";
 
 const namespaceSlug = "demo";
 
-/** Exchanges of what apps are told, and of the end of a repository, which they are told of as well. */
+/** Requests for webhook operations and repository deletion. */
 export function webhookExercises(exchange: Send, test: () => TestService): Record<string, () => Promise<void>> {
-  // Nobody listens there, and nobody would be let through to it.
-  const anApp = () => addApp(test(), { namespaceSlug, webhookUrl: "https://127.0.0.1:9/hook" });
+  // Nothing listens on this address, and it is blocked as non-public.
+  const createApp = () => addApp(test(), { namespaceSlug, webhookUrl: "https://127.0.0.1:9/hook" });
   const admin = () => test().keys.admin;
-  const aDelivery = async () => {
-    const app = await anApp();
+  const createDelivery = async () => {
+    const app = await createApp();
     await installedApp(test(), { namespaceSlug, scopes: [], app });
     const { deliveries } = await test().call(listWebhookDeliveries, { key: app.jwt() });
     return { appId: app.id, deliveryId: deliveries[0]?.id ?? "" };
   };
   return {
     async batchRedeliverWebhookDeliveries() {
-      const key = (await anApp()).jwt();
+      const key = (await createApp()).jwt();
       const body = { deliveryIds: ["whd_none"] };
       await exchange("batchRedeliverWebhookDeliveries", 202, { body, key });
       await exchange("batchRedeliverWebhookDeliveries", 400, { body: { deliveryIds: [] }, key });
@@ -33,32 +33,32 @@ export function webhookExercises(exchange: Send, test: () => TestService): Recor
       await exchange("deleteRepository", 404, { params: { repositoryId: id }, key });
     },
     async getAppDelivery() {
-      const { appId, deliveryId } = await aDelivery();
+      const { appId, deliveryId } = await createDelivery();
       await exchange("getAppDelivery", 200, { params: { appId, deliveryId }, key: admin() });
       await exchange("getAppDelivery", 404, { params: { appId, deliveryId: "whd_none" }, key: admin() });
     },
     async listAppDeliveries() {
-      const { appId } = await aDelivery();
+      const { appId } = await createDelivery();
       await exchange("listAppDeliveries", 200, { params: { appId }, query: { pageSize: "1" }, key: admin() });
       await exchange("listAppDeliveries", 400, { params: { appId }, query: { delivered: "maybe" }, key: admin() });
       await exchange("listAppDeliveries", 404, { params: { appId: "app_none" }, key: admin() });
     },
     async pingApp() {
-      const { id: appId } = await anApp();
+      const { id: appId } = await createApp();
       await exchange("pingApp", 200, { params: { appId }, body: {}, key: admin() });
       const { id: silent } = await addApp(test(), { namespaceSlug });
       await exchange("pingApp", 409, { params: { appId: silent }, body: {}, key: admin() });
       await exchange("pingApp", 404, { params: { appId: "app_none" }, body: {}, key: admin() });
     },
     async redeliverAppDeliveries() {
-      const { appId, deliveryId } = await aDelivery();
+      const { appId, deliveryId } = await createDelivery();
       const body = { deliveryIds: [deliveryId, "whd_none"] };
       await exchange("redeliverAppDeliveries", 202, { params: { appId }, body, key: admin() });
       await exchange("redeliverAppDeliveries", 400, { params: { appId }, body: { deliveryIds: [] }, key: admin() });
       await exchange("redeliverAppDeliveries", 404, { params: { appId: "app_none" }, body, key: admin() });
     },
     async listWebhookDeliveries() {
-      const app = await anApp();
+      const app = await createApp();
       await installedApp(test(), { namespaceSlug, scopes: [], app });
       const query = { pageSize: "1", delivered: "false", eventType: "installation.created" };
       const { body } = await exchange("listWebhookDeliveries", 200, { query, key: app.jwt() });
@@ -67,7 +67,7 @@ export function webhookExercises(exchange: Send, test: () => TestService): Recor
       await exchange("listWebhookDeliveries", 403, {});
     },
     async pingWebhook() {
-      await exchange("pingWebhook", 200, { body: {}, key: (await anApp()).jwt() });
+      await exchange("pingWebhook", 200, { body: {}, key: (await createApp()).jwt() });
       const silent = await addApp(test(), { namespaceSlug });
       await exchange("pingWebhook", 400, { body: {}, key: silent.jwt() });
       await exchange("pingWebhook", 403, { body: {} });

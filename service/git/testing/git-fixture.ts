@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { createLog } from "@/lib/core/log";
-import { createPackDesk, type PackDeskDeps, type RepositoryPermission } from "../git-http-server";
+import { createGitPackServer, type GitPackServerDependencies, type RepositoryPermission } from "../git-http-server";
 import type { RefUpdate } from "../push-hooks";
 import { createRepositoryStore } from "../repository-store";
 import { runGit } from "../run-git";
@@ -57,21 +57,23 @@ export interface Push {
  * and no permission.
  */
 export async function startGitServer(
-  options: Partial<Pick<PackDeskDeps<string>, "maxPushBytes" | "packLimits" | "pushLimits" | "review">> = {},
+  options: Partial<
+    Pick<GitPackServerDependencies<string>, "maxPushBytes" | "packLimits" | "pushLimits" | "review">
+  > = {},
 ) {
   const folder = await temporaryFolder();
   const store = createRepositoryStore(folder.path);
   const dir = await store.create("repo_widgets", { initialBranch: "main" });
   const permissions: Record<string, RepositoryPermission> = { reader: "read", writer: "write", stranger: "none" };
   const pushes: Push[] = [];
-  const desk = createPackDesk<string>({
+  const gitServer = createGitPackServer<string>({
     dataDir: folder.path,
     async findRepository(owner, name) {
       if (owner.toLowerCase() !== "acme" || name.toLowerCase() !== "widgets") return undefined;
       return { id: "repo_widgets", dir, namespaceId: "ns_acme", defaultBranch: "main" };
     },
     permission: async (principal) => permissions[principal] ?? "none",
-    async pushed(event) {
+    async onPushed(event) {
       pushes.push(event);
     },
     log: createLog({ program: "test", level: "silent" }),
@@ -79,7 +81,7 @@ export async function startGitServer(
     maxPushBytes: options.maxPushBytes ?? 50_000_000,
   });
   const smartHttp = createSmartHttp<string>({
-    desk,
+    gitServer,
     async authenticate(authorization) {
       const [, password = ""] = Buffer.from(authorization?.replace(/^Basic /, "") ?? "", "base64")
         .toString("utf8")

@@ -15,7 +15,7 @@ export interface FoundApp {
   namespace: NamespaceRow;
 }
 
-/** An app that was not deleted, and the namespace that owns it. Says nothing about rights. */
+/** Finds an app that isn't deleted, with its namespace. Doesn't check permissions. */
 export async function findApp({ db }: Pick<Context, "db">, id: string): Promise<FoundApp | undefined> {
   const [found] = await db
     .select({ app: apps, namespace: namespaces })
@@ -25,7 +25,7 @@ export async function findApp({ db }: Pick<Context, "db">, id: string): Promise<
   return found;
 }
 
-/** An app whose namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
+/** An app whose namespace the caller can read or administer. Throws NotFound or PermissionDenied. */
 export async function requireApp(
   context: Pick<Context, "db">,
   principal: Principal,
@@ -39,7 +39,7 @@ export async function requireApp(
   return found;
 }
 
-/** The record of an app (specification, section 2 App). */
+/** An app's response body (specification, section 2 App). */
 export function appBody({ app, namespace }: FoundApp): App {
   const { id, displayName, description, websiteUrl, webhookUrl, events, installationRedirectUris, defaultScopes } = app;
   return {

@@ -4,27 +4,27 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
 
-/** What an owner's account is until something else is said of it. */
-export const usualAccount: OwnerAccount = { plan: "team", legacyPrivacy: false, hosting: true };
+/** An owner's account defaults. */
+export const defaultAccount: OwnerAccount = { plan: "team", legacyPrivacy: false, hosting: true };
 
 type Owner = Pick<typeof namespaces.$inferSelect, "type" | "account">;
 
 /**
- * True when the owner may have repositories and apps made and pushed to (specification, section 7): a person on an
- * eligible plan; a team with a paid plan that is not in legacy privacy mode and did not turn hosting off.
+ * True when the owner can create and push to repositories and apps (specification, section 7): a user on an eligible
+ * plan, or a team on a paid plan that isn't in legacy privacy mode and hasn't turned hosting off.
  */
 export function isEligible({ type, account }: Owner): boolean {
-  const { plan, legacyPrivacy, hosting } = { ...usualAccount, ...account };
+  const { plan, legacyPrivacy, hosting } = { ...defaultAccount, ...account };
   return isEligiblePlan(plan) && (type === "user" || (!legacyPrivacy && hosting));
 }
 
-/** Throws FailedPrecondition, whoever asks: it is the owner that counts. */
+/** Throws FailedPrecondition. Only the owner counts, not the caller. */
 export function requireEligible(owner: Owner): void {
   if (isEligible(owner)) return;
   throw refuse.repohost("FailedPrecondition", "The owner's plan or settings don't include hosting");
 }
 
-/** Whether the owner of a repository may have it pushed to. */
+/** Whether the repository's owner is eligible for pushes. */
 export async function isOwnerEligible({ db }: Pick<Context, "db">, repositoryId: string): Promise<boolean> {
   const [owner] = await db
     .select({ type: namespaces.type, account: namespaces.account })

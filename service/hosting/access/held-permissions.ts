@@ -5,23 +5,23 @@ import { users } from "../../core/store/tables/people";
 import type { namespaces } from "../../core/store/tables/repositories";
 
 export type GrantRow = typeof grants.$inferSelect;
-export type Granted = GrantRow["permission"];
+export type GrantPermission = GrantRow["permission"];
 export type GrantedNamespace = Pick<typeof namespaces.$inferSelect, "id" | "teamId" | "userId">;
 
 type Reader = Pick<Context["db"], "select">;
 
-const strength: readonly Granted[] = ["none", "read", "contributor", "write", "admin"];
+const strength: readonly GrantPermission[] = ["none", "read", "contributor", "write", "admin"];
 
-/** The strongest of what somebody holds. */
-export function strongest(held: readonly Granted[]): Granted {
+/** The strongest of several permissions. */
+export function strongest(held: readonly GrantPermission[]): GrantPermission {
   return held.reduce((best, each) => (strength.indexOf(each) > strength.indexOf(best) ? each : best), "none");
 }
 
-/** What the two groups every team has hold on its namespaces until a grant says otherwise. */
+/** Default permissions of a team's two built-in groups on its namespaces. */
 export const teamDefaults = { admins: "admin", members: "write" } as const;
 
-/** What a built-in group holds on the namespace: what was granted, else its default. */
-export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | "members"): Granted {
+/** A built-in group's permission on the namespace: its grant, or else its default. */
+export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | "members"): GrantPermission {
   const row = rows.find(
     ({ repositoryId, principalKind, principalId }) =>
       repositoryId === null && principalKind === "teamGroup" && principalId === kind,
@@ -30,15 +30,15 @@ export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | 
 }
 
 /**
- * What a person holds on a namespace, or on one of its repositories: by being its owner, by grants to them, to groups
- * they are in, and to the team they are in. Grants on the namespace are good for each repository.
+ * A user's permission on a namespace or one of its repositories: from ownership, and from grants to the user, their
+ * groups, and their team. A grant on the namespace covers every repository in it.
  */
-export async function grantedTo(
+export async function userPermission(
   db: Reader,
   userId: number,
   namespace: GrantedNamespace,
   repositoryId?: string,
-): Promise<Granted> {
+): Promise<GrantPermission> {
   if (namespace.userId === userId) return "admin";
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) return "none";
@@ -69,7 +69,7 @@ export async function grantedTo(
   return strongest([...own, ...byTeam]);
 }
 
-/** Where somebody holds a grant of their own, by a group or by themselves: on a whole namespace, or on repositories. */
+/** The namespaces and repositories on which a user has a grant, directly or through a group. */
 export function grantsOf(db: Reader, userId: number) {
   const actor = db.select({ id: users.actorId }).from(users).where(eq(users.id, userId));
   const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, userId));
@@ -87,7 +87,7 @@ export function grantsOf(db: Reader, userId: number) {
     );
 }
 
-/** True while an active person administers the namespace. */
+/** True if at least one active user administers the namespace. */
 export async function hasAdmin(db: Reader, namespace: GrantedNamespace): Promise<boolean> {
   if (namespace.teamId === null) return true;
   const rows = await db

@@ -3,15 +3,15 @@ import type { repositories } from "../../core/store/tables/repositories";
 
 export type MirrorStatus = NonNullable<(typeof repositories.$inferSelect)["mirrorStatus"]>;
 
-/** True while the contents are somebody else's to change: neither native nor a stable outbound mirror. */
+/** True when the contents come from an upstream: the repository is neither native nor a stable outbound mirror. */
 export function isReadOnly({ mirrorStatus }: { mirrorStatus: MirrorStatus | null }): boolean {
   return mirrorStatus !== null && mirrorStatus !== "outbound";
 }
 
-export const readOnlyMirror = () =>
-  refuse.repohost("FailedPrecondition", "The repository mirrors one on another server and is changed there");
+export const readOnlyMirrorError = () =>
+  refuse.repohost("FailedPrecondition", "The repository is a read-only mirror; push to its upstream instead");
 
-/** Refuses what would change contents that come from another server. */
-export function requireOwnContents(repository: { mirrorStatus: MirrorStatus | null }): void {
-  if (isReadOnly(repository)) throw readOnlyMirror();
+/** Throws FailedPrecondition for a repository whose contents come from an upstream. */
+export function requireWritableRepository(repository: { mirrorStatus: MirrorStatus | null }): void {
+  if (isReadOnly(repository)) throw readOnlyMirrorError();
 }

@@ -3,23 +3,23 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { actingUser, installationAccess, type Principal } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
-import { type GrantedNamespace, grantedTo } from "./held-permissions";
+import { type GrantedNamespace, userPermission } from "./held-permissions";
 
 export type NamespaceRow = typeof namespaces.$inferSelect;
 
-/** What a principal may do with a namespace and with every repository in it. */
+/** A principal's permission on a namespace and every repository in it. */
 export type Permission = "none" | "read" | "write" | "admin";
 
-/** The namespace of a slug in any casing. */
+/** Finds a namespace by slug, ignoring case. */
 export async function findNamespace({ db }: Pick<Context, "db">, slug: string): Promise<NamespaceRow | undefined> {
   const [row] = await db.select().from(namespaces).where(eq(namespaces.slugFolded, slug.toLowerCase()));
   return row;
 }
 
 /**
- * What a principal holds on a namespace, or on one of its repositories. People hold what grants give them, service
- * accounts of the owning team may write. An app holds all where it is installed: its scopes say what of that it may use;
- * for a member it holds what the member holds.
+ * A principal's permission on a namespace or one of its repositories. Users get what they are granted; service accounts
+ * of the owning team get write. An app gets admin wherever it is installed, and its scopes limit what it can use; acting
+ * for a member, it gets the member's permission.
  */
 export async function namespacePermission(
   { db }: Pick<Context, "db">,
@@ -33,18 +33,18 @@ export async function namespacePermission(
   if (principal.kind === "installation") return "admin";
   const acting = principal.kind === "installationUser" ? principal : actingUser(principal);
   if (!acting) return "teamId" in principal && principal.teamId === namespace.teamId ? "write" : "none";
-  const held = await grantedTo(db, acting.userId, namespace, repositoryId);
+  const held = await userPermission(db, acting.userId, namespace, repositoryId);
   return held === "contributor" ? "read" : held;
 }
 
-/** True when the principal may add repositories to the namespace. */
+/** True when the permission allows creating repositories in the namespace. */
 export function canCreateRepositories(permission: Permission): boolean {
   return permission === "write" || permission === "admin";
 }
 
-export const adminRequired = () => refuse.repohost("PermissionDenied", "This needs admin permission on the namespace");
+export const adminRequired = () => refuse.repohost("PermissionDenied", "Requires admin permission on the namespace");
 
-/** A namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
+/** A namespace the caller can read or administer. Throws NotFound or PermissionDenied. */
 export async function requireNamespace(
   context: Pick<Context, "db">,
   principal: Principal,

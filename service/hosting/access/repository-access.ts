@@ -11,10 +11,10 @@ import { ownerBody } from "./owner-body";
 /** A repository and the namespace that owns it. */
 export type FoundRepository = typeof repositories.$inferSelect & { ownerSlug: string; namespace: NamespaceRow };
 
-/** As an owner slug it says that a repository id follows. */
+/** In place of an owner slug: the repository name is an id. */
 const byIdSlug = "_";
 
-/** The repository at an address, in any casing; `_` as owner takes the repository's id. Says nothing about rights. */
+/** Finds a repository by owner and name, ignoring case; with `_` as owner, by id. Doesn't check permissions. */
 export async function findRepository(
   { db }: { db: Pick<Context["db"], "select"> },
   ownerSlug: string,
@@ -32,12 +32,12 @@ export async function findRepository(
   return row && { ...row.repository, ownerSlug: row.namespace.slug, namespace: row.namespace };
 }
 
-/** A repository as other resources name it. */
+/** A repository as other resources reference it. */
 export function repositoryReference({ id, name, namespace }: FoundRepository): RepositoryReference {
   return { id, name, owner: ownerBody(namespace) };
 }
 
-/** What a principal may do with a repository; `none` as well when there is no such repository. */
+/** A principal's permission on a repository; `none` if the repository doesn't exist. */
 export async function repositoryPermission(
   context: Pick<Context, "db">,
   principal: Principal,
@@ -53,7 +53,7 @@ export async function repositoryPermission(
 
 type Placed = { id: string; namespace: Pick<NamespaceRow, "id" | "teamId" | "userId"> };
 
-/** True unless the caller's token belongs to an app that was not given the repository. */
+/** False if the caller's token belongs to an app that has no access to the repository. */
 async function isSelected({ db }: Pick<Context, "db">, principal: Principal, { id }: Placed): Promise<boolean> {
   const reach = installationAccess(principal);
   if (!reach) return true;
@@ -72,14 +72,14 @@ async function permissionIn(context: Pick<Context, "db">, principal: Principal, 
   return held !== "none" && (await isSelected(context, principal, placed)) ? held : "none";
 }
 
-/** One refusal for the missing and the unreachable, so that addresses and ids cannot be probed. */
+/** Missing and inaccessible repositories get the same error, so names and ids can't be probed. */
 export const repositoryNotFound = () => refuse.repohost("NotFound", "Repository not found");
 
 const strength: readonly Permission[] = ["none", "read", "write", "admin"];
 
 /**
- * The repository at an address, for a principal who holds at least `needed`. Throws NotFound for who may not read it,
- * PermissionDenied for who may read it but not do this.
+ * The repository at an address, for a principal with at least `needed` permission. Throws NotFound if the principal
+ * can't read it, PermissionDenied if it can read but lacks the permission.
  */
 export async function requireRepository(
   context: Pick<Context, "db">,
@@ -91,12 +91,12 @@ export async function requireRepository(
   const held = found ? await permissionIn(context, principal, found) : "none";
   if (!found || held === "none") throw repositoryNotFound();
   if (strength.indexOf(held) < strength.indexOf(needed)) {
-    throw refuse.repohost("PermissionDenied", `This needs ${needed} permission on the repository`);
+    throw refuse.repohost("PermissionDenied", `Requires ${needed} permission on the repository`);
   }
   return found;
 }
 
-/** The address of a repository as people write it. */
+/** The repository's canonical URL. */
 export function repositoryUrl(
   { settings }: Pick<Context, "settings">,
   { ownerSlug, name }: { ownerSlug: string; name: string },
@@ -112,7 +112,7 @@ function pathBelow(base: string, url: URL): string | undefined {
 
 const ownerAndName = /^([^/]+)\/([^/]+?)(?:\.git)?\/*$/;
 
-/** The repository a URL names: below any address of this service, with or without `.git` and a closing slash. */
+/** Finds a repository by URL, under any of this service's base URLs, with or without `.git` and a trailing slash. */
 export async function findRepositoryByUrl(
   context: Pick<Context, "db" | "settings" | "origin">,
   url: string,

@@ -6,27 +6,27 @@ import { actingUser, type Principal } from "../../core/principal";
 import { apps } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
 
-/** The database, or a transaction on it. */
+/** A database or transaction to read from. */
 export type Readable = { db: Pick<Context["db"], "select"> };
 
-/** Who did something: an actor id (`user_…`, `app_…`, `sa_…`), and the app that did it for them. */
+/** An actor id (`user_…`, `app_…`, `sa_…`), and the app that acted for the user. */
 export interface ActorRef {
   id: string;
   appId?: string | null;
 }
 
-/** The actor of what the service does itself, by a name that shows no display name (specification, section 2 Actor). */
+/** The actor id for actions of the service itself; it has no display name (specification, section 2 Actor). */
 export function managedActorId({ settings }: Pick<Context, "settings">): string {
   return `repohost-${settings.serviceName}-managed-actor`;
 }
 
-/** The actor a request acts as. */
+/** The actor of a request. Throws PermissionDenied for credentials without one. */
 export async function actorOf(context: Readable, principal: Principal): Promise<ActorRef> {
   if (principal.kind === "serviceAccount") return { id: principal.serviceAccountId };
   if (principal.kind === "installation") return { id: principal.appId };
   const user = principal.kind === "installationUser" ? principal : actingUser(principal);
   const id = user && (await userActors(context, inArray(users.id, [user.userId])))[0]?.actorId;
-  if (!id) throw refuse.repohost("PermissionDenied", "This needs a credential of a user, an app or a service account");
+  if (!id) throw refuse.repohost("PermissionDenied", "Requires a user, app or service account credential");
   return principal.kind === "installationUser" ? { id, appId: principal.appId } : { id };
 }
 
@@ -35,12 +35,12 @@ function userActors(context: Readable, where: ReturnType<typeof inArray>) {
   return context.db.select({ actorId, email, firstName, lastName, handle }).from(users).where(where);
 }
 
-/** Both names, trimmed, with one space between; nothing for who has none. */
+/** First and last name, trimmed and joined by a space; `undefined` if the user has neither. */
 export function displayNameOf(user: { firstName: string | null; lastName: string | null }): string | undefined {
   return [user.firstName?.trim(), user.lastName?.trim()].filter(Boolean).join(" ") || undefined;
 }
 
-/** Display names of the apps among actors; none of an app that was deleted. */
+/** Display names of the apps among the actors, except deleted apps. */
 async function appNames({ db }: Readable, refs: readonly ActorRef[]): Promise<ReadonlyMap<string, string>> {
   const ids = refs.flatMap(({ id, appId }) => [id, appId ?? ""]).filter((id) => id.startsWith("app_"));
   if (ids.length === 0) return new Map();
@@ -51,7 +51,7 @@ async function appNames({ db }: Readable, refs: readonly ActorRef[]): Promise<Re
   return new Map(rows.map(({ id, displayName }) => [id, displayName]));
 }
 
-/** Reads what is known of actors, for their bodies in an answer. */
+/** Loads actors and returns a function that renders each one's response body. */
 export async function actorBodies(context: Readable, refs: readonly ActorRef[]): Promise<(ref: ActorRef) => Actor> {
   const ids = [...new Set(refs.map(({ id }) => id).filter((id) => id.startsWith("user_")))];
   const rows = ids.length > 0 ? await userActors(context, inArray(users.actorId, ids)) : [];

@@ -21,8 +21,8 @@ async function person(email: string, body: object): Promise<string> {
   const admin = { key: hosted.test.keys.admin };
   const path = `/admin/v1/teams/1/people/${email}`;
   await hosted.test.send("PUT", path, { ...admin, body });
-  const made = await hosted.test.send("POST", `${path}/keys`, { ...admin, body: { name: "test" } });
-  return String(Object(made.body).key);
+  const created = await hosted.test.send("POST", `${path}/keys`, { ...admin, body: { name: "test" } });
+  return String(Object(created.body).key);
 }
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => hosted.close());
 
 let branches = 0;
-/** The author of a pull request that is opened with a key, as the answer has it. */
+/** Opens a pull request with a key and returns its author. */
 async function authorBy(key: string): Promise<unknown> {
   branches += 1;
   const head = `topic-${branches}`;
@@ -66,7 +66,7 @@ async function authorBy(key: string): Promise<unknown> {
 }
 
 describe("an actor", () => {
-  it("H-ACTOR-01 H-ACTOR-02 H-ACTOR-03 has exactly one of user, app and serviceAccount, and nothing beside it", async () => {
+  it("H-ACTOR-01 H-ACTOR-02 H-ACTOR-03 has exactly one of user, app and serviceAccount, and no other fields", async () => {
     for (const key of Object.values(keys)) {
       const author = Actor.strict().parse(await authorBy(key));
       expect(Object.keys(author)).toHaveLength(1);
@@ -74,7 +74,7 @@ describe("an actor", () => {
     }
   });
 
-  it("H-ACTOR-04 H-ACTOR-07 H-ACTOR-10 is a user with id, address and public handle, by nobody else when it acts itself", async () => {
+  it("H-ACTOR-04 H-ACTOR-07 H-ACTOR-10 is a user with id, email and public handle, without performedVia when acting directly", async () => {
     expect(await authorBy(keys.user)).toEqual({
       user: {
         id: expect.stringMatching(/^user_/),
@@ -85,7 +85,7 @@ describe("an actor", () => {
     });
   });
 
-  it("H-ACTOR-06 H-ACTOR-08 leaves out the name nobody gave and the handle nobody may see", async () => {
+  it("H-ACTOR-06 H-ACTOR-08 omits a missing name and a private handle", async () => {
     const author = await authorBy(keys.nameless);
     expect(author).toEqual({ user: { id: expect.any(String), email: "nameless@example.test" } });
     await person("ada@example.test", { handle: null });
@@ -93,13 +93,13 @@ describe("an actor", () => {
     await person("ada@example.test", { handle: "ada" });
   });
 
-  it("H-ACTOR-11 has no performedVia where nobody knows of an app", async () => {
+  it("H-ACTOR-11 has no performedVia without a known app", async () => {
     const bodyOf = await actorBodies(hosted.test.service, [{ id: "user_gone" }]);
     expect(bodyOf({ id: "user_gone", appId: null })).toEqual({ user: { id: "user_gone", email: "" } });
     expect(await authorBy(keys.member)).toHaveProperty("user.performedVia.app.id", installed.app.id);
   });
 
-  it("H-ACTOR-09 is by the app that acted for them in what they wrote, whatever became of it later", async () => {
+  it("H-ACTOR-09 keeps performedVia on what an app wrote for the user, even after later edits", async () => {
     const { test, params: at } = hosted;
     const sha = await hosted.commit({ "via.txt": "via" });
     await hosted.push(`${sha}:refs/heads/via`);
@@ -135,7 +135,7 @@ describe("an actor", () => {
     expect(here).toHaveProperty(...through("author"));
   });
 
-  it("stays the author of what an app opened for it: nobody approves that themselves", async () => {
+  it("can't approve a pull request that an app opened on its behalf", async () => {
     await authorBy(keys.member);
     const params = { ...hosted.params, state: "open" };
     const { pullRequests } = await hosted.test.call(listPullRequests, { params });
@@ -145,19 +145,19 @@ describe("an actor", () => {
       const path = `${hosted.path}/pulls/${pull?.number}/reviews`;
       expect(await hosted.test.send("POST", path, { key, body: { verdict: "approve" } })).toMatchObject({
         status: 400,
-        body: { code: 9, message: "Nobody approves their own pull request" },
+        body: { code: 9, message: "You can't approve your own pull request" },
       });
     }
   });
 
-  it("H-ACTOR-13 H-ACTOR-14 is an app without a name when that is not known, as for the service's own actor", async () => {
+  it("H-ACTOR-13 H-ACTOR-14 is an app without a name if unknown, as for the service's own actor", async () => {
     const own = managedActorId(hosted.test.service);
     const bodyOf = await actorBodies(hosted.test.service, [{ id: own }, { id: "app_unknown" }]);
     expect(bodyOf({ id: own })).toEqual({ app: { id: own } });
     expect(bodyOf({ id: "app_unknown" })).toEqual({ app: { id: "app_unknown" } });
   });
 
-  it("H-ACTOR-16 is a service account by its id alone", async () => {
+  it("H-ACTOR-16 is a service account with only its id", async () => {
     expect(await authorBy(keys.serviceAccount)).toEqual({ serviceAccount: { id: expect.stringMatching(/^sa_/) } });
   });
 });

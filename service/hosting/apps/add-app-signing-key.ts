@@ -7,14 +7,14 @@ import { appSigningKeys, apps } from "../../core/store/tables/apps";
 import { requireApp } from "../access/app-access";
 import { readPublicKey } from "../signing/public-key";
 
-const mostKeys = 10;
+const maxKeys = 10;
 
 export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ principal, params, body }, context) => {
   const { app } = await requireApp(context, principal, params.appId, "admin");
   const key = readPublicKey(body.publicKey);
   const createdAt = context.clock.now();
   await context.db.transaction(async (tx) => {
-    // Keys are counted under the app's lock, so that two requests can't both find room for the last one.
+    // Count keys under the app's row lock, so that concurrent requests can't exceed the limit.
     await tx.select({ id: apps.id }).from(apps).where(eq(apps.id, app.id)).for("update");
     const held = await tx
       .select({ kid: appSigningKeys.kid })
@@ -23,8 +23,8 @@ export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ pr
     if (held.some(({ kid }) => kid === key.kid)) {
       throw refuse.repohost("AlreadyExists", "The app already has this key");
     }
-    if (held.length >= mostKeys) {
-      throw refuse.repohost("FailedPrecondition", `An app has at most ${mostKeys} active keys: revoke one first`);
+    if (held.length >= maxKeys) {
+      throw refuse.repohost("FailedPrecondition", `An app can have at most ${maxKeys} active keys. Revoke one first.`);
     }
     await tx.insert(appSigningKeys).values({ appId: app.id, ...key, createdAt });
   });

@@ -6,14 +6,14 @@ import type { Context } from "../../core/context";
 import type { Principal } from "../../core/principal";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
 
-/** Whom a JWT of an app is meant for. */
+/** The required `aud` of an app's JWT. */
 export const appAudience = "repohost-apps";
 
-const longestToken = 8192;
-/** Clocks of apps may be a little ahead. */
+const maxTokenLength = 8192;
+/** Tolerance for app clocks that run ahead. */
 const skewSeconds = 60;
-/** A JWT that would be good for longer is no short-lived one. */
-const longestLifeSeconds = 3600;
+/** JWTs must be short-lived. */
+const maxLifetimeSeconds = 3600;
 
 const never = z.never().optional();
 
@@ -21,7 +21,7 @@ const Header = z.looseObject({
   alg: z.literal("EdDSA"),
   kid: z.string().min(1),
   typ: z.string().regex(/^jwt$/i).optional(),
-  // Keys come from the registry alone, and no extension is understood.
+  // Keys come only from the registry, and no critical extensions are supported.
   crit: never,
   jwk: never,
   jku: never,
@@ -41,10 +41,10 @@ const Claims = z.looseObject({
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** True for text that could only be a JWT. */
+/** True for text shaped like a JWT. */
 export const looksLikeJwt = (text: string) => text.split(".").length === 3;
 
-/** Header and claims, before the signature is verified; `undefined` when they don't have their form. */
+/** Header and claims, before signature verification; `undefined` if malformed. */
 function decoded(token: string) {
   try {
     return { header: Header.parse(decodeProtectedHeader(token)), claims: Claims.parse(decodeJwt(token)) };
@@ -56,18 +56,18 @@ function decoded(token: string) {
 function isCurrent({ exp, iat, nbf }: z.output<typeof Claims>, now: number): boolean {
   return (
     exp > now &&
-    exp <= now + longestLifeSeconds + skewSeconds &&
+    exp <= now + maxLifetimeSeconds + skewSeconds &&
     (iat === undefined || iat <= now + skewSeconds) &&
     (nbf === undefined || nbf <= now + skewSeconds)
   );
 }
 
-/** The app that signed a JWT; `undefined` when anything about it is not as it must be. */
+/** The app that signed a JWT; `undefined` if the token is invalid in any way. */
 export async function appOfJwt(
   { db, clock }: Pick<Context, "db" | "clock">,
   token: string,
 ): Promise<Extract<Principal, { kind: "app" }> | undefined> {
-  if (token.length > longestToken || !compact.test(token)) return undefined;
+  if (token.length > maxTokenLength || !compact.test(token)) return undefined;
   const { header, claims } = decoded(token) ?? {};
   if (!header || !claims || !isCurrent(claims, clock.now() / 1000)) return undefined;
   if (![claims.aud].flat().includes(appAudience)) return undefined;
@@ -78,14 +78,14 @@ export async function appOfJwt(
     .from(appSigningKeys)
     .innerJoin(apps, eq(apps.id, appSigningKeys.appId))
     .where(and(eq(apps.id, claims.iss), isNull(apps.deletedAt)));
-  // Some apps send their id as the key id: then any of their keys may have signed.
+  // Some apps send their app id as the key id; then any of their keys is accepted.
   const named = keys.filter(({ kid }) => header.kid === kid || header.kid === claims.iss);
   const signed = await Promise.all(named.map(({ publicKey }) => isSignedBy(publicKey, token)));
   if (!signed.includes(true)) return undefined;
   return { kind: "app", appId: claims.iss, expiresAt: Math.floor(claims.exp * 1000) };
 }
 
-/** Whether an Ed25519 key (SPKI, Base64) signed the token. */
+/** Whether the token was signed with an Ed25519 key (SPKI, Base64). */
 function isSignedBy(publicKey: string, token: string): Promise<boolean> {
   const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
   return compactVerify(token, key, { algorithms: ["EdDSA"] }).then(

@@ -34,7 +34,7 @@ async function cost(call: () => Promise<unknown>): Promise<number> {
 }
 
 describe("Create App", () => {
-  it("H-APP-01 H-APP-08 H-APP-14 H-APP-15 H-APP-17 H-CONV-07: answers the app with all it was given", async () => {
+  it("H-APP-01 H-APP-08 H-APP-14 H-APP-15 H-APP-17 H-CONV-07: returns the app with all given fields", async () => {
     const given = {
       displayName: "Builder",
       description: "Builds",
@@ -56,7 +56,7 @@ describe("Create App", () => {
     expect(await test.call(getApp, { params: { appId: app.id } })).toEqual(app);
   });
 
-  it("fills what is left out with empty values", async () => {
+  it("defaults omitted fields to empty values", async () => {
     const { body } = await post({ displayName: "Bare", publicKey });
     expect(body).toMatchObject({ webhookUrl: "", description: "", websiteUrl: "", events: [], defaultScopes: [] });
   });
@@ -65,11 +65,11 @@ describe("Create App", () => {
     ["H-APP-05: no displayName", { publicKey }, "display_name"],
     ["an empty displayName", { displayName: " ", publicKey }, "display_name"],
     ["H-APP-06: no publicKey", { displayName: "A" }, "public_key"],
-    ["H-APP-07: a publicKey that is none", { displayName: "A", publicKey: "ssh-ed25519 AAAA" }, "public_key"],
+    ["H-APP-07: an invalid publicKey", { displayName: "A", publicKey: "ssh-ed25519 AAAA" }, "public_key"],
     ["H-APP-09: a webhook URL without TLS", { webhookUrl: "http://example.test/x" }, "webhook_url"],
-    ["H-APP-09: a webhook URL that is none", { webhookUrl: "example" }, "webhook_url"],
+    ["H-APP-09: an invalid webhook URL", { webhookUrl: "example" }, "webhook_url"],
     ["H-APP-10: an unknown event", { events: ["repository.pushed", "no.such"] }, "events[1]"],
-    ["H-APP-10: an event of installations", { events: ["installation.created"] }, "events[0]"],
+    ["H-APP-10: an installation event", { events: ["installation.created"] }, "events[0]"],
     [
       "H-APP-11: a redirect with a fragment",
       { installationRedirectUris: ["https://x.test/#a"] },
@@ -78,7 +78,7 @@ describe("Create App", () => {
     ["H-APP-11: a relative redirect", { installationRedirectUris: ["/here"] }, "installation_redirect_uris[0]"],
     ["H-APP-12: an unknown scope", { defaultScopes: ["repository:all"] }, "default_scopes[0]"],
     ["H-APP-12 H-AUTH-12: a removed scope", { defaultScopes: ["app:settings:read"] }, "default_scopes[0]"],
-  ])("refuses %s and names the field", async (_name, body, field) => {
+  ])("rejects %s and names the field", async (_name, body, field) => {
     const given = "publicKey" in body ? body : { displayName: "A", publicKey, ...body };
     const sent = field === "public_key" || field === "display_name" ? body : given;
     expect(await post(sent)).toMatchObject({
@@ -87,7 +87,7 @@ describe("Create App", () => {
     });
   });
 
-  it("H-APP-07: takes no private key, no other curve and no weak key", async () => {
+  it("H-APP-07: rejects private keys, other curves and weak keys", async () => {
     const pem = (der: Buffer) => `-----BEGIN PUBLIC KEY-----\n${der.toString("base64")}\n-----END PUBLIC KEY-----\n`;
     const head = Buffer.from("302a300506032b6570032100", "hex");
     const p = 2n ** 255n - 19n;
@@ -101,7 +101,7 @@ describe("Create App", () => {
     }
   });
 
-  it("H-APP-02 H-APP-03 H-APP-16: is for admins of the namespace alone", async () => {
+  it("H-APP-02 H-APP-03 H-APP-16: requires namespace admin", async () => {
     const body = { displayName: "A", publicKey };
     expect(await post(body, test.keys.serviceAccount)).toMatchObject({ status: 403, body: { code: 7 } });
     const denied = await post(body, member);
@@ -113,7 +113,7 @@ describe("Create App", () => {
     expect((await test.send("GET", "/v1/repohost/apps/app_none")).status).toBe(404);
   });
 
-  it("H-APP-04 H-APP-20 H-APP-24 H-APP-27 H-KEY-03 H-KEY-10: operations cost what they say", async () => {
+  it("H-APP-04 H-APP-20 H-APP-24 H-APP-27 H-KEY-03 H-KEY-10: operations cost the documented points", async () => {
     const { id } = await addApp(test);
     const path = `/v1/repohost/apps/${id}`;
     expect(await cost(() => post({ displayName: "A", publicKey }))).toBe(10);
@@ -126,7 +126,7 @@ describe("Create App", () => {
 });
 
 describe("Update App", () => {
-  it("H-APP-25 H-APP-26 H-APP-28 H-APP-29 H-APP-30 H-APP-31 H-APP-32: changes what is given and keeps the rest", async () => {
+  it("H-APP-25 H-APP-26 H-APP-28 H-APP-29 H-APP-30 H-APP-31 H-APP-32: changes given fields and keeps the rest", async () => {
     const { id } = await addApp(test, {
       description: "first",
       events: ["repository.pushed"],
@@ -159,7 +159,7 @@ describe("Update App", () => {
     expect((await test.send("PATCH", `/v1/repohost/apps/${id}`, { key: member, body: plain })).status).toBe(403);
   });
 
-  it("H-APP-33: refuses an empty request and bad values, and changes nothing", async () => {
+  it("H-APP-33: rejects empty requests and invalid values without changing anything", async () => {
     const { id } = await addApp(test);
     const path = `/v1/repohost/apps/${id}`;
     const before = await test.send("GET", path);
@@ -171,11 +171,11 @@ describe("Update App", () => {
 });
 
 describe("List Namespace Apps", () => {
-  it("H-APP-18 H-APP-19 H-APP-21 H-APP-22 H-APP-23: lists the newest first, with what may be shown", async () => {
+  it("H-APP-18 H-APP-19 H-APP-21 H-APP-22 H-APP-23: lists apps newest first, with public fields only", async () => {
     await addNamespace(test.service, "Many", { teamId: 1 });
-    const made: string[] = [];
+    const created: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      made.unshift((await addApp(test, { namespaceSlug: "many", displayName: `App ${n}` })).id);
+      created.unshift((await addApp(test, { namespaceSlug: "many", displayName: `App ${n}` })).id);
       const start = test.service.clock.now();
       await expect.poll(() => test.service.clock.now()).toBeGreaterThan(start);
     }
@@ -183,8 +183,8 @@ describe("List Namespace Apps", () => {
     const first = await test.call(listNamespaceApps, { params, query: { pageSize: "3" }, key: member });
     const query = { pageToken: first.nextPageToken };
     const second = await test.call(listNamespaceApps, { params, query, key: member });
-    expect([...first.apps, ...second.apps].map(({ id }) => id)).toEqual(made);
-    expect(first.apps[0]).toEqual({ id: made[0], displayName: "App 4", description: "" });
+    expect([...first.apps, ...second.apps].map(({ id }) => id)).toEqual(created);
+    expect(first.apps[0]).toEqual({ id: created[0], displayName: "App 4", description: "" });
     expect(second.nextPageToken).toBe("");
     expect((await test.send("GET", "/v1/repohost/namespaces/many/apps", { key: stranger })).status).toBe(404);
   });
@@ -193,7 +193,7 @@ describe("List Namespace Apps", () => {
 describe("signing keys", () => {
   const keysPath = (id: string) => `/v1/repohost/apps/${id}/signing_keys`;
 
-  it("H-KEY-01 H-KEY-02 H-KEY-04 H-KEY-05 H-KEY-06 H-AUTH-09 H-AUTH-10: are known by the digest of their SPKI", async () => {
+  it("H-KEY-01 H-KEY-02 H-KEY-04 H-KEY-05 H-KEY-06 H-AUTH-09 H-AUTH-10: are identified by the digest of their SPKI", async () => {
     const app = await addApp(test);
     const pair = newKeyPair();
     const added = await test.send("POST", keysPath(app.id), { body: { publicKey: pair.publicKey } });
@@ -207,7 +207,7 @@ describe("signing keys", () => {
     expect(denied).toMatchObject({ status: 403, body: { message: expect.stringContaining("app:settings:write") } });
   });
 
-  it("H-KEY-07: are at most ten, also when requests race", async () => {
+  it("H-KEY-07: are limited to ten, even with concurrent requests", async () => {
     const app = await addApp(test);
     const answers = await Promise.all(
       Array.from({ length: 14 }, () =>
@@ -219,7 +219,7 @@ describe("signing keys", () => {
     for (const each of refused) expect(each).toMatchObject({ status: 400, body: { code: 9 } });
   });
 
-  it("H-KEY-08 H-KEY-09 H-KEY-12: are revoked, but never the last one, also when requests race", async () => {
+  it("H-KEY-08 H-KEY-09 H-KEY-12: can be revoked, except the last one, even with concurrent requests", async () => {
     const app = await addApp(test);
     const kids: string[] = [];
     for (let n = 0; n < 3; n += 1) {

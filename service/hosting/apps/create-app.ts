@@ -30,7 +30,7 @@ export const createAppOperation = implement(createApp, async ({ principal, param
         updatedAt: now,
       })
       .returning();
-    if (!row) throw new Error("the app was not stored");
+    if (!row) throw new Error("app insert returned no row");
     await tx.insert(appSigningKeys).values({ appId: row.id, ...key, createdAt: now });
     return row;
   });

@@ -7,10 +7,10 @@ import { findApp } from "../access/app-access";
 import { endInstallations } from "../installations/end-installations";
 import { cancelDeliveries } from "../webhooks/record-event";
 
-/** Its installations and their tokens end with it. The row stays: what the app did still names it. */
+/** Also ends the app's installations and tokens. The row remains, because past actions reference it. */
 export const deleteAppOperation = implement(deleteApp, async ({ params }, context) => {
   const found = await findApp(context, params.appId);
-  if (!found) throw refuse.agents(404, "app_not_found", `No app ${params.appId}`);
+  if (!found) throw refuse.agents(404, "app_not_found", "App not found");
   const { id } = found.app;
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {

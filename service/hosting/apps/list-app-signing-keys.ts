@@ -8,7 +8,7 @@ import { findApp } from "../access/app-access";
 
 export const listAppSigningKeysOperation = implement(listAppSigningKeys, async ({ params }, context) => {
   const found = await findApp(context, params.appId);
-  if (!found) throw refuse.agents(404, "app_not_found", `No app ${params.appId}`);
+  if (!found) throw refuse.agents(404, "app_not_found", "App not found");
   const rows = await context.db
     .select()
     .from(appSigningKeys)

@@ -5,7 +5,7 @@ import { pageOf, readPage } from "../../core/http/page-token";
 import { apps } from "../../core/store/tables/apps";
 import { requireNamespace } from "../access/namespace-access";
 
-/** Of equal times the greater id comes first; both are in the key, the time padded so that texts order as numbers. */
+/** Newest first, ties by id descending. The time is zero-padded so that strings sort like numbers. */
 const position = sql<string>`lpad(${apps.createdAt}::text, 15, '0') || ${apps.id}`;
 
 export const listNamespaceAppsOperation = implement(

@@ -5,7 +5,7 @@ import { refuse } from "../../core/http/refusal";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
 import { requireApp } from "../access/app-access";
 
-/** What was signed with the key stops authenticating at once. */
+/** JWTs signed with the key stop working immediately. */
 export const revokeAppSigningKeyOperation = implement(revokeAppSigningKey, async ({ principal, params }, context) => {
   const { app } = await requireApp(context, principal, params.appId, "admin");
   await context.db.transaction(async (tx) => {

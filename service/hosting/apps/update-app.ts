@@ -7,7 +7,7 @@ import { apps } from "../../core/store/tables/apps";
 import { appBody, requireApp } from "../access/app-access";
 import { cancelDeliveries } from "../webhooks/record-event";
 
-/** What is left out stays; the three lists are replaced as wholes. */
+/** Omitted settings are unchanged; lists are replaced as a whole. */
 export const updateAppOperation = implement(updateApp, async ({ principal, params, body }, context) => {
   const { app, namespace } = await requireApp(context, principal, params.appId, "admin");
   const { displayName, webhookUrl, description, websiteUrl, events, installationRedirectUris, defaultScopes } = body;
@@ -21,7 +21,7 @@ export const updateAppOperation = implement(updateApp, async ({ principal, param
     ...(defaultScopes && { defaultScopes: withReads(defaultScopes.scopes) }),
   };
   if (Object.keys(values).length === 0) {
-    throw refuse.repohost("InvalidArgument", "At least one setting must be given");
+    throw refuse.repohost("InvalidArgument", "Set at least one field");
   }
   const row = await context.db.transaction(async (tx) => {
     const [changed] = await tx

@@ -13,7 +13,7 @@ afterAll(() => hosted.close());
 const list = (query: { pageSize?: string; pageToken?: string } = {}) =>
   hosted.test.call(listBranches, { params: hosted.params, query });
 
-it("H-CONV-03 H-CONV-04: is empty in an empty repository, with every field there", async () => {
+it("H-CONV-03 H-CONV-04: is empty in an empty repository, with all fields", async () => {
   expect((await hosted.test.send("GET", `${hosted.path}/branches`)).body).toEqual({ branches: [], nextPageToken: "" });
 });
 
@@ -24,21 +24,21 @@ it("H-PAGE-01 H-PAGE-02: lists branches by name, 30 a page and at most 100", asy
   const page = await list();
   expect(page.branches[0]).toEqual({ name: "main", commit: { sha: first } });
   expect(page.branches).toHaveLength(30);
-  const most = await list({ pageSize: "1000" });
-  expect(most.branches).toHaveLength(100);
-  const rest = await list({ pageToken: most.nextPageToken });
-  expect([...most.branches, ...rest.branches].map(({ name }) => name)).toEqual(["main", ...names]);
+  const largest = await list({ pageSize: "1000" });
+  expect(largest.branches).toHaveLength(100);
+  const rest = await list({ pageToken: largest.nextPageToken });
+  expect([...largest.branches, ...rest.branches].map(({ name }) => name)).toEqual(["main", ...names]);
   expect(rest.nextPageToken).toBe("");
 });
 
-it("goes on behind the last branch whatever was deleted meanwhile, keeping the size of the first page", async () => {
+it("continues after the last branch even if branches were deleted, with the first page's size", async () => {
   const page = await list({ pageSize: "3" });
   await hosted.push(":refs/heads/topic/001");
   const next = await list({ pageToken: page.nextPageToken, pageSize: "50" });
   expect(next.branches.map(({ name }) => name)).toEqual(["topic/002", "topic/003", "topic/004"]);
 });
 
-it("refuses strangers as if there was nothing, and foreign page tokens", async () => {
+it("returns not found without access, and rejects invalid page tokens", async () => {
   expect((await hosted.test.send("GET", `${hosted.path}/branches`, { key: hosted.stranger })).status).toBe(404);
   for (const pageToken of ["x", (await list({ pageSize: "1" })).nextPageToken.slice(3)]) {
     const answer = await hosted.test.send("GET", `${hosted.path}/branches?pageToken=${pageToken}`);

@@ -15,7 +15,7 @@ export const listBranchesOperation = implement(
     const list = `branches ${repository.id}`;
     const { size, after } = readPage(list, query);
     const all = await listReferences(context.repositories.path(repository.id), prefix);
-    // In the order of bytes, as git sorts them, so that a page goes on where the last one ended whatever came between.
+    // Compare bytes, as git does, so that paging stays correct when branches are created or deleted between pages.
     const key = after === undefined ? undefined : Buffer.from(after);
     const from = key ? all.findIndex(({ name }) => Buffer.compare(Buffer.from(name), key) > 0) : 0;
     const rows = from < 0 ? [] : all.slice(from, from + size + 1);

@@ -28,7 +28,7 @@ const list = async (query = "", id = runId) => {
 const total = async () => (await list("pageSize=100")).annotations.length;
 
 describe("annotations", () => {
-  it("H-ANN-01 H-ANN-05 H-ANN-13: are answered as they were given", async () => {
+  it("H-ANN-01 H-ANN-05 H-ANN-13: are returned as given", async () => {
     const location = { path: "src/a.ts", startLine: 3, endLine: 3, columns: { startColumn: 1, endColumn: 9 } };
     const whole = note("**bold**", { title: "Title", rawDetails: "<b>plain</b>", location });
     const { status, body } = await create([whole, note("short")]);
@@ -39,7 +39,7 @@ describe("annotations", () => {
     expect((await list()).annotations).toEqual([first, second]);
   });
 
-  it("H-ANN-03 H-ANN-04 H-ANN-12: come oldest first with ascending ids, 30 on a page, at most 100", async () => {
+  it("H-ANN-03 H-ANN-04 H-ANN-12: are listed oldest first with ascending ids, 30 per page, at most 100", async () => {
     for (let index = 0; index < 4; index += 1) expect((await create(notes(25))).status).toBe(200);
     const all = await list("pageSize=1000");
     expect(all.annotations).toHaveLength(100);
@@ -53,7 +53,7 @@ describe("annotations", () => {
     expect(next.annotations.map(({ id }) => id)).toEqual(ids.slice(30, 60));
   });
 
-  it("H-ANN-07 H-ANN-08: are taken 1 to 25 at a time, all or none", async () => {
+  it("H-ANN-07 H-ANN-08: are accepted 1 to 25 at a time, all or none", async () => {
     for (const wrong of [[], notes(26), undefined]) {
       expect(await create(wrong)).toMatchObject({ status: 400, body: { code: 3 } });
     }
@@ -74,7 +74,7 @@ describe("annotations", () => {
     expect((await create(notes(25))).status).toBe(200);
   });
 
-  it("H-ANN-09: a hundred fit; one too many writes nothing, also when callers race", async () => {
+  it("H-ANN-09: are limited to 100; exceeding it writes nothing, even with concurrent requests", async () => {
     for (let index = 0; index < 3; index += 1) await create(notes(25));
     const answers = await Promise.all([20, 20, 20].map((length) => create(notes(length))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
@@ -84,7 +84,7 @@ describe("annotations", () => {
     expect((await create(notes(1))).status).toBe(429);
   });
 
-  it("H-ANN-10 H-ANN-11: are only appended, and the same again as often as it is sent", async () => {
+  it("H-ANN-10 H-ANN-11: are append-only and not deduplicated", async () => {
     const first = await create(notes(2));
     await create(notes(2));
     const { annotations } = await list();
@@ -94,16 +94,16 @@ describe("annotations", () => {
     for (const method of ["DELETE", "PATCH"]) expect((await checks.ask(method, path, {})).status).toBe(404);
   });
 
-  it("H-ANN-02 H-ANN-06: need the scopes of checks, and the app that reported the run", async () => {
-    const theirs = await checks.newApp();
-    expect(await create(notes(1), theirs.token)).toMatchObject({ status: 403, body: { code: 7 } });
+  it("H-ANN-02 H-ANN-06: require checks scopes and the app that reported the run", async () => {
+    const otherApp = await checks.newApp();
+    expect(await create(notes(1), otherApp.token)).toMatchObject({ status: 403, body: { code: 7 } });
     const { token } = await installedApp(checks.test, { scopes: ["repository:contents:read"] });
     expect(await create(notes(1), token)).toMatchObject({ status: 403 });
     const read = await checks.ask("GET", `check-runs/${runId}/annotations`, undefined, token);
     expect(read).toMatchObject({ status: 403, body: { message: expect.stringContaining("repository:checks:read") } });
   });
 
-  it("H-CHECK-53: come with a post as well, unless it changes nothing", async () => {
+  it("H-CHECK-53: can be included in a post, unless it changes nothing", async () => {
     const run = { key: "with notes", annotations: notes(3), externalUpdatedAt: checks.ago(60) };
     const { checkRun } = await checks.app.post({ run });
     expect((await list("", checkRun.id)).annotations.map(({ message }) => message)).toEqual([

@@ -9,8 +9,8 @@ import type { Transaction } from "../../core/store/transaction";
 
 export type AnnotationRow = typeof checkRunAnnotations.$inferSelect;
 
-const mostAnnotations = 100;
-/** In the order of their characters, so that a greater number makes a greater id. */
+const maxAnnotations = 100;
+/** In ASCII order, so that ids sort like the numbers they encode. */
 const digits = "234567abcdefghijklmnopqrstuvwxyz";
 
 function sortable(value: number, length: number): string {
@@ -19,7 +19,7 @@ function sortable(value: number, length: number): string {
   return text;
 }
 
-/** An id that is greater than those of the run's earlier annotations: the moment, the place in the run, and chance. */
+/** An id that sorts after the run's earlier annotations: creation time, position, and a random suffix. */
 function annotationId(ids: Context["ids"], at: number, position: number): string {
   const prefix = `${sortable(at, 10)}${sortable(position, 2)}`;
   return `cra_${prefix}${ids.typed("cra").slice("cra_".length + prefix.length)}`;
@@ -50,7 +50,7 @@ export function annotationBody(row: AnnotationRow): CheckRunAnnotation {
   };
 }
 
-/** Appends annotations to a run. Throws ResourceExhausted when it would hold too many; the transaction writes nothing then. */
+/** Appends annotations to a run. Throws ResourceExhausted if the run would exceed the limit. */
 export async function appendAnnotations(
   tx: Transaction,
   { ids, clock }: Pick<Context, "ids" | "clock">,
@@ -65,10 +65,10 @@ export async function appendAnnotations(
     .orderBy(desc(checkRunAnnotations.position))
     .limit(1);
   const first = last ? last.position + 1 : 0;
-  if (first + given.length > mostAnnotations) {
-    throw refuse.repohost("ResourceExhausted", `A check run holds at most ${mostAnnotations} annotations`);
+  if (first + given.length > maxAnnotations) {
+    throw refuse.repohost("ResourceExhausted", `A check run can have at most ${maxAnnotations} annotations`);
   }
-  // A clock that went back must not break the order of ids.
+  // Keep ids ordered even if the clock goes back.
   const createdAt = Math.max(clock.now(), last?.createdAt ?? 0);
   const rows = given.map((annotation, index): AnnotationRow => {
     const { annotationLevel: level, message, title = null, rawDetails = null, location } = annotation;

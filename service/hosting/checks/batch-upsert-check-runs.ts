@@ -6,14 +6,14 @@ import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { checkRunBodies, checkSuiteBody } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
-import { checkMoments, writeCheckRuns } from "./write-check-runs";
+import { validateTimestamps, writeCheckRuns } from "./write-check-runs";
 
 export const batchUpsertCheckRunsOperation = implement(
   batchUpsertCheckRuns,
   async ({ principal, params, body }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params, "write");
     for (const [index, post] of body.checkRuns.entries()) {
-      checkMoments(context.clock.now(), post, `checkRuns.${index}`);
+      validateTimestamps(context.clock.now(), post, `checkRuns.${index}`);
     }
     await requireCheckedCommit(context, repository.id, body.headSha);
     const { suite, runs } = await writeCheckRuns(context, {

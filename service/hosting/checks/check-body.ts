@@ -28,7 +28,7 @@ function outputOf({ outputTitle: title, outputSummary: summary, outputText: text
   return title === null || summary === null || text === null ? {} : { output: { title, summary, text } };
 }
 
-/** The times of a run that it has. A deadline is shown while it can still pass. */
+/** The run's timestamps, without those that are unset. The deadline is included only while the run can still expire. */
 function timesOf(run: CheckRunRow) {
   const { startedAt, completedAt, deadlineAt, rerequestedAt, status } = run;
   const mayExpire = status === "queued" || status === "in_progress";
@@ -36,7 +36,7 @@ function timesOf(run: CheckRunRow) {
   return Object.fromEntries(Object.entries(times).flatMap(([name, at]) => (at === null ? [] : [[name, isoTime(at)]])));
 }
 
-/** The records of check runs of one repository, in the order given. */
+/** Response bodies of check runs in one repository, in the given order. */
 export async function checkRunBodies(
   context: Readable,
   repository: FoundRepository,
@@ -69,7 +69,7 @@ export async function checkRunBodies(
   });
 }
 
-/** The record of one check run. */
+/** The response body of one check run. */
 export async function checkRunBody(
   context: Readable,
   repository: FoundRepository,
@@ -80,7 +80,7 @@ export async function checkRunBody(
   return body;
 }
 
-/** The record of one check suite. */
+/** The response body of one check suite. */
 export async function checkSuiteBody(
   context: Readable,
   repository: FoundRepository,
@@ -91,7 +91,7 @@ export async function checkSuiteBody(
   return body;
 }
 
-/** The records of check suites of one repository, in the order given. */
+/** Response bodies of check suites in one repository, in the given order. */
 export async function checkSuiteBodies(
   context: Readable,
   repository: FoundRepository,

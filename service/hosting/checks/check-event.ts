@@ -5,7 +5,7 @@ import { type EventService, recordEvent } from "../webhooks/record-event";
 import { checkRunBody, checkSuiteBody } from "./check-body";
 import type { FoundCheckRun } from "./check-row";
 
-/** Tells of a check run as it is stored by now. That it is asked for again is told to nobody but the app that runs it. */
+/** Records an event with the check run's current state. Only the app that reported the run receives re-request events. */
 export async function recordCheckRunEvent(
   tx: Transaction,
   context: EventService,

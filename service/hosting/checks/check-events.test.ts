@@ -11,7 +11,7 @@ import { type Checks, type Reporter, startChecks } from "./testing/check-fixture
 
 const clock = new FakeClock({ running: true });
 let checks: Checks;
-/** Of an app that watches, and of the app that reports. */
+/** Receivers of a subscribed app and of the reporting app. */
 let watcher: Receiver;
 let own: Receiver;
 let reporter: Reporter;
@@ -43,8 +43,8 @@ const suite = (checkSuiteId: string) => checks.test.call(getCheckSuite, { params
 const reference = () => ({ id: checks.repo.id, name: "Widgets", owner: checks.repo.owner });
 const started = { status: "in_progress", conclusion: undefined };
 
-/** What an app was told of checks once something else has been told after it. */
-async function toldBefore(receiver: Receiver): Promise<string[]> {
+/** Check events an app has received, once a later event has arrived too. */
+async function receivedCheckEvents(receiver: Receiver): Promise<string[]> {
   const ref = `refs/heads/after-${clock.now()}`;
   await checks.pushed(`main:${ref}`);
   await receiver.take(({ payload }) => JSON.stringify(payload).includes(ref));
@@ -52,7 +52,7 @@ async function toldBefore(receiver: Receiver): Promise<string[]> {
 }
 
 describe("events of check runs", () => {
-  it("H-EVENT-28 H-EVENT-29 created and completed carry suite and run with their actors, and none of their own", async () => {
+  it("H-EVENT-28 H-EVENT-29 created and completed contain suite and run with their actors, but no separate actor", async () => {
     const sha = await checks.newHead();
     const { checkRun, checkSuite } = await reporter.post({
       sha,
@@ -72,7 +72,7 @@ describe("events of check runs", () => {
     expect(completed.payload).toMatchObject({ checkRun: { status: "completed", conclusion: "success" } });
   });
 
-  it("are told when something happens: once for each result, not for what a post leaves as it is", async () => {
+  it("are sent once per result, not for posts without changes", async () => {
     const sha = await checks.newHead();
     const post = (seconds: number, given: object = {}) =>
       reporter.post({ sha, run: { externalUpdatedAt: checks.ago(seconds), ...given } });
@@ -81,14 +81,14 @@ describe("events of check runs", () => {
     await post(60, { conclusion: "success" });
     await post(40, { conclusion: "success" });
     await post(30, { conclusion: "success", name: "Another name" });
-    expect(await toldBefore(watcher)).toEqual([
+    expect(await receivedCheckEvents(watcher)).toEqual([
       "repository.check_run.created",
       "repository.check_run.completed",
       "repository.check_run.completed",
     ]);
   });
 
-  it("H-CHECK-17 completed is told of a run whose deadline passes", async () => {
+  it("H-CHECK-17 completed is sent when a run's deadline passes", async () => {
     const sha = await checks.newHead();
     const deadlineAt = checks.ago(-5);
     const { checkRun } = await reporter.post({ sha, run: { ...started, deadlineAt } });
@@ -99,9 +99,9 @@ describe("events of check runs", () => {
     expect(payload).toMatchObject({ checkRun: { id: checkRun.id, status: "completed", conclusion: "timed_out" } });
   });
 
-  it("H-CHECK-26 H-EVENT-30 H-EVENT-31 H-EVENT-32 H-EVENT-33 rerequested is told to the app that runs it alone, as it was", async () => {
-    const sha = await checks.branch("asked-again", { "a.txt": "asked again\n" });
-    await checks.open("asked-again");
+  it("H-CHECK-26 H-EVENT-30 H-EVENT-31 H-EVENT-32 H-EVENT-33 rerequested is sent only to the reporting app, with the run's previous result", async () => {
+    const sha = await checks.branch("rerequested", { "a.txt": "asked again\n" });
+    await checks.open("rerequested");
     const times = { startedAt: checks.ago(40), completedAt: checks.ago(30), externalUpdatedAt: checks.ago(30) };
     const { checkRun, checkSuite } = await reporter.post({
       sha,
@@ -122,18 +122,21 @@ describe("events of check runs", () => {
       rerequestedAt: expect.any(String),
     });
     expect(payload).not.toHaveProperty("pullRequest");
-    expect(await toldBefore(watcher)).not.toContain("repository.check_run.rerequested");
+    expect(await receivedCheckEvents(watcher)).not.toContain("repository.check_run.rerequested");
   });
 
-  it("H-EVENT-35 rerequested needs repository:checks:read", async () => {
-    const narrow = await startReceiver();
-    await addListener(checks.test, narrow, { scopes: allScopes.filter((scope) => !scope.includes("checks")) });
-    const exact = await startReceiver();
-    await addListener(checks.test, exact, { scopes: ["repository:checks:read", "repository:contents:read"] });
+  it("H-EVENT-35 rerequested requires repository:checks:read", async () => {
+    const withoutScope = await startReceiver();
+    await addListener(checks.test, withoutScope, { scopes: allScopes.filter((scope) => !scope.includes("checks")) });
+    const withScope = await startReceiver();
+    await addListener(checks.test, withScope, { scopes: ["repository:checks:read", "repository:contents:read"] });
     await reporter.post({ sha: await checks.newHead() });
-    expect(await toldBefore(exact)).toEqual(["repository.check_run.created", "repository.check_run.completed"]);
-    expect(await toldBefore(narrow)).toEqual([]);
-    await narrow.close();
-    await exact.close();
+    expect(await receivedCheckEvents(withScope)).toEqual([
+      "repository.check_run.created",
+      "repository.check_run.completed",
+    ]);
+    expect(await receivedCheckEvents(withoutScope)).toEqual([]);
+    await withoutScope.close();
+    await withScope.close();
   });
 });

@@ -21,8 +21,8 @@ export interface CommitSuite {
 }
 
 /**
- * The check runs that count for a commit, below the suites that count: of each suite and each run the latest attempt.
- * A `rerequested` run is pending whatever its conclusion says; `passes` tells which conclusions let a merge go on.
+ * The current attempt of each check suite of a commit, with the current attempts of its runs. A `rerequested` run is
+ * pending regardless of its conclusion.
  */
 export async function checksOfCommit(db: Reader, repositoryId: string, sha: string): Promise<CommitSuite[]> {
   const { id, actorId, key, createdAt } = checkSuites;
@@ -37,7 +37,7 @@ export async function checksOfCommit(db: Reader, repositoryId: string, sha: stri
   return currentSuites(suites, runs);
 }
 
-/** The latest attempts of one suite's runs, whether or not the suite itself is the latest. */
+/** The current attempts of one suite's runs, even if the suite itself is superseded. */
 export async function checksOfSuite(db: Reader, suiteId: string): Promise<RunAttempt[]> {
   return currentRuns(await db.select(runAttempt).from(checkRuns).where(eq(checkRuns.suiteId, suiteId)));
 }

@@ -13,7 +13,7 @@ export const createCheckRunAnnotationsOperation = implement(
     const { run, suite } = await requireCheckRun(context.db, repository.id, params.checkRunId);
     const { id } = await actorOf(context, principal);
     if (id !== suite.actorId) {
-      throw refuse.repohost("PermissionDenied", "Only the app that reported the check run annotates it");
+      throw refuse.repohost("PermissionDenied", "Only the app that reported the check run can annotate it");
     }
     const rows = await context.db.transaction((tx) => appendAnnotations(tx, context, run.id, body.annotations));
     return { annotations: rows.map(annotationBody) };

@@ -14,7 +14,7 @@ const attempt = (id: string, stamp: number, more: Partial<RunAttempt> = {}): Run
   createdAt: stamp,
   ...more,
 });
-const cancelled = { conclusion: "cancelled" } as const;
+const canceled = { conclusion: "cancelled" } as const;
 const idsOf = (runs: readonly RunAttempt[]) => currentRuns(runs).map(({ id }) => id);
 
 describe("the latest attempt of a run", () => {
@@ -24,27 +24,27 @@ describe("the latest attempt of a run", () => {
     expect(idsOf([attempt("a", 1), attempt("b", 1)])).toEqual(["b"]);
   });
 
-  it("H-CHECK-42: is the passing one although a cancellation is newer", () => {
+  it("H-CHECK-42: is the passing one even if a cancellation is newer", () => {
     for (const conclusion of ["success", "neutral", "skipped"] as const) {
-      expect(idsOf([attempt("a", 1, { conclusion }), attempt("b", 2, cancelled)])).toEqual(["a"]);
+      expect(idsOf([attempt("a", 1, { conclusion }), attempt("b", 2, canceled)])).toEqual(["a"]);
     }
-    expect(idsOf([attempt("a", 1, { conclusion: "failure" }), attempt("b", 2, cancelled)])).toEqual(["b"]);
-    expect(idsOf([attempt("a", 1), attempt("f", 2, { conclusion: "failure" }), attempt("b", 3, cancelled)])).toEqual([
+    expect(idsOf([attempt("a", 1, { conclusion: "failure" }), attempt("b", 2, canceled)])).toEqual(["b"]);
+    expect(idsOf([attempt("a", 1), attempt("f", 2, { conclusion: "failure" }), attempt("b", 3, canceled)])).toEqual([
       "b",
     ]);
-    expect(idsOf([attempt("a", 1, { status: "in_progress", conclusion: null }), attempt("b", 2, cancelled)])).toEqual([
+    expect(idsOf([attempt("a", 1, { status: "in_progress", conclusion: null }), attempt("b", 2, canceled)])).toEqual([
       "b",
     ]);
   });
 
   it("a cancellation stamped after a re-request of the passing one ranks by time again", () => {
-    const asked = { status: "rerequested", lastRerequestedAt: 10 } as const;
-    expect(idsOf([attempt("a", 1, asked), attempt("b", 9, cancelled)])).toEqual(["a"]);
-    expect(idsOf([attempt("a", 1, asked), attempt("b", 10, cancelled)])).toEqual(["b"]);
-    expect(idsOf([attempt("a", 1, { lastRerequestedAt: 10 }), attempt("b", 11, cancelled)])).toEqual(["b"]);
+    const rerequested = { status: "rerequested", lastRerequestedAt: 10 } as const;
+    expect(idsOf([attempt("a", 1, rerequested), attempt("b", 9, canceled)])).toEqual(["a"]);
+    expect(idsOf([attempt("a", 1, rerequested), attempt("b", 10, canceled)])).toEqual(["b"]);
+    expect(idsOf([attempt("a", 1, { lastRerequestedAt: 10 }), attempt("b", 11, canceled)])).toEqual(["b"]);
   });
 
-  it("is one per key, whatever the order of what is given", () => {
+  it("is unique per key, independent of input order", () => {
     const run = fc.record({
       id: fc.string({ minLength: 1, maxLength: 4 }),
       key: fc.constantFrom("lint", "test"),
@@ -52,15 +52,15 @@ describe("the latest attempt of a run", () => {
       externalUpdatedAt: fc.nat(5),
     });
     fc.assert(
-      fc.property(fc.uniqueArray(run, { selector: ({ id }) => id }), fc.nat(), (given, turn) => {
+      fc.property(fc.uniqueArray(run, { selector: ({ id }) => id }), fc.nat(), (given, offset) => {
         const runs = given.map(({ id, externalUpdatedAt, ...rest }) =>
           attempt(id, externalUpdatedAt, rest as Partial<RunAttempt>),
         );
-        const at = runs.length === 0 ? 0 : turn % runs.length;
-        const turned = [...runs.slice(at), ...runs.slice(0, at)];
+        const at = runs.length === 0 ? 0 : offset % runs.length;
+        const rotated = [...runs.slice(at), ...runs.slice(0, at)];
         const current = idsOf(runs);
         expect(current).toHaveLength(new Set(runs.map(({ key }) => key)).size);
-        expect([...idsOf(turned)].sort()).toEqual([...current].sort());
+        expect([...idsOf(rotated)].sort()).toEqual([...current].sort());
       }),
     );
   });
@@ -79,16 +79,16 @@ describe("the latest attempt of a suite", () => {
   const latest = (runs: readonly RunAttempt[], suites = [first, second]) =>
     currentSuites(suites, runs).map(({ suite: { id }, runs: counting }) => [id, ...counting.map((run) => run.id)]);
 
-  it("has the newest of its latest runs' stamps, or was begun last when it has none", () => {
+  it("is the one with the newest run, or the newest suite if there are no runs", () => {
     expect(latest([attempt("a", 5, { suiteId: "s1" }), attempt("b", 4, { suiteId: "s2" })])).toEqual([["s1", "a"]]);
     expect(latest([])).toEqual([["s2"]]);
     const others = [first, suite("s3", 3, { key: "docs" }), suite("s4", 4, { actorId: "app_2" })];
     expect(latest([], others)).toEqual([["s1"], ["s3"], ["s4"]]);
   });
 
-  it("H-CHECK-43: is the passing one although a cancelled one is newer", () => {
+  it("H-CHECK-43: is the passing one even if a canceled one is newer", () => {
     const passing = attempt("a", 1, { suiteId: "s1" });
-    const late = attempt("b", 2, { suiteId: "s2", ...cancelled });
+    const late = attempt("b", 2, { suiteId: "s2", ...canceled });
     const rest = attempt("c", 2, { suiteId: "s2", key: "test" });
     expect(latest([passing, late, rest])).toEqual([["s1", "a"]]);
     const failing = attempt("d", 1, { suiteId: "s1", key: "test", conclusion: "failure" });

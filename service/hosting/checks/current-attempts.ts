@@ -1,7 +1,7 @@
 import type { CheckRunRow, CheckSuiteRow } from "./check-row";
-import { passes } from "./passes";
+import { isPassing } from "./is-passing";
 
-/** What decides which attempt of a check is the current one. */
+/** The fields that decide which attempt of a check is current. */
 export type RunAttempt = Pick<
   CheckRunRow,
   "id" | "suiteId" | "key" | "name" | "status" | "conclusion" | "externalUpdatedAt" | "lastRerequestedAt" | "createdAt"
@@ -12,9 +12,9 @@ interface Ranked {
   id: string;
   createdAt: number;
   stamp: number;
-  cancelled: boolean;
+  canceled: boolean;
   passed: boolean;
-  /** When another execution of what passed was asked for. */
+  /** When a re-run was requested after the run passed. */
   rerequestedAt: number | null;
 }
 
@@ -22,15 +22,15 @@ const newestFirst = (a: Ranked, b: Ranked) =>
   b.stamp - a.stamp || b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
 /**
- * The current one among attempts at one thing: the newest, where cancelled attempts rank below when the newest other
- * one passed. After a re-request of that one, those stamped from then on rank by time again.
+ * The current attempt: the newest one, except that canceled attempts don't supersede a passing one. If the passing
+ * attempt was re-requested, later canceled attempts count again.
  */
 function currentOf<Each extends Ranked>(attempts: readonly Each[]): Each | undefined {
   const ordered = [...attempts].sort(newestFirst);
-  const other = ordered.find(({ cancelled }) => !cancelled);
+  const other = ordered.find(({ canceled }) => !canceled);
   if (!other?.passed) return ordered[0];
   const since = other.rerequestedAt ?? Number.POSITIVE_INFINITY;
-  return ordered.find(({ cancelled, stamp }) => !cancelled || stamp >= since);
+  return ordered.find(({ canceled, stamp }) => !canceled || stamp >= since);
 }
 
 function grouped<Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[][] {
@@ -51,12 +51,12 @@ const rankedRun = <Run extends RunAttempt>(run: Run) => ({
   id: run.id,
   createdAt: run.createdAt,
   stamp: run.externalUpdatedAt,
-  cancelled: run.status === "completed" && run.conclusion === "cancelled",
-  passed: hasResult(run) && passes(run.conclusion),
+  canceled: run.status === "completed" && run.conclusion === "cancelled",
+  passed: hasResult(run) && isPassing(run.conclusion),
   rerequestedAt: run.lastRerequestedAt,
 });
 
-/** The latest attempt of each run of one suite. */
+/** The current attempt of each run in one suite. */
 export function currentRuns<Run extends RunAttempt>(runs: readonly Run[]): Run[] {
   return grouped(runs.map(rankedRun), ({ run }) => run.key).flatMap((attempts) => currentOf(attempts)?.run ?? []);
 }
@@ -64,21 +64,20 @@ export function currentRuns<Run extends RunAttempt>(runs: readonly Run[]): Run[]
 function rankedSuite<Suite extends SuiteAttempt, Run extends RunAttempt>(suite: Suite, runs: readonly Run[]) {
   const current = currentRuns(runs);
   const ranked = current.map(rankedRun);
-  const asked = ranked.flatMap(({ rerequestedAt }) => rerequestedAt ?? []);
+  const rerequests = ranked.flatMap(({ rerequestedAt }) => rerequestedAt ?? []);
   return {
     suite,
     runs: current,
     id: suite.id,
     createdAt: suite.createdAt,
     stamp: ranked.length === 0 ? suite.createdAt : Math.max(...ranked.map(({ stamp }) => stamp)),
-    cancelled:
-      ranked.some(({ cancelled }) => cancelled) && ranked.every(({ cancelled, passed }) => cancelled || passed),
+    canceled: ranked.some(({ canceled }) => canceled) && ranked.every(({ canceled, passed }) => canceled || passed),
     passed: ranked.length > 0 && ranked.every(({ passed }) => passed),
-    rerequestedAt: asked.length === 0 ? null : Math.max(...asked),
+    rerequestedAt: rerequests.length === 0 ? null : Math.max(...rerequests),
   };
 }
 
-/** The latest attempt of each suite of one commit, by reporting actor and key, with the latest attempts of its runs. */
+/** The current attempt of each suite of one commit, by reporting actor and key, with the current attempts of its runs. */
 export function currentSuites<Suite extends SuiteAttempt, Run extends RunAttempt>(
   suites: readonly Suite[],
   runs: readonly Run[],

@@ -1,8 +1,8 @@
 import type { CheckRunInput } from "@/lib/contract/hosting/check";
 import type { CheckRunRow } from "./check-row";
-import { passes } from "./passes";
+import { isPassing } from "./is-passing";
 
-/** What a post stores of a run. */
+/** The columns a post writes. */
 export type RunValues = Omit<
   CheckRunRow,
   "id" | "suiteId" | "key" | "externalId" | "lastRerequestedAt" | "createdAt" | "updatedAt"
@@ -14,14 +14,14 @@ export type WriteDecision =
 
 function valuesOf(post: CheckRunInput, stored: RunValues | undefined): RunValues {
   const completed = post.status === "completed";
-  // A run that goes on keeps when it began; one that is taken up again begins anew.
-  const goesOn = stored && (completed || (stored.status !== "completed" && stored.status !== "rerequested"));
+  // A run in progress keeps its start time; a run that restarts after completion gets a new one.
+  const isSameAttempt = stored && (completed || (stored.status !== "completed" && stored.status !== "rerequested"));
   return {
     name: post.name,
     status: post.status,
     conclusion: post.conclusion ?? null,
     externalUpdatedAt: post.externalUpdatedAt,
-    startedAt: post.startedAt ?? (goesOn ? stored.startedAt : null),
+    startedAt: post.startedAt ?? (isSameAttempt ? stored.startedAt : null),
     completedAt: completed ? (post.completedAt ?? null) : null,
     detailsUrl: post.detailsUrl ?? null,
     outputTitle: post.output?.title ?? null,
@@ -42,8 +42,8 @@ function sameValues(values: RunValues, stored: RunValues): boolean {
 }
 
 /**
- * Whether a post changes a run (specification, section 3 Check run). The stamp it has to reach is the stored one, raised
- * to the moment of an outstanding re-request. A cancellation never replaces a result that passed.
+ * Decides whether a post changes a run (specification, section 3 Check run). Its timestamp must not be older than the
+ * stored one or an outstanding re-request. A cancellation never replaces a passing result.
  */
 export function decideWrite(stored: RunValues | undefined, post: CheckRunInput): WriteDecision {
   if (!stored) return { outcome: "created", values: valuesOf(post, undefined) };
@@ -51,7 +51,7 @@ export function decideWrite(stored: RunValues | undefined, post: CheckRunInput):
   const posted = post.externalUpdatedAt;
   const wasCompleted = stored.status === "completed";
   const cancelsPassed =
-    post.status === "completed" && post.conclusion === "cancelled" && wasCompleted && passes(stored.conclusion);
+    post.status === "completed" && post.conclusion === "cancelled" && wasCompleted && isPassing(stored.conclusion);
   const reopensAtOnce = post.status !== "completed" && wasCompleted && posted === stamp;
   const repeatsRerequested = rerequestedAt !== null && posted === stamp;
   if (posted < Math.max(stamp, rerequestedAt ?? stamp) || cancelsPassed || reopensAtOnce || repeatsRerequested) {

@@ -4,8 +4,8 @@ import { checkRuns, checkSuites } from "../../core/store/tables/checks";
 import { recordCheckRunEvent } from "./check-event";
 
 /**
- * Completes runs whose deadline has passed as timed out, and answers their ids. The provider's stamp stays, so that its
- * own later result still counts.
+ * Completes runs past their deadline as timed out and returns their ids. The provider's timestamp is kept, so a late
+ * result from the provider still counts.
  */
 export async function expireCheckRuns(context: Pick<Context, "db" | "clock" | "ids">): Promise<string[]> {
   const now = context.clock.now();

@@ -9,7 +9,7 @@ import { checksOfCommit } from "./commit-checks";
 import { pageOfAttempts } from "./page-of-attempts";
 import { readCheckRuns } from "./read-checks";
 
-/** The filters choose among the attempts that count; a token is good for the filters it was made with. */
+/** Filters apply to current attempts. A page token is only valid with the filters it was issued for. */
 export const listCheckRunsForCommitOperation = implement(
   listCheckRunsForCommit,
   async ({ principal, params, query }, context: Context & WithGit) => {

@@ -34,7 +34,7 @@ const attempt = (externalId: string, seconds: number, more: object = {}) => ({
 const idsOf = (all: readonly { id: string }[]) => all.map(({ id }) => id);
 
 describe("lists of checks", () => {
-  it("H-CHECK-55 H-CHECK-56 H-CHECK-57 H-CHECK-59: hold the latest attempt of each run; earlier ones are read by id", async () => {
+  it("H-CHECK-55 H-CHECK-56 H-CHECK-57 H-CHECK-59: contain the latest attempt of each run; earlier ones can be read by id", async () => {
     const first = await post(attempt("1", 30));
     const second = await post(attempt("2", 20));
     const other = await post({ key: "test", name: "Test", status: "queued" });
@@ -46,19 +46,19 @@ describe("lists of checks", () => {
     expect(body).toEqual(first.checkRun);
   });
 
-  it("H-CHECK-42: a cancelled attempt stands behind the one that passed", async () => {
+  it("H-CHECK-42: a canceled attempt doesn't supersede one that passed", async () => {
     const passed = await post(attempt("1", 30, { conclusion: "success" }));
     await post(attempt("2", 20, { conclusion: "cancelled" }));
     expect(idsOf((await runs()).checkRuns)).toEqual([passed.checkRun.id]);
   });
 
-  it("H-CHECK-54 H-CHECK-60: hold the latest attempt of each suite, by app and key", async () => {
+  it("H-CHECK-54 H-CHECK-60: contain the latest attempt of each suite, by app and key", async () => {
     const old = await post(attempt("1", 30), { externalId: "s1" });
     const latest = await post(attempt("1", 20), { externalId: "s2" });
     const docs = await post(attempt("1", 40), { key: "docs" });
-    const theirs = await (await checks.newApp()).post({ sha, run: attempt("1", 50) });
+    const otherApp = await (await checks.newApp()).post({ sha, run: attempt("1", 50) });
     const { checkSuites, totalSize } = await page(`commits/${sha}/check-suites`);
-    expect(idsOf(checkSuites).sort()).toEqual(idsOf([latest, docs, theirs].map((each) => each.checkSuite)).sort());
+    expect(idsOf(checkSuites).sort()).toEqual(idsOf([latest, docs, otherApp].map((each) => each.checkSuite)).sort());
     expect(totalSize).toBe(3);
     expect(idsOf((await runs()).checkRuns)).not.toContain(old.checkRun.id);
     const kept = await checks.ask("GET", `check-suites/${old.checkSuite.id}`);
@@ -67,7 +67,7 @@ describe("lists of checks", () => {
     expect(idsOf(ofOld.checkRuns)).toEqual([old.checkRun.id]);
   });
 
-  it("H-CHECK-61 H-CHECK-62 H-CHECK-64: filters look at the latest attempts alone", async () => {
+  it("H-CHECK-61 H-CHECK-62 H-CHECK-64: filters apply only to the latest attempts", async () => {
     await post(attempt("1", 30, { name: "Old name" }));
     await post(attempt("2", 20, { name: "New name" }));
     await post({ key: "q", name: "New", status: "queued" });
@@ -81,18 +81,18 @@ describe("lists of checks", () => {
     expect(await counts("status=queued&checkName=New%20name")).toBe(0);
   });
 
-  it("H-CHECK-63: refuses another status", async () => {
+  it("H-CHECK-63: reject unknown statuses", async () => {
     for (const status of ["pending", "failing", ""]) {
       const answer = await checks.ask("GET", `commits/${sha}/check-runs?status=${status}`);
       expect(answer).toMatchObject({ status: 400, body: { code: 3 } });
     }
   });
 
-  it("H-CHECK-58 H-CHECK-65: pages through the latest attempts, with a token bound to commit and filters", async () => {
-    const made: string[] = [];
+  it("H-CHECK-58 H-CHECK-65: page through the latest attempts, with tokens bound to commit and filters", async () => {
+    const created: string[] = [];
     for (const key of ["a", "b", "c"]) {
       await post(attempt("1", 30, { key }));
-      made.push((await post(attempt("2", 20, { key }))).checkRun.id);
+      created.push((await post(attempt("2", 20, { key }))).checkRun.id);
     }
     const seen: string[] = [];
     let token = "";
@@ -102,7 +102,7 @@ describe("lists of checks", () => {
       seen.push(...idsOf(checkRuns));
       token = nextPageToken;
     } while (token);
-    expect(seen.sort()).toEqual(made.sort());
+    expect(seen.sort()).toEqual(created.sort());
     const { nextPageToken } = await runs("pageSize=1&status=completed");
     expect((await runs(`pageToken=${nextPageToken}&status=completed`)).checkRuns).toHaveLength(1);
     for (const query of ["", "status=queued&", "status=completed&checkName=Lint&"]) {
@@ -111,7 +111,7 @@ describe("lists of checks", () => {
     }
   });
 
-  it("hide what is not there or not theirs", async () => {
+  it("return not found for missing and inaccessible resources", async () => {
     const { checkRun, checkSuite } = await post(attempt("1", 30));
     const paths = [`check-runs/${checkRun.id}`, `check-suites/${checkSuite.id}`, `commits/${sha}/check-runs`];
     for (const path of paths) expect((await checks.ask("GET", path, undefined, checks.stranger)).status).toBe(404);

@@ -6,18 +6,18 @@ interface Attempt {
   createdAt: number;
 }
 
-/** When the last attempt of a page was reported first, and its id. */
+/** Page key: the creation time and id of the page's last attempt. */
 const keyOf = ({ createdAt, id }: Attempt) => `${createdAt} ${id}`;
 
 function attemptOf(key: string): Attempt {
   const [, createdAt = "", id = ""] = /^([0-9]{1,15}) ([a-z0-9_]+)$/.exec(key) ?? [];
-  if (!id) throw refuse.repohost("InvalidArgument", "pageToken is not a token of this list", "pageToken");
+  if (!id) throw refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
   return { createdAt: Number(createdAt), id };
 }
 
 const oldestFirst = (a: Attempt, b: Attempt) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** One page of the attempts that count, oldest first, and how many count. */
+/** One page of current attempts, oldest first, and the total count. */
 export function pageOfAttempts<Each extends Attempt>(
   list: string,
   query: { pageSize: number; pageToken?: string | undefined },

@@ -25,7 +25,7 @@ const completed = (conclusion: string, seconds: number, more: object = {}) => ({
 });
 
 describe("Post Check Run", () => {
-  it("H-CHECK-01 H-CHECK-05 H-CHECK-07 H-CHECK-11 H-CHECK-14 H-CHECK-15 H-CHECK-47: stores the run and answers it with its suite and an outcome", async () => {
+  it("H-CHECK-01 H-CHECK-05 H-CHECK-07 H-CHECK-11 H-CHECK-14 H-CHECK-15 H-CHECK-47: stores the run and returns it with its suite and outcome", async () => {
     sha = await checks.newHead();
     const output = { title: "Fine", summary: "**All** fine", text: "" };
     const times = { startedAt: checks.ago(90), completedAt: checks.ago(61), externalUpdatedAt: checks.ago(60) };
@@ -66,7 +66,7 @@ describe("Post Check Run", () => {
     expect((await checks.ask("GET", `check-suites/${checkSuite.id}`)).body).toEqual(checkSuite);
   });
 
-  it("H-CHECK-05: takes every conclusion, with completed and only then", async () => {
+  it("H-CHECK-05: accepts every conclusion, but only with status completed", async () => {
     const all = ["success", "failure", "neutral", "cancelled", "skipped", "timed_out", "action_required", "stale"];
     for (const conclusion of all) {
       expect((await post(completed(conclusion, 60, { key: conclusion }))).checkRun.conclusion).toBe(conclusion);
@@ -77,7 +77,7 @@ describe("Post Check Run", () => {
     expect(await send({ status: "queued", conclusion: "success" })).toMatchObject(field);
   });
 
-  it("H-CHECK-02 H-CHECK-03: takes queued, in_progress and completed, never rerequested", async () => {
+  it("H-CHECK-02 H-CHECK-03: accepts queued, in_progress and completed, but not rerequested", async () => {
     for (const status of ["queued", "in_progress"]) {
       const { checkRun } = await post({ key: status, status });
       expect(checkRun.status).toBe(status);
@@ -88,7 +88,7 @@ describe("Post Check Run", () => {
     }
   });
 
-  it("H-CHECK-08: refuses a deadline more than 24 hours ahead, and moments more than a minute ahead", async () => {
+  it("H-CHECK-08: rejects deadlines over 24 hours and timestamps over a minute in the future", async () => {
     const ahead = (seconds: number) => checks.ago(-seconds);
     const running = { key: "late", status: "in_progress" };
     expect(await send({ ...running, deadlineAt: ahead(24 * 3600 + 60) })).toMatchObject(
@@ -102,7 +102,7 @@ describe("Post Check Run", () => {
     expect(await send(done)).toMatchObject(invalid("check_run.completed_at"));
   });
 
-  it("H-CHECK-09 H-CHECK-10 H-CHECK-52: keeps the deadline and whether it can be asked for again when a post says nothing of it", async () => {
+  it("H-CHECK-09 H-CHECK-10 H-CHECK-52: keeps deadline and isRerequestable when a post omits them", async () => {
     const deadlineAt = checks.ago(-3600);
     const running = { key: "kept", status: "in_progress", isRerequestable: true };
     expect((await post({ ...running, deadlineAt })).checkRun).toMatchObject({ deadlineAt, isRerequestable: true });
@@ -113,7 +113,7 @@ describe("Post Check Run", () => {
     expect(checkRun.isRerequestable).toBe(false);
   });
 
-  it("knows no commit that is not there, and takes no credential of people", async () => {
+  it("rejects unknown commits and user credentials", async () => {
     expect(await checks.app.send({ sha: "1".repeat(40) })).toMatchObject({ status: 404, body: { code: 5 } });
     expect(await checks.app.send({ sha: "abc" })).toMatchObject(invalid("head_sha"));
     expect((await checks.ask("POST", "check-runs", {})).status).toBe(403);
@@ -121,12 +121,12 @@ describe("Post Check Run", () => {
 });
 
 describe("the order of posts", () => {
-  /** Posts one after the other for one attempt and answers the outcomes and the run at the end. */
+  /** Posts several times for one attempt. Returns the outcomes and the final run. */
   async function series(key: string, ...posts: object[]): Promise<[string[], Posted["checkRun"]]> {
     const done: Posted[] = [];
     for (const each of posts) done.push(await post({ key, ...each }));
     const last = done.at(-1);
-    if (!last) throw new Error("nothing was posted");
+    if (!last) throw new Error("no posts given");
     return [done.map(({ outcome }) => outcome), last.checkRun];
   }
 
@@ -143,7 +143,7 @@ describe("the order of posts", () => {
     expect(await post(run)).toEqual({ ...first, outcome: "unchanged" });
   });
 
-  it("a post at the same stamp applies, unless it reopens the run", async () => {
+  it("a post with the same timestamp applies, unless it reopens the run", async () => {
     const at = checks.ago(30);
     const [outcomes] = await series(
       "equal",
@@ -154,7 +154,7 @@ describe("the order of posts", () => {
     expect(outcomes).toEqual(["created", "updated", "ignored_stale"]);
   });
 
-  it("a newer post applies, also one that reopens the run", async () => {
+  it("a newer post applies, even if it reopens the run", async () => {
     const [outcomes, run] = await series("reopened", completed("failure", 30), {
       status: "in_progress",
       externalUpdatedAt: checks.ago(20),
@@ -168,7 +168,7 @@ describe("the order of posts", () => {
     ["H-CHECK-36", "success"],
     ["H-CHECK-37", "neutral"],
     ["H-CHECK-38", "skipped"],
-  ])("%s: a cancellation leaves a run that ended as %s alone, whatever its stamp", async (rule, conclusion) => {
+  ])("%s: a cancellation never changes a run that ended as %s", async (rule, conclusion) => {
     for (const seconds of [20, 30, 40]) {
       const key = `${rule} ${seconds}`;
       const [outcomes, run] = await series(key, completed(conclusion, 30), completed("cancelled", seconds));
@@ -184,13 +184,13 @@ describe("the order of posts", () => {
 
   it("H-CHECK-40 H-CHECK-41: a cancellation applies to a run that failed or is pending", async () => {
     for (const first of [completed("failure", 30), { status: "queued", externalUpdatedAt: checks.ago(30) }]) {
-      const key = `cancelled ${first.status}`;
+      const key = `canceled ${first.status}`;
       const [outcomes, run] = await series(key, first, completed("cancelled", 20));
       expect([outcomes[1], run.conclusion]).toEqual(["updated", "cancelled"]);
     }
   });
 
-  it("32 racing posts of one attempt end at the newest stamp", async () => {
+  it("32 concurrent posts of one attempt end with the newest timestamp", async () => {
     const base = checks.test.service.clock.now() - 60_000;
     const posts = Array.from({ length: 32 }, (_, index) =>
       post({ key: "race", status: "in_progress", externalUpdatedAt: isoTime(base + index) }),
@@ -213,7 +213,7 @@ describe("Batch Upsert Check Runs", () => {
     return checks.ask("POST", "check-runs:batchUpsert", { headSha: sha, checkSuite, checkRuns }, key);
   };
 
-  it("H-CHECK-48 H-CHECK-49 H-CHECK-51: answers run by run in the order of the request", async () => {
+  it("H-CHECK-48 H-CHECK-49 H-CHECK-51: returns results in request order", async () => {
     await batch([entry("b", { externalUpdatedAt: checks.ago(10) })]);
     const { status, body } = await batch([entry("c", { isRerequestable: true }), entry("b"), entry("a")]);
     const { results, checkRuns } = body as {
@@ -230,7 +230,7 @@ describe("Batch Upsert Check Runs", () => {
     expect(checkRuns).toEqual(results.map(({ checkRun }) => checkRun));
   });
 
-  it("is all or nothing, of 1 to 10 attempts that differ", async () => {
+  it("is all or nothing, for 1 to 10 distinct attempts", async () => {
     const fresh = entry("never");
     for (const wrong of [[], Array.from({ length: 11 }, (_, index) => entry(`n${index}`)), [fresh, fresh]]) {
       expect(await batch(wrong)).toMatchObject(invalid("check_runs"));

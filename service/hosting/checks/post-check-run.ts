@@ -6,13 +6,13 @@ import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { checkRunBody, checkSuiteBody } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
-import { checkMoments, writeCheckRuns } from "./write-check-runs";
+import { validateTimestamps, writeCheckRuns } from "./write-check-runs";
 
 export const postCheckRunOperation = implement(
   postCheckRun,
   async ({ principal, params, body }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params, "write");
-    checkMoments(context.clock.now(), body.checkRun, "checkRun");
+    validateTimestamps(context.clock.now(), body.checkRun, "checkRun");
     await requireCheckedCommit(context, repository.id, body.headSha);
     const { suite, runs } = await writeCheckRuns(context, {
       repositoryId: repository.id,
@@ -22,7 +22,7 @@ export const postCheckRunOperation = implement(
       checkRuns: [body.checkRun],
     });
     const [written] = runs;
-    if (!written) throw new Error("a post was not answered");
+    if (!written) throw new Error("check run post returned no result");
     return {
       checkSuite: await checkSuiteBody(context, repository, suite),
       checkRun: await checkRunBody(context, repository, { run: written.run, suite }),

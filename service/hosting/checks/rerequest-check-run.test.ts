@@ -11,11 +11,11 @@ let count = 0;
 beforeAll(async () => {
   checks = await startChecks(clock);
 });
-/** Each test has the head of a pull request for itself. */
+/** Each test gets its own pull request head. */
 beforeEach(async () => {
   count += 1;
-  const branch = `asked-${count}`;
-  sha = await checks.branch(branch, { "a.txt": `asked ${count}\n` });
+  const branch = `rerequest-${count}`;
+  sha = await checks.branch(branch, { "a.txt": `rerequest ${count}\n` });
   await checks.open(branch);
 });
 afterAll(() => checks.close());
@@ -35,7 +35,7 @@ const done = (conclusion: string, seconds: number, more: object = {}) => ({
 });
 
 describe("Rerequest Check Run", () => {
-  it("H-CHECK-12 H-CHECK-13 H-CHECK-21 H-CHECK-24 H-CHECK-25 H-CHECK-62 H-CHECK-66: marks the run, which stays listed as pending", async () => {
+  it("H-CHECK-12 H-CHECK-13 H-CHECK-21 H-CHECK-24 H-CHECK-25 H-CHECK-62 H-CHECK-66: marks the run, which remains listed as pending", async () => {
     const times = { startedAt: checks.ago(90), completedAt: checks.ago(70) };
     const { checkRun } = await post(done("failure", 60, times));
     const answer = await ask(checkRun.id);
@@ -50,7 +50,7 @@ describe("Rerequest Check Run", () => {
     expect(await listed("completed")).toEqual([]);
   });
 
-  it("H-CHECK-22 H-CHECK-23: takes 5 points of whoever may write, whichever app reported the run", async () => {
+  it("H-CHECK-22 H-CHECK-23: costs 5 points and requires write access, regardless of the reporting app", async () => {
     const other = await checks.newApp();
     const { checkRun } = await post();
     const answer = await ask(checkRun.id, other.token);
@@ -65,7 +65,7 @@ describe("Rerequest Check Run", () => {
     expect((await used()) - before).toBe(5);
   });
 
-  it("H-CHECK-27 H-CHECK-28: refuses a run that is not completed, or that its app does not run again", async () => {
+  it("H-CHECK-27 H-CHECK-28: rejects runs that aren't completed or aren't rerequestable", async () => {
     const running = await post({ status: "in_progress" });
     expect(await ask(running.checkRun.id)).toMatchObject(failedPrecondition);
     const final = await post({ key: "final", isRerequestable: false });
@@ -73,7 +73,7 @@ describe("Rerequest Check Run", () => {
     expect(await read(final.checkRun.id)).toEqual(final.checkRun);
   });
 
-  it("H-CHECK-29: refuses a superseded attempt, of the run or of its suite", async () => {
+  it("H-CHECK-29: rejects superseded attempts of a run or its suite", async () => {
     const old = await post(done("failure", 60));
     await post(done("failure", 50, { externalId: "run-2" }));
     expect(await ask(old.checkRun.id)).toMatchObject(failedPrecondition);
@@ -82,22 +82,22 @@ describe("Rerequest Check Run", () => {
     expect(await ask(inOldSuite.checkRun.id)).toMatchObject(failedPrecondition);
   });
 
-  it("H-CHECK-30: refuses a commit that is not, or no longer, the head of an open pull request", async () => {
+  it("H-CHECK-30: rejects commits that aren't the head of an open pull request", async () => {
     const loose = await post({}, await checks.newHead());
     expect(await ask(loose.checkRun.id)).toMatchObject(failedPrecondition);
     const { checkRun } = await post();
-    await checks.branch(`asked-${count}`, { "a.txt": "moved on\n" });
+    await checks.branch(`rerequest-${count}`, { "a.txt": "moved on\n" });
     await expect.poll(async () => (await ask(checkRun.id)).body).toMatchObject({ code: 9 });
   });
 
-  it("H-CHECK-31: refuses a second request while one is outstanding, also from racing callers", async () => {
+  it("H-CHECK-31: rejects a second request while one is outstanding, even with concurrent requests", async () => {
     const { checkRun } = await post();
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(checkRun.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 6 });
   });
 
-  it("H-CHECK-32 H-CHECK-34 H-CHECK-35: a fresh run of another execution answers it, and can be asked for again", async () => {
+  it("H-CHECK-32 H-CHECK-34 H-CHECK-35: a new run completes it and can be re-requested itself", async () => {
     const { checkRun } = await post(done("failure", 60));
     await ask(checkRun.id);
     clock.advance(1000);
@@ -113,7 +113,7 @@ describe("Rerequest Check Run", () => {
     expect((await ask(fresh.checkRun.id)).status).toBe(200);
   });
 
-  it("H-CHECK-33 H-CHECK-34 H-CHECK-35: a post for the same execution answers it once its stamp reaches the request", async () => {
+  it("H-CHECK-33 H-CHECK-34 H-CHECK-35: a post for the same run completes it once its timestamp reaches the request", async () => {
     const { checkRun } = await post(done("success", 60));
     await ask(checkRun.id);
     for (const post_ of [done("success", 50), { status: "queued", externalUpdatedAt: checkRun.externalUpdatedAt }]) {
@@ -133,7 +133,7 @@ describe("Rerequest Check Run", () => {
 describe("deadlines", () => {
   const inSeconds = (seconds: number) => checks.ago(-seconds);
 
-  it("H-CHECK-16 H-CHECK-18: a run in progress times out once its deadline passed; a later result replaces that", async () => {
+  it("H-CHECK-16 H-CHECK-18: a run in progress times out after its deadline; a later result replaces that", async () => {
     const running = { status: "in_progress", startedAt: checks.ago(10), deadlineAt: inSeconds(30) };
     const { checkRun } = await post(running);
     clock.advance(20_000);
@@ -151,7 +151,7 @@ describe("deadlines", () => {
     expect(late).toMatchObject({ outcome: "updated", checkRun: { conclusion: "success" } });
   });
 
-  it("H-CHECK-19 H-CHECK-20: a queued run and one without a deadline never do", async () => {
+  it("H-CHECK-19 H-CHECK-20: queued runs and runs without a deadline don't time out", async () => {
     const queued = await post({ status: "queued", deadlineAt: inSeconds(30) });
     const endless = await post({ key: "endless", status: "in_progress" });
     const witness = await post({ key: "witness", status: "in_progress", deadlineAt: inSeconds(30) });

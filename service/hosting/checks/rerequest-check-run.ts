@@ -26,19 +26,23 @@ async function isHead(db: Reader, repositoryId: string, sha: string): Promise<bo
   return pull !== undefined;
 }
 
-/** Why a run can't be asked for again. */
-async function obstacle(db: Reader, repositoryId: string, { run, suite }: FoundCheckRun): Promise<string | undefined> {
-  if (run.status !== "completed") return "The check run is not completed yet";
-  if (!run.isRerequestable) return "The app that reported the check run does not run it again";
+/** Why a run can't be re-requested, if anything prevents it. */
+async function rerequestBlocker(
+  db: Reader,
+  repositoryId: string,
+  { run, suite }: FoundCheckRun,
+): Promise<string | undefined> {
+  if (run.status !== "completed") return "The check run hasn't completed";
+  if (!run.isRerequestable) return "The app that reported the check run doesn't support re-runs";
   const current = await checksOfCommit(db, repositoryId, suite.sha);
   if (!current.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
-    return "A later attempt supersedes the check run";
+    return "The check run was superseded by a later attempt";
   }
-  if (!(await isHead(db, repositoryId, suite.sha))) return "The commit is not the head of an open pull request";
+  if (!(await isHead(db, repositoryId, suite.sha))) return "The commit isn't the head of an open pull request";
   return undefined;
 }
 
-/** Marks a run as asked for again. Throws AlreadyExists while that is outstanding, FailedPrecondition when it can't be. */
+/** Marks a run as re-requested. Throws AlreadyExists if it already is, FailedPrecondition if it can't be. */
 export async function rerequest(
   context: Pick<Context, "db" | "clock" | "ids">,
   repositoryId: string,
@@ -50,9 +54,9 @@ export async function rerequest(
     await lockChecks(tx, repositoryId, found.suite.sha);
     const now = await requireCheckRun(tx, repositoryId, id);
     if (now.run.rerequestedAt !== null) {
-      throw refuse.repohost("AlreadyExists", "The check run is asked for again already");
+      throw refuse.repohost("AlreadyExists", "A re-run was already requested");
     }
-    const problem = await obstacle(tx, repositoryId, now);
+    const problem = await rerequestBlocker(tx, repositoryId, now);
     if (problem) throw refuse.repohost("FailedPrecondition", problem);
     const at = context.clock.now();
     const [run] = await tx
@@ -68,7 +72,7 @@ export async function rerequest(
       })
       .where(eq(checkRuns.id, id))
       .returning();
-    if (!run) throw new Error(`check run ${id} is gone`);
+    if (!run) throw new Error(`check run ${id} was deleted`);
     await recordCheckRunEvent(tx, context, "repository.check_run.rerequested", { run, suite: now.suite });
     return { run, suite: now.suite };
   });

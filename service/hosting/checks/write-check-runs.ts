@@ -11,12 +11,12 @@ import { lockChecks } from "./check-lock";
 import type { CheckRunRow, CheckSuiteRow } from "./check-row";
 import { decideWrite } from "./decide-write";
 
-type Core = Pick<Context, "db" | "ids" | "clock">;
+type Dependencies = Pick<Context, "db" | "ids" | "clock">;
 
 export interface ReportedChecks {
   repositoryId: string;
   sha: string;
-  /** The app that reports. */
+  /** The reporting app. */
   actorId: string;
   checkSuite: z.output<typeof CheckSuiteInput>;
   checkRuns: readonly CheckRunInput[];
@@ -27,28 +27,28 @@ export interface WrittenChecks {
   runs: {
     run: CheckRunRow;
     outcome: (typeof checkOutcomes)[number];
-    /** It has this result since this post. */
+    /** True if this post set the result. */
     completes: boolean;
   }[];
 }
 
-const aheadMs = 60_000;
-const deadlineMs = 24 * 60 * 60_000;
+const maxSkewMs = 60_000;
+const maxDeadlineMs = 24 * 60 * 60_000;
 
-/** Throws InvalidArgument for moments that lie too far ahead. `field` names the run in the body. */
-export function checkMoments(now: number, post: CheckRunInput, field: string): void {
+/** Throws InvalidArgument for timestamps too far in the future. `field` is the run's path in the body. */
+export function validateTimestamps(now: number, post: CheckRunInput, field: string): void {
   for (const name of ["externalUpdatedAt", "startedAt", "completedAt"] as const) {
     const at = post[name];
-    if (at !== undefined && at > now + aheadMs) {
-      throw refuse.repohost("InvalidArgument", `${name} lies more than 60 seconds ahead`, `${field}.${name}`);
+    if (at !== undefined && at > now + maxSkewMs) {
+      throw refuse.repohost("InvalidArgument", `${name} is more than 60 seconds in the future`, `${field}.${name}`);
     }
   }
-  if (post.deadlineAt !== undefined && post.deadlineAt > now + deadlineMs) {
-    throw refuse.repohost("InvalidArgument", "deadlineAt lies more than 24 hours ahead", `${field}.deadlineAt`);
+  if (post.deadlineAt !== undefined && post.deadlineAt > now + maxDeadlineMs) {
+    throw refuse.repohost("InvalidArgument", "deadlineAt is more than 24 hours in the future", `${field}.deadlineAt`);
   }
 }
 
-async function suiteOf(tx: Transaction, { ids, clock }: Core, given: ReportedChecks): Promise<CheckSuiteRow> {
+async function suiteOf(tx: Transaction, { ids, clock }: Dependencies, given: ReportedChecks): Promise<CheckSuiteRow> {
   const { repositoryId, sha, actorId, checkSuite } = given;
   const { key, externalId, name, detailsUrl = null } = checkSuite;
   const identity = { repositoryId, sha, actorId, key, externalId };
@@ -67,14 +67,14 @@ async function suiteOf(tx: Transaction, { ids, clock }: Core, given: ReportedChe
   if (stored) return stored;
   const now = clock.now();
   const row = { id: ids.typed("crg"), ...identity, name, detailsUrl, createdAt: now, updatedAt: now };
-  const [made] = await tx.insert(checkSuites).values(row).returning();
-  if (!made) throw new Error("a check suite was not stored");
-  return made;
+  const [created] = await tx.insert(checkSuites).values(row).returning();
+  if (!created) throw new Error("check suite insert returned no row");
+  return created;
 }
 
-/** A fresh run answers what was asked of the earlier attempts of its check, in any attempt of the suite. */
-async function answerRerequests(tx: Transaction, suite: CheckSuiteRow, run: CheckRunRow): Promise<void> {
-  const asked = await tx
+/** Clears re-requests of the check's earlier attempts, in any attempt of the suite. */
+async function clearRerequests(tx: Transaction, suite: CheckSuiteRow, run: CheckRunRow): Promise<void> {
+  const rerequested = await tx
     .select({ id: checkRuns.id })
     .from(checkRuns)
     .innerJoin(checkSuites, eq(checkSuites.id, checkRuns.suiteId))
@@ -90,7 +90,7 @@ async function answerRerequests(tx: Transaction, suite: CheckSuiteRow, run: Chec
         lte(checkRuns.externalUpdatedAt, run.externalUpdatedAt),
       ),
     );
-  for (const { id } of asked) {
+  for (const { id } of rerequested) {
     await tx
       .update(checkRuns)
       .set({ status: "completed", rerequestedAt: null, rerequestedById: null, rerequestedByAppId: null })
@@ -98,7 +98,7 @@ async function answerRerequests(tx: Transaction, suite: CheckSuiteRow, run: Chec
   }
 }
 
-async function writeRun(tx: Transaction, context: Core, suite: CheckSuiteRow, post: CheckRunInput) {
+async function writeRun(tx: Transaction, context: Dependencies, suite: CheckSuiteRow, post: CheckRunInput) {
   const now = context.clock.now();
   const { key, externalId } = post;
   const [stored] = await tx
@@ -128,18 +128,18 @@ async function writeRun(tx: Transaction, context: Core, suite: CheckSuiteRow, po
           })
           .returning();
     const [run] = written;
-    if (!run) throw new Error("a check run was not stored");
-    await answerRerequests(tx, suite, run);
+    if (!run) throw new Error("check run write returned no row");
+    await clearRerequests(tx, suite, run);
     if (post.annotations) await appendAnnotations(tx, context, run.id, post.annotations);
     const completes =
       run.status === "completed" && (stored?.status !== "completed" || stored.conclusion !== run.conclusion);
     return { run, outcome, completes };
   }
-  if (!stored) throw new Error("a check run that is not stored was left as it is");
+  if (!stored) throw new Error("unchanged check run has no stored row");
   return { run: stored, outcome: decision.outcome, completes: false };
 }
 
-async function recordWrites(tx: Transaction, context: Core, { suite, runs }: WrittenChecks): Promise<void> {
+async function recordWrites(tx: Transaction, context: Dependencies, { suite, runs }: WrittenChecks): Promise<void> {
   for (const { run, outcome, completes } of runs) {
     if (outcome === "created") await recordCheckRunEvent(tx, context, "repository.check_run.created", { run, suite });
     if (completes) await recordCheckRunEvent(tx, context, "repository.check_run.completed", { run, suite });
@@ -147,10 +147,10 @@ async function recordWrites(tx: Transaction, context: Core, { suite, runs }: Wri
 }
 
 /**
- * Stores what an app reports of one suite on a commit that is there, all or nothing. A post that changes nothing of any
- * run leaves the suite alone as well.
+ * Stores an app's report for one suite of an existing commit, all or nothing. If no run changes, the suite doesn't
+ * either.
  */
-export async function writeCheckRuns(context: Core, given: ReportedChecks): Promise<WrittenChecks> {
+export async function writeCheckRuns(context: Dependencies, given: ReportedChecks): Promise<WrittenChecks> {
   return context.db.transaction(async (tx) => {
     await lockChecks(tx, given.repositoryId, given.sha);
     const suite = await suiteOf(tx, context, given);

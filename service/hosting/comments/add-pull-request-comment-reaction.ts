@@ -2,18 +2,18 @@ import { addPullRequestCommentReaction } from "@/lib/contract/hosting/add-pull-r
 import { implement } from "../../core/http/implement";
 import { commentReactions } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";
-import { holdComment, requireComment } from "./find-comment";
+import { lockComment, requireComment } from "./find-comment";
 import { recordReactionEvent } from "./reaction-event";
-import { sameEmoji } from "./reactions";
+import { normalizeEmoji } from "./reactions";
 
 export const addPullRequestCommentReactionOperation = implement(
   addPullRequestCommentReaction,
   async ({ principal, params, body }, context) => {
     const { comment, repository } = await requireComment(context, principal, params);
     const reactor = await actorOf(context, principal);
-    const emoji = sameEmoji(body.emoji);
+    const emoji = normalizeEmoji(body.emoji);
     await context.db.transaction(async (tx) => {
-      await holdComment(tx, comment.id);
+      await lockComment(tx, comment.id);
       await tx
         .insert(commentReactions)
         .values({

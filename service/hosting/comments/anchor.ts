@@ -5,7 +5,7 @@ import { mergeBase } from "../../git/history";
 import type { ObjectReader } from "../../git/object-readers";
 import type { VersionRow } from "../pulls/pull-request-row";
 
-/** Where a new thread stands; general discussion has no path. */
+/** Where a new thread is attached; general discussion has no path. */
 export interface Anchor {
   path: string;
   side: "left" | "right" | null;
@@ -13,9 +13,9 @@ export interface Anchor {
   endLine: number;
 }
 
-export const general: Anchor = { path: "", side: null, startLine: 0, endLine: 0 };
+export const generalAnchor: Anchor = { path: "", side: null, startLine: 0, endLine: 0 };
 
-const largestFile = 64 * 1024 * 1024;
+const maxFileBytes = 64 * 1024 * 1024;
 const newline = 10;
 
 function countLines(content: Buffer): number {
@@ -25,17 +25,17 @@ function countLines(content: Buffer): number {
 }
 
 async function linesOf(reader: ObjectReader, id: string): Promise<number | undefined> {
-  const found = await reader.read(id, largestFile);
+  const found = await reader.read(id, maxFileBytes);
   return found?.type === "blob" ? countLines(found.content) : undefined;
 }
 
-const isThere = (id: string) => !/^0+$/.test(id);
+const exists = (id: string) => !/^0+$/.test(id);
 
-/** The id of a changed file on a side, where it has content there. */
-function contentOf({ path, previousPath, oldId, newId }: ChangedFile, wanted: string, side: "left" | "right") {
+/** The blob id of a changed file on one side, if it has content there. */
+function blobIdOf({ path, previousPath, oldId, newId }: ChangedFile, wanted: string, side: "left" | "right") {
   const id = side === "left" ? oldId : newId;
   const named = wanted === path || (side === "left" && wanted === previousPath);
-  return named && isThere(id) ? id : undefined;
+  return named && exists(id) ? id : undefined;
 }
 
 async function inlineAnchor(
@@ -46,7 +46,7 @@ async function inlineAnchor(
 ): Promise<Anchor> {
   const invalid = (field: string, message: string) =>
     refuse.repohost("InvalidArgument", `${at}inline.${field}: ${message}`, `${at}inline.${field}`);
-  const id = files.map((file) => contentOf(file, path, side)).find((found) => found !== undefined);
+  const id = files.map((file) => blobIdOf(file, path, side)).find((found) => found !== undefined);
   if (!id) throw invalid("path", `${path} has no content on the ${side} side of this version's diff`);
   const lines = await linesOf(reader, id);
   if (lines === undefined) throw invalid("path", `${path} has no lines`);
@@ -66,9 +66,8 @@ function fileAnchor(files: readonly ChangedFile[], path: string, at: string): An
 }
 
 /**
- * Reads where a new thread is to stand in a version's diff (specification, section 4 Pull requests, rule 5). Any line of
- * a changed file will do. Throws InvalidArgument for every other place: a comment never lands where it was not put.
- * `at` leads the names of fields.
+ * Resolves a new thread's position in a version's diff (specification, section 4 Pull requests, rule 5). Any line of a
+ * changed file is valid; anything else throws InvalidArgument. `at` prefixes field names.
  */
 export async function resolveAnchor(
   reader: ObjectReader,
@@ -76,22 +75,22 @@ export async function resolveAnchor(
   target: CommentTarget,
   at: string,
 ): Promise<Anchor> {
-  if (!target.inline && !target.file) return general;
+  if (!target.inline && !target.file) return generalAnchor;
   const from = await mergeBase(reader.dir, version.baseSha, version.headSha);
   const files = from === undefined ? [] : await changedFiles(reader.dir, from, version.headSha);
   if (target.inline) return inlineAnchor(reader, files, target.inline, at);
   return fileAnchor(files, target.file?.path ?? "", at);
 }
 
-/** A comment has one target at most. */
+/** Throws InvalidArgument if a comment has more than one target. */
 export function checkTarget(target: CommentTarget & { versionNumber?: string | undefined }, at: string): void {
   const given = (["inline", "file", "threadId"] as const).filter((name) => target[name] !== undefined);
   if (given.length > 1) {
     const field = `${at}${given[1]}`;
-    throw refuse.repohost("InvalidArgument", `${field}: give only one of inline, file and threadId`, field);
+    throw refuse.repohost("InvalidArgument", `${field}: set only one of inline, file and threadId`, field);
   }
   if (target.threadId !== undefined && Number(target.versionNumber ?? 0) > 0) {
     const field = `${at}versionNumber`;
-    throw refuse.repohost("InvalidArgument", `${field}: a reply belongs to its thread's version`, field);
+    throw refuse.repohost("InvalidArgument", `${field}: a reply uses its thread's version`, field);
   }
 }

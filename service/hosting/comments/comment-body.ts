@@ -9,7 +9,7 @@ import { reactionsTo } from "./reactions";
 export type ThreadRow = typeof commentThreads.$inferSelect;
 export type CommentRow = typeof pullComments.$inferSelect;
 
-/** A thread in full (specification, section 2 Pull request comment and thread). */
+/** A thread's response body (specification, section 2 Pull request comment and thread). */
 export function threadBody(thread: ThreadRow, version: VersionRow | undefined): CommentThread {
   return {
     id: thread.id,
@@ -26,7 +26,7 @@ export function threadBody(thread: ThreadRow, version: VersionRow | undefined): 
 
 const authorOf = ({ authorId, authorAppId }: CommentRow) => ({ id: authorId, appId: authorAppId });
 
-/** Comments of one pull request with their threads, in the order given. */
+/** Response bodies of one pull request's comments with their threads, in the given order. */
 export async function commentBodies(
   context: Readable,
   pullRequestId: string,

@@ -4,7 +4,7 @@ import { type EventService, recordEvent } from "../webhooks/record-event";
 import { commentBodies } from "./comment-body";
 import type { WrittenComment } from "./write-comments";
 
-/** Tells of comments that everybody can see from now on, each by itself. Whether a thread is resolved is never told. */
+/** Records one event per published comment. Events don't include whether the thread is resolved. */
 export async function recordCommentEvents(
   tx: Transaction,
   context: EventService,
@@ -17,7 +17,7 @@ export async function recordCommentEvents(
       repositoryId: pull.repositoryId,
       async payload(repository) {
         const [body] = await commentBodies({ db: tx }, pull.id, [each]);
-        if (!body) throw new Error(`comment ${each.comment.id} is gone`);
+        if (!body) throw new Error(`comment ${each.comment.id} was deleted`);
         const { reactions: _none, ...comment } = body;
         const { resolvedAt: _resolved, createdAt: _created, updatedAt: _updated, ...opener } = body.thread;
         const thread = each.opensThread ? opener : { id: opener.id };

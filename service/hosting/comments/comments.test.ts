@@ -26,10 +26,10 @@ const tenLines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`)
 beforeAll(async () => {
   pulls = await startPullRequests();
   teammate = (await addPerson(pulls.test.service, { email: "mate@example.test", teamId: 1 })).key;
-  await pulls.commit({ "gone.txt": "1\n2\n3\n", "old.txt": tenLines, "long.txt": tenLines }, "More files");
+  await pulls.commit({ "removed.txt": "1\n2\n3\n", "old.txt": tenLines, "long.txt": tenLines }, "More files");
   await pulls.pushed("main");
   await pulls.git("switch", "--quiet", "--create", "topic");
-  await pulls.git("rm", "--quiet", "gone.txt");
+  await pulls.git("rm", "--quiet", "removed.txt");
   await pulls.git("mv", "old.txt", "new.txt");
   await pulls.commit({ "long.txt": `changed\n${tenLines.slice("line 1\n".length)}`, "added.txt": "one\ntwo" });
   await pulls.pushed("topic");
@@ -58,19 +58,19 @@ const inline = (path: string, side: "left" | "right", startLine: number, endLine
 });
 
 describe("Create Pull Request Comment", () => {
-  it("H-COMMENT-02 H-THREAD-01: without a target begins a general thread", async () => {
-    const made = await comment({ body: "In general" });
-    expect(made).toMatchObject({
+  it("H-COMMENT-02 H-THREAD-01: without a target starts a general thread", async () => {
+    const created = await comment({ body: "In general" });
+    expect(created).toMatchObject({
       id: expect.stringMatching(/^cmt_/),
       body: "In general",
       author: { user: { email: expect.stringContaining("@") } },
-      thread: { id: expect.stringMatching(/^cth_/), path: "", startLine: 0, endLine: 0, createdAt: made.createdAt },
+      thread: { id: expect.stringMatching(/^cth_/), path: "", startLine: 0, endLine: 0, createdAt: created.createdAt },
     });
-    expect(made.thread).not.toHaveProperty("side");
-    expect(made.thread).not.toHaveProperty("resolvedAt");
-    expect(await pulls.test.call(getPullRequestComment, { params: { ...pulls.params, commentId: made.id } })).toEqual(
-      made,
-    );
+    expect(created.thread).not.toHaveProperty("side");
+    expect(created.thread).not.toHaveProperty("resolvedAt");
+    expect(
+      await pulls.test.call(getPullRequestComment, { params: { ...pulls.params, commentId: created.id } }),
+    ).toEqual(created);
   });
 
   it("H-COMMENT-04 H-COMMENT-07 H-COMMENT-15 H-THREAD-02 H-THREAD-03: anchors to any line of a changed file", async () => {
@@ -78,17 +78,17 @@ describe("Create Pull Request Comment", () => {
     const right = await comment({ body: "Far from the change", ...inline("long.txt", "right", 8, 10) });
     expect(right.thread).toMatchObject({ path: "long.txt", side: "right", startLine: 8, endLine: 10 });
     expect(right.thread.version).toEqual({ number, headSha, baseSha });
-    const left = await comment({ body: "Why gone?", ...inline("gone.txt", "left", 3) });
-    expect(left.thread).toMatchObject({ path: "gone.txt", side: "left", startLine: 3, endLine: 0 });
+    const left = await comment({ body: "Why removed?", ...inline("removed.txt", "left", 3) });
+    expect(left.thread).toMatchObject({ path: "removed.txt", side: "left", startLine: 3, endLine: 0 });
     expect((await comment({ body: "Last line", ...inline("added.txt", "right", 2) })).thread.startLine).toBe(2);
   });
 
-  it("H-COMMENT-13 H-COMMENT-14 H-COMMENT-16 H-COMMENT-17: refuses places that are not there, and writes nothing", async () => {
+  it("H-COMMENT-13 H-COMMENT-14 H-COMMENT-16 H-COMMENT-17: rejects positions that don't exist without writing anything", async () => {
     const before = (await list({ pageSize: "100" })).comments.length;
     for (const path of ["README.md", "../x", "nothing"]) {
       expect(await post(inline(path, "right", 1))).toMatchObject(refusedField("inline.path"));
     }
-    expect(await post(inline("gone.txt", "right", 1))).toMatchObject(refusedField("inline.path"));
+    expect(await post(inline("removed.txt", "right", 1))).toMatchObject(refusedField("inline.path"));
     expect(await post(inline("added.txt", "left", 1))).toMatchObject(refusedField("inline.path"));
     expect(await post(inline("added.txt", "right", 3))).toMatchObject(refusedField("inline.start_line", /has 2 lines/));
     expect(await post(inline("long.txt", "right", 9, 11))).toMatchObject(
@@ -101,8 +101,8 @@ describe("Create Pull Request Comment", () => {
     expect((await list({ pageSize: "100" })).comments).toHaveLength(before);
   });
 
-  it("H-COMMENT-05 H-COMMENT-18 H-COMMENT-19 H-COMMENT-20 H-COMMENT-21: anchors to a file, on the side it has content", async () => {
-    expect((await comment({ body: "File", file: { path: "gone.txt" } })).thread).toMatchObject({
+  it("H-COMMENT-05 H-COMMENT-18 H-COMMENT-19 H-COMMENT-20 H-COMMENT-21: anchors to a file, on the side where it has content", async () => {
+    expect((await comment({ body: "File", file: { path: "removed.txt" } })).thread).toMatchObject({
       side: "left",
       startLine: 0,
     });
@@ -114,7 +114,7 @@ describe("Create Pull Request Comment", () => {
     }
   });
 
-  it("H-COMMENT-06 H-COMMENT-09 H-COMMENT-10 H-COMMENT-11 H-COMMENT-12 H-THREAD-11: replies, with one target alone", async () => {
+  it("H-COMMENT-06 H-COMMENT-09 H-COMMENT-10 H-COMMENT-11 H-COMMENT-12 H-THREAD-11: replies, with only one target", async () => {
     const opener = await comment({ body: "Open", ...inline("long.txt", "right", 1) });
     const threadId = opener.thread.id;
     const thread = { ...pulls.params, threadId };
@@ -137,8 +137,8 @@ describe("Create Pull Request Comment", () => {
     await pulls.branch("moving", { "m.txt": "1\n" });
     const at = { ...pulls.params, pullNumber: moving.number };
     const body = { body: "Then", versionNumber: "1", ...inline("m.txt", "right", 2) };
-    const made = await pulls.test.call(createPullRequestComment, { params: at, body });
-    expect(made.thread.version).toMatchObject({ number: "1", headSha: moving.head.sha });
+    const created = await pulls.test.call(createPullRequestComment, { params: at, body });
+    expect(created.thread.version).toMatchObject({ number: "1", headSha: moving.head.sha });
     const path = `${pulls.path}/pulls/${moving.number}/comments`;
     for (const versionNumber of ["2", "9"]) {
       const answer = await pulls.test.send("POST", path, { body: { ...body, versionNumber } });
@@ -146,7 +146,7 @@ describe("Create Pull Request Comment", () => {
     }
   });
 
-  it("H-COMMENT-01: bounds the body, and refuses an empty one", async () => {
+  it("H-COMMENT-01: limits the body's length and rejects an empty one", async () => {
     expect(await post({ body: "a".repeat(65_537) })).toMatchObject(refusedField("body"));
     expect(await post({ body: " " })).toMatchObject(refusedField("body"));
     expect((await post({ body: "𝔸".repeat(65_536) })).status).toBe(200);
@@ -155,10 +155,10 @@ describe("Create Pull Request Comment", () => {
 });
 
 describe("List Pull Request Comments", () => {
-  it("H-COMMENT-22 H-COMMENT-23 H-COMMENT-24 H-COMMENT-25 H-COMMENT-26 H-COMMENT-27: filters, and binds tokens to the filters", async () => {
+  it("H-COMMENT-22 H-COMMENT-23 H-COMMENT-24 H-COMMENT-25 H-COMMENT-26 H-COMMENT-27: filters, with tokens bound to the filters", async () => {
     const { comments } = await list({ pageSize: "100" });
     const [first, second] = comments;
-    if (!first || !second) throw new Error("there are no comments");
+    if (!first || !second) throw new Error("no comments");
     expect((await list({ threadIds: first.thread.id })).comments).toEqual([first]);
     const middle = second.createdAt;
     const since = (await list({ since: middle, pageSize: "100" })).comments.map(({ id }) => id);
@@ -185,17 +185,17 @@ describe("List Pull Request Comments", () => {
 describe("a comment", () => {
   const at = (id: string) => `${pulls.path}/pulls/comments/${id}`;
 
-  it("is changed by its author alone", async () => {
+  it("can only be edited by its author", async () => {
     const { id } = await comment({ body: "Mine" });
     const params = { ...pulls.params, commentId: id };
     expect((await pulls.test.call(updatePullRequestComment, { params, body: { body: "Still mine" } })).body).toBe(
       "Still mine",
     );
-    const theirs = await pulls.test.send("PATCH", at(id), { body: { body: "x" }, key: teammate });
-    expect(theirs).toMatchObject({ status: 403, body: { code: 7 } });
+    const others = await pulls.test.send("PATCH", at(id), { body: { body: "x" }, key: teammate });
+    expect(others).toMatchObject({ status: 403, body: { code: 7 } });
   });
 
-  it("H-COMMENT-28 H-COMMENT-31 H-COMMENT-32 H-COMMENT-34 H-COMMENT-35 H-COMMENT-36: is deleted, and its thread with the last one", async () => {
+  it("H-COMMENT-28 H-COMMENT-31 H-COMMENT-32 H-COMMENT-34 H-COMMENT-35 H-COMMENT-36: is deleted, with its thread if it was the last one", async () => {
     const opener = await comment({ body: "One" }, teammate);
     const reply = await comment({ body: "Two", threadId: opener.thread.id });
     const remove = (id: string, key = pulls.test.keys.user) => pulls.test.send("DELETE", at(id), { key });
@@ -211,8 +211,8 @@ describe("a comment", () => {
   });
 });
 
-describe("who may delete a comment", () => {
-  it("H-COMMENT-33: its author, and who may write to the repository", async () => {
+describe("deleting a comment", () => {
+  it("H-COMMENT-33: is allowed for its author and users with write access", async () => {
     const { test, params: owner } = pulls;
     const outsider = await addPerson(test.service, { email: "reader@example.test" });
     const [row] = await test.service.db.select().from(users).where(eq(users.id, outsider.userId));
@@ -225,31 +225,31 @@ describe("who may delete a comment", () => {
       createdAt: 0,
     });
     const remove = (id: string, key: string) => test.send("DELETE", `${pulls.path}/pulls/comments/${id}`, { key });
-    const [mine, theirs] = [await comment({ body: "Mine" }), await comment({ body: "Theirs" }, outsider.key)];
+    const [mine, others] = [await comment({ body: "Mine" }), await comment({ body: "Theirs" }, outsider.key)];
     expect(await remove(mine.id, outsider.key)).toMatchObject({ status: 403, body: { code: 7 } });
-    expect((await remove(theirs.id, outsider.key)).status).toBe(204);
+    expect((await remove(others.id, outsider.key)).status).toBe(204);
     expect((await remove(mine.id, teammate)).status).toBe(204);
 
     const scopes = ["repository:pull_requests:reviews:write"];
-    const narrow = (await installedApp(test, { scopes })).token;
-    const wide = (await installedApp(test, { scopes: [...scopes, "repository:contents:write"] })).token;
+    const withoutContents = (await installedApp(test, { scopes })).token;
+    const withContents = (await installedApp(test, { scopes: [...scopes, "repository:contents:write"] })).token;
     const other = await comment({ body: "Other" });
-    const own = await comment({ body: "An app's" }, narrow);
-    expect(await remove(other.id, narrow)).toMatchObject({ status: 403, body: { code: 7 } });
-    expect((await remove(own.id, narrow)).status).toBe(204);
-    expect((await remove(other.id, wide)).status).toBe(204);
+    const own = await comment({ body: "An app's" }, withoutContents);
+    expect(await remove(other.id, withoutContents)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect((await remove(own.id, withoutContents)).status).toBe(204);
+    expect((await remove(other.id, withContents)).status).toBe(204);
   });
 
-  it("H-COMMENT-29 H-COMMENT-30 H-THREAD-06: needs the scope to write reviews, as settling a thread does, and costs 5 points", async () => {
+  it("H-COMMENT-29 H-COMMENT-30 H-THREAD-06: requires the review write scope, like resolving a thread, and costs 5 points", async () => {
     const { test } = pulls;
-    const made = await comment({ body: "x" });
+    const created = await comment({ body: "x" });
     const remove = (key?: string) =>
-      test.send("DELETE", `${pulls.path}/pulls/comments/${made.id}`, { ...(key ? { key } : {}) });
-    const settle = (key: string) =>
-      test.send("PATCH", `${pulls.path}/pulls/threads/${made.thread.id}`, { key, body: { resolved: true } });
+      test.send("DELETE", `${pulls.path}/pulls/comments/${created.id}`, { ...(key ? { key } : {}) });
+    const resolve = (key: string) =>
+      test.send("PATCH", `${pulls.path}/pulls/threads/${created.thread.id}`, { key, body: { resolved: true } });
     for (const scope of ["repository:pull_requests:reviews:read", "repository:contents:write"]) {
       const { token } = await installedApp(test, { scopes: [scope] });
-      for (const answer of [await remove(token), await settle(token)]) {
+      for (const answer of [await remove(token), await resolve(token)]) {
         expect(answer).toMatchObject({
           status: 403,
           body: { message: expect.stringContaining("repository:pull_requests:reviews:write") },
@@ -257,7 +257,7 @@ describe("who may delete a comment", () => {
       }
     }
     const { token } = await installedApp(test, { scopes: ["repository:pull_requests:reviews:write"] });
-    expect((await settle(token)).status).toBe(200);
+    expect((await resolve(token)).status).toBe(200);
     const used = async () => (await test.call(getRateLimit)).rate.used;
     const before = await used();
     expect((await remove()).status).toBe(204);
@@ -275,7 +275,7 @@ describe("reactions", () => {
   const reactionsOf = async (commentId: string) =>
     (await pulls.test.call(getPullRequestComment, { params: { ...pulls.params, commentId } })).reactions;
 
-  it("are shown once for each person, oldest first, and taken back by who made them", async () => {
+  it("are listed once per user, oldest first, and removed by their author", async () => {
     const { id } = await comment({ body: "Look" });
     for (const emoji of ["👀", "👀", "🦆"]) expect((await add(id, emoji)).status).toBe(204);
     for (const emoji of ["❤", "❤️"]) expect((await add(id, emoji, teammate)).status).toBe(204);
@@ -295,7 +295,7 @@ describe("reactions", () => {
     expect((await reactionsOf(id))?.map(({ emoji }) => emoji).sort()).toEqual(["👀", "🦆"].sort());
   });
 
-  it("are emojis, and on comments that are there", async () => {
+  it("must be emoji on existing comments", async () => {
     const { id } = await comment({ body: "Look" });
     for (const wrong of ["", "a", "👀👀", "<b>", "👀".repeat(40), 7]) {
       expect(await add(id, wrong)).toMatchObject(refusedField("emoji"));
@@ -305,7 +305,7 @@ describe("reactions", () => {
     expect(await reactionsOf(id)).toEqual([]);
   });
 
-  it("H-COMMENT-03: go with the comment, and nothing of what it ever said stays", async () => {
+  it("H-COMMENT-03: are deleted with the comment, along with its text", async () => {
     const { id } = await comment({ body: "Before the edit" });
     const params = { ...pulls.params, commentId: id };
     await pulls.test.call(updatePullRequestComment, { params, body: { body: "After the edit" } });
@@ -327,7 +327,7 @@ describe("reactions", () => {
 });
 
 describe("a thread", () => {
-  it("H-THREAD-05 H-THREAD-07 H-THREAD-08 H-THREAD-09 H-THREAD-10 H-THREAD-12: is resolved and reopened, as often as you like", async () => {
+  it("H-THREAD-05 H-THREAD-07 H-THREAD-08 H-THREAD-09 H-THREAD-10 H-THREAD-12: can be resolved and reopened repeatedly", async () => {
     const { thread } = PullRequestComment.parse(await comment({ body: "To settle" }));
     const set = (resolved: boolean) =>
       pulls.test.call(updatePullRequestThread, {

@@ -7,7 +7,7 @@ import { requireVersion } from "../pulls/find-version";
 import { requirePullRequest } from "../pulls/pull-request-row";
 import { commentBodies } from "./comment-body";
 import { recordCommentEvents } from "./comment-event";
-import { placeComments, writeComments } from "./write-comments";
+import { resolveCommentTargets, writeComments } from "./write-comments";
 
 export const createPullRequestCommentOperation = implement(
   createPullRequestComment,
@@ -15,7 +15,7 @@ export const createPullRequestCommentOperation = implement(
     const found = await requirePullRequest(context, principal, params);
     const { pull } = found;
     const version = await requireVersion(context.db, found, body.versionNumber);
-    const comments = await placeComments(context, pull, version, [{ comment: body, at: "" }]);
+    const comments = await resolveCommentTargets(context, pull, version, [{ comment: body, at: "" }]);
     const author = await actorOf(context, principal);
     const now = context.clock.now();
     const written = await context.db.transaction(async (tx) => {
@@ -24,7 +24,7 @@ export const createPullRequestCommentOperation = implement(
       return rows;
     });
     const [created] = await commentBodies(context, pull.id, written);
-    if (!created) throw new Error("a comment was not stored");
+    if (!created) throw new Error("comment insert returned no row");
     return created;
   },
 );

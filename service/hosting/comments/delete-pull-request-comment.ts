@@ -8,22 +8,22 @@ import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { requireComment } from "./find-comment";
 
-/** The author may always delete; everybody else needs to be able to write to the repository. */
+/** Authors can delete their own comments; deleting another's requires write permission. */
 export const deletePullRequestCommentOperation = implement(
   deletePullRequestComment,
   async ({ principal, params }, context) => {
     const { comment } = await requireComment(context, principal, params);
     if ((await actorOf(context, principal)).id !== comment.authorId) {
       if (!hasScope(principal, "repository:contents:write")) {
-        throw refuse.repohost("PermissionDenied", "Deleting another's comment needs repository:contents:write");
+        throw refuse.repohost("PermissionDenied", "Deleting another user's comment requires repository:contents:write");
       }
       await requireRepository(context, principal, params, "write");
     }
     await context.db.transaction(async (tx) => {
-      // Held until the end, so that no reply comes into a thread that is going.
+      // Lock the thread so that no reply is added while it is being deleted.
       await tx.select().from(commentThreads).where(eq(commentThreads.id, comment.threadId)).for("update");
-      const gone = await tx.delete(pullComments).where(eq(pullComments.id, comment.id)).returning();
-      if (gone.length === 0) throw refuse.repohost("NotFound", "Comment not found");
+      const deleted = await tx.delete(pullComments).where(eq(pullComments.id, comment.id)).returning();
+      if (deleted.length === 0) throw refuse.repohost("NotFound", "Comment not found");
       const left = await tx
         .select({ id: pullComments.id })
         .from(pullComments)

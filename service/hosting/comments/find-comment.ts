@@ -9,7 +9,7 @@ import { requireRepository } from "../access/repository-access";
 
 const idForm = (prefix: string) => new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`);
 
-/** A comment of a repository by its id. Throws InvalidArgument for what is no such id, NotFound for what is not there. */
+/** Finds a repository's comment by id. Throws InvalidArgument for a malformed id, NotFound if it doesn't exist. */
 export async function requireComment(
   context: Pick<Context, "db">,
   principal: Principal,
@@ -17,7 +17,11 @@ export async function requireComment(
 ) {
   const repository = await requireRepository(context, principal, params);
   if (!idForm("cmt").test(params.commentId)) {
-    throw refuse.repohost("InvalidArgument", "commentId is no id of a comment", "comment_id");
+    throw refuse.repohost(
+      "InvalidArgument",
+      "invalid commentId: must be cmt_ followed by letters or digits",
+      "comment_id",
+    );
   }
   const [found] = await context.db
     .select({ comment: pullComments, thread: commentThreads })
@@ -29,8 +33,8 @@ export async function requireComment(
   return { repository, ...found };
 }
 
-/** Keeps a comment until the transaction ends. Throws NotFound when it has gone since it was found. */
-export async function holdComment(tx: Transaction, id: string): Promise<void> {
+/** Locks a comment until the transaction ends. Throws NotFound if it was deleted in the meantime. */
+export async function lockComment(tx: Transaction, id: string): Promise<void> {
   const [held] = await tx
     .select({ id: pullComments.id })
     .from(pullComments)

@@ -9,7 +9,7 @@ import { commentBodies } from "./comment-body";
 
 const After = z.tuple([z.number().int(), z.string()]);
 
-/** Every comment, oldest first. A token holds the filters of its first page and is refused under others. */
+/** All comments, oldest first. A page token is only valid with the filters it was issued for. */
 export const listPullRequestCommentsOperation = implement(
   listPullRequestComments,
   async ({ principal, params, query }, context) => {

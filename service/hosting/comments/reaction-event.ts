@@ -5,9 +5,9 @@ import { type ActorRef, actorBodies } from "../actors/actor";
 import { pullRequestReference } from "../pulls/pull-request-row";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 import type { CommentRow } from "./comment-body";
-import { contentOf } from "./reactions";
+import { reactionContent } from "./reactions";
 
-/** Tells that somebody reacted to a comment, also when they did before, or took that back. */
+/** Records that a reaction was added, even if it already existed, or removed. */
 export async function recordReactionEvent(
   tx: Transaction,
   context: EventService,
@@ -20,12 +20,12 @@ export async function recordReactionEvent(
     repositoryId,
     async payload(repository) {
       const [pull] = await tx.select().from(pullRequests).where(eq(pullRequests.id, comment.pullRequestId));
-      if (!pull) throw new Error(`pull request ${comment.pullRequestId} is gone`);
+      if (!pull) throw new Error(`pull request ${comment.pullRequestId} was deleted`);
       const actor = await actorBodies({ db: tx }, [reactor]);
       return {
         pullRequest: pullRequestReference(repository, pull),
         comment: { id: comment.id, thread: { id: comment.threadId } },
-        reaction: { content: contentOf(emoji), emoji, reactor: actor(reactor) },
+        reaction: { content: reactionContent(emoji), emoji, reactor: actor(reactor) },
       };
     },
   });

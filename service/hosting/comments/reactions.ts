@@ -3,7 +3,7 @@ import type { CommentReaction } from "@/lib/contract/hosting/comment";
 import { commentReactions } from "../../core/store/tables/reviews";
 import { actorBodies, type Readable } from "../actors/actor";
 
-/** Emojis that have a name in the API. */
+/** Emoji with a name in the API. */
 const names: ReadonlyMap<string, CommentReaction["content"]> = new Map([
   ["👍", "thumbs_up"],
   ["👎", "thumbs_down"],
@@ -15,11 +15,11 @@ const names: ReadonlyMap<string, CommentReaction["content"]> = new Map([
   ["👀", "eyes"],
 ]);
 
-/** How the API calls a reaction. */
-export const contentOf = (emoji: string) => names.get(emoji) ?? "CONTENT_UNSPECIFIED";
+/** A reaction's name in the API. */
+export const reactionContent = (emoji: string) => names.get(emoji) ?? "CONTENT_UNSPECIFIED";
 
-/** One form of what looks the same: hearts come with and without the sign that colours them. */
-export function sameEmoji(given: string): string {
+/** Normalizes the heart, which comes with and without the emoji variation selector. */
+export function normalizeEmoji(given: string): string {
   return given === "\u2764" ? "\u2764\uFE0F" : given;
 }
 
@@ -42,5 +42,5 @@ export async function reactionsTo(
   return (wanted) =>
     rows
       .filter(({ commentId }) => commentId === wanted)
-      .map((row) => ({ content: contentOf(row.emoji), emoji: row.emoji, reactor: actor(reactorOf(row)) }));
+      .map((row) => ({ content: reactionContent(row.emoji), emoji: row.emoji, reactor: actor(reactorOf(row)) }));
 }

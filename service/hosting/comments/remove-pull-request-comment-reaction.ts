@@ -5,17 +5,17 @@ import { commentReactions } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";
 import { requireComment } from "./find-comment";
 import { recordReactionEvent } from "./reaction-event";
-import { sameEmoji } from "./reactions";
+import { normalizeEmoji } from "./reactions";
 
-/** People take back what they showed themselves. */
+/** Users can only remove their own reactions. */
 export const removePullRequestCommentReactionOperation = implement(
   removePullRequestCommentReaction,
   async ({ principal, params }, context) => {
     const { comment, repository } = await requireComment(context, principal, params);
     const reactor = await actorOf(context, principal);
-    const emoji = sameEmoji(params.emoji);
+    const emoji = normalizeEmoji(params.emoji);
     await context.db.transaction(async (tx) => {
-      const gone = await tx
+      const removed = await tx
         .delete(commentReactions)
         .where(
           and(
@@ -25,7 +25,7 @@ export const removePullRequestCommentReactionOperation = implement(
           ),
         )
         .returning({ commentId: commentReactions.commentId });
-      if (gone.length === 0) return;
+      if (removed.length === 0) return;
       const given = { comment, repositoryId: repository.id, emoji, reactor };
       await recordReactionEvent(tx, context, "pull_request.comment.reaction.removed", given);
     });

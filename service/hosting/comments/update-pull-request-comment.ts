@@ -12,7 +12,7 @@ export const updatePullRequestCommentOperation = implement(
   async ({ principal, params, body }, context) => {
     const { comment, thread } = await requireComment(context, principal, params);
     if ((await actorOf(context, principal)).id !== comment.authorId) {
-      throw refuse.repohost("PermissionDenied", "Only its author changes a comment");
+      throw refuse.repohost("PermissionDenied", "Only the author can edit a comment");
     }
     const [changed] = await context.db
       .update(pullComments)

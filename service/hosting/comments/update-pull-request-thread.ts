@@ -8,7 +8,7 @@ import { requireRepository } from "../access/repository-access";
 import { versionsOf } from "../pulls/find-version";
 import { threadBody } from "./comment-body";
 
-/** Both directions change nothing where they find what they want. */
+/** Resolving a resolved thread, or reopening an open one, changes nothing. */
 export const updatePullRequestThreadOperation = implement(
   updatePullRequestThread,
   async ({ principal, params, body }, context) => {

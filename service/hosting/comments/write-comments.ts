@@ -11,35 +11,35 @@ import type { PullRequestRow, VersionRow } from "../pulls/pull-request-row";
 import { type Anchor, checkTarget, resolveAnchor } from "./anchor";
 import type { CommentRow, ThreadRow } from "./comment-body";
 
-/** A comment whose place has been checked: a new thread, or one that is there. */
-export interface PlacedComment {
+/** A comment with a validated target: a new thread's anchor, or an existing thread. */
+export interface ResolvedComment {
   body: string;
-  place: Anchor | { threadId: string };
+  target: Anchor | { threadId: string };
 }
 
 export interface WrittenComment {
   comment: CommentRow;
   thread: ThreadRow;
-  /** The first comment of its thread. */
+  /** True for the first comment of its thread. */
   opensThread: boolean;
 }
 
 type GivenComment = CommentTarget & { body: string; versionNumber?: string | undefined };
 
-/** Checks where comments are to stand, all of them before anything is written. `at` leads the names of fields. */
-export async function placeComments(
+/** Validates the targets of all comments before anything is written. `at` prefixes field names. */
+export async function resolveCommentTargets(
   context: Pick<Context, "db"> & WithGit,
   pull: PullRequestRow,
   version: VersionRow,
   given: readonly { comment: GivenComment; at: string }[],
-): Promise<PlacedComment[]> {
+): Promise<ResolvedComment[]> {
   for (const { comment, at } of given) checkTarget(comment, at);
   const reader = context.objects.of(context.repositories.path(pull.repositoryId));
-  const placed: PlacedComment[] = [];
+  const placed: ResolvedComment[] = [];
   for (const { comment, at } of given) {
     const { body, threadId } = comment;
     if (threadId === undefined) {
-      placed.push({ body, place: await resolveAnchor(reader, version, comment, at) });
+      placed.push({ body, target: await resolveAnchor(reader, version, comment, at) });
       continue;
     }
     const [thread] = await context.db
@@ -48,14 +48,14 @@ export async function placeComments(
       .where(and(eq(commentThreads.id, threadId), eq(commentThreads.pullRequestId, pull.id)));
     if (!thread) {
       const field = `${at}threadId`;
-      throw refuse.repohost("InvalidArgument", `${field}: there is no such thread in this pull request`, field);
+      throw refuse.repohost("InvalidArgument", `${field}: thread not found in this pull request`, field);
     }
-    placed.push({ body, place: { threadId } });
+    placed.push({ body, target: { threadId } });
   }
   return placed;
 }
 
-/** Writes placed comments and answers them with their threads. Replying leaves a resolved thread resolved. */
+/** Writes comments and returns them with their threads. A reply doesn't reopen a resolved thread. */
 export async function writeComments(
   tx: Transaction,
   ids: Context["ids"],
@@ -64,16 +64,16 @@ export async function writeComments(
     version: VersionRow;
     author: ActorRef;
     reviewId: string | null;
-    comments: readonly PlacedComment[];
+    comments: readonly ResolvedComment[];
     now: number;
   },
 ): Promise<WrittenComment[]> {
   const { pull, version, author, reviewId, now } = given;
   const written: WrittenComment[] = [];
-  for (const { body, place } of given.comments) {
-    const thread = "threadId" in place ? place.threadId : ids.typed("cth");
+  for (const { body, target } of given.comments) {
+    const thread = "threadId" in target ? target.threadId : ids.typed("cth");
     const [threadRow] =
-      "threadId" in place
+      "threadId" in target
         ? await tx.update(commentThreads).set({ updatedAt: now }).where(eq(commentThreads.id, thread)).returning()
         : await tx
             .insert(commentThreads)
@@ -81,13 +81,13 @@ export async function writeComments(
               id: thread,
               pullRequestId: pull.id,
               version: version.number,
-              ...place,
+              ...target,
               createdAt: now,
               updatedAt: now,
             })
             .returning();
-    // The thread's last comment may have been deleted since it was looked at.
-    if (!threadRow) throw refuse.repohost("InvalidArgument", "threadId: the thread is gone", "threadId");
+    // The thread's last comment may have been deleted since validation.
+    if (!threadRow) throw refuse.repohost("InvalidArgument", "threadId: the thread was deleted", "threadId");
     const [comment] = await tx
       .insert(pullComments)
       .values({
@@ -102,7 +102,7 @@ export async function writeComments(
         updatedAt: now,
       })
       .returning();
-    if (comment) written.push({ comment, thread: threadRow, opensThread: !("threadId" in place) });
+    if (comment) written.push({ comment, thread: threadRow, opensThread: !("threadId" in target) });
   }
   await tx.update(pullRequests).set({ updatedAt: now }).where(eq(pullRequests.id, pull.id));
   return written;

@@ -7,7 +7,7 @@ export function authorBody(signature: Signature): GitCommit["author"] {
 
 const linked = (sha: string) => ({ sha });
 
-/** A commit in git's own flat shape. */
+/** A commit in the flat form of the git data API. */
 export function gitCommitBody(sha: string, commit: CommitObject): GitCommit {
   return {
     sha,
@@ -19,7 +19,7 @@ export function gitCommitBody(sha: string, commit: CommitObject): GitCommit {
   };
 }
 
-/** A commit as lists show it. */
+/** A commit in the form of the commits API. */
 export function commitBody(sha: string, commit: CommitObject): Commit {
   const { author, committer, message, tree, parents } = gitCommitBody(sha, commit);
   return { sha, commit: { author, committer, message, tree }, parents };

@@ -59,7 +59,7 @@ const send = (path: string, key = hosted.test.keys.user) =>
   hosted.test.send("GET", `${hosted.path}/commits${path}`, { key });
 const newestFirst = () => [...ids].reverse();
 
-/** Every page, and how many there were. */
+/** Reads all pages. Returns the commits and the number of pages. */
 async function all(query: Query) {
   const found: string[] = [];
   let pages = 0;
@@ -74,7 +74,7 @@ async function all(query: Query) {
 }
 
 describe("List Commits", () => {
-  it("H-PAGE-01: lists from the default branch, newest first, 30 a page, without statistics", async () => {
+  it("H-PAGE-01: lists the default branch, newest first, 30 per page, without stats", async () => {
     const page = await list();
     expect(page.commits).toHaveLength(30);
     expect(page.commits[0]).toEqual({
@@ -91,7 +91,7 @@ describe("List Commits", () => {
     expect((await list({ pageSize: "1000" })).commits).toHaveLength(46);
   });
 
-  it("H-COMMIT-14: takes HEAD, branches, tags and ids to start from", async () => {
+  it("H-COMMIT-14: accepts HEAD, branches, tags and ids as the start", async () => {
     expect((await shas({ sha: "HEAD", pageSize: "1" }))[0]).toBe(ids.at(-1));
     expect(await shas({ sha: "old/one" })).toEqual(newestFirst().slice(-5));
     expect(await shas({ sha: "v1" })).toEqual(newestFirst().slice(-3));
@@ -99,37 +99,37 @@ describe("List Commits", () => {
     expect(await shas({ sha: "", pageSize: "1" })).toEqual([ids.at(-1)]);
   });
 
-  it("goes on from the revision of the first page whatever is pushed meanwhile", async () => {
+  it("continues from the first page's revision regardless of later pushes", async () => {
     const page = await list({ pageSize: "5" });
     await git(hosted.dir, "update-ref", "refs/heads/main", ids[0] ?? "");
-    const rest = await list({ pageToken: page.nextPageToken, sha: "none", pageSize: "1", authorEmails: "nobody@x" });
+    const rest = await list({ pageToken: page.nextPageToken, sha: "none", pageSize: "1", authorEmails: "unknown@x" });
     await git(hosted.dir, "update-ref", "refs/heads/main", ids.at(-1) ?? "");
     expect(rest.commits.map(({ sha }) => sha)).toEqual(newestFirst().slice(5, 10));
   });
 
-  it("H-COMMIT-27 H-COMMIT-30: keeps the commits of listed authors, in any casing", async () => {
+  it("H-COMMIT-27 H-COMMIT-30: filters by author, ignoring case", async () => {
     const { found } = await all({ authorEmails: "grace@EXAMPLE.test" });
     expect(found).toEqual(newestFirst().filter((id) => ids.indexOf(id) % 3 === 2));
     expect((await all({ authorEmails: ["grace@example.test", "ada@example.test"] })).found).toEqual(newestFirst());
-    expect((await all({ authorEmails: "nobody@example.test" })).found).toEqual([]);
+    expect((await all({ authorEmails: "unknown@example.test" })).found).toEqual([]);
   });
 
-  it("H-COMMIT-28 H-COMMIT-31: keeps the commits of listed committers, whatever space surrounds them", async () => {
+  it("H-COMMIT-28 H-COMMIT-31: filters by committer, ignoring surrounding whitespace", async () => {
     const { found } = await all({ committerEmails: [" ada@example.test\t", ""] });
     expect(found).toEqual(newestFirst().filter((id) => ids.indexOf(id) % 3 === 1 || id === ids[0]));
   });
 
-  it("H-COMMIT-32: wants both to match when both are given", async () => {
+  it("H-COMMIT-32: requires both filters to match", async () => {
     const both = { authorEmails: "ada@example.test", committerEmails: "bot@example.test" };
     expect((await all(both)).found).toEqual(newestFirst().filter((id) => ids.indexOf(id) % 3 === 0 && id !== ids[0]));
   });
 
-  it("fills filtered pages, and misses nothing between them", async () => {
+  it("fills filtered pages without gaps", async () => {
     const { found, pages } = await all({ authorEmails: "grace@example.test", pageSize: "4" });
     expect([found.length, pages]).toEqual([15, 4]);
   });
 
-  it("H-COMMIT-29: takes 100 different addresses and refuses one more", async () => {
+  it("H-COMMIT-29: accepts up to 100 different addresses", async () => {
     const emails = Array.from({ length: 101 }, (_, index) => `person-${index}@x`);
     const same = Array.from({ length: 150 }, (_, index) => (index % 2 ? "a@x" : "A@X "));
     expect(await shas({ authorEmails: [...emails.slice(0, 100), ...same.map(() => "PERSON-1@x")] })).toEqual([]);
@@ -139,14 +139,14 @@ describe("List Commits", () => {
     }
   });
 
-  it("refuses unknown revisions, foreign tokens and strangers", async () => {
+  it("rejects unknown revisions, foreign page tokens and callers without access", async () => {
     expect((await send("?sha=none")).status).toBe(404);
     expect((await send("?sha=main~1")).status).toBe(404);
     expect((await send("?pageToken=x")).status).toBe(400);
     expect((await send("", hosted.stranger)).status).toBe(404);
   });
 
-  it("takes no token that a caller changed", async () => {
+  it("rejects modified page tokens", async () => {
     const text = (position: unknown) => (typeof position === "string" ? position : JSON.stringify(position));
     const token = (position: unknown) =>
       pageToken({ list: `commits ${hosted.repo.id}`, size: 5, after: text(position) });
@@ -178,7 +178,7 @@ describe("List Commits", () => {
   });
 });
 
-it("H-COMMIT-33 H-COMMIT-34: ends a filtered page after a thousand commits, empty or not, and goes on behind", async () => {
+it("H-COMMIT-33 H-COMMIT-34: ends a filtered page after scanning 1,000 commits and continues on the next", async () => {
   const stream = Array.from({ length: 2_300 }, (_, index) => {
     const who = index === 0 ? "rare@example.test" : "often@example.test";
     const line = `A <${who}> ${1_600_000_000 + index} +0000`;
@@ -195,7 +195,7 @@ it("H-COMMIT-33 H-COMMIT-34: ends a filtered page after a thousand commits, empt
 describe("Get Commit", () => {
   const get = (sha: string) => hosted.test.call(getCommit, { params: { ...hosted.params, sha } });
 
-  it("answers statistics of the change from the first parent", async () => {
+  it("returns stats relative to the first parent", async () => {
     await hosted.git("checkout", "--quiet", "-b", "stats");
     const one = await hosted.commit({ "a.txt": "1\n2\n", "b.txt": "b\n" });
     await hosted.push("stats");
@@ -205,7 +205,7 @@ describe("Get Commit", () => {
     expect((await get(ids[3] ?? "")).stats).toEqual({ additions: 0, deletions: 0, total: 0 });
   });
 
-  it("H-COMMIT-15 H-COMMIT-23: takes HEAD, names and abbreviations of at least five characters", async () => {
+  it("H-COMMIT-15 H-COMMIT-23: accepts HEAD, names and abbreviations of at least five characters", async () => {
     for (const sha of ["HEAD", "main", ids.at(-1)?.slice(0, 9) ?? ""]) expect((await get(sha)).sha).toBe(ids.at(-1));
     expect((await get("old/one")).sha).toBe(ids[4]);
     expect((await send(`/${ids[3]?.slice(0, 4)}`)).status).toBe(404);

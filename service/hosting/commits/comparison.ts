@@ -5,8 +5,8 @@ import type { FoundRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 
 /**
- * The two commits of `{base}...{head}` and where they parted. No name holds three dots, so the first ones part them.
- * Throws NotFound for unrelated histories.
+ * Resolves `{base}...{head}` to two commits and their merge base. Ref names can't contain `...`, so the first one is the
+ * separator. Throws NotFound for unrelated histories.
  */
 export async function requireComparison(
   reader: ObjectReader,
@@ -21,7 +21,7 @@ export async function requireComparison(
   }
   const base = await requireCommit(reader, repository, "basehead", baseName);
   const head = await requireCommit(reader, repository, "basehead", headName);
-  const parted = await mergeBase(reader.dir, base, head, signal);
-  if (!parted) throw refuse.repohost("NotFound", "basehead: the two histories have nothing in common");
-  return { base, head, mergeBase: parted };
+  const ancestor = await mergeBase(reader.dir, base, head, signal);
+  if (!ancestor) throw refuse.repohost("NotFound", "basehead: the commits have no common ancestor");
+  return { base, head, mergeBase: ancestor };
 }

@@ -46,7 +46,7 @@ const files = (basehead: string, query: { pageSize?: string; pageToken?: string 
 const send = (path: string, key = hosted.test.keys.user) => hosted.test.send("GET", `${hosted.path}/${path}`, { key });
 
 describe("Compare Commits", () => {
-  it("tells how two revisions stand to each other", async () => {
+  it("returns how two revisions relate", async () => {
     expect(await compare("main...topic")).toMatchObject({
       status: "diverged",
       aheadBy: 1,
@@ -60,20 +60,20 @@ describe("Compare Commits", () => {
     expect((await compare("main...topic")).baseCommit).not.toHaveProperty("stats");
   });
 
-  it("H-COMPARE-11 H-COMPARE-12: takes HEAD on either side, and an encoded slash", async () => {
+  it("H-COMPARE-11 H-COMPARE-12: accepts HEAD on either side and an encoded slash", async () => {
     expect(await compare("HEAD...topic")).toEqual(await compare("main...topic"));
     expect(await compare("topic...HEAD")).toEqual(await compare("topic...main"));
     expect(await compare("main...dir/topic")).toEqual(await compare("main...topic"));
   });
 
-  it("answers 404 for unrelated histories, unknown sides and strangers", async () => {
+  it("returns 404 for unrelated histories, unknown revisions and callers without access", async () => {
     for (const path of ["compare/main...alone", "compare/main...none", "compare/main~1...topic"]) {
       expect((await send(path)).status, path).toBe(404);
     }
     expect((await send("compare/main...topic", hosted.stranger)).status).toBe(404);
   });
 
-  it.each(["main", "main..topic", "...topic", "main...", "..."])("refuses %s", async (basehead) => {
+  it.each(["main", "main..topic", "...topic", "main...", "..."])("rejects %s", async (basehead) => {
     expect(await send(`compare/${basehead}`)).toMatchObject({ status: 400, body: { code: 3 } });
   });
 });
@@ -110,26 +110,26 @@ const expected = [
 ];
 
 describe("List Comparison Files", () => {
-  it("H-COMPARE-01 H-COMPARE-03: answers the change from the merge base to the head", async () => {
+  it("H-COMPARE-01 H-COMPARE-03: returns the changes from the merge base to the head", async () => {
     expect(await files("main...topic")).toEqual({ files: expected, nextPageToken: "" });
   });
 
-  it("H-COMPARE-06: has the shape of List Commit Files", async () => {
+  it("H-COMPARE-06: has the same format as List Commit Files", async () => {
     const commit = await hosted.test.call(listCommitFiles, { params: { ...hosted.params, sha: "topic" } });
     expect(commit).toEqual({ files: expected, nextPageToken: "" });
   });
 
-  it("H-COMPARE-07 H-COMPARE-08: is empty for identical sides and for a head behind its base", async () => {
+  it("H-COMPARE-07 H-COMPARE-08: is empty for identical revisions and for a head behind its base", async () => {
     expect(await files("main...main")).toEqual({ files: [], nextPageToken: "" });
     expect(await files("topic...v1")).toEqual({ files: [], nextPageToken: "" });
   });
 
-  it("H-COMPARE-09: answers 404 for unrelated histories", async () => {
+  it("H-COMPARE-09: returns 404 for unrelated histories", async () => {
     expect(await send("compare/main...alone/files")).toMatchObject({ status: 404, body: { code: 5 } });
     expect((await send("compare/main...topic/files", hosted.stranger)).status).toBe(404);
   });
 
-  it("H-COMPARE-04 H-COMPARE-05: pages by 30, by at most 100, and misses nothing", async () => {
+  it("H-COMPARE-04 H-COMPARE-05: returns 30 per page, at most 100, without gaps", async () => {
     await hosted.git("checkout", "--quiet", "-B", "many", start);
     const many = Array.from({ length: 130 }, (_, index) => `many/${String(index).padStart(3, "0")}.txt`);
     await hosted.commit(Object.fromEntries(many.map((name) => [name, name])));
@@ -144,7 +144,7 @@ describe("List Comparison Files", () => {
     expect(rest.nextPageToken).toBe("");
   });
 
-  it("answers the same for every page size, small files or large", async () => {
+  it("returns the same files for every page size", async () => {
     await hosted.git("checkout", "--quiet", "-B", "wide", start);
     const body = "x".repeat(30_000);
     const wide = Array.from({ length: 640 }, (_, index) => [`wide/${index}.txt`, index < 330 ? body : `${index}\n`]);
@@ -166,7 +166,7 @@ describe("List Comparison Files", () => {
     expect(large.every(({ patch, additions }) => additions === 1 && patch.startsWith("@@ -0,0 +1 @@"))).toBe(true);
   });
 
-  it("H-COMPARE-10: refuses a page token whose commits, basehead or page size changed", async () => {
+  it("H-COMPARE-10: rejects a page token for other commits, basehead or page size", async () => {
     const { nextPageToken } = await files("v1...many", { pageSize: "10" });
     expect((await files("v1...many", { pageSize: "10", pageToken: nextPageToken })).files).toHaveLength(10);
     const token = `pageToken=${nextPageToken}`;
@@ -184,14 +184,14 @@ describe("List Comparison Files", () => {
 describe("List Commit Files", () => {
   const of = (sha: string) => hosted.test.call(listCommitFiles, { params: { ...hosted.params, sha } });
 
-  it("answers everything in a first commit as added", async () => {
+  it("returns all files of a root commit as added", async () => {
     const { files: all } = await of("v1");
     expect(all.map(({ filename, status }) => [filename, status])).toEqual(
       ["binary.bin", "changed.txt", "gone.txt", "kind", "large.txt", "moved/from.txt"].map((name) => [name, "added"]),
     );
   });
 
-  it("H-COMMIT-16 H-COMMIT-24: takes HEAD, names and abbreviations of at least five characters", async () => {
+  it("H-COMMIT-16 H-COMMIT-24: accepts HEAD, names and abbreviations of at least five characters", async () => {
     expect((await of("HEAD")).files.map(({ filename }) => filename)).toEqual(["only-main.txt"]);
     for (const sha of ["dir/topic", topic, topic.slice(0, 5)]) expect((await of(sha)).files).toEqual(expected);
     expect((await send(`commits/${topic.slice(0, 4)}/files`)).status).toBe(404);

@@ -19,8 +19,8 @@ function fileBody({ path, previousPath, status, additions, deletions, patch }: F
 }
 
 /**
- * One page of the diff between two trees or commits. The token is bound to both, to the repository and to the page size.
- * Throws InvalidArgument when one of them is not what it was.
+ * One page of the diff between two trees or commits. The page token is bound to both, the repository and the page size.
+ * Throws InvalidArgument if any of them differs.
  */
 export async function filesPage(
   reader: ObjectReader,
@@ -37,10 +37,10 @@ export async function filesPage(
   const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
   const start = Number(after ?? 0);
   if (!Number.isSafeInteger(start) || start < 0) {
-    throw refuse.repohost("InvalidArgument", "pageToken is not a token of this list", "pageToken");
+    throw refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
   }
   if (query.pageSize !== undefined && query.pageSize !== size) {
-    throw refuse.repohost("InvalidArgument", `pageSize must be the ${size} of the first page`, "pageSize");
+    throw refuse.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
   }
   const all = await changedFiles(reader.dir, from, to, signal);
   const end = start + size;

@@ -9,7 +9,7 @@ import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { commitBody } from "./commit-body";
 
-/** Statistics are of the change from the first parent. */
+/** Stats compare the commit with its first parent. */
 export const getCommitOperation = implement(
   getCommit,
   async ({ principal, params, signal }, context: Context & WithGit) => {

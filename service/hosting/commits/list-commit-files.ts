@@ -8,7 +8,7 @@ import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { filesPage } from "./files-page";
 
-/** The change from the first parent; of a first commit, everything in it. */
+/** Files changed since the first parent; for a root commit, all files. */
 export const listCommitFilesOperation = implement(
   listCommitFiles,
   async ({ principal, params, query, signal }, context: Context & WithGit) => {

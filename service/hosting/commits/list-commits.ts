@@ -13,10 +13,10 @@ import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { commitBody } from "./commit-body";
 
-/** Commits a filtered page looks at before it ends, however few it has found. */
-const mostScanned = 1_000;
+/** Most commits scanned for one filtered page, however few match. */
+const maxScanned = 1_000;
 
-/** Where a page goes on: the revision of the first page stays, whatever has been pushed since. */
+/** Where a page starts. The start commit is fixed on the first page, so later pushes don't affect paging. */
 const Position = z.strictObject({
   commit: z.string().refine(isObjectId),
   skip: z.number().int().min(0).max(2_147_483_647),
@@ -25,19 +25,19 @@ const Position = z.strictObject({
 });
 type Position = z.infer<typeof Position>;
 
-/** Tokens come back from callers, who may have changed them: the commit of one has to be there. */
+/** Callers can tamper with page tokens, so check that the commit exists. */
 async function requirePosition(reader: ObjectReader, after: string | undefined): Promise<Position | undefined> {
   const position = readPosition(after, Position);
   if (!position || (await reader.info(position.commit))?.type === "commit") return position;
   throw invalidPageToken();
 }
 
-const plain = (email: string) => email.trim().toLowerCase();
+const normalized = (email: string) => email.trim().toLowerCase();
 
 function matches({ author, committer }: CommitObject, { authors, committers }: Position): boolean {
   return (
-    (authors.length === 0 || authors.includes(plain(author.email))) &&
-    (committers.length === 0 || committers.includes(plain(committer.email)))
+    (authors.length === 0 || authors.includes(normalized(author.email))) &&
+    (committers.length === 0 || committers.includes(normalized(committer.email)))
   );
 }
 
@@ -57,21 +57,21 @@ export const listCommitsOperation = implement(
       committers: query.committerEmails,
     };
 
-    const scanned = at.authors.length + at.committers.length > 0 ? mostScanned : size;
+    const scanned = at.authors.length + at.committers.length > 0 ? maxScanned : size;
     const ids = await listHistory(dir, at.commit, { skip: at.skip, count: scanned + 1, signal });
     const found = [];
-    let looked = 0;
-    for (let begin = 0; begin < Math.min(ids.length, scanned) && found.length < size; begin += size) {
-      const some = ids.slice(begin, Math.min(begin + size, scanned));
+    let scannedCount = 0;
+    for (let start = 0; start < Math.min(ids.length, scanned) && found.length < size; start += size) {
+      const some = ids.slice(start, Math.min(start + size, scanned));
       const commits = await Promise.all(some.map(async (id) => ({ id, commit: await readCommit(reader, id) })));
       for (const { id, commit } of commits) {
         if (found.length === size) break;
-        looked += 1;
+        scannedCount += 1;
         if (matches(commit, at)) found.push(commitBody(id, commit));
       }
     }
-    const goesOn = looked < ids.length;
-    const next = JSON.stringify({ ...at, skip: at.skip + looked } satisfies Position);
-    return { commits: found, nextPageToken: goesOn ? pageToken({ list, size, after: next }) : "" };
+    const hasMore = scannedCount < ids.length;
+    const next = JSON.stringify({ ...at, skip: at.skip + scannedCount } satisfies Position);
+    return { commits: found, nextPageToken: hasMore ? pageToken({ list, size, after: next }) : "" };
   },
 );

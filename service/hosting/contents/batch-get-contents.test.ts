@@ -20,7 +20,7 @@ const get = (paths: string[], ref?: string) =>
 const post = (body: unknown, key = hosted.test.keys.user) =>
   hosted.test.send("POST", `${hosted.path}/contents:batchGet`, { body, key });
 
-it("answers each path once, in the order asked for, found or not", async () => {
+it("returns each path once, in request order, found or not", async () => {
   const answer = await get(["src", "none", "README.md", "src", ""]);
   expect(answer.resolvedCommitSha).toBe(second);
   expect(answer.results.map(({ path, found }) => [path, found])).toEqual([
@@ -34,7 +34,7 @@ it("answers each path once, in the order asked for, found or not", async () => {
   expect(answer.results[2]?.content).toEqual(alone);
 });
 
-it("H-CONTENT-05: takes HEAD and every other revision", async () => {
+it("H-CONTENT-05: accepts HEAD and any other revision", async () => {
   expect((await get(["README.md"], "HEAD")).resolvedCommitSha).toBe(second);
   for (const ref of ["old", "refs/heads/old", first, first.slice(0, 6)]) {
     expect((await get(["README.md"], ref)).resolvedCommitSha, ref).toBe(first);
@@ -42,23 +42,23 @@ it("H-CONTENT-05: takes HEAD and every other revision", async () => {
   expect((await post({ paths: ["README.md"], ref: "none" })).status).toBe(404);
 });
 
-it("H-CONTENT-03: fails as a whole with one file of more than 1 MiB", async () => {
+it("H-CONTENT-03: fails entirely if one file exceeds 1 MiB", async () => {
   expect(await post({ paths: ["README.md", "big.bin"] })).toMatchObject({ status: 400, body: { code: 9 } });
 });
 
 it.each([[{}], [{ paths: [] }], [{ paths: ["../x"] }], [{ paths: "README.md" }], [{ paths: [7] }]])(
-  "refuses %j",
+  "rejects %j",
   async (body) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { code: 3 } });
   },
 );
 
-it("takes 20 different paths and refuses one more", async () => {
+it("accepts up to 20 different paths", async () => {
   const paths = Array.from({ length: 21 }, (_, index) => `none-${index}`);
   expect((await get([...paths.slice(0, 20), "none-1"])).results).toHaveLength(20);
   expect((await post({ paths })).status).toBe(400);
 });
 
-it("refuses strangers", async () => {
+it("requires read access", async () => {
   expect((await post({ paths: [""] }, hosted.stranger)).status).toBe(404);
 });

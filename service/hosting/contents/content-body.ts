@@ -6,14 +6,14 @@ import { entryType, findEntry, modes, readTree, type TreeEntry, treeEntry } from
 const maxFileBytes = 1024 * 1024;
 const contentTypes = { blob: "file", tree: "dir", commit: "submodule" } as const;
 
-/** What is wrong with a path to read, as the end of a sentence. The empty path is the root. */
+/** Returns what is wrong with a path, as a message fragment. The empty path is the root. */
 export function checkReadPath(path: string): string | undefined {
   if (path === "") return undefined;
   if (!path.isWellFormed()) return "must be valid Unicode";
   if (Buffer.byteLength(path) > 4_096) return "must be at most 4096 bytes";
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === "..")) {
-    return "must be relative to the root, without empty parts, . and ..";
+    return "must be relative to the root, without empty, . or .. segments";
   }
   return undefined;
 }
@@ -38,18 +38,17 @@ async function folderEntries(reader: ObjectReader, id: string, path: string): Pr
 async function fileContent(reader: ObjectReader, entry: TreeEntry, path: string): Promise<string> {
   try {
     const found = await reader.read(entry.id, maxFileBytes);
-    if (!found) throw new Error(`the blob ${entry.id} is missing`);
+    if (!found) throw new Error(`blob ${entry.id} not found`);
     return found.content.toString("base64");
   } catch (error) {
     if (!(error instanceof ObjectTooLarge)) throw error;
-    const message = `${path} has ${error.size} bytes, more than ${error.limit}: clone the repository to read it`;
+    const message = `${path} is ${error.size} bytes, over the ${error.limit}-byte limit. Clone the repository to read it.`;
     throw refuse.repohost("FailedPrecondition", message);
   }
 }
 
 /**
- * What lies at a path of a tree; `undefined` when there is nothing. Throws FailedPrecondition for a file of more than
- * 1 MiB.
+ * The content at a path in a tree, or `undefined`. Throws FailedPrecondition for files over 1 MiB.
  */
 export async function contentAt(reader: ObjectReader, tree: string, path: string): Promise<Content | undefined> {
   const entry = path === "" ? treeEntry(modes.tree, "", tree) : await findEntry(reader, tree, path);

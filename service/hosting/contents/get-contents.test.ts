@@ -33,7 +33,7 @@ const refused = (query: { path?: string; ref?: string }, key = hosted.test.keys.
 const text = (content: string | undefined) => Buffer.from(content ?? "", "base64").toString("utf8");
 
 describe("Get Contents", () => {
-  it("H-CONTENT-01: answers a file in base64 with its decoded size", async () => {
+  it("H-CONTENT-01: returns a file in base64 with its decoded size", async () => {
     const sha = await git(hosted.dir, "rev-parse", "main:README.md");
     const file = await get({ path: "README.md" });
     expect(file).toEqual({
@@ -49,7 +49,7 @@ describe("Get Contents", () => {
     expect(text((await get({ path: "src/deep/naïve file.txt" })).content)).toBe("ü\n");
   });
 
-  it("answers a folder with its immediate children, and the root for no path", async () => {
+  it("returns a folder with its immediate children, and the root for an empty path", async () => {
     const root = await get();
     expect(root).toMatchObject({ type: "dir", name: "", path: "", size: "0" });
     expect(root.entries?.map(({ name, type, size }) => [name, type, size])).toEqual([
@@ -73,7 +73,7 @@ describe("Get Contents", () => {
     ]);
   });
 
-  it("answers a symlink as a file that holds its target, and a submodule as what it is", async () => {
+  it("returns a symlink as a file with its target, and a submodule as a submodule", async () => {
     expect(text((await get({ path: "link" })).content)).toBe("README.md");
     expect(await get({ path: "vendor/lib" })).toEqual({
       type: "submodule",
@@ -84,7 +84,7 @@ describe("Get Contents", () => {
     });
   });
 
-  it("H-CONTENT-04: takes HEAD, branches, tags, full names, ids and abbreviations", async () => {
+  it("H-CONTENT-04: accepts HEAD, branches, tags, full names, ids and abbreviations", async () => {
     for (const ref of ["HEAD", "main", "refs/heads/main", second, second.slice(0, 8), ""]) {
       expect(text((await get({ path: "README.md", ref })).content), ref).toBe("two, longer\n");
     }
@@ -93,7 +93,7 @@ describe("Get Contents", () => {
     }
   });
 
-  it("sees a push at once, packed references or not", async () => {
+  it("sees pushes immediately, with packed or loose refs", async () => {
     await hosted.commit({ "late.txt": "1\n" });
     await hosted.push("main");
     expect(text((await get({ path: "late.txt" })).content)).toBe("1\n");
@@ -105,7 +105,7 @@ describe("Get Contents", () => {
     expect(text((await get({ path: "late.txt" })).content)).toBe("2\n");
   });
 
-  it("H-CONTENT-02: refuses a file of more than 1 MiB", async () => {
+  it("H-CONTENT-02: rejects files over 1 MiB", async () => {
     expect((await get({ path: "just.bin" })).size).toBe("1048576");
     expect(await refused({ path: "big.bin" })).toMatchObject({ status: 400, body: { code: 9 } });
   });
@@ -124,12 +124,12 @@ describe("Get Contents", () => {
     { ref: "v1-gabcdef1" },
     { ref: "refs/heads/main-g1234567" },
     { ref: "0123456789012345678901234567890123456789" },
-  ])("H-ERR-09: answers 404 for what is not there: %j", async (query) => {
+  ])("H-ERR-09: returns 404 for %j", async (query) => {
     expect(await refused(query)).toMatchObject({ status: 404, body: { code: 5 } });
   });
 
   it.each(["/README.md", "src/", "src//deep", "./README.md", "src/../README.md", "..", "a".repeat(4_097)])(
-    "refuses the path %s and names it",
+    "rejects the path %s and names the field",
     async (path) => {
       expect(await refused({ path })).toMatchObject({
         status: 400,
@@ -138,7 +138,7 @@ describe("Get Contents", () => {
     },
   );
 
-  it("H-ERR-10: shows strangers nothing", async () => {
+  it("H-ERR-10: returns not found without access", async () => {
     expect(await refused({ path: "README.md" }, hosted.stranger)).toMatchObject({
       status: 404,
       body: { message: "Repository not found" },
@@ -146,7 +146,7 @@ describe("Get Contents", () => {
   });
 });
 
-it("answers 404 in an empty repository", async () => {
+it("returns 404 in an empty repository", async () => {
   const empty = await startHostedRepository();
   expect((await empty.test.send("GET", `${empty.path}/contents`)).status).toBe(404);
   await empty.close();

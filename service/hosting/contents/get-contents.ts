@@ -18,7 +18,7 @@ export const getContentsOperation = implement(
     const reader = context.objects.of(context.repositories.path(repository.id));
     const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", query.ref));
     const content = await contentAt(reader, tree, path);
-    if (!content) throw refuse.repohost("NotFound", "path: there is nothing at this path");
+    if (!content) throw refuse.repohost("NotFound", "path: not found");
     return content;
   },
 );

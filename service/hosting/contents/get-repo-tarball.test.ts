@@ -42,7 +42,7 @@ async function unpacked(response: Response): Promise<{ names: string[]; readme: 
 }
 
 describe("Get Repo Tarball", () => {
-  it("H-TAR-01 H-TAR-03 H-TAR-06 H-TAR-07: streams the first archive of a commit, all in one folder", async () => {
+  it("H-TAR-01 H-TAR-03 H-TAR-06 H-TAR-07: streams the first archive of a commit, in one folder", async () => {
     const response = await fetchRaw("tarball/main");
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/gzip"]);
     const { names, readme } = await unpacked(response);
@@ -51,7 +51,7 @@ describe("Get Repo Tarball", () => {
     expect(readme).toBe("two\n");
   });
 
-  it("H-TAR-04: answers later requests for the same commit with a link that needs no key", async () => {
+  it("H-TAR-04: redirects later requests for the same commit to a signed link", async () => {
     for (const path of [
       "tarball/main",
       "tarball/HEAD",
@@ -68,24 +68,24 @@ describe("Get Repo Tarball", () => {
     }
   });
 
-  it("H-REF-23: takes the revision in the path or the query, with slashes and abbreviated", async () => {
-    const made = await fetchRaw("tarball?ref=old/one");
-    expect(made.status).toBe(200);
-    expect((await unpacked(made)).readme).toBe("one\n");
+  it("H-REF-23: accepts the revision in the path or query, with slashes or abbreviated", async () => {
+    const created = await fetchRaw("tarball?ref=old/one");
+    expect(created.status).toBe(200);
+    expect((await unpacked(created)).readme).toBe("one\n");
     for (const path of ["tarball/old/one", "tarball/v1", "tarball/refs/tags/v1", `tarball/${first.slice(0, 6)}`]) {
       expect((await fetchRaw(path)).status, path).toBe(302);
     }
   });
 
   it.each(["none", "main~1", "HEAD^", "--output=x", "refs/internal/x", "main..old"])(
-    "answers 404 for %s",
+    "returns 404 for %s",
     async (ref) => {
       expect((await fetchRaw(`tarball/${encodeURIComponent(ref)}`)).status).toBe(404);
       expect((await fetchRaw(`tarball?ref=${encodeURIComponent(ref)}`)).status).toBe(404);
     },
   );
 
-  it("H-TAR-05: signs links for 15 minutes, for one archive alone", async () => {
+  it("H-TAR-05: signs links for one archive, valid for 15 minutes", async () => {
     const { tarballLinks } = hosted.test.service;
     const location = new URL((await fetchRaw("tarball/main")).headers.get("location") ?? "");
     const expires = Number(location.searchParams.get("expires"));
@@ -103,7 +103,7 @@ describe("Get Repo Tarball", () => {
     }
   });
 
-  it("refuses a link after its 15 minutes", async () => {
+  it("rejects expired links", async () => {
     const { createTarballLinks } = await import("./tarball-links");
     const clock = new FakeClock();
     const links = createTarballLinks(Buffer.alloc(32), clock);
@@ -115,7 +115,7 @@ describe("Get Repo Tarball", () => {
     expect(links.read(path, query)).toBe("expired");
   });
 
-  it("keeps nothing of an archive nobody read to the end", async () => {
+  it("stores nothing of a partially read archive", async () => {
     await hosted.commit({ "large.bin": Array.from({ length: 400_000 }, () => Math.random()).join("") });
     await hosted.push("main");
     const response = await fetchRaw("tarball/main");
@@ -123,7 +123,7 @@ describe("Get Repo Tarball", () => {
     await expect.poll(async () => (await fetchRaw("tarball/main")).status, { timeout: 10_000 }).toBe(200);
   });
 
-  it("H-TAR-08: answers 409 in an empty repository, and 404 to strangers", async () => {
+  it("H-TAR-08: returns 409 in an empty repository, and 404 without access", async () => {
     const empty = await startHostedRepository();
     const answer = await empty.test.send("GET", `${empty.path}/tarball/main`);
     expect(answer).toMatchObject({ status: 409, body: { code: 10 } });
@@ -132,7 +132,7 @@ describe("Get Repo Tarball", () => {
   });
 });
 
-it("makes room for new archives by dropping the oldest", async () => {
+it("evicts the oldest archives", async () => {
   const store = createTarballStore(folder, 1_500);
   const ref = (name: string) => ({ repositoryId: "repo_x", commit: first, name });
   for (const name of ["one", "two"]) {

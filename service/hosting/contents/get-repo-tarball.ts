@@ -6,16 +6,16 @@ import { publicOrigin } from "../../core/http/public-origin";
 import { archive } from "../../git/archive";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
-import { refuseEmpty } from "../git-data/refuse-empty";
+import { requireNotEmpty } from "../git-data/require-not-empty";
 import { requireCommit } from "../repositories/revision";
 import type { TarballRef } from "./tarball-links";
 import type { WithTarballs } from "./tarball-store";
 
-/** Archives written at once: one that nobody reads keeps its permit until it times out. */
+/** Limits concurrent archives. One whose client stops reading keeps its permit until it times out. */
 const archives = new Semaphore(8);
 
-/** The bytes of a new archive for the caller, kept at the same time for who asks next. */
-async function* madeAndKept(
+/** Streams a new archive and stores a copy for later requests. */
+async function* archiveAndStore(
   context: Pick<Context, "log"> & WithTarballs,
   dir: string,
   ref: TarballRef,
@@ -34,13 +34,13 @@ async function* madeAndKept(
   }
 }
 
-/** A body that keeps its permit until it is read to the end or canceled. */
+/** A response body that holds its permit until it is fully read or canceled. */
 async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const release = await archives.acquire(signal);
-  let ahead: IteratorResult<Uint8Array, void> | undefined;
+  let firstChunk: IteratorResult<Uint8Array, void> | undefined;
   try {
-    // A failure before the first byte can still be told.
-    ahead = await chunks.next();
+    // Read the first chunk now, so that an early failure can still become an error response.
+    firstChunk = await chunks.next();
   } catch (error) {
     release();
     throw error;
@@ -48,8 +48,8 @@ async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): 
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const next = ahead ?? (await chunks.next());
-        ahead = undefined;
+        const next = firstChunk ?? (await chunks.next());
+        firstChunk = undefined;
         if (!next.done) return controller.enqueue(next.value);
         release();
         controller.close();
@@ -70,7 +70,7 @@ export const getRepoTarballOperation = implement(
   async ({ principal, params, query, signal }, context: Context & WithGit & WithTarballs) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
-    await refuseEmpty(dir);
+    await requireNotEmpty(dir);
     const reader = context.objects.of(dir);
     const commit = await requireCommit(reader, repository, "ref", params.ref ?? query.ref);
     const name = `${repository.ownerSlug}-${repository.name}-${commit.slice(0, 7)}`;
@@ -79,7 +79,7 @@ export const getRepoTarballOperation = implement(
       const location = `${publicOrigin(context)}${context.tarballLinks.sign(ref)}`;
       return new Response(null, { status: 302, headers: { location, "cache-control": "private, no-store" } });
     }
-    return new Response(await bodyOf(madeAndKept(context, dir, ref, signal), signal), {
+    return new Response(await bodyOf(archiveAndStore(context, dir, ref, signal), signal), {
       headers: {
         "content-type": "application/gzip",
         "content-disposition": `attachment; filename="${name}.tar.gz"`,

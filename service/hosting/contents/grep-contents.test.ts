@@ -36,7 +36,7 @@ const paths = async (body: Body) => [...new Set((await grep(body)).matches.map((
 const needle = { query: "needle" };
 
 describe("Grep Contents", () => {
-  it("H-GREP-01 H-GREP-05 H-GREP-23: answers matching lines with the bytes that match", async () => {
+  it("H-GREP-01 H-GREP-05 H-GREP-23: returns matching lines with matching byte ranges", async () => {
     const { matches, limitHit } = await grep({ query: "needle +\\S|other", filterPath: "src/app.ts" });
     expect(limitHit).toBe(false);
     expect(matches).toEqual([
@@ -60,14 +60,14 @@ describe("Grep Contents", () => {
     ]);
   });
 
-  it("H-GREP-07: searches the revision of ref, and the default branch without one", async () => {
+  it("H-GREP-07: searches ref, or the default branch without one", async () => {
     for (const ref of ["old", "refs/heads/old", first]) expect(await paths({ ...needle, ref })).toEqual(["old.txt"]);
     for (const at of [{ ref: "" }, { ref: "HEAD" }, {}])
       expect(await paths({ ...needle, ...at })).toContain("src/app.ts");
     expect((await post({ ...needle, ref: "none" })).status).toBe(404);
   });
 
-  it("H-GREP-06: takes the query as it is when literal is true", async () => {
+  it("H-GREP-06: treats the query as plain text if literal is true", async () => {
     const line = async (query: string) => (await grep({ query, literal: true, filterPath: "special" })).matches;
     expect((await line("a.c")).map((match) => match.line)).toEqual(["a.c"]);
     expect((await line("(paren")).length).toBe(1);
@@ -76,7 +76,7 @@ describe("Grep Contents", () => {
     expect(await line("--all")).toEqual([]);
   });
 
-  it("H-GREP-08 H-GREP-09: folds case and wants whole words of a literal query", async () => {
+  it("H-GREP-08 H-GREP-09: supports caseInsensitive and wholeWord for literal queries", async () => {
     const found = async (given: object) =>
       (await grep({ query: "needle", literal: true, filterPath: "src/app.ts", ...given })).matches.map(
         ({ lineNumber }) => lineNumber,
@@ -87,7 +87,7 @@ describe("Grep Contents", () => {
     expect(await found({ wholeWord: true, caseInsensitive: true })).toEqual([1, 2, 3]);
   });
 
-  it("H-GREP-10 H-GREP-12: ignores both on a regular expression, which says (?i) and \\b itself", async () => {
+  it("H-GREP-10 H-GREP-12: ignores both for regular expressions, which use (?i) and \\b", async () => {
     const found = async (query: string, given: object = {}) =>
       (await grep({ query, filterPath: "src/app.ts", ...given })).matches.map(({ lineNumber }) => lineNumber);
     expect(await found("needle", { caseInsensitive: true, wholeWord: true })).toEqual([1, 2, 4]);
@@ -102,7 +102,7 @@ describe("Grep Contents", () => {
     ]);
   });
 
-  it("H-GREP-04 H-GREP-11: wants a query that is more than (?i)", async () => {
+  it("H-GREP-04 H-GREP-11: requires more than (?i) as a query", async () => {
     for (const query of [undefined, "", "(?i)", 7]) {
       expect(await post({ query })).toMatchObject({
         status: 400,
@@ -111,11 +111,11 @@ describe("Grep Contents", () => {
     }
   });
 
-  it.each(["(", "[a", "a{2,1}", "(?<x", "a\nb", "x".repeat(4_097)])("refuses the query %j", async (query) => {
+  it.each(["(", "[a", "a{2,1}", "(?<x", "a\nb", "x".repeat(4_097)])("rejects the query %j", async (query) => {
     expect(await post({ query })).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
-  it("H-GREP-13 H-GREP-14: answers context lines, at most ten before and after", async () => {
+  it("H-GREP-13 H-GREP-14: returns context lines, at most ten before and after", async () => {
     const lines = async (given: object) =>
       (await grep({ ...needle, filterPath: "docs", ...given })).matches.map(({ lineNumber, kind }) =>
         kind === "match" ? lineNumber : -lineNumber,
@@ -134,7 +134,7 @@ describe("Grep Contents", () => {
     }
   });
 
-  it("reduces context to ten lines", async () => {
+  it("limits context to ten lines", async () => {
     await hosted.commit({ "long.txt": `${"x\n".repeat(30)}middle\n${"x\n".repeat(30)}` });
     await hosted.push("main");
     const { matches } = await grep({ query: "middle", contextBefore: 30, contextAfter: 11 });
@@ -149,7 +149,7 @@ describe("Grep Contents", () => {
     expect((await post({ ...needle, filterPath: "../x" })).status).toBe(400);
   });
 
-  it("H-GREP-16: keeps paths that match an include, in any casing, at any depth without a slash", async () => {
+  it("H-GREP-16: keeps paths that match an include, ignoring case, at any depth without a slash", async () => {
     expect(await paths({ ...needle, includes: ["*.ts", "*.tsx"] })).toEqual(["src/app.ts", "src/deep/View.TSX"]);
     expect(await paths({ ...needle, includes: ["src/*"] })).toEqual(["src/app.ts", "src/deep/View.TSX"]);
     expect(await paths({ ...needle, includes: ["src/*.ts"] })).toEqual(["src/app.ts"]);
@@ -159,14 +159,14 @@ describe("Grep Contents", () => {
     expect(await paths({ ...needle, includes: ["*.none"] })).toEqual([]);
   });
 
-  it("H-GREP-17: drops paths that match an exclude, which beats an include, folders with all below them", async () => {
+  it("H-GREP-17: drops paths and folders that match an exclude, which overrides an include", async () => {
     const found = await paths({ ...needle, excludes: ["**/node_modules/**"] });
     expect(found).toEqual(["crlf.txt", "docs/guide.md", "src/app.ts", "src/deep/View.TSX"]);
     expect(await paths({ ...needle, excludes: ["node_modules"] })).toEqual(found);
     expect(await paths({ ...needle, includes: ["*.ts", "*.md"], excludes: ["DOCS"] })).toEqual(["src/app.ts"]);
   });
 
-  it.each(["includes", "excludes"])("H-GREP-18 H-GREP-19: takes 20 %s and refuses one more", async (field) => {
+  it.each(["includes", "excludes"])("H-GREP-18 H-GREP-19: accepts up to 20 %s", async (field) => {
     const globs = Array.from({ length: 21 }, (_, index) => `none-${index}`);
     await grep({ ...needle, [field]: globs.slice(0, 20) });
     expect(await post({ ...needle, [field]: globs })).toMatchObject({ status: 400, body: { code: 3 } });
@@ -174,7 +174,7 @@ describe("Grep Contents", () => {
     expect((await post({ ...needle, [field]: [""] })).status).toBe(400);
   });
 
-  it("H-GREP-20 H-GREP-21 H-GREP-24: cuts at 1000 occurrences by default and at most, and says so", async () => {
+  it("H-GREP-20 H-GREP-21 H-GREP-24: stops at 1,000 matches by default and at most, and reports it", async () => {
     for (const maxResults of [undefined, 0, 1_000, 5_000]) {
       const { matches, limitHit } = await grep({ query: "hay", ...(maxResults === undefined ? {} : { maxResults }) });
       expect(limitHit).toBe(true);
@@ -187,29 +187,29 @@ describe("Grep Contents", () => {
     for (const wrong of [-1, 1.5, "7"]) expect((await post({ query: "hay", maxResults: wrong })).status).toBe(400);
   });
 
-  it("H-GREP-22: has no pages", async () => {
+  it("H-GREP-22: isn't paginated", async () => {
     expect(Object.keys(await grep(needle)).sort()).toEqual(["limitHit", "matches"]);
   });
 
-  it("searches no binary files, and shows lines without their terminator", async () => {
+  it("skips binary files and returns lines without their terminator", async () => {
     expect(await paths(needle)).not.toContain("binary.bin");
     expect((await grep({ query: "carriage.*" })).matches[0]).toMatchObject({ line: "carriage needle" });
   });
 
-  it("cuts very long lines at the end of a character, and ranges with them", async () => {
+  it("truncates very long lines and ranges at a character boundary", async () => {
     const [long, short] = (await grep({ query: "wide|ü+", filterPath: "wide.txt" })).matches;
     expect(long?.submatches).toEqual([{ start: 0, end: 8_192 }]);
     expect(long?.line).toBe("ü".repeat(4_096));
     expect(short?.submatches).toEqual([{ start: 6, end: 10 }]);
   });
 
-  it("matches empty occurrences as lines", async () => {
+  it("returns lines with empty matches", async () => {
     const { matches } = await grep({ query: "^", filterPath: "docs" });
     expect(matches.map(({ lineNumber }) => lineNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   it.each(["(a+)+$", "(a|aa)+$", "(.*a){25}$", "(x+x+)+y|(a+a+)+b"])(
-    "ends a catastrophic pattern quickly: %s",
+    "handles a catastrophic pattern quickly: %s",
     async (query) => {
       const started = Date.now();
       const answer = await post({ query });
@@ -218,7 +218,7 @@ describe("Grep Contents", () => {
     },
   );
 
-  it("refuses strangers, and finds nothing in an empty repository", async () => {
+  it("requires read access, and finds nothing in an empty repository", async () => {
     expect((await post(needle, hosted.stranger)).status).toBe(404);
     const empty = await startHostedRepository();
     expect((await empty.test.send("POST", `${empty.path}:grep`, { body: needle })).body).toEqual({

@@ -11,16 +11,16 @@ import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath } from "./content-body";
 
-const most = 1_000;
-const mostContext = 10;
-const longestLine = 8 * 1024;
-/** Searches at once: each may keep two cores busy for seconds. */
+const maxMatches = 1_000;
+const maxContextLines = 10;
+const maxLineBytes = 8 * 1024;
+/** Limits concurrent searches: each can keep two cores busy for seconds. */
 const searches = new Semaphore(4);
 
-/** A line cut to what is shown, at the end of a character, and the ranges that lie in it. */
+/** A match, with the line cut at a character boundary and only the ranges within it. */
 function matchBody({ path, lineNumber, line, isMatch, ranges }: GrepLine): GrepMatch {
   const whole = line.at(-1) === 0x0d ? line.subarray(0, -1) : line;
-  let end = Math.min(whole.length, longestLine);
+  let end = Math.min(whole.length, maxLineBytes);
   while (end > 0 && end < whole.length && ((whole[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return {
     path,
@@ -38,7 +38,7 @@ export const grepContentsOperation = implement(
   async ({ principal, params, body, signal }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params);
     if (!body.literal && /^(?:\(\?i\))+$/.test(body.query)) {
-      throw refuse.repohost("InvalidArgument", "query must hold more than (?i)", "query");
+      throw refuse.repohost("InvalidArgument", "query must contain more than (?i)", "query");
     }
     const filterPath = body.filterPath.replace(/\/$/, "");
     const problem = checkReadPath(filterPath);
@@ -59,12 +59,12 @@ export const grepContentsOperation = implement(
               literal: body.literal,
               caseInsensitive: body.caseInsensitive,
               wholeWord: body.wholeWord,
-              contextBefore: Math.min(body.contextBefore, mostContext),
-              contextAfter: Math.min(body.contextAfter, mostContext),
+              contextBefore: Math.min(body.contextBefore, maxContextLines),
+              contextAfter: Math.min(body.contextAfter, maxContextLines),
               below: filterPath,
               includes: body.includes,
               excludes: body.excludes,
-              maxResults: Math.min(body.maxResults || most, most),
+              maxResults: Math.min(body.maxResults || maxMatches, maxMatches),
             },
             signal,
           ),

@@ -7,7 +7,7 @@ function refused(refusal: Refusal, requestId: string): Response {
   return Response.json(errorBody("repohost", refusal, requestId), { status: refusal.status });
 }
 
-/** Delivers the archive a signed link names, to anyone who has the link. Answers nothing for other paths. */
+/** Serves an archive by its signed link. Returns `undefined` for other paths. */
 export function createTarballRoute(context: WithTarballs) {
   return async function serve(
     request: Request,
@@ -17,10 +17,11 @@ export function createTarballRoute(context: WithTarballs) {
   ): Promise<Response | undefined> {
     const ref = context.tarballLinks.read(rawPath, rawQuery);
     if (ref === undefined || (request.method !== "GET" && request.method !== "HEAD")) return undefined;
-    if (ref === "forged") return refused(refuse.repohost("PermissionDenied", "The link is not valid"), requestId);
+    if (ref === "forged") return refused(refuse.repohost("PermissionDenied", "Invalid link"), requestId);
     if (ref === "expired") return refused(refuse.repohost("PermissionDenied", "The link has expired"), requestId);
     const file = await context.tarballs.open(ref);
-    if (!file) return refused(refuse.repohost("NotFound", "The archive is gone: ask for it again"), requestId);
+    if (!file)
+      return refused(refuse.repohost("NotFound", "The archive is no longer stored. Request it again."), requestId);
     const { size } = await file.stat();
     const headers = {
       "content-type": "application/gzip",

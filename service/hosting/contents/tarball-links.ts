@@ -1,19 +1,19 @@
 import type { Clock } from "@/lib/core/clock";
 import { createLinkSignature } from "../../core/http/link-signature";
 
-/** One stored archive, and the name it is saved under. */
+/** A stored archive and its download name. */
 export interface TarballRef {
   repositoryId: string;
   commit: string;
-  /** `<ownerSlug>-<repoName>-<shortSha>`, also the folder inside. */
+  /** `<ownerSlug>-<repoName>-<shortSha>`, also the folder name inside the archive. */
   name: string;
 }
 
-/** Signed links to archives: whoever has one may read that archive until it expires. */
+/** Signed links to archives. Anyone with a link can read that archive until the link expires. */
 export interface TarballLinks {
-  /** Path and query of a new link. */
+  /** The path and query of a new link. */
   sign(ref: TarballRef): string;
-  /** What a link names. `undefined` when it has not the form of one. */
+  /** The archive a link refers to, or `undefined` if the path isn't a tarball link. */
   read(rawPath: string, rawQuery: string): TarballRef | "forged" | "expired" | undefined;
 }
 

@@ -3,11 +3,11 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs
 import { join } from "node:path";
 import type { TarballLinks, TarballRef } from "./tarball-links";
 
-/** Archives that were made once, below the data folder. The oldest make room for new ones. */
+/** A cache of archives in the data folder. The oldest are evicted first. */
 export interface TarballStore {
   has(ref: TarballRef): Promise<boolean>;
   open(ref: TarballRef): Promise<FileHandle | undefined>;
-  /** A file that becomes the archive when it is kept, and nothing when it is dropped. */
+  /** A temporary file that `keep` makes the archive and `drop` deletes. */
   begin(ref: TarballRef): Promise<{ file: FileHandle; keep(): Promise<void>; drop(): Promise<void> }>;
 }
 
@@ -16,11 +16,11 @@ export interface WithTarballs {
   tarballLinks: TarballLinks;
 }
 
-const mostBytes = 2 * 1024 ** 3;
+const maxBytes = 2 * 1024 ** 3;
 
-export function createTarballStore(dataDir: string, limit = mostBytes): TarballStore {
+export function createTarballStore(dataDir: string, limit = maxBytes): TarballStore {
   const root = join(dataDir, "tarballs");
-  // The folder inside an archive holds the repository's name, so an archive is of a commit and a name.
+  // The name is part of the key, because it is the folder name inside the archive.
   const fileOf = ({ repositoryId, commit, name }: TarballRef) =>
     join(
       root,
@@ -29,7 +29,7 @@ export function createTarballStore(dataDir: string, limit = mostBytes): TarballS
         .digest("hex"),
     );
 
-  async function makeRoom(): Promise<void> {
+  async function evictOldest(): Promise<void> {
     const names = (await readdir(root)).filter((name) => /^[0-9a-f]{64}$/.test(name));
     const files = await Promise.all(
       names.map(async (name) => {
@@ -61,7 +61,7 @@ export function createTarballStore(dataDir: string, limit = mostBytes): TarballS
         async keep() {
           await file.close();
           await rename(temporary, fileOf(ref));
-          await makeRoom();
+          await evictOldest();
         },
         async drop() {
           await file.close();

@@ -55,9 +55,9 @@ async function isRefused(files: readonly Change[], status: number, code: number,
 }
 
 describe("Create Commit From Files", () => {
-  it("H-COMMIT-01 H-COMMIT-04 H-COMMIT-10: commits on the branch's tip and advances the branch", async () => {
-    const made = await commit([{ path: "src/new.txt", content: "new\n" }]);
-    expect(made).toEqual({
+  it("H-COMMIT-01 H-COMMIT-04 H-COMMIT-10: commits on the branch's head and advances the branch", async () => {
+    const created = await commit([{ path: "src/new.txt", content: "new\n" }]);
+    expect(created).toEqual({
       sha: await tip("work"),
       treeSha: await git(hosted.dir, "rev-parse", "work^{tree}"),
       previousHeadSha: start,
@@ -76,7 +76,7 @@ describe("Create Commit From Files", () => {
     ]);
   });
 
-  it("takes a committer of its own, and the branch in three spellings", async () => {
+  it("accepts a separate committer, and three forms of the branch name", async () => {
     for (const [index, targetBranch] of ["work", "heads/work", "refs/heads/work"].entries()) {
       await commit([{ path: "spelling.txt", content: `${index}\n` }], {
         targetBranch,
@@ -87,7 +87,7 @@ describe("Create Commit From Files", () => {
     expect(await git(hosted.dir, "log", "-1", "--format=%an %cn", "work")).toBe("Ada Lovelace Bot");
   });
 
-  it("H-COMMIT-06: decodes base64, and keeps UTF-8 as it is", async () => {
+  it("H-COMMIT-06: decodes base64 and keeps UTF-8 as is", async () => {
     const bytes = Buffer.from([0, 255, 10, 13]);
     await commit([
       { path: "bytes.bin", content: bytes.toString("base64"), encoding: "base64" },
@@ -97,7 +97,7 @@ describe("Create Commit From Files", () => {
     expect(await git(hosted.dir, "cat-file", "-s", "work:ünï/text.txt")).toBe(String(Buffer.byteLength("grüße\r\n")));
   });
 
-  it("H-COMMIT-07: writes files, programs and links", async () => {
+  it("H-COMMIT-07: writes files, executables and symlinks", async () => {
     await commit([
       { path: "m/file", content: "x" },
       { path: "m/run", content: "#!/bin/sh\n", mode: "executable" },
@@ -110,7 +110,7 @@ describe("Create Commit From Files", () => {
     ]);
   });
 
-  it("H-COMMIT-08: deletes files, and folders with their last file", async () => {
+  it("H-COMMIT-08: deletes files, and folders when they become empty", async () => {
     await commit([
       { path: "src/deep/c.txt", delete: true },
       { path: "bytes.bin", delete: true },
@@ -118,7 +118,7 @@ describe("Create Commit From Files", () => {
     expect((await files()).filter((line) => /deep|bytes/.test(line))).toEqual([]);
   });
 
-  it("turns a file into a folder and back when the same request makes room", async () => {
+  it("replaces a file with a folder and back in one request", async () => {
     await commit([{ path: "turn", content: "file" }]);
     await commit([
       { path: "turn", delete: true },
@@ -132,14 +132,14 @@ describe("Create Commit From Files", () => {
     expect(await show("turn")).toBe("file again");
   });
 
-  it("can empty the whole tree", async () => {
+  it("can delete all files", async () => {
     const tree = await git(hosted.dir, "ls-tree", "-r", "--name-only", "-z", "work");
     await commit(tree.split("\0").flatMap((path) => (path ? [{ path, delete: true as const }] : [])));
     expect(await git(hosted.dir, "rev-parse", "work^{tree}")).toBe("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
     await commit([{ path: "README.md", content: "back\n" }]);
   });
 
-  it("H-COMMIT-09 H-ERR-06: refuses a stale expectedHeadSha and commits nothing", async () => {
+  it("H-COMMIT-09 H-ERR-06: rejects a stale expectedHeadSha without committing", async () => {
     await isRefused([{ path: "x", content: "x" }], 409, 10, { expectedHeadSha: start });
   });
 
@@ -147,24 +147,24 @@ describe("Create Commit From Files", () => {
     ["targetBranch", { targetBranch: "none" }],
     ["targetBranch", { targetBranch: "refs/tags/v1" }],
     ["targetBranch", { targetBranch: "--all" }],
-  ])("refuses a branch that is not there: %s %j", async (_field, given) => {
+  ])("rejects an unknown branch: %s %j", async (_field, given) => {
     await isRefused([{ path: "x", content: "x" }], 400, 9, given);
   });
 
   it.each([
-    ["a deletion of what is not there", [{ path: "none.txt", delete: true }]],
+    ["a deletion of a missing file", [{ path: "none.txt", delete: true }]],
     ["a deletion below a file", [{ path: "README.md/x", delete: true }]],
     ["a deletion of a folder", [{ path: "d", delete: true }]],
     ["a file below a file", [{ path: "README.md/x", content: "x" }]],
-    ["a file where a folder is", [{ path: "d", content: "x" }]],
+    ["a file in place of a folder", [{ path: "d", content: "x" }]],
     [
-      "two files of which one lies below the other",
+      "two files with one below the other",
       [
         { path: "p", content: "x" },
         { path: "p/q", content: "x" },
       ],
     ],
-    ["no change at all", [{ path: "README.md", content: "back\n" }]],
+    ["no changes", [{ path: "README.md", content: "back\n" }]],
   ] satisfies [string, Change[]][])("refuses %s", async (_what, changes) => {
     await hosted.test.call(createCommitFromFiles, {
       params: hosted.params,
@@ -195,13 +195,13 @@ describe("Create Commit From Files", () => {
     await isRefused([{ path, content: "x" }], 400, 3);
   });
 
-  it("H-COMMIT-05: refuses an entry with both or neither of content and delete", async () => {
+  it("H-COMMIT-05: rejects an entry with both or neither of content and delete", async () => {
     await isRefused([{ path: "x" }], 400, 3);
     await isRefused([{ path: "README.md", content: "x", delete: true }], 400, 3);
     await isRefused([{ path: "README.md", delete: false } as unknown as Change], 400, 3);
   });
 
-  it("names the entry that is wrong", async () => {
+  it("names the invalid entry", async () => {
     const answer = await isRefused(
       [
         { path: "ok", content: "" },
@@ -222,12 +222,12 @@ describe("Create Commit From Files", () => {
       ],
     ],
     ["content that is not base64", [{ path: "x", content: "%%%", encoding: "base64" }]],
-    ["base64 that is cut off", [{ path: "x", content: "abc", encoding: "base64" }]],
-    ["half a surrogate pair", [{ path: "x", content: "\ud800" }]],
+    ["truncated base64", [{ path: "x", content: "abc", encoding: "base64" }]],
+    ["an unpaired surrogate", [{ path: "x", content: "\ud800" }]],
     ["an unknown encoding", [{ path: "x", content: "x", encoding: "utf-16" }]],
     ["an unknown mode", [{ path: "x", content: "x", mode: "100777" }]],
-    ["an empty link", [{ path: "x", content: "", mode: "symlink" }]],
-    ["a link named .gitmodules, which git refuses", [{ path: ".gitmodules", content: "x", mode: "symlink" }]],
+    ["an empty symlink", [{ path: "x", content: "", mode: "symlink" }]],
+    ["a symlink named .gitmodules, which git rejects", [{ path: ".gitmodules", content: "x", mode: "symlink" }]],
     ["no change", []],
   ] as unknown as [string, Change[]][])("refuses %s", async (_what, changes) => {
     await isRefused(changes, 400, 3);
@@ -247,31 +247,31 @@ describe("Create Commit From Files", () => {
     await isRefused([{ path: "x", content: "x" }], 400, 3, given);
   });
 
-  it("H-COMMIT-11: takes 1,000 changes and refuses one more", async () => {
+  it("H-COMMIT-11: accepts up to 1,000 changes", async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => ({ path: `many/${index}`, content: `${index}` }));
     await isRefused(many, 400, 3);
     await commit(many.slice(0, 1_000));
     expect((await files()).filter((line) => line.includes(" many/"))).toHaveLength(1_000);
   });
 
-  it("H-COMMIT-12: takes a file of 8 MiB and refuses one byte more", async () => {
+  it("H-COMMIT-12: accepts files up to 8 MiB", async () => {
     const content = "z".repeat(8 * 1024 * 1024);
     await isRefused([{ path: "large", content: `${content}z` }], 400, 3);
     await commit([{ path: "large", content }]);
     expect(await git(hosted.dir, "cat-file", "-s", "work:large")).toBe(String(content.length));
   });
 
-  it("H-COMMIT-13: refuses more than 32 MiB in all", async () => {
+  it("H-COMMIT-13: rejects more than 32 MiB in total", async () => {
     const content = "z".repeat(8 * 1024 * 1024);
     const four = ["1", "2", "3", "4"].map((path) => ({ path, content }));
     await isRefused([...four, { path: "5", content: "z" }], 400, 3);
   });
 
-  it("refuses strangers", async () => {
+  it("requires write access", async () => {
     expect((await post(await body([{ path: "x", content: "x" }]), hosted.stranger)).status).toBe(404);
   });
 
-  it("loses none of 32 racing writers: one wins a round, and each who reads again gets in", async () => {
+  it("loses no commits of 32 concurrent writers that retry", async () => {
     const start = await tip("work");
     const writers = Array.from({ length: 32 }, async (_, index) => {
       for (let round = 0; round < 200; round += 1) {
@@ -279,7 +279,7 @@ describe("Create Commit From Files", () => {
         if (answer.status === 200) return;
         expect(answer).toMatchObject({ status: 409, body: { code: 10 } });
       }
-      throw new Error("a writer never got in");
+      throw new Error("a writer never succeeded");
     });
     await Promise.all(writers);
     expect(await git(hosted.dir, "rev-list", "--count", `${start}..work`)).toBe("32");
@@ -293,7 +293,7 @@ describe("Create Commit From Files", () => {
     expect(moves.at(-1)?.after).toBe(await tip("work"));
   }, 120_000);
 
-  it("leaves a repository git finds no fault with", async () => {
+  it("leaves a repository that passes git fsck", async () => {
     expect(await git(hosted.dir, "fsck", "--full", "--strict", "--no-dangling")).toBe("");
   });
 });

@@ -11,12 +11,12 @@ import { readReference } from "../../git/references";
 import { GitError } from "../../git/run-git";
 import { type NewObject, newObject, storeObjects } from "../../git/store-objects";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { fileEdits } from "./file-edits";
-import { refusalOf } from "./move-references";
-import { moveUnderRules } from "./move-under-rules";
+import { refConflictError } from "./update-refs";
+import { updateRefsWithRules } from "./update-refs-with-rules";
 
 async function changedTree(reader: ObjectReader, tree: string, edits: readonly FileEdit[]) {
   try {
@@ -28,13 +28,13 @@ async function changedTree(reader: ObjectReader, tree: string, edits: readonly F
   }
 }
 
-/** Git looks at new trees as strictly as at pushed ones: what it refuses is the request's fault. */
+/** Git checks new trees as strictly as pushed ones; a rejected tree means the request was invalid. */
 async function store(dir: string, objects: readonly NewObject[]): Promise<void> {
   try {
     await storeObjects(dir, objects);
   } catch (error) {
     if (!(error instanceof GitError) || !/fsck|object .* (?:error|has)|invalid object/i.test(error.stderr)) throw error;
-    throw refuse.repohost("InvalidArgument", "files make a tree that git does not accept", "files");
+    throw refuse.repohost("InvalidArgument", "files: git rejected the resulting tree", "files");
   }
 }
 
@@ -42,12 +42,12 @@ export const createCommitFromFilesOperation = implement(
   createCommitFromFiles,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const edits = fileEdits(body.files);
     const seen = new Set<string>();
     for (const [index, { path }] of edits.entries()) {
       const field = `files.${index}.path`;
-      if (seen.has(path)) throw refuse.repohost("InvalidArgument", `${field} is named twice`, field);
+      if (seen.has(path)) throw refuse.repohost("InvalidArgument", `${field} is a duplicate`, field);
       seen.add(path);
     }
 
@@ -55,15 +55,15 @@ export const createCommitFromFilesOperation = implement(
     const ref = `refs/heads/${branch}`;
     const dir = context.repositories.path(repository.id);
     const tip = await readReference(dir, ref);
-    if (!tip) throw refuse.repohost("FailedPrecondition", `targetBranch: there is no branch ${branch}`);
+    if (!tip) throw refuse.repohost("FailedPrecondition", `targetBranch: branch ${branch} not found`);
     if (tip !== body.expectedHeadSha) {
-      throw refuse.repohost("Aborted", `expectedHeadSha: ${branch} is at ${tip}: read it and try again`);
+      throw refuse.repohost("Aborted", `expectedHeadSha: ${branch} is now at ${tip}. Fetch it and try again.`);
     }
 
     const reader = context.objects.of(dir);
     const parent = await readCommit(reader, tip);
     const { tree, objects } = await changedTree(reader, parent.tree, edits);
-    if (tree === parent.tree) throw refuse.repohost("FailedPrecondition", "files: the changes leave the tree as it is");
+    if (tree === parent.tree) throw refuse.repohost("FailedPrecondition", "files: no changes");
     const at = Math.floor(context.clock.now() / 1000);
     const commit = newObject(
       "commit",
@@ -78,9 +78,9 @@ export const createCommitFromFilesOperation = implement(
     await store(dir, [...objects, commit]);
     const updates = [{ ref, before: tip, after: commit.id }];
     try {
-      await moveUnderRules(context, principal, repository, updates);
+      await updateRefsWithRules(context, principal, repository, updates);
     } catch (error) {
-      throw error instanceof RefConflict ? refusalOf(error, "targetBranch") : error;
+      throw error instanceof RefConflict ? refConflictError(error, "targetBranch") : error;
     }
     return { sha: commit.id, treeSha: tree, previousHeadSha: tip };
   },

@@ -38,17 +38,17 @@ describe("Create Git Ref", () => {
     expect(await tip("topic/one")).toBe(first);
   });
 
-  it("H-REF-05: takes heads/<branch>, and the sha in capitals", async () => {
+  it("H-REF-05: accepts heads/<branch> and an uppercase sha", async () => {
     expect((await create("heads/two", second.toUpperCase())).ref).toBe("refs/heads/two");
     expect(await tip("two")).toBe(second);
   });
 
-  it("writes down who moved what, marks the repository as pushed to, and tells listeners", async () => {
-    const told = new Promise<void>((resolve) => {
+  it("records the update and actor, sets pushedAt, and notifies listeners", async () => {
+    const notified = new Promise<void>((resolve) => {
       hosted.test.service.notifications.on("pushed", hosted.repo.id, resolve);
     });
     await create("heads/noted", first);
-    await told;
+    await notified;
     const [row] = await hosted.test.service.db.select().from(refUpdates).orderBy(desc(refUpdates.id)).limit(1);
     expect(row).toMatchObject({
       repositoryId: hosted.repo.id,
@@ -61,14 +61,14 @@ describe("Create Git Ref", () => {
     expect((await hosted.test.call(getRepo, { params: hosted.params })).pushedAt).toMatch(/Z$/);
   });
 
-  it("H-REF-08: answers the branch that is at the same commit already", async () => {
+  it("H-REF-08: returns an existing branch at the same commit", async () => {
     expect(await create("heads/topic/one", first)).toEqual({
       ref: "refs/heads/topic/one",
       object: { sha: first, type: "commit" },
     });
   });
 
-  it("H-REF-09 H-ERR-07: refuses a branch that is at another commit, and leaves it there", async () => {
+  it("H-REF-09 H-ERR-07: rejects an existing branch at another commit without moving it", async () => {
     expect(await post({ ref: "heads/topic/one", sha: second })).toMatchObject({ status: 409, body: { code: 6 } });
     expect(await tip("topic/one")).toBe(first);
   });
@@ -109,12 +109,12 @@ describe("Create Git Ref", () => {
     expect(await post({ ref: `refs/heads/${name}`, sha: first })).toMatchObject(refusedField("ref"));
   });
 
-  it("refuses a name below or above a branch that is there", async () => {
+  it("rejects a name below or above an existing branch", async () => {
     expect(await post({ ref: "heads/topic", sha: first })).toMatchObject(refusedField("ref"));
     expect(await post({ ref: "heads/two/three", sha: first })).toMatchObject(refusedField("ref"));
   });
 
-  it("refuses what is no full commit id of the repository", async () => {
+  it("rejects anything but a full commit id in the repository", async () => {
     const tree = await git(hosted.dir, "rev-parse", "main^{tree}");
     const tag = await git(hosted.dir, "rev-parse", "v1");
     for (const sha of [tree, tag, first.slice(0, 8), "main", "0".repeat(40), "f".repeat(40), "", undefined, 7]) {
@@ -123,12 +123,12 @@ describe("Create Git Ref", () => {
     expect(await tip("x")).toBe("");
   });
 
-  it("refuses strangers", async () => {
+  it("requires write access", async () => {
     expect((await post({ ref: "heads/x", sha: first }, hosted.stranger)).status).toBe(404);
     expect(await tip("x")).toBe("");
   });
 
-  it("lets one of 32 writers win that race for a name at two commits, and tells the others how it is", async () => {
+  it("lets one of 32 concurrent writers create a name at two commits; the others get the outcome", async () => {
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, index) => post({ ref: "heads/race", sha: index % 2 ? first : second })),
     );

@@ -7,17 +7,17 @@ import { branchOf } from "../../git/branch-of";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { refusalOf } from "./move-references";
-import { moveUnderRules } from "./move-under-rules";
+import { refConflictError } from "./update-refs";
+import { updateRefsWithRules } from "./update-refs-with-rules";
 
 export const createGitRefOperation = implement(
   createGitRef,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const branch = branchOf(body.ref);
     if (branch === undefined) {
       throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
@@ -28,22 +28,22 @@ export const createGitRefOperation = implement(
     const dir = context.repositories.path(repository.id);
     const { sha } = body;
     if ((await context.objects.of(dir).info(sha))?.type !== "commit") {
-      throw refuse.repohost("InvalidArgument", "sha is no commit of the repository", "sha");
+      throw refuse.repohost("InvalidArgument", "sha: commit not found", "sha");
     }
     const ref = `refs/heads/${branch}`;
     const answer = { ref, object: { sha, type: "commit" } };
-    const taken = () => refuse.repohost("AlreadyExists", `${ref} exists at another commit`);
-    const there = await readReference(dir, ref);
-    if (there === sha) return answer;
-    if (there) throw taken();
+    const conflict = () => refuse.repohost("AlreadyExists", `${ref} already exists at another commit`);
+    const existing = await readReference(dir, ref);
+    if (existing === sha) return answer;
+    if (existing) throw conflict();
     const updates = [{ ref, before: noObject, after: sha }];
     try {
-      await moveUnderRules(context, principal, repository, updates);
+      await updateRefsWithRules(context, principal, repository, updates);
     } catch (error) {
       if (!(error instanceof RefConflict)) throw error;
-      if (error.problem !== "exists") throw refusalOf(error, error.problem === "object" ? "sha" : "ref");
-      // Somebody created it meanwhile: the answer depends on where.
-      if ((await readReference(dir, ref)) !== sha) throw taken();
+      if (error.problem !== "exists") throw refConflictError(error, error.problem === "object" ? "sha" : "ref");
+      // Created concurrently: fine if it points to the same commit.
+      if ((await readReference(dir, ref)) !== sha) throw conflict();
     }
     return answer;
   },

@@ -6,32 +6,32 @@ import { branchOf } from "../../git/branch-of";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { refusalOf } from "./move-references";
-import { moveUnderRules } from "./move-under-rules";
+import { refConflictError } from "./update-refs";
+import { updateRefsWithRules } from "./update-refs-with-rules";
 
 export const deleteGitRefOperation = implement(
   deleteGitRef,
   async ({ principal, params }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const branch = branchOf(params.ref);
     if (branch === undefined) {
       throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
     }
     const ref = `refs/heads/${branch}`;
     const tip = await readReference(context.repositories.path(repository.id), ref);
-    if (!tip) throw refuse.repohost("NotFound", "ref: there is no branch of this name");
+    if (!tip) throw refuse.repohost("NotFound", "ref: branch not found");
     if (branch === repository.defaultBranch) {
-      throw refuse.repohost("FailedPrecondition", `${branch} is the default branch: choose another one first`);
+      throw refuse.repohost("FailedPrecondition", `${branch} is the default branch. Change the default branch first.`);
     }
     const updates = [{ ref, before: tip, after: noObject }];
     try {
-      await moveUnderRules(context, principal, repository, updates);
+      await updateRefsWithRules(context, principal, repository, updates);
     } catch (error) {
-      throw error instanceof RefConflict ? refusalOf(error, "ref") : error;
+      throw error instanceof RefConflict ? refConflictError(error, "ref") : error;
     }
     return undefined;
   },

@@ -4,7 +4,7 @@ import type { FileEdit } from "../../git/edit-tree";
 import { checkFilePath } from "../../git/file-path";
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
-const longestTarget = 4_096;
+const maxTargetBytes = 4_096;
 
 function decode(content: string, encoding: CommitFileChange["encoding"]): Buffer | string {
   if (encoding === "utf-8") {
@@ -17,11 +17,11 @@ function decode(content: string, encoding: CommitFileChange["encoding"]): Buffer
 function checkContent(bytes: Buffer, mode: CommitFileChange["mode"]): string | undefined {
   if (bytes.length > maxFileBytes) return `must be at most ${maxFileBytes} bytes`;
   if (mode !== "symlink") return undefined;
-  if (bytes.length === 0 || bytes.includes(0)) return "must be the target of the link";
-  return bytes.length > longestTarget ? `must be at most ${longestTarget} bytes for a link` : undefined;
+  if (bytes.length === 0 || bytes.includes(0)) return "must be the link target";
+  return bytes.length > maxTargetBytes ? `must be at most ${maxTargetBytes} bytes for a symlink` : undefined;
 }
 
-/** The changes of a request, decoded and measured. Throws InvalidArgument, naming the entry. */
+/** Decodes and validates the changes of a request. Throws InvalidArgument with the entry's field. */
 export function fileEdits(changes: readonly CommitFileChange[]): FileEdit[] {
   let total = 0;
   return changes.map(({ path, content, encoding, mode }, index) => {
@@ -36,7 +36,7 @@ export function fileEdits(changes: readonly CommitFileChange[]): FileEdit[] {
     if (tooMuch) throw refuseEntry("content", tooMuch);
     total += bytes.length;
     if (total > maxCommitBytes) {
-      throw refuse.repohost("InvalidArgument", `files must hold at most ${maxCommitBytes} bytes in all`, "files");
+      throw refuse.repohost("InvalidArgument", `files must contain at most ${maxCommitBytes} bytes in total`, "files");
     }
     return { path, content: bytes, mode };
   });

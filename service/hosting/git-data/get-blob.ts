@@ -4,13 +4,13 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
-import { requireObject } from "./object-of";
+import { requireObject } from "./require-object";
 
 const maxBytes = 4 * 1024 * 1024;
-/** A caller that accepts one of these wants the bytes themselves. */
+/** Media types that request the raw bytes. */
 const rawTypes = /(?:^|[\s,])application\/vnd\.repohost\.raw(?:\+json)?(?:[\s,;]|$)/;
 
-/** Base64 in lines of 60 characters, each with its line break. */
+/** Base64 in lines of 60 characters, each ending in a newline. */
 export function wrappedBase64(content: Buffer): string {
   return content.toString("base64").replace(/.{1,60}/g, "$&\n");
 }
@@ -22,11 +22,11 @@ export const getBlobOperation = implement(
     const reader = context.objects.of(context.repositories.path(repository.id));
     const { id, size } = await requireObject(reader, "blob", params.sha);
     if (size > maxBytes) {
-      const message = `The blob has ${size} bytes, more than ${maxBytes}: clone the repository to read it`;
+      const message = `The blob is ${size} bytes, over the ${maxBytes}-byte limit. Clone the repository to read it.`;
       throw refuse.repohost("FailedPrecondition", message);
     }
     const blob = await reader.read(id, maxBytes);
-    if (!blob) throw new Error(`the blob ${id} vanished`);
+    if (!blob) throw new Error(`blob ${id} not found`);
     if (rawTypes.test(request.headers.get("accept") ?? "")) {
       return new Response(new Uint8Array(blob.content), {
         headers: { "content-type": "application/octet-stream", "content-security-policy": "sandbox" },

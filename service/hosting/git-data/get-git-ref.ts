@@ -6,7 +6,7 @@ import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
-import { refuseEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
 export const getGitRefOperation = implement(getGitRef, async ({ principal, params }, context: Context & WithGit) => {
   const repository = await requireRepository(context, principal, params);
@@ -16,6 +16,6 @@ export const getGitRefOperation = implement(getGitRef, async ({ principal, param
   const id = isShown ? await readReference(dir, name) : undefined;
   const body = id && (await gitRefBody(context.objects.of(dir), name, id));
   if (body) return body;
-  await refuseEmpty(dir);
-  throw refuse.repohost("NotFound", "ref: there is no reference of this name");
+  await requireNotEmpty(dir);
+  throw refuse.repohost("NotFound", "ref: not found");
 });

@@ -9,21 +9,21 @@ import { walkTree } from "../../git/walk-tree";
 import type { WithGit } from "../../git/with-git";
 import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
-import { refuseEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
-const mostEntries = 100_000;
-const mostBytes = 7 * 1024 * 1024;
+const maxEntries = 100_000;
+const maxBytes = 7 * 1024 * 1024;
 
-/** Collects entries up to the limits of an answer. */
+/** Collects entries up to the response limits. */
 function createListing() {
   const tree: GitTreeEntry[] = [];
   let bytes = 0;
   return {
     tree,
-    /** False when there is no room for the entry. */
+    /** Returns false if the entry exceeds a limit. */
     add(entry: GitTreeEntry): boolean {
       bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
-      if (tree.length >= mostEntries || bytes > mostBytes) return false;
+      if (tree.length >= maxEntries || bytes > maxBytes) return false;
       tree.push(entry);
       return true;
     },
@@ -31,7 +31,7 @@ function createListing() {
 }
 
 async function children(reader: ObjectReader, id: string): Promise<GitTreeEntry[]> {
-  const entries = (await readTree(reader, id)).slice(0, mostEntries + 1);
+  const entries = (await readTree(reader, id)).slice(0, maxEntries + 1);
   return Promise.all(
     entries.map(async (entry) => {
       const type = entryType(entry);
@@ -52,7 +52,7 @@ export const getTreeOperation = implement(
   async ({ principal, params, query, signal }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
-    await refuseEmpty(dir);
+    await requireNotEmpty(dir);
     const reader = context.objects.of(dir);
     const sha = await treeOf(reader, repository, params.sha);
     const listing = createListing();
@@ -62,7 +62,7 @@ export const getTreeOperation = implement(
     }
     const visit = ({ path, mode, type, id, size }: Parameters<Parameters<typeof walkTree>[2]>[0]) =>
       listing.add({ path, mode, type, sha: id, ...(size === undefined ? {} : { size }) });
-    const whole = await walkTree(dir, sha, visit, signal);
-    return { sha, tree: listing.tree, truncated: !whole };
+    const complete = await walkTree(dir, sha, visit, signal);
+    return { sha, tree: listing.tree, truncated: !complete };
   },
 );

@@ -7,7 +7,7 @@ import { listReferences, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
-import { refuseEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
 async function head(reader: ObjectReader): Promise<GitRef[]> {
   const id = await readReference(reader.dir, "HEAD");
@@ -20,10 +20,10 @@ export const listMatchingGitRefsOperation = implement(
   async ({ principal, params, query }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
-    await refuseEmpty(dir);
+    await requireNotEmpty(dir);
     const reader = context.objects.of(dir);
     const prefix = params.ref ?? query.ref ?? "";
-    // It is not below refs/, so nothing but its whole name matches it.
+    // HEAD isn't under refs/, so it only matches exactly.
     if (prefix === "HEAD") return { refs: await head(reader) };
     const wanted = fullName(prefix);
     const found = await listReferences(dir, ...shownPrefixes);

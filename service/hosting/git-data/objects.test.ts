@@ -20,7 +20,7 @@ beforeAll(async () => {
   [hosted, empty] = await Promise.all([startHostedRepository(), startHostedRepository()]);
   first = await hosted.commit(
     { "a.txt": "1\n", "src/deep/c.txt": "c\n", "run.sh": "#!/bin/sh\n" },
-    "Begin\n\nWith a body",
+    "Start\n\nWith a body",
   );
   await chmod(join(hosted.work, "run.sh"), 0o755);
   await symlink("a.txt", join(hosted.work, "link"));
@@ -43,7 +43,7 @@ const store = async (content: Buffer | string) => {
 };
 
 describe("Get Blob", () => {
-  it("H-CONTENT-10: answers size and content in base64 lines of 60 characters", async () => {
+  it("H-CONTENT-10: returns size and content in base64 lines of 60 characters", async () => {
     const sha = await store("z".repeat(100));
     const blob = await hosted.test.call(getBlob, { params: { ...hosted.params, sha } });
     expect(blob).toMatchObject({ sha, size: 100, encoding: "base64" });
@@ -53,7 +53,7 @@ describe("Get Blob", () => {
   });
 
   it.each(["application/vnd.repohost.raw", "application/json, application/vnd.repohost.raw+json;q=0.9"])(
-    "answers the bytes to a caller that accepts %s",
+    "returns raw bytes for Accept: %s",
     async (accept) => {
       const sha = await id("main:a.txt");
       const answer = await send(`blobs/${sha}`, { accept });
@@ -61,14 +61,14 @@ describe("Get Blob", () => {
     },
   );
 
-  it("refuses more than 4 MiB", async () => {
-    const most = await store(Buffer.alloc(4 * 1024 * 1024, "y"));
-    expect((await send(`blobs/${most}`)).status).toBe(200);
+  it("rejects blobs over 4 MiB", async () => {
+    const largest = await store(Buffer.alloc(4 * 1024 * 1024, "y"));
+    expect((await send(`blobs/${largest}`)).status).toBe(200);
     const more = await store(Buffer.alloc(4 * 1024 * 1024 + 1, "y"));
     expect(await send(`blobs/${more}`)).toMatchObject({ status: 400, body: { code: 9 } });
   });
 
-  it("H-COMMIT-25: resolves no abbreviation, name or other kind of object", async () => {
+  it("H-COMMIT-25: doesn't resolve abbreviations, names or other object types", async () => {
     const sha = await id("main:a.txt");
     for (const text of [sha.slice(0, 12), first, "main", "HEAD", "x", "f".repeat(40)]) {
       expect(await send(`blobs/${text}`), text).toMatchObject({ status: 404, body: { code: 5 } });
@@ -80,7 +80,7 @@ describe("Get Blob", () => {
 describe("Get Git Commit", () => {
   const get = (sha: string) => hosted.test.call(getGitCommit, { params: { ...hosted.params, sha } });
 
-  it("answers the flat shape, in the commit's own time zone", async () => {
+  it("returns the flat format in the commit's time zone", async () => {
     const tree = await id("main^{tree}");
     const env = { ...testAuthor, GIT_AUTHOR_DATE: "1415393905 +0100", GIT_COMMITTER_DATE: "1415393905 -0730" };
     const args = ["commit-tree", tree, "-p", first, "-p", second, "-m", "Merge ünicode"];
@@ -109,30 +109,30 @@ describe("Get Git Commit", () => {
     expect(await get(commit.id)).toMatchObject({ author: { name: "Jürgen" }, message: "Grüße\n", parents: [] });
   });
 
-  it("H-COMMIT-17: takes HEAD, branches, also with slashes, and tags", async () => {
+  it("H-COMMIT-17: accepts HEAD, branches (also with slashes) and tags", async () => {
     for (const sha of ["HEAD", "main", "feature/x", "refs/heads/main"]) expect((await get(sha)).sha).toBe(second);
     for (const sha of ["v1", "light"]) expect((await get(sha)).sha).toBe(first);
   });
 
-  it("H-COMMIT-18 H-COMMIT-19 H-COMMIT-21: takes an abbreviation of at least five characters of one commit", async () => {
+  it("H-COMMIT-18 H-COMMIT-19 H-COMMIT-21: accepts an unambiguous abbreviation of at least five characters", async () => {
     expect((await get(first.slice(0, 5))).sha).toBe(first);
     expect((await send(`commits/${first.slice(0, 4)}`)).status).toBe(404);
     const unused = ["00000", "fffff", "12345"].find((text) => !first.startsWith(text) && !second.startsWith(text));
     expect((await send(`commits/${unused}`)).status).toBe(404);
   });
 
-  it("H-COMMIT-20 H-COMMIT-22: several commits are ambiguous, a blob beside one commit is not", async () => {
+  it("H-COMMIT-20 H-COMMIT-22: is ambiguous for several commits, but not for a commit and a blob", async () => {
     const tree = await id("main^{tree}");
-    const made = new Map<string, string>();
+    const created = new Map<string, string>();
     let pair: { prefix: string; one: string; two: string } | undefined;
     const objects = [];
     for (let index = 0; !pair; index += 1) {
       const line = `A <a@b> ${index} +0000`;
       const commit = newObject("commit", Buffer.from(`tree ${tree}\nauthor ${line}\ncommitter ${line}\n\nx\n`));
       const prefix = commit.id.slice(0, 5);
-      const other = made.get(prefix);
+      const other = created.get(prefix);
       if (other) pair = { prefix, one: other, two: commit.id };
-      made.set(prefix, commit.id);
+      created.set(prefix, commit.id);
       objects.push(commit);
     }
     await storeObjects(
@@ -148,13 +148,16 @@ describe("Get Git Commit", () => {
     expect((await get(first.slice(0, 5))).sha).toBe(first);
   });
 
-  it.each(["main~1", "HEAD^", "--all", "none", "main:a.txt", "@"])("evaluates no expression: %s", async (sha) => {
-    expect((await send(`commits/${encodeURIComponent(sha)}`)).status).toBe(404);
-  });
+  it.each(["main~1", "HEAD^", "--all", "none", "main:a.txt", "@"])(
+    "doesn't evaluate revision expressions: %s",
+    async (sha) => {
+      expect((await send(`commits/${encodeURIComponent(sha)}`)).status).toBe(404);
+    },
+  );
 });
 
 describe("Get Tag", () => {
-  it("H-CONTENT-10 H-COMMIT-26: answers an annotated tag by its full id alone", async () => {
+  it("H-CONTENT-10 H-COMMIT-26: returns an annotated tag only by its full id", async () => {
     const sha = await id("refs/tags/v1");
     expect(await hosted.test.call(getTag, { params: { ...hosted.params, sha } })).toEqual({
       sha,
@@ -186,7 +189,7 @@ describe("Get Tree", () => {
     ["src", "040000", "tree", undefined],
   ];
 
-  it("H-CONTENT-06: takes HEAD, branches, commits and tree ids", async () => {
+  it("H-CONTENT-06: accepts HEAD, branches, commits and tree ids", async () => {
     const tree = await id("main^{tree}");
     for (const sha of ["HEAD", "main", "feature/x", second, second.slice(0, 7), tree]) {
       expect(await get(sha)).toMatchObject({ sha: tree, truncated: false });
@@ -209,7 +212,7 @@ describe("Get Tree", () => {
     expect(await listed("main", recursive)).toEqual(children);
   });
 
-  it("cuts a tree that claims ten thousand million paths, and says so", async () => {
+  it("truncates a tree that claims ten billion paths, and reports it", async () => {
     let level = newObject("blob", Buffer.from("boom"));
     const objects = [level];
     for (let depth = 0; depth < 10; depth += 1) {
@@ -226,7 +229,7 @@ describe("Get Tree", () => {
     expect(Date.now() - started).toBeLessThan(30_000);
   });
 
-  it("answers 404 for what is no tree", async () => {
+  it("returns 404 for other objects", async () => {
     for (const sha of [await id("main:a.txt"), "none", "main:src", "f".repeat(40)]) {
       expect((await send(`trees/${encodeURIComponent(sha)}`)).status, sha).toBe(404);
     }
@@ -234,7 +237,7 @@ describe("Get Tree", () => {
   });
 });
 
-it("an empty repository answers 409", async () => {
+it("an empty repository returns 409", async () => {
   for (const path of [`blobs/${first}`, "commits/HEAD", `tags/${first}`, "trees/HEAD"]) {
     expect(await empty.test.send("GET", `${empty.path}/git/${path}`), path).toMatchObject({
       status: 409,

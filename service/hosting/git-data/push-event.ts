@@ -11,20 +11,20 @@ import type { WithGit } from "../../git/with-git";
 import { repositoryReference } from "../access/repository-access";
 import { type ActorRef, actorBodies } from "../actors/actor";
 import { authorBody } from "../commits/commit-body";
-import { type EventService, listenersOf, recordEvent } from "../webhooks/record-event";
+import { type EventService, recordEvent, subscribersOf } from "../webhooks/record-event";
 
-/** Of the references of a push so many are listed; all are counted. */
-const mostListed = 100;
+/** Most refs listed per push; the count covers all. */
+const maxListed = 100;
 
-type Reading = Pick<Context, "db"> & WithGit;
+type Dependencies = Pick<Context, "db"> & WithGit;
 
-/** What is told of a push, read from git before the transaction that writes it down. */
+/** Push event details, read from git before the transaction that records the push. */
 export interface PushDetails {
   refUpdates: Awaited<ReturnType<typeof detailsOf>>[];
   refUpdatesCount: number;
 }
 
-async function headCommitOf({ objects }: Reading, dir: string, id: string) {
+async function headCommitOf({ objects }: Dependencies, dir: string, id: string) {
   const reader = objects.of(dir);
   try {
     const sha = await peelToCommit(reader, id);
@@ -37,34 +37,34 @@ async function headCommitOf({ objects }: Reading, dir: string, id: string) {
   }
 }
 
-async function isForced({ objects }: Reading, dir: string, before: string, after: string): Promise<boolean> {
+async function isForced({ objects }: Dependencies, dir: string, before: string, after: string): Promise<boolean> {
   const reader = objects.of(dir);
   const [from, to] = [await peelToCommit(reader, before), await peelToCommit(reader, after)];
   return !from || !to || (await mergeBase(dir, from, to)) !== from;
 }
 
-async function detailsOf(context: Reading, dir: string, { ref, before, after }: RefUpdate) {
+async function detailsOf(context: Dependencies, dir: string, { ref, before, after }: RefUpdate) {
   const [created, deleted] = [before === noObject, after === noObject];
   const headCommit = deleted ? undefined : await headCommitOf(context, dir, after);
   const forced = !created && !deleted && (await isForced(context, dir, before, after));
   return { ref, before, after, created, deleted, forced, ...(headCommit ? { headCommit } : {}) };
 }
 
-/** Reads what a push did, when an app listens; its objects must be in the repository. */
+/** Reads a push's details if any app is subscribed. The pushed objects must already be in the repository. */
 export async function describePush(
-  context: Reading,
+  context: Dependencies,
   repositoryId: string,
   updates: readonly RefUpdate[],
 ): Promise<PushDetails | undefined> {
   if (updates.length === 0) return undefined;
-  if ((await listenersOf(context.db, repositoryId, "repository.pushed")).length === 0) return undefined;
+  if ((await subscribersOf(context.db, repositoryId, "repository.pushed")).length === 0) return undefined;
   const dir = context.repositories.path(repositoryId);
   const refUpdates: PushDetails["refUpdates"] = [];
-  for (const update of updates.slice(0, mostListed)) refUpdates.push(await detailsOf(context, dir, update));
+  for (const update of updates.slice(0, maxListed)) refUpdates.push(await detailsOf(context, dir, update));
   return { refUpdates, refUpdatesCount: updates.length };
 }
 
-/** Tells of a push; nobody is named where the service itself moved the references. */
+/** Records a push event. It has no pusher if the service itself updated the refs. */
 export async function recordPushEvent(
   tx: Transaction,
   context: EventService,

@@ -5,12 +5,12 @@ import { refUpdates } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import type { WithGit } from "../../git/with-git";
-import { type RefActor, recordRefUpdates } from "./move-references";
 import { describePush } from "./push-event";
+import { type RefActor, recordRefUpdates } from "./update-refs";
 
 /**
- * Writes down what a push has moved in git, once. A database that goes away meanwhile is waited for: until the next start
- * nobody else would see that the references have moved.
+ * Records a push's ref updates exactly once. Waits for a disconnected database, because otherwise the updates would go
+ * unnoticed until the next start.
  */
 export async function recordPush(
   context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit,
@@ -18,8 +18,8 @@ export async function recordPush(
 ): Promise<void> {
   const [first] = updates;
   if (!first) return;
-  const begunAt = context.clock.now();
-  /** An earlier try may have been committed and not confirmed. */
+  const startedAt = context.clock.now();
+  /** An earlier attempt may have committed without confirmation. */
   const isRecorded = async (tx: Transaction) => {
     const rows = await tx
       .select({ id: refUpdates.id })
@@ -30,18 +30,18 @@ export async function recordPush(
           eq(refUpdates.ref, first.ref),
           eq(refUpdates.before, first.before),
           eq(refUpdates.after, first.after),
-          gte(refUpdates.createdAt, begunAt),
+          gte(refUpdates.createdAt, startedAt),
         ),
       )
       .limit(1);
     return rows.length > 0;
   };
-  let isTried = false;
+  let isRetry = false;
   await retryOnDisconnect(context, async () => {
     const push = await describePush(context, repositoryId, updates);
     await context.db.transaction(async (tx) => {
-      if (isTried && (await isRecorded(tx))) return;
-      isTried = true;
+      if (isRetry && (await isRecorded(tx))) return;
+      isRetry = true;
       await recordRefUpdates(tx, context, { repositoryId, actor, updates, settled: true, push });
     });
   });

@@ -3,7 +3,7 @@ import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
 import { noObject, readReference } from "../../git/references";
 import { git } from "../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
-import { moveReferences } from "./move-references";
+import { updateRefs } from "./update-refs";
 
 let hosted: HostedRepository;
 let empty: HostedRepository;
@@ -38,7 +38,7 @@ const names = async (path: string) =>
   ((await send(path)).body as { refs: { ref: string }[] }).refs.map(({ ref }) => ref);
 
 describe("Get Git Ref", () => {
-  it("answers a branch and a tag by their full names, unpeeled", async () => {
+  it("returns a branch and a tag by their full names, unpeeled", async () => {
     expect(await get("heads/main")).toEqual({ ref: "refs/heads/main", object: { sha: second, type: "commit" } });
     expect(await get("refs/heads/feature/one")).toMatchObject({ ref: "refs/heads/feature/one" });
     expect(await get("tags/v1")).toEqual({ ref: "refs/tags/v1", object: { sha: tag, type: "tag" } });
@@ -47,7 +47,7 @@ describe("Get Git Ref", () => {
     expect(await get("pull/7/merge")).toMatchObject({ ref: "refs/pull/7/merge", object: { sha: second } });
   });
 
-  it("H-REF-21: answers HEAD with the default branch's tip", async () => {
+  it("H-REF-21: returns the default branch's head for HEAD", async () => {
     expect(await get("HEAD")).toEqual({ ref: "HEAD", object: { sha: second, type: "commit" } });
   });
 
@@ -69,13 +69,13 @@ describe("Get Git Ref", () => {
     expect(await send(`ref/${ref}`)).toMatchObject({ status: 404, body: { code: 5 } });
   });
 
-  it("shows strangers nothing", async () => {
+  it("returns not found without access", async () => {
     expect((await send("ref/heads/main", hosted.stranger)).status).toBe(404);
   });
 });
 
 describe("List Matching Git Refs", () => {
-  it("H-REF-22: lists what begins with a prefix, by name", async () => {
+  it("H-REF-22: lists refs with a prefix, by name", async () => {
     expect(await names("matching-refs/heads/fea")).toEqual(["refs/heads/feature/one", "refs/heads/feature/two"]);
     expect(await names("matching-refs/tags/v1")).toEqual(["refs/tags/v1", "refs/tags/v1-light"]);
     expect(await names("matching-refs/refs/heads/main")).toEqual(["refs/heads/main"]);
@@ -83,12 +83,12 @@ describe("List Matching Git Refs", () => {
     expect(await names("matching-refs/heads/*")).toEqual([]);
   });
 
-  it("keeps the closing slash of a prefix", async () => {
+  it("respects a trailing slash in the prefix", async () => {
     expect(await names("matching-refs/heads/head/")).toEqual([]);
     expect(await names("matching-refs/heads/feature/")).toHaveLength(2);
   });
 
-  it("H-REF-23: takes the prefix in the query as well, and lists everything without one", async () => {
+  it("H-REF-23: accepts the prefix in the query too, and lists everything without one", async () => {
     expect(await names("matching-refs?ref=heads%2Ffea")).toEqual(await names("matching-refs/heads/fea"));
     expect(await names("matching-refs")).toEqual(
       [
@@ -105,7 +105,7 @@ describe("List Matching Git Refs", () => {
     expect(await names("matching-refs/internal")).toEqual([]);
   });
 
-  it("H-REF-24: matches HEAD by its whole name only", async () => {
+  it("H-REF-24: matches HEAD only exactly", async () => {
     expect((await send("matching-refs/HEAD")).body).toEqual({
       refs: [{ ref: "HEAD", object: { sha: second, type: "commit" } }],
     });
@@ -118,39 +118,39 @@ describe("Delete Git Ref", () => {
   const remove = (ref: string, key = hosted.test.keys.user) =>
     hosted.test.send("DELETE", `${hosted.path}/git/refs/${ref}`, { key });
 
-  it("H-REF-10 H-CONV-11: deletes a branch and answers nothing", async () => {
-    await hosted.push("main:refs/heads/gone/away");
-    expect(await remove("heads/gone/away")).toMatchObject({ status: 204, body: "" });
-    expect(await readReference(hosted.dir, "refs/heads/gone/away")).toBeUndefined();
+  it("H-REF-10 H-CONV-11: deletes a branch and returns no content", async () => {
+    await hosted.push("main:refs/heads/deleted/nested");
+    expect(await remove("heads/deleted/nested")).toMatchObject({ status: 204, body: "" });
+    expect(await readReference(hosted.dir, "refs/heads/deleted/nested")).toBeUndefined();
     await git(hosted.dir, "pack-refs", "--all");
     expect((await remove("refs/heads/feature/two")).status).toBe(204);
     expect(await readReference(hosted.dir, "refs/heads/feature/two")).toBeUndefined();
   });
 
-  it("H-REF-14: answers 404 for a branch that is not there", async () => {
-    for (const ref of ["heads/none", "heads/feature", "heads/gone/away"]) {
+  it("H-REF-14: returns 404 for a missing branch", async () => {
+    for (const ref of ["heads/none", "heads/feature", "heads/deleted/nested"]) {
       expect(await remove(ref), ref).toMatchObject({ status: 404, body: { code: 5 } });
     }
   });
 
-  it("H-REF-13: deletes nothing but branches", async () => {
+  it("H-REF-13: deletes only branches", async () => {
     for (const ref of ["tags/v1", "refs/tags/v1", "pull/7/merge", "internal/secret", "HEAD", "main"]) {
       expect(await remove(ref), ref).toMatchObject({ status: 400, body: { code: 3 } });
     }
     expect(await readReference(hosted.dir, "refs/tags/v1")).toBe(tag);
   });
 
-  it("H-REF-15 H-ERR-02: keeps the default branch", async () => {
+  it("H-REF-15 H-ERR-02: doesn't delete the default branch", async () => {
     expect(await remove("heads/main")).toMatchObject({ status: 400, body: { code: 9 } });
     expect(await readReference(hosted.dir, "refs/heads/main")).toBe(second);
   });
 
-  it("refuses strangers", async () => {
+  it("requires write access", async () => {
     expect((await remove("heads/headless", hosted.stranger)).status).toBe(404);
     expect(await readReference(hosted.dir, "refs/heads/headless")).toBe(first);
   });
 
-  it("H-REF-18: answers Aborted and keeps the branch when its tip moves while it is deleted", async () => {
+  it("H-REF-18: returns Aborted and keeps the branch if it moves during the deletion", async () => {
     const { service } = hosted.test;
     const ref = "refs/heads/moving";
     const deletions = [];
@@ -161,7 +161,7 @@ describe("Delete Git Ref", () => {
       const update = { ref, before, after };
       const [answer] = await Promise.all([
         remove("heads/moving"),
-        moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates: [update] }).catch(() => {}),
+        updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates: [update] }).catch(() => {}),
       ]);
       expect([204, 409]).toContain(answer.status);
       if (answer.status === 409) {
@@ -174,7 +174,7 @@ describe("Delete Git Ref", () => {
   });
 });
 
-it("an empty repository answers 409 to what reads references, and 404 to a deletion", async () => {
+it("an empty repository returns 409 for reads and 404 for deletions", async () => {
   for (const path of ["ref/heads/main", "ref/HEAD", "matching-refs", "matching-refs/heads/"]) {
     expect(await empty.test.send("GET", `${empty.path}/git/${path}`), path).toMatchObject({
       status: 409,

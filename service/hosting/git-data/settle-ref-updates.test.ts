@@ -7,7 +7,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { noObject, readReference } from "../../git/references";
 import { dropConnection } from "../../testing/drop-connection";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
-import { moveReferences } from "./move-references";
+import { updateRefs } from "./update-refs";
 
 let hosted: HostedRepository;
 let first: string;
@@ -23,7 +23,7 @@ afterAll(() => hosted.close());
 
 const at = (branch: string) => readReference(hosted.dir, `refs/heads/${branch}`);
 
-it("finishes at the start what a crash cut off after the database had committed", async () => {
+it("finishes updates at startup that a crash interrupted after the database commit", async () => {
   const { db } = hosted.test.service;
   const cut = (branch: string, before: string, after: string) => ({
     repositoryId: hosted.repo.id,
@@ -53,32 +53,33 @@ it("finishes at the start what a crash cut off after the database had committed"
   expect(await hosted.test.service.db.select().from(refUpdates).where(eq(refUpdates.settled, false))).toEqual([]);
 });
 
-it("moves nothing when the database refuses, and lets go of the reference", async () => {
+it("moves nothing if the database transaction fails, and unlocks the ref", async () => {
   const { service } = hosted.test;
   const given = { repositoryId: hosted.repo.id, actor: "service" as const };
   const updates = [{ ref: "refs/heads/main", before: second, after: first }];
   const within = () => Promise.reject(new Error("no"));
-  await expect(moveReferences(service, { ...given, updates, within })).rejects.toThrow("no");
+  await expect(updateRefs(service, { ...given, updates, within })).rejects.toThrow("no");
   expect(await at("main")).toBe(second);
-  await moveReferences(service, { ...given, updates });
+  await updateRefs(service, { ...given, updates });
   expect(await at("main")).toBe(first);
 });
 
-it("moves all or nothing, and writes nothing down for nothing", async () => {
+it("updates all refs or none, and records nothing for an empty update", async () => {
   const { service } = hosted.test;
   const before = await service.db.select().from(refUpdates);
   const updates = [
     { ref: "refs/heads/main", before: first, after: second },
     { ref: "refs/heads/cut", before: first, after: first },
   ];
-  await expect(
-    moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates }),
-  ).rejects.toMatchObject({ problem: "moved", ref: "refs/heads/cut" });
+  await expect(updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates })).rejects.toMatchObject({
+    problem: "moved",
+    ref: "refs/heads/cut",
+  });
   expect(await at("main")).toBe(first);
   expect(await service.db.select().from(refUpdates)).toEqual(before);
 });
 
-it("writes pushes down as well", async () => {
+it("records pushes too", async () => {
   const url = `${hosted.test.url.replace("://", `://x-access-token:${hosted.test.keys.user}@`)}/acme/widgets.git`;
   await hosted.git("push", "--quiet", url, `${second}:refs/heads/pushed`);
   const rows = await hosted.test.service.db.select().from(refUpdates).where(eq(refUpdates.ref, "refs/heads/pushed"));
@@ -87,7 +88,7 @@ it("writes pushes down as well", async () => {
   expect(row?.pushedAt).toBe(rows[0]?.createdAt);
 });
 
-it("leaves a pull request at its newest commit when a move was cut off before that came", async () => {
+it("keeps a pull request at its newest commit after an older interrupted update", async () => {
   const { test, repo, params } = hosted;
   const third = await hosted.commit({ "a.txt": "3\n" });
   await hosted.push(`${first}:refs/heads/base`, `${second}:refs/heads/head`, `${third}:refs/heads/other`);
@@ -100,19 +101,19 @@ it("leaves a pull request at its newest commit when a move was cut off before th
   expect(pull).toMatchObject({ head: { sha: second }, version: { number: "1" } });
 });
 
-it("answers a move whose last note was lost with the database as what it is: made", async () => {
+it("succeeds even if the connection is lost while marking the update as settled", async () => {
   const { service } = hosted.test;
   const drop = dropConnection(service.database.pool, /update "ref_updates" set "settled"/);
   const updates = [{ ref: "refs/heads/noted", before: noObject, after: first }];
-  await moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates });
+  await updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates });
   expect(drop.happened).toBe(true);
   expect(await at("noted")).toBe(first);
   const rows = await service.db.select().from(refUpdates).where(eq(refUpdates.ref, "refs/heads/noted"));
   expect(rows).toMatchObject([{ settled: true, followed: true }]);
 });
 
-it.each(["before it is written down", "once that is committed"] as const)(
-  "writes a push down once, although the database goes away %s",
+it.each(["before it is recorded", "after the commit"] as const)(
+  "records a push once, even if the database disconnects %s",
   async (moment) => {
     const { service } = hosted.test;
     const branch = moment.replaceAll(" ", "-");

@@ -6,38 +6,38 @@ import { prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 
-/** Longer than references stay locked: what is older and unsettled was left by a crash. */
-const underWayMs = 120_000;
+/** Longer than any ref lock: older unsettled updates were left by a crash. */
+const maxInFlightMs = 120_000;
 
 /**
- * Finishes moves that a crash cut off between the database's commit and git's. A reference that is neither where it was
- * nor where it was to go has moved on since and is left alone; pull requests follow its later moves, not this one.
+ * Finishes ref updates that a crash interrupted between the database's commit and git's. A ref at neither `before` nor
+ * `after` has moved since and is left alone; pull requests follow its later updates instead.
  */
 export async function settleRefUpdates(
   context: Pick<Context, "db" | "clock" | "log"> & WithGit,
   { alone }: { alone: boolean },
 ): Promise<void> {
-  const oldEnough = alone ? undefined : lt(refUpdates.createdAt, context.clock.now() - underWayMs);
+  const oldEnough = alone ? undefined : lt(refUpdates.createdAt, context.clock.now() - maxInFlightMs);
   const rows = await context.db
     .select()
     .from(refUpdates)
     .where(and(eq(refUpdates.settled, false), oldEnough))
     .orderBy(asc(refUpdates.id));
   for (const { id, repositoryId, ref, before, after } of rows) {
-    let isOvertaken = false;
+    let isSuperseded = false;
     if (await context.repositories.exists(repositoryId)) {
       const dir = context.repositories.path(repositoryId);
       const at = (await readReference(dir, ref)) ?? noObject;
-      context.log.warn({ repositoryId, ref, before, after, at }, "a move of a reference was cut off");
-      isOvertaken = at !== before && at !== after;
+      context.log.warn({ repositoryId, ref, before, after, at }, "finishing interrupted ref update");
+      isSuperseded = at !== before && at !== after;
       try {
         if (at === before) await (await prepareRefs(dir, [{ ref, before, after }])).commit();
       } catch (error) {
         if (!(error instanceof RefConflict)) throw error;
-        context.log.error({ err: error, repositoryId, ref }, "a move of a reference could not be finished");
+        context.log.error({ err: error, repositoryId, ref }, "couldn't finish interrupted ref update");
       }
     }
-    const settled = { settled: true, ...(isOvertaken ? { followed: true } : {}) };
+    const settled = { settled: true, ...(isSuperseded ? { followed: true } : {}) };
     await context.db.update(refUpdates).set(settled).where(eq(refUpdates.id, id));
   }
   if (rows.length > 0) await notify(context.db, "webhook", "due");

@@ -6,7 +6,7 @@ import type { Authenticate } from "../../core/http/router";
 import { installationAccess, type Principal } from "../../core/principal";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { usualPushLimits } from "../../git/check-push-limits";
-import { createPackDesk, type PackDesk } from "../../git/git-http-server";
+import { createGitPackServer, type GitPackServer } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
 import type { WithGit } from "../../git/with-git";
 import { isOwnerEligible } from "../access/eligibility";
@@ -17,13 +17,13 @@ import { isInstallationToken } from "../installations/installation-token";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { adoptDefaultBranch } from "../repositories/default-branch";
-import { holdRules } from "../rulesets/enforce-rules";
-import { judgeRefUpdates } from "../rulesets/push-rules";
+import { evaluatePushRules } from "../rulesets/push-rules";
 import { ruleActor } from "../rulesets/rule-actor";
-import { type SignInWay, signInObjection } from "../ssh/sign-in-objection";
+import { acquireRulesLock } from "../rulesets/rules-lock";
+import { checkSignInMethod, type SignInMethod } from "../ssh/sign-in-method";
 import type { WithRunCredentials } from "./run-credentials";
 
-/** What a run's push changes besides its branch: one problem each. Other callers have none. */
+/** Refs other than a run's own branch that its push updates, one problem each. Empty for other callers. */
 function foreignRefs(principal: Principal, repositoryId: string, updates: readonly { ref: string }[]): string[] {
   if (principal.kind !== "run") return [];
   const branch = principal.branches.get(repositoryId);
@@ -33,18 +33,18 @@ function foreignRefs(principal: Principal, repositoryId: string, updates: readon
 
 const maxPushBytes = 2 * 1024 ** 3;
 
-/** Who uses git, and how they signed in. */
+/** A git client's principal and sign-in method. */
 export interface GitCaller {
   principal: Principal;
-  way: SignInWay;
+  method: SignInMethod;
 }
 
-/** Clone, fetch and push for whoever may; the credential of a run is good for its repositories alone. */
-export function createGitDesk(context: Context & WithGit & WithMergePreparation): PackDesk<GitCaller> {
+/** Authorizes clone, fetch and push. A run's credential only gives access to the run's repositories. */
+export function createHostingGitServer(context: Context & WithGit & WithMergePreparation): GitPackServer<GitCaller> {
   const budget = createPointBudget("git", context.settings.gitRequestsPerMinute, context.clock);
   const isReadOnlyNow = async (id: string) =>
     isReadOnly((await findRepository(context, "_", id)) ?? { mirrorStatus: null });
-  return createPackDesk<GitCaller>({
+  return createGitPackServer<GitCaller>({
     dataDir: context.settings.dataDir,
     log: context.log,
     maxPushBytes,
@@ -69,9 +69,9 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
       if (await isReadOnlyNow(repositoryId)) return "read";
       return (await isOwnerEligible(context, repositoryId)) ? held : "read";
     },
-    objection: ({ principal, way }, { namespaceId }) => signInObjection(context, principal, way, namespaceId),
+    checkSignIn: ({ principal, method }, { namespaceId }) => checkSignInMethod(context, principal, method, namespaceId),
     charge({ principal }) {
-      // A run's own credential is the service working for itself.
+      // Runs use git on behalf of the service, so they aren't rate limited.
       if (principal.kind === "run") return { refused: undefined, headers: {} };
       try {
         const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.charge(principal, 1), "git");
@@ -84,22 +84,22 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
     review: ({ repository, principal: { principal }, updates, quarantine }) =>
       retryOnDisconnect(context, async () => {
         const found = await findRepository(context, "_", repository.id);
-        if (!found) return { problems: ["the repository is gone"], notices: [] };
-        // A transition may have begun while the push was on its way.
-        if (isReadOnly(found)) return { problems: ["the repository is a mirror that can't be pushed to"], notices: [] };
+        if (!found) return { problems: ["the repository was deleted"], notices: [] };
+        // A mirror transition may have started during the push.
+        if (isReadOnly(found)) return { problems: ["the repository is a read-only mirror"], notices: [] };
         const foreign = foreignRefs(principal, found.id, updates);
         if (foreign.length > 0) return { problems: foreign, notices: [] };
         const actor = await ruleActor(context, principal, found);
         const objects = { dir: repository.dir, quarantine };
-        const over = await holdRules(context.db, found.id);
+        const release = await acquireRulesLock(context.db, found.id);
         try {
-          return { ...(await judgeRefUpdates(context.db, { repository: found, objects, updates, actor })), over };
+          return { ...(await evaluatePushRules(context.db, { repository: found, objects, updates, actor })), release };
         } catch (error) {
-          over();
+          release();
           throw error;
         }
       }),
-    async pushed({ repositoryId, principal: { principal }, updates }) {
+    async onPushed({ repositoryId, principal: { principal }, updates }) {
       await recordPush(context, { repositoryId, actor: principal, updates });
       await retryOnDisconnect(context, () => adoptDefaultBranch(context, repositoryId, updates));
       await followRefUpdates(context, repositoryId);
@@ -107,10 +107,10 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
   });
 }
 
-/** Git over HTTP, with an API key, a token of an app or the credential of a run. */
+/** Git over HTTP, authenticated by an API key, an app's token or a run credential. */
 export function createGitRoute(
   context: Context & WithRunCredentials,
-  desk: PackDesk<GitCaller>,
+  gitServer: GitPackServer<GitCaller>,
   authenticate: Authenticate,
 ) {
   async function principalOf(authorization: string | null): Promise<Principal | undefined> {
@@ -125,10 +125,10 @@ export function createGitRoute(
   }
 
   const smartHttp = createSmartHttp<GitCaller>({
-    desk,
+    gitServer,
     async authenticate(authorization) {
       const principal = await principalOf(authorization);
-      return principal && { principal, way: { kind: "https" } };
+      return principal && { principal, method: { kind: "https" } };
     },
   });
   return async (request: Request, requestId: string) => {
@@ -136,8 +136,8 @@ export function createGitRoute(
       return await smartHttp.handle(request, { requestId });
     } catch (error) {
       if (!isConnectionError(error)) throw error;
-      context.log.warn({ err: error, requestId }, "a git request came while the database was away");
-      return new Response("The service is not ready; try again\n", { status: 503, headers: { "retry-after": "1" } });
+      context.log.warn({ err: error, requestId }, "git request failed: database unavailable");
+      return new Response("Service unavailable. Try again.\n", { status: 503, headers: { "retry-after": "1" } });
     }
   };
 }

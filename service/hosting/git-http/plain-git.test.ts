@@ -24,7 +24,7 @@ afterAll(async () => {
   await hosted.close();
 });
 
-/** What a person does: clones into a new folder, and works there. */
+/** Clones into a new folder and returns a function that runs git there. */
 async function clone(name: string, ...flags: string[]): Promise<(...args: string[]) => Promise<string>> {
   const target = `${folder.path}/${name}`;
   await git(folder.path, "clone", "--quiet", ...flags, url, target);
@@ -36,21 +36,21 @@ const remote = async (...patterns: string[]) => {
   return printed.split("\n").flatMap((line) => (line ? [line.split("\t")[1]] : []));
 };
 
-/** Git and the database must never disagree about where a reference is. */
+/** Git and the database must agree on all refs. */
 async function expectAgreement(): Promise<void> {
   const problems: string[] = [];
   await checkRepositories(hosted.test.service, (subject, what) => problems.push(`${subject} ${what}`));
   expect(problems).toEqual([]);
 }
 
-describe("git as people use it", () => {
-  it("clones one branch alone", async () => {
+describe("common git workflows", () => {
+  it("clones a single branch", async () => {
     const run = await clone("single", "--single-branch", "--branch=old");
     expect(await run("rev-parse", "HEAD")).toBe(first);
     expect(await run("for-each-ref", "--format=%(refname)", "refs/remotes")).toBe("refs/remotes/origin/old");
   });
 
-  it("deepens a shallow clone, and fetches what a partial one left out", async () => {
+  it("deepens shallow clones and completes partial clones", async () => {
     const shallow = await clone("shallow", "--depth=1");
     expect(await shallow("rev-list", "--count", "HEAD")).toBe("1");
     await shallow("fetch", "--quiet", "--unshallow");
@@ -68,7 +68,7 @@ describe("git as people use it", () => {
     await git(hosted.dir, "fsck", "--full", "--strict", "--no-dangling");
   });
 
-  it("refuses to go back unless forced, and holds a lease", async () => {
+  it("rejects non-fast-forward pushes unless forced, and supports force-with-lease", async () => {
     const run = await clone("forcing");
     await run("push", "--quiet", "origin", "HEAD:force");
     await expect(run("push", "--quiet", "origin", `${first}:force`)).rejects.toThrow("rejected");
@@ -79,22 +79,22 @@ describe("git as people use it", () => {
     expect(await git(hosted.dir, "rev-parse", "refs/heads/force")).toBe(first);
   });
 
-  it("keeps tags of both kinds, moves them when forced, and deletes them with branches", async () => {
+  it("stores both kinds of tags, moves them with force, and deletes them with branches", async () => {
     const run = await clone("tags");
     await run("tag", "light");
     await run("tag", "--annotate", "--message=Release", "heavy");
-    await run("push", "--quiet", "origin", "light", "heavy", "HEAD:gone");
+    await run("push", "--quiet", "origin", "light", "heavy", "HEAD:deleted");
     expect(await remote("refs/tags/*")).toEqual(["refs/tags/heavy", "refs/tags/heavy^{}", "refs/tags/light"]);
     expect((await (await clone("tagged"))("tag", "--list")).split("\n")).toEqual(["heavy", "light"]);
     await run("tag", "--force", "light", first);
     await expect(run("push", "--quiet", "origin", "light")).rejects.toThrow("already exists");
     await run("push", "--quiet", "--force", "origin", "light");
     expect(await git(hosted.dir, "rev-parse", "refs/tags/light")).toBe(first);
-    await run("push", "--quiet", "--delete", "origin", "light", "heavy", "gone");
-    expect(await remote("refs/tags/*", "refs/heads/gone")).toEqual([]);
+    await run("push", "--quiet", "--delete", "origin", "light", "heavy", "deleted");
+    expect(await remote("refs/tags/*", "refs/heads/deleted")).toEqual([]);
   });
 
-  it("moves a branch to a name below its own in two pushes", async () => {
+  it("moves a branch to a name below itself in two pushes", async () => {
     const run = await clone("nested");
     await run("push", "--quiet", "origin", "HEAD:topic");
     await expect(run("push", "--quiet", "origin", "HEAD:topic/part")).rejects.toThrow();
@@ -103,7 +103,7 @@ describe("git as people use it", () => {
     expect(await remote("refs/heads/topic*")).toEqual(["refs/heads/topic/part"]);
   });
 
-  it("pushes, fetches, moves and deletes 1,000 references at once", async () => {
+  it("pushes, fetches, moves and deletes 1,000 refs at once", async () => {
     const run = await clone("many");
     const names = Array.from({ length: 1_000 }, (_, index) => `many/${index}`);
     await run("push", "--quiet", "origin", ...names.map((name) => `HEAD:refs/heads/${name}`));
@@ -119,10 +119,10 @@ describe("git as people use it", () => {
     await copy("fetch", "--quiet", "--prune");
     expect(await copy("for-each-ref", "refs/remotes/origin/many")).toBe("");
     await expectAgreement();
-    // Each reference is a file that git brings to the disk by itself.
+    // Git writes each ref to its own file.
   }, 180_000);
 
-  it("takes all or nothing of an atomic push, and lets one of two racing pushes win", async () => {
+  it("applies atomic pushes all or nothing, and lets one of two concurrent pushes win", async () => {
     const run = await clone("atomic");
     await run("push", "--quiet", "origin", "HEAD:racing");
     await expect(run("push", "--quiet", "--atomic", "origin", `${first}:racing`, "HEAD:beside")).rejects.toThrow(

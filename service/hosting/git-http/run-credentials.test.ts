@@ -19,14 +19,14 @@ const grant = {
 };
 
 describe("the git credential of a run", () => {
-  it("is good for ten minutes, on every service with the same key", () => {
+  it("is valid for ten minutes, on every service with the same key", () => {
     const { password } = credentials.mint(grant);
     expect(createRunCredentials(createCipher(key), clock).find(password)).toEqual(grant);
     clock.advance(10 * 60_000);
     expect(credentials.find(password)).toBeUndefined();
   });
 
-  it("is nothing when it was altered, cut, sealed with another key, or made for something else", () => {
+  it("is invalid if modified, truncated, encrypted with another key, or issued for something else", () => {
     const { password } = credentials.mint(grant);
     const other = createCipher(randomBytes(32));
     const foreign = `run_${createCipher(key).seal({ runId: "run-1" }).toString("hex")}`;

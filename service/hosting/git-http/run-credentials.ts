@@ -4,8 +4,8 @@ import type { RunGrant } from "../../core/principal";
 import type { Cipher } from "../../core/store/cipher";
 
 /**
- * Git credentials of runs: minted when git asks, good for one run's repositories, for ten minutes. Sealed rather than
- * stored: whichever service of the database git reaches takes them, and one that was restarted meanwhile.
+ * Git credentials of runs, minted on request, valid for one run's repositories for ten minutes. They are encrypted
+ * tokens rather than stored rows, so any service instance accepts them, even after a restart.
  */
 export interface RunCredentials {
   mint(grant: RunGrant): { username: string; password: string };

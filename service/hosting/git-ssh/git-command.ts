@@ -6,14 +6,14 @@ export interface GitCommand {
   repoName: string;
 }
 
-/** Undoes what git's `sq_quote` does, or takes a plain word. */
+/** Reverses git's `sq_quote`; also accepts an unquoted word. */
 function unquote(argument: string): string | undefined {
   if (/^[A-Za-z0-9._~/-]+$/.test(argument)) return argument;
   if (!/^'(?:[^'!]|'\\['!]')*'$/.test(argument)) return undefined;
   return argument.slice(1, -1).replace(/'\\(['!])'/g, "$1");
 }
 
-/** Reads what an SSH client asks to be run; `undefined` for everything but git's two pack services. */
+/** Parses an SSH exec command; `undefined` for anything but git's two pack services. */
 export function readGitCommand(command: string): GitCommand | undefined {
   const [, service, argument = ""] = /^git[- ](upload-pack|receive-pack) (.{1,1000})$/.exec(command) ?? [];
   const path = service && unquote(argument);

@@ -14,15 +14,15 @@ async function existing(file: string): Promise<string | undefined> {
   }
 }
 
-/** The key the server proves who it is with: made once and kept in the data folder. */
+/** The server's SSH host key, created once and stored in the data folder. */
 export async function hostKey(dataDir: string): Promise<string> {
   const file = join(dataDir, fileName);
-  const there = await existing(file);
-  if (there) return there;
+  const stored = await existing(file);
+  if (stored) return stored;
   const temporary = `${file}-${randomUUID()}`;
   await writeFile(temporary, ssh2.utils.generateKeyPairSync("ed25519").private, { mode: 0o600 });
   try {
-    // Fails where another service was first: then both have that one's key.
+    // Fails if another instance was first; then both use its key.
     await link(temporary, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;

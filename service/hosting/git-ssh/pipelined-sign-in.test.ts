@@ -9,7 +9,7 @@ import { type SshFixture, startSshFixture } from "./testing/ssh-fixture";
 
 let hosted: HostedRepository;
 let ssh: SshFixture;
-/** Keys of somebody who may read the repository, and of somebody who may not. */
+/** Keys of users with and without access to the repository. */
 let reader: ParsedKey;
 let stranger: ParsedKey;
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type Sign = (packet: Buffer, done: (signature: Buffer) => void) => void;
 
-/** What ssh2's client speaks with, below the order it keeps by itself. */
+/** The low-level protocol of ssh2's client, without its own sequencing. */
 interface Protocol {
   authPK(username: string, key: ParsedKey, algorithm: string, sign?: Sign): void;
   _handlers: Record<string, unknown>;
@@ -55,13 +55,13 @@ function isProtocol(value: unknown): value is Protocol {
 
 type Step = "sign" | "ask" | "wait";
 
-/** Signs in by requests sent without waiting for answers, unless told to, and answers what a fetch then says. */
+/** Signs in with pipelined requests (except for "wait" steps), then returns the output of a fetch. */
 function fetchAfter(port: number, steps: readonly (readonly [Step, ParsedKey?])[]): Promise<string> {
   const client = new ssh2.Client();
   return new Promise<string>((resolve, reject) => {
     const pending = [...steps];
     const go = (protocol: Protocol) => {
-      // In one breath: a request that came behind the answer to a sign-in would be a breach of the protocol.
+      // Send everything at once: a request after a successful sign-in would violate the protocol.
       const socket: unknown = Reflect.get(client, "_sock");
       if (!(socket instanceof Socket)) throw new Error("ssh2 has no socket");
       socket.cork();
@@ -78,16 +78,16 @@ function fetchAfter(port: number, steps: readonly (readonly [Step, ParsedKey?])[
     client.on("ready", () => {
       client.exec("git-upload-pack 'acme/widgets.git'", (error, channel) => {
         if (error) return reject(error);
-        let said = "";
+        let output = "";
         channel.on("data", (chunk: Buffer) => {
-          said += chunk.toString("latin1");
-          // The references are told first; a fetch that wants nothing ends here.
-          if (said.includes("0000")) channel.end("0000");
+          output += chunk.toString("latin1");
+          // Refs are listed first; a fetch without `want` lines ends here.
+          if (output.includes("0000")) channel.end("0000");
         });
         channel.stderr.on("data", (chunk: Buffer) => {
-          said += chunk.toString("latin1");
+          output += chunk.toString("latin1");
         });
-        channel.on("close", () => resolve(said));
+        channel.on("close", () => resolve(output));
       });
     });
     client.connect({
@@ -97,7 +97,7 @@ function fetchAfter(port: number, steps: readonly (readonly [Step, ParsedKey?])[
       authHandler() {
         const protocol: unknown = Reflect.get(client, "_protocol");
         if (!isProtocol(protocol)) return reject(new Error("ssh2 has another protocol"));
-        // That a key would do is heard of here instead of by the client.
+        // Handle the "key accepted" reply here instead of in the client.
         protocol._handlers.USERAUTH_PK_OK = () => go(protocol);
         go(protocol);
       },
@@ -105,8 +105,8 @@ function fetchAfter(port: number, steps: readonly (readonly [Step, ParsedKey?])[
   }).finally(() => client.end());
 }
 
-describe("a sign-in over SSH with requests in one breath", () => {
-  it("is of who signed, not of whose key was asked about before, behind or between", async () => {
+describe("a pipelined SSH sign-in", () => {
+  it("uses the key that signed, not keys queried before, after or in between", async () => {
     const port = hosted.test.ssh?.port ?? 0;
     for (const steps of [
       [

@@ -1,68 +1,72 @@
 import { randomUUID } from "node:crypto";
 import type { ServerChannel } from "ssh2";
-import type { PackDesk } from "../../git/git-http-server";
+import type { GitPackServer } from "../../git/git-http-server";
 import { feedGit, longestInput } from "../../git/pack-service";
 import { gitProtocolOf } from "../../git/smart-http-request";
 import type { GitCaller } from "../git-http/git-authorization";
 import { readGitCommand } from "./git-command";
 
-interface Asked {
+interface CommandRequest {
   command: string;
-  /** What the client said of git's protocol. */
+  /** The client's `GIT_PROTOCOL`. */
   protocol: string | undefined;
-  /** Who is signed in, looked up anew: rights may have gone since the connection was made. */
+  /** Looks up the signed-in caller again, because access may have been revoked since they connected. */
   caller(): Promise<GitCaller | undefined>;
 }
 
-const failed = 128;
+const failureCode = 128;
 
-function say(channel: ServerChannel, message: string): number {
+function fail(channel: ServerChannel, message: string): number {
   channel.stderr.write(`${message}\n`);
-  return failed;
+  return failureCode;
 }
 
-async function converse(
-  desk: PackDesk<GitCaller>,
+async function runGit(
+  gitServer: GitPackServer<GitCaller>,
   channel: ServerChannel,
-  { command, protocol, caller }: Asked,
+  { command, protocol, caller }: CommandRequest,
   signal: AbortSignal,
 ): Promise<number> {
   const wanted = readGitCommand(command);
-  if (!wanted) return say(channel, "Only git fetch and git push are served here");
+  if (!wanted) return fail(channel, "Only git fetch and git push are supported");
   const found = await caller();
-  if (!found) return say(channel, "The key or certificate is no longer good");
-  const admitted = await desk.admit(found, wanted);
-  if (admitted.refused) return say(channel, admitted.refused.message);
-  const { repository } = admitted;
+  if (!found) return fail(channel, "The key or certificate is no longer valid");
+  const authorized = await gitServer.authorize(found, wanted);
+  if (authorized.refused) return fail(channel, authorized.refused.message);
+  const { repository } = authorized;
   const requestId = randomUUID();
-  const opened = await desk.open(wanted.service, repository, found, {
+  const opened = await gitServer.open(wanted.service, repository, found, {
     stateless: false,
     protocol: gitProtocolOf(protocol ?? null),
     requestId,
     signal,
   });
-  if (opened.refused) return say(channel, opened.refused.message);
+  if (opened.refused) return fail(channel, opened.refused.message);
   const { git } = opened;
   git.child.stdout?.pipe(channel, { end: false });
   git.child.stderr?.pipe(channel.stderr, { end: false });
-  // The end of what the client sends must not end the channel: git's answer still goes the other way.
+  // The end of the client's input must not close the channel: git's output is still being sent.
   const input = channel.iterator({ destroyOnReturn: false });
-  feedGit(git, input, longestInput(wanted.service, desk.maxPushBytes)).catch((error: unknown) =>
-    desk.log.info({ requestId, repositoryId: repository.id, err: error }, "a git client over SSH went away"),
+  feedGit(git, input, longestInput(wanted.service, gitServer.maxPushBytes)).catch((error: unknown) =>
+    gitServer.log.info({ requestId, repositoryId: repository.id, err: error }, "git client disconnected (SSH)"),
   );
   return git.ended;
 }
 
-/** Runs what a client asked for on its channel, and closes the channel with git's exit code. */
-export async function serveCommand(desk: PackDesk<GitCaller>, channel: ServerChannel, asked: Asked): Promise<void> {
-  const gone = new AbortController();
-  channel.once("close", () => gone.abort());
-  channel.on("error", () => gone.abort());
-  const code = await converse(desk, channel, asked, gone.signal).catch((error: unknown) => {
-    desk.log.error({ err: error }, "git over SSH failed");
-    return say(channel, "The service could not do this; try again");
+/** Runs a client's command on its channel and closes the channel with git's exit code. */
+export async function serveCommand(
+  gitServer: GitPackServer<GitCaller>,
+  channel: ServerChannel,
+  request: CommandRequest,
+): Promise<void> {
+  const closed = new AbortController();
+  channel.once("close", () => closed.abort());
+  channel.on("error", () => closed.abort());
+  const code = await runGit(gitServer, channel, request, closed.signal).catch((error: unknown) => {
+    gitServer.log.error({ err: error }, "git over SSH failed");
+    return fail(channel, "Internal error. Try again.");
   });
-  if (gone.signal.aborted) return;
-  channel.exit(code < 0 ? failed : code);
+  if (closed.signal.aborted) return;
+  channel.exit(code < 0 ? failureCode : code);
   channel.end();
 }

@@ -6,14 +6,14 @@ import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
 import { isAllowedFrom, isCertificateType, isCurrent, parseCertificate } from "../../ssh/certificate";
 import { InvalidKeyError, parseKeyBlob, type SshPublicKey } from "../../ssh/public-key";
-import type { SignInWay } from "../ssh/sign-in-objection";
+import type { SignInMethod } from "../ssh/sign-in-method";
 
 type Dependencies = Pick<Context, "db" | "clock">;
 
-/** Who signed in, and the key they have to prove they hold. */
+/** A caller and the key whose possession they have to prove. */
 export interface SshCaller {
   principal: Principal;
-  way: SignInWay;
+  method: SignInMethod;
   key: SshPublicKey;
 }
 
@@ -29,12 +29,12 @@ async function byKey({ db }: Dependencies, blob: Buffer): Promise<SshCaller | un
     .from(sshKeys)
     .innerJoin(users, eq(users.id, sshKeys.userId))
     .where(and(eq(sshKeys.fingerprint, key.fingerprint), eq(users.isActive, true)));
-  return row && { principal: userPrincipal(row.user, row.key), way: { kind: "sshKey" }, key };
+  return row && { principal: userPrincipal(row.user, row.key), method: { kind: "sshKey" }, key };
 }
 
 /**
- * The certificate's principals name whom it is for: a member, by user id or address, of a team that lists the authority.
- * One that names several members could be any of them, so it is nobody's.
+ * The certificate's principals name the member it was issued to, by user id or email, in a team that trusts the authority.
+ * A certificate that matches several members is rejected as ambiguous.
  */
 async function byCertificate(
   { db, clock }: Dependencies,
@@ -69,12 +69,12 @@ async function byCertificate(
   if (!user || found.length > 1) return undefined;
   const { key, keyId } = certificate;
   const principal = userPrincipal(user, { id: key.fingerprint, name: keyId, createdAt: clock.now() });
-  return { principal, way: { kind: "sshCertificate", authority }, key };
+  return { principal, method: { kind: "sshCertificate", authority }, key };
 }
 
 /**
- * Whom a key or a certificate in SSH's form stands for now; `undefined` when for nobody. Its holder has yet to prove
- * that they hold it.
+ * The caller identified by an SSH public key or certificate, or `undefined`. Doesn't prove that the client holds the
+ * private key.
  */
 export async function findSshCaller(
   dependencies: Dependencies,

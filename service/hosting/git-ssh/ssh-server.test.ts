@@ -46,7 +46,7 @@ async function refused(attempt: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A key with a certificate for mia. */
+/** A key with a certificate for Mia. */
 async function certified(given: Parameters<SshFixture["certify"]>[2] = {}, by = authority, type?: string) {
   const key = await ssh.makeKey(type);
   await ssh.certify(by, key, { principals: ["mia@example.test"], validity: "+1h", ...given });
@@ -75,7 +75,7 @@ afterEach(async () => {
   await db.delete(sshKeys);
 });
 
-// The programs of OpenSSH are the other side here.
+// These tests use the OpenSSH client.
 const hasOpenSsh = spawnSync("ssh", ["-V"]).status === 0;
 
 describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
@@ -97,7 +97,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
     await ssh.git(key, copy, "fetch", "--quiet", "--depth=1", "origin", branch);
   });
 
-  it("H-GIT-02: reaches a repository by its id, and speaks version 2 of git's protocol", async () => {
+  it("H-GIT-02: accepts repository ids and supports git protocol version 2", async () => {
     const key = await ssh.makeKey();
     await register(key);
     const sent = await run("git", ["-c", "protocol.version=2", "ls-remote", url(`_/${hosted.repo.id}`)], {
@@ -110,7 +110,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
     expect([sent.stderr.includes("< version 2"), sent.stdout.includes("refs/heads/main")]).toEqual([true, true]);
   });
 
-  it("refuses unknown keys, other login names, other commands and other repositories", async () => {
+  it("rejects unknown keys, login names, commands and repositories", async () => {
     const [key, unknown] = [await ssh.makeKey(), await ssh.makeKey()];
     await register(key);
     expect(await refused(lsRemote(unknown))).toContain("Permission denied (publickey)");
@@ -118,9 +118,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
       "Permission denied",
     );
     for (const command of ["id", "git-upload-archive 'acme/widgets.git'", "git-upload-pack 'acme/widgets.git'; id"]) {
-      expect(await refused(ssh.ssh(key, port, "git", command))).toContain(
-        "Only git fetch and git push are served here",
-      );
+      expect(await refused(ssh.ssh(key, port, "git", command))).toContain("Only git fetch and git push are supported");
     }
     expect(await refused(lsRemote(key, "acme/missing.git"))).toContain("Repository not found");
     const stranger = await ssh.makeKey();
@@ -128,7 +126,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
     expect(await refused(lsRemote(stranger))).toContain("Repository not found");
   });
 
-  it("keeps rulesets, and tells pull requests of what was pushed", async () => {
+  it("enforces rulesets and updates pull requests", async () => {
     const key = await ssh.makeKey();
     await register(key);
     const copy = join(ssh.folder, "ruled");
@@ -159,7 +157,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
     );
   });
 
-  it("ends with the key, and with its person", async () => {
+  it("stops working when the key is deleted or its user deactivated", async () => {
     const [key, other] = [await ssh.makeKey(), await ssh.makeKey()];
     const { id } = await register(key);
     await register(other);
@@ -174,7 +172,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
 });
 
 describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
-  it.each([["ed25519"], ["ecdsa"], ["rsa"]])("lets a member in whose %s key an authority signed", async (type) => {
+  it.each([["ed25519"], ["ecdsa"], ["rsa"]])("accepts a member's %s key signed by an authority", async (type) => {
     await list(authority);
     const key = await certified({}, authority, type);
     expect(await lsRemote(key)).toContain("refs/heads/main");
@@ -183,25 +181,25 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     await ssh.git(key, copy, "push", "--quiet", "origin", `HEAD:refs/heads/certified-${type}`);
   });
 
-  it.each([["ecdsa"], ["rsa"]])("takes an authority's %s key", async (type) => {
+  it.each([["ecdsa"], ["rsa"]])("accepts an authority's %s key", async (type) => {
     const further = await ssh.makeKey(type);
     await list(further);
     expect(await lsRemote(await certified({ principals: [mia.actorId] }, further))).toContain("refs/heads/main");
   });
 
-  it("refuses certificates that are not good for a member now and here", async () => {
+  it("rejects certificates that aren't valid for a member", async () => {
     await list(authority);
     const unlisted = await ssh.makeKey();
     const both = ["mia@example.test", "admin@localhost"];
     const rsa = await ssh.makeKey("rsa");
     await list(rsa, "rsa");
     for (const [what, key] of [
-      ["of an authority nobody lists", await certified({}, unlisted)],
-      ["for nobody", await certified({ principals: undefined })],
+      ["of an unknown authority", await certified({}, unlisted)],
+      ["without principals", await certified({ principals: undefined })],
       ["for a stranger", await certified({ principals: ["stranger@example.test"] })],
       ["for several members", await certified({ principals: both })],
-      ["over", await certified({ validity: "-2h:-1h" })],
-      ["for later", await certified({ validity: "+1h:+2h" })],
+      ["expired", await certified({ validity: "-2h:-1h" })],
+      ["not yet valid", await certified({ validity: "+1h:+2h" })],
       ["for hosts", await certified({ host: true })],
       ["for one command", await certified({ options: ["force-command=id"] })],
       ["for another network", await certified({ options: ["source-address=192.0.2.0/24"] })],
@@ -213,7 +211,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     expect(await lsRemote(here)).toContain("refs/heads/main");
   });
 
-  it("H-SSH-22: ends with the authority, also for what it signed before", async () => {
+  it("H-SSH-22: stops working when the authority is deleted", async () => {
     const { id } = await list(authority);
     const key = await certified();
     expect(await lsRemote(key)).toContain("refs/heads/main");
@@ -221,7 +219,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     expect(await refused(lsRemote(key))).toContain("Permission denied");
   });
 
-  it("H-SSH-29: takes nothing but the owner's certificates while they are required", async () => {
+  it("H-SSH-29: accepts only the owner's certificates while they are required", async () => {
     await list(authority);
     const [registered, signed] = [await ssh.makeKey(), await certified()];
     await register(registered);
@@ -230,7 +228,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     expect(await refused(lsRemote(registered))).toContain("requires SSH certificates");
     expect(await lsRemote(signed)).toContain("refs/heads/main");
 
-    // A further owner's authority opens nothing here, although its team is the same.
+    // Another owner's authority isn't accepted, even in the same team.
     const further = await ssh.makeKey();
     await addNamespace(hosted.test.service, `Further-${hosted.test.service.ids.uuid().slice(0, 8)}`, {
       teamId: 1,
@@ -240,12 +238,12 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
         body: { publicKey: further.line, name: "further" },
       }),
     );
-    expect(await refused(lsRemote(await certified({}, further)))).toContain("does not take this certificate");
+    expect(await refused(lsRemote(await certified({}, further)))).toContain("doesn't accept this certificate");
     await require(false);
     expect(await lsRemote(registered)).toContain("refs/heads/main");
   });
 
-  it("H-SSH-30: refuses user API keys over HTTPS while certificates are required", async () => {
+  it("H-SSH-30: rejects user API keys over HTTPS while certificates are required", async () => {
     await list(authority);
     const { test } = hosted;
     const over = async (key: string, service = "git-upload-pack") => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
 import type { Context } from "../../core/context";
-import type { PackDesk } from "../../git/git-http-server";
+import type { GitPackServer } from "../../git/git-http-server";
 import { parseKeyLine } from "../../ssh/public-key";
 import { provesKey } from "../../ssh/signature";
 import type { GitCaller } from "../git-http/git-authorization";
@@ -12,17 +12,17 @@ import { findSshCaller } from "./sign-in";
 
 export interface SshServer {
   port: number;
-  /** Fingerprint of the key the server proves itself with. */
+  /** The host key's fingerprint. */
   hostKey: string;
   close(): Promise<void>;
 }
 
-const signInWithinMs = 30_000;
-/** Neither side says anything for so long: whoever was there is gone. Git itself speaks every few seconds. */
-const longestSilenceMs = 5 * 60_000;
-/** Clients try one key of their agent after another. */
-const mostAttempts = 20;
-const mostConnections = 256;
+const signInTimeoutMs = 30_000;
+/** Closes silent connections. Git itself sends keepalives every few seconds. */
+const idleTimeoutMs = 5 * 60_000;
+/** Clients try the keys in their SSH agent one after another. */
+const maxAttempts = 20;
+const maxConnections = 256;
 const loginName = "git";
 
 interface Presented {
@@ -31,43 +31,43 @@ interface Presented {
   address: string;
 }
 
-/** What a client presents, if it may sign in with it. */
+/** The key or certificate a client presents, if it is accepted. */
 async function signIn(context: Context, authentication: AuthContext, address: string): Promise<Presented | undefined> {
   if (authentication.method !== "publickey" || authentication.username !== loginName) return undefined;
   const presented = { algorithm: authentication.key.algo, blob: authentication.key.data, address };
   const caller = await findSshCaller(context, presented);
   if (!caller) return undefined;
   const { blob: signed, signature, hashAlgo: hash } = authentication;
-  // Without a signature the client only asks whether the key would do.
+  // Without a signature, the client only asks whether the key would be accepted.
   if (!signature || !signed) return presented;
   return provesKey(caller.key, { algorithm: presented.algorithm, signed, signature, hash }) ? presented : undefined;
 }
 
-/** Signs a client in, and runs the git commands it sends. */
-function serveConnection(context: Context, desk: PackDesk<GitCaller>, client: Connection, ip: string): void {
+/** Authenticates a client and runs its git commands. */
+function serveConnection(context: Context, gitServer: GitPackServer<GitCaller>, client: Connection, ip: string): void {
   const { log } = context;
   let attempts = 0;
   let presented: Presented | undefined;
-  const tooLate = setTimeout(() => client.end(), signInWithinMs);
-  client.on("error", (error) => log.info({ err: error, ip }, "a connection over SSH failed"));
-  client.on("close", () => clearTimeout(tooLate));
+  const signInTimer = setTimeout(() => client.end(), signInTimeoutMs);
+  client.on("error", (error) => log.info({ err: error, ip }, "SSH connection failed"));
+  client.on("close", () => clearTimeout(signInTimer));
   client.on("authentication", (authentication) => {
     if (authentication.method !== "none") attempts += 1;
-    if (attempts > mostAttempts) return client.end();
+    if (attempts > maxAttempts) return client.end();
     signIn(context, authentication, ip).then(
       (accepted) => {
         if (!accepted) return authentication.reject(["publickey"]);
-        // Asking about a key, even in the same breath as proving another, makes nobody its holder.
+        // Only a signed request proves possession. A pipelined query about another key must not change who signed in.
         if (authentication.method === "publickey" && authentication.signature) presented = accepted;
         authentication.accept();
       },
       (error: unknown) => {
-        log.error({ err: error }, "a sign-in over SSH could not be checked");
+        log.error({ err: error }, "SSH sign-in check failed");
         authentication.reject(["publickey"]);
       },
     );
   });
-  client.on("ready", () => clearTimeout(tooLate));
+  client.on("ready", () => clearTimeout(signInTimer));
   client.on("session", (acceptSession) => {
     const session = acceptSession();
     let protocol: string | undefined;
@@ -76,32 +76,36 @@ function serveConnection(context: Context, desk: PackDesk<GitCaller>, client: Co
       accept?.();
     });
     session.once("exec", (accept, _reject, { command }) => {
-      const who = presented;
-      void serveCommand(desk, accept(), {
+      const signedIn = presented;
+      void serveCommand(gitServer, accept(), {
         command,
         protocol,
-        caller: async () => (who ? findSshCaller(context, who) : undefined),
+        caller: async () => (signedIn ? findSshCaller(context, signedIn) : undefined),
       });
     });
   });
 }
 
-/** Serves git over SSH: the login name is `git`, the key or certificate says who it is. */
-export async function startSshServer(context: Context, desk: PackDesk<GitCaller>, port: number): Promise<SshServer> {
+/** Serves git over SSH. The login name is `git`; the key or certificate identifies the caller. */
+export async function startSshServer(
+  context: Context,
+  gitServer: GitPackServer<GitCaller>,
+  port: number,
+): Promise<SshServer> {
   const { log, settings } = context;
   const privateKey = await hostKey(settings.dataDir);
   const server = new ssh2.Server({ hostKeys: [privateKey], ident: "Slipway" });
   const open = new Set<Socket>();
 
-  server.on("connection", (client, { ip }) => serveConnection(context, desk, client, ip));
+  server.on("connection", (client, { ip }) => serveConnection(context, gitServer, client, ip));
   const sockets = createServer((socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
     socket.setNoDelay(true);
-    socket.setTimeout(longestSilenceMs, () => socket.destroy());
+    socket.setTimeout(idleTimeoutMs, () => socket.destroy());
     server.injectSocket(socket);
   });
-  sockets.maxConnections = mostConnections;
+  sockets.maxConnections = maxConnections;
   sockets.listen(port, settings.host);
   await once(sockets, "listening");
   const address = sockets.address();
@@ -110,7 +114,7 @@ export async function startSshServer(context: Context, desk: PackDesk<GitCaller>
   if (parsed instanceof Error) throw parsed;
   const [key] = [parsed].flat();
   const { fingerprint } = parseKeyLine(`ssh-ed25519 ${key?.getPublicSSH().toString("base64") ?? ""}`);
-  log.info({ port: listening, hostKey: fingerprint }, "git is served over SSH");
+  log.info({ port: listening, hostKey: fingerprint }, "git SSH server started");
 
   return {
     port: listening,

@@ -4,20 +4,20 @@ import { findAccount } from "../../account/account";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { grants, groups } from "../../core/store/tables/grants";
-import { keepAdmins } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/ensure-admin-remains";
 
-/** What was granted to it goes with it, but never the last admin of a namespace. */
+/** Also deletes the group's grants, unless that removes a namespace's last admin. */
 export const deleteGroupOperation = implement(deleteGroup, async ({ params }, context) => {
   const { teamId } = await findAccount(context, params.teamId);
   return context.db.transaction((tx) =>
-    keepAdmins(tx, teamId, async () => {
-      const [gone] = await tx
+    ensureAdminRemains(tx, teamId, async () => {
+      const [deleted] = await tx
         .delete(groups)
         .where(and(eq(groups.teamId, teamId), eq(groups.slug, params.slug)))
         .returning({ id: groups.id });
-      if (!gone) throw refuse.agents(404, "group_not_found", `No group ${params.slug}`);
-      await tx.delete(grants).where(and(eq(grants.principalKind, "group"), eq(grants.principalId, gone.id)));
-      return { id: gone.id };
+      if (!deleted) throw refuse.agents(404, "group_not_found", "Group not found");
+      await tx.delete(grants).where(and(eq(grants.principalKind, "group"), eq(grants.principalId, deleted.id)));
+      return { id: deleted.id };
     }),
   );
 });

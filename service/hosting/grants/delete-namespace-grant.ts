@@ -1,15 +1,15 @@
 import { deleteNamespaceGrant } from "@/lib/contract/hosting/delete-namespace-grant";
 import { implement } from "../../core/http/implement";
 import { requireNamespace } from "../access/namespace-access";
-import { granteeOf } from "./grantee";
+import { requireGrantee } from "./grantee";
 import { writeGrant } from "./write-grant";
 
-/** Grants on single repositories stay. */
+/** Grants on individual repositories remain. */
 export const deleteNamespaceGrantOperation = implement(
   deleteNamespaceGrant,
   async ({ principal, params, body }, context) => {
     const namespace = await requireNamespace(context, principal, params.ownerSlug, "admin");
-    await writeGrant(context, namespace, null, granteeOf(body), undefined);
+    await writeGrant(context, namespace, null, requireGrantee(body), undefined);
     return undefined;
   },
 );

@@ -4,16 +4,16 @@ import type { Context } from "../../core/context";
 import { pageOf, readPage } from "../../core/http/page-token";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import type { Granted } from "../access/held-permissions";
+import type { GrantPermission } from "../access/held-permissions";
 import type { Grantee } from "./grantee";
 
-export interface Held extends Grantee {
-  permission: Granted;
+export interface GrantEntry extends Grantee {
+  permission: GrantPermission;
 }
 
 type Principal = Pick<RepositoryGrant, "user" | "group" | "teamGroup">;
 
-/** Reads principals for answers; nothing for one that is no more. */
+/** Loads grantees and returns a function that renders each one; `undefined` if it was deleted. */
 export async function granteeBodies(
   { db }: Pick<Context, "db">,
   held: readonly Grantee[],
@@ -24,12 +24,12 @@ export async function granteeBodies(
     .select({ id: users.actorId, email: users.email })
     .from(users)
     .where(inArray(users.actorId, ids("user")));
-  const there = await db
+  const existingGroups = await db
     .select({ id: groups.id })
     .from(groups)
     .where(inArray(groups.id, ids("group")));
   const knownUsers = new Map(people.map((user) => [user.id, user]));
-  const knownGroups = new Map(there.map((group) => [group.id, group]));
+  const knownGroups = new Map(existingGroups.map((group) => [group.id, group]));
   return ({ principalKind, principalId }) => {
     if (principalKind === "teamGroup") return { teamGroup: { kind: principalId } };
     if (principalKind === "group") {
@@ -41,22 +41,23 @@ export async function granteeBodies(
   };
 }
 
-/** Where a principal stands: groups, the team's admins, its members, users; then by id. */
-function placeOf({ principalKind, principalId }: Grantee): string {
+/** Sort key: groups, then the team's admins, its members, then users; each by id. */
+function sortKeyOf({ principalKind, principalId }: Grantee): string {
   if (principalKind === "teamGroup") return principalId === "admins" ? "1" : "2";
   return `${principalKind === "group" ? "0" : "3"}${principalId}`;
 }
 
-/** A page of grants in their order; who is no more is left out, so a page can be short. */
+/** A page of sorted grants. Deleted grantees are omitted, so a page can be short. */
 export async function pageOfGrants(
   context: Pick<Context, "db">,
   list: string,
   query: { pageSize: number; pageToken?: string | undefined },
-  held: readonly Held[],
+  held: readonly GrantEntry[],
   options: { adminsFirst: boolean },
-): Promise<{ grants: (Principal & { permission: Granted })[]; nextPageToken: string }> {
+): Promise<{ grants: (Principal & { permission: GrantPermission })[]; nextPageToken: string }> {
   const page = readPage(list, query);
-  const keyOf = (row: Held) => `${options.adminsFirst && row.permission !== "admin" ? "1" : "0"}${placeOf(row)}`;
+  const keyOf = (row: GrantEntry) =>
+    `${options.adminsFirst && row.permission !== "admin" ? "1" : "0"}${sortKeyOf(row)}`;
   const rows = held
     .map((row) => ({ row, key: keyOf(row) }))
     .filter(({ key }) => page.after === undefined || key > page.after)

@@ -5,7 +5,7 @@ import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import type { GrantedNamespace, GrantRow } from "../access/held-permissions";
 
-/** Whom a grant is for. */
+/** The user or group a grant is for. */
 export type Grantee = Pick<GrantRow, "principalKind" | "principalId">;
 
 interface Named {
@@ -14,8 +14,8 @@ interface Named {
   teamGroup?: { kind: "admins" | "members" } | undefined;
 }
 
-/** Reads the one principal a body names. Throws InvalidArgument for none and for several. */
-export function granteeOf({ user, group, teamGroup }: Named): Grantee {
+/** The one grantee in a request body. Throws InvalidArgument for none or several. */
+export function requireGrantee({ user, group, teamGroup }: Named): Grantee {
   const named: Grantee[] = [
     ...(user ? [{ principalKind: "user" as const, principalId: user.id }] : []),
     ...(group ? [{ principalKind: "group" as const, principalId: group.id }] : []),
@@ -23,12 +23,12 @@ export function granteeOf({ user, group, teamGroup }: Named): Grantee {
   ];
   const [only] = named;
   if (!only || named.length > 1) {
-    throw refuse.repohost("InvalidArgument", "Exactly one of user, group and teamGroup must be given", "user");
+    throw refuse.repohost("InvalidArgument", "Set exactly one of user, group and teamGroup", "user");
   }
   return only;
 }
 
-/** Refuses principals who are not of the team that owns the namespace. Throws FailedPrecondition. */
+/** Throws FailedPrecondition for grantees outside the namespace's team. */
 export async function requireGrantable(
   { db }: Pick<Context, "db">,
   namespace: GrantedNamespace,
@@ -36,27 +36,27 @@ export async function requireGrantable(
 ): Promise<void> {
   const refused = (message: string) => refuse.repohost("FailedPrecondition", message, principalKind);
   if (principalKind === "teamGroup") {
-    if (namespace.teamId === null) throw refused("The owner is no team");
+    if (namespace.teamId === null) throw refused("The owner isn't a team");
     return;
   }
-  const teamId = await teamOf({ db }, namespace);
+  const teamId = await owningTeamId({ db }, namespace);
   if (principalKind === "group") {
     const [group] = await db
       .select({ id: groups.id })
       .from(groups)
       .where(and(eq(groups.id, principalId), eq(groups.teamId, teamId)));
-    if (!group) throw refused("The group is not one of the owner's team");
+    if (!group) throw refused("The group doesn't belong to the owner's team");
     return;
   }
   const [user] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.actorId, principalId), eq(users.teamId, teamId), eq(users.isActive, true)));
-  if (!user) throw refused("The user is no active member of the owner's team");
+  if (!user) throw refused("The user isn't an active member of the owner's team");
 }
 
-/** The team that owns a namespace, or that its owner is in. */
-export async function teamOf({ db }: Pick<Context, "db">, { teamId, userId }: GrantedNamespace): Promise<number> {
+/** The team that owns a namespace, or the team of the owning user. */
+export async function owningTeamId({ db }: Pick<Context, "db">, { teamId, userId }: GrantedNamespace): Promise<number> {
   if (teamId !== null) return teamId;
   const [owner] = await db
     .select({ teamId: users.teamId })

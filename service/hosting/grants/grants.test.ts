@@ -25,7 +25,7 @@ async function person(email: string, teamId?: number) {
   return { key, id: row?.actorId ?? "", team };
 }
 
-const makeGroup = async (teamId: number, slug: string, members: string[]) => {
+const createGroup = async (teamId: number, slug: string, members: string[]) => {
   const params = { teamId: String(teamId), slug };
   return (await test.call(putGroup, { params, body: { members }, key: test.keys.admin })).id;
 };
@@ -42,8 +42,8 @@ beforeAll(async () => {
   const { db } = test.service;
   const [row] = await db.select().from(users).where(eq(users.email, "admin@localhost"));
   admin = row?.actorId ?? "";
-  group = await makeGroup(1, "reviewers", ["mia@example.test"]);
-  foreign = await makeGroup(other.team, "strangers", ["other@example.test"]);
+  group = await createGroup(1, "reviewers", ["mia@example.test"]);
+  foreign = await createGroup(other.team, "strangers", ["other@example.test"]);
 });
 afterAll(() => test.close());
 beforeEach(async () => {
@@ -58,8 +58,8 @@ const admins = { teamGroup: { kind: "admins" } };
 const send = (method: string, path: string, body?: unknown, key = test.keys.user) =>
   test.send(method, path, { key, ...(body === undefined ? {} : { body }) });
 const listed = async (path: string) => ((await send("GET", path)).body as { grants: unknown[] }).grants;
-/** The team's members hold nothing any more by being in it. */
-const takeDefaults = async () => expect((await send("DELETE", onOwner, members)).status).toBe(204);
+/** Removes the default permission of the team's members. */
+const removeDefaults = async () => expect((await send("DELETE", onOwner, members)).status).toBe(204);
 const reads = async (key: string, path = R) => (await send("GET", path, undefined, key)).status === 200;
 const writes = async (key: string, path = R) =>
   (await send("POST", `${path}/git/refs`, { ref: "heads/x", sha: "0".repeat(40) }, key)).status;
@@ -71,7 +71,7 @@ const cost = async (call: () => Promise<unknown>) => {
 };
 
 describe("repository grants", () => {
-  it("H-GRANT-01 H-GRANT-02 H-GRANT-03 H-GRANT-08: are given to users, groups and the team's groups, and listed in order", async () => {
+  it("H-GRANT-01 H-GRANT-02 H-GRANT-03 H-GRANT-08: can be given to users, groups and the team's built-in groups, and are listed in order", async () => {
     const given = [
       { user: { id: mia.id }, permission: "read" },
       { ...members, permission: "read" },
@@ -99,8 +99,8 @@ describe("repository grants", () => {
     expect([...first.grants, ...rest]).toEqual((body as { grants: unknown[] }).grants);
   });
 
-  it("give what they say on that repository alone, and end when they are taken back", async () => {
-    await takeDefaults();
+  it("apply only to their repository, until they are removed", async () => {
+    await removeDefaults();
     expect(await reads(mia.key)).toBe(false);
     await send("POST", onRepo, { group: { id: group }, permission: "read" });
     expect([await reads(mia.key), await reads(tom.key)]).toEqual([true, false]);
@@ -110,12 +110,12 @@ describe("repository grants", () => {
     expect(await writes(mia.key)).not.toBe(403);
     expect((await send("DELETE", onRepo, { user: { id: mia.id } })).status).toBe(204);
     expect(await writes(mia.key)).toBe(403);
-    await makeGroup(1, "reviewers", []);
+    await createGroup(1, "reviewers", []);
     expect(await reads(mia.key)).toBe(false);
-    await makeGroup(1, "reviewers", ["mia@example.test"]);
+    await createGroup(1, "reviewers", ["mia@example.test"]);
   });
 
-  it("H-GRANT-11 H-GRANT-12: refuse none, several, and custom", async () => {
+  it("H-GRANT-11 H-GRANT-12: reject no grantee, several grantees, and custom permissions", async () => {
     for (const body of [
       { permission: "read" },
       { user: { id: mia.id }, group: { id: group }, permission: "read" },
@@ -128,7 +128,7 @@ describe("repository grants", () => {
     expect(await listed(onRepo)).toEqual([]);
   });
 
-  it("H-GRANT-13: refuse who is not of the owner's team", async () => {
+  it("H-GRANT-13: reject users outside the owner's team", async () => {
     for (const principal of [
       { user: { id: outsider.id } },
       { group: { id: foreign } },
@@ -139,7 +139,7 @@ describe("repository grants", () => {
     }
   });
 
-  it("may be for those the service lists, and for nobody else", async () => {
+  it("accept exactly the grantees the service lists", async () => {
     const ask = (slug: string) => test.call(listGrantees, { params: { namespaceSlug: slug }, key: test.keys.admin });
     const { users: people, groups: teams, teamGroups } = await ask("acme");
     expect(teamGroups).toBe(true);
@@ -155,7 +155,7 @@ describe("repository grants", () => {
     }
   });
 
-  it("H-GRANT-14 H-GRANT-15 H-GRANT-18: repeating one and taking back what nobody held changes nothing", async () => {
+  it("H-GRANT-14 H-GRANT-15 H-GRANT-18: are idempotent to add and remove", async () => {
     const body = { user: { id: mia.id }, permission: "write" };
     const first = await send("POST", onRepo, body);
     expect((await send("POST", onRepo, body)).body).toEqual(first.body);
@@ -164,19 +164,19 @@ describe("repository grants", () => {
     expect(await listed(onRepo)).toEqual([first.body]);
   });
 
-  it("H-GRANT-06 H-GRANT-07 H-GRANT-19: neither list nor take away what the owner's grants give; leave out who is no more", async () => {
+  it("H-GRANT-06 H-GRANT-07 H-GRANT-19: don't list or remove inherited grants, and omit deleted grantees", async () => {
     await send("POST", onOwner, { user: { id: mia.id }, permission: "PERMISSION_WRITE" });
     expect(await listed(onRepo)).toEqual([]);
-    await takeDefaults();
+    await removeDefaults();
     expect((await send("DELETE", onRepo, { user: { id: mia.id } })).status).toBe(204);
     expect(await reads(mia.key)).toBe(true);
-    const gone = await makeGroup(1, "gone", []);
-    await send("POST", onRepo, { group: { id: gone }, permission: "read" });
-    await test.service.db.delete(groups).where(eq(groups.id, gone));
+    const deleted = await createGroup(1, "deleted", []);
+    await send("POST", onRepo, { group: { id: deleted }, permission: "read" });
+    await test.service.db.delete(groups).where(eq(groups.id, deleted));
     expect(await listed(onRepo)).toEqual([]);
   });
 
-  it("H-GRANT-04 H-GRANT-05 H-GRANT-09 H-GRANT-10 H-GRANT-16 H-GRANT-17: need their scopes, admin permission and points", async () => {
+  it("H-GRANT-04 H-GRANT-05 H-GRANT-09 H-GRANT-10 H-GRANT-16 H-GRANT-17: require their scopes and admin permission, and cost points", async () => {
     const body = { user: { id: mia.id }, permission: "read" };
     const { token } = await installedApp(test, { scopes: ["repository:settings:read"] });
     expect((await send("GET", onRepo, undefined, token)).status).toBe(200);
@@ -204,7 +204,7 @@ describe("namespace grants", () => {
     { ...members, permission: "PERMISSION_WRITE" },
   ];
 
-  it("H-GRANT-20 H-GRANT-23 H-GRANT-24 H-GRANT-25 H-GRANT-28: list the team's access and what was granted, admins first", async () => {
+  it("H-GRANT-20 H-GRANT-23 H-GRANT-24 H-GRANT-25 H-GRANT-28: list the team's access and grants, admins first", async () => {
     expect(await listed(onOwner)).toEqual(defaults);
     await send("POST", onRepo, { user: { id: tom.id }, permission: "admin" });
     await send("POST", onOwner, { group: { id: group }, permission: "PERMISSION_CONTRIBUTOR" });
@@ -222,8 +222,8 @@ describe("namespace grants", () => {
     ]);
   });
 
-  it("H-GRANT-22 H-GRANT-31: apply to every repository, and end when they are taken back", async () => {
-    await takeDefaults();
+  it("H-GRANT-22 H-GRANT-31: apply to every repository, until they are removed", async () => {
+    await removeDefaults();
     expect(await reads(tom.key)).toBe(false);
     await send("POST", onOwner, { user: { id: tom.id }, permission: "PERMISSION_READ" });
     for (const name of ["widgets", "gadgets"]) {
@@ -236,7 +236,7 @@ describe("namespace grants", () => {
     expect(await reads(tom.key)).toBe(false);
   });
 
-  it("H-GRANT-21: refuse custom, none and several", async () => {
+  it("H-GRANT-21: reject custom permissions, no grantee and several grantees", async () => {
     for (const body of [
       { user: { id: mia.id }, permission: "PERMISSION_CUSTOM" },
       { user: { id: mia.id }, permission: "write" },
@@ -247,7 +247,7 @@ describe("namespace grants", () => {
     }
   });
 
-  it("H-GRANT-34 H-GRANT-35: never leave the owner without an admin, also when requests race", async () => {
+  it("H-GRANT-34 H-GRANT-35: never leave the owner without an admin, even with concurrent requests", async () => {
     const refused = { status: 400, body: { code: 9 } };
     expect(await send("DELETE", onOwner, admins)).toMatchObject(refused);
     expect(await send("POST", onOwner, { ...admins, permission: "PERMISSION_WRITE" })).toMatchObject(refused);
@@ -263,13 +263,13 @@ describe("namespace grants", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
   });
 
-  it("H-GRANT-36 H-GRANT-37: take groups of the owner's own team, and no other team's", async () => {
+  it("H-GRANT-36 H-GRANT-37: accept only groups of the owner's team", async () => {
     expect((await send("POST", onOwner, { group: { id: group }, permission: "PERMISSION_READ" })).status).toBe(200);
     const other = await send("POST", onOwner, { group: { id: foreign }, permission: "PERMISSION_READ" });
     expect(other).toMatchObject({ status: 400, body: { code: 9 } });
   });
 
-  it("H-GRANT-26 H-GRANT-27 H-GRANT-29 H-GRANT-30 H-GRANT-32 H-GRANT-33: need their scopes, admin permission and points", async () => {
+  it("H-GRANT-26 H-GRANT-27 H-GRANT-29 H-GRANT-30 H-GRANT-32 H-GRANT-33: require their scopes and admin permission, and cost points", async () => {
     const body = { user: { id: admin }, permission: "PERMISSION_ADMIN" };
     const { token } = await installedApp(test, { scopes: ["namespace:settings:read"] });
     expect((await send("GET", onOwner, undefined, token)).status).toBe(200);

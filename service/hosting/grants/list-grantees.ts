@@ -6,13 +6,13 @@ import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { findNamespace } from "../access/namespace-access";
 import { displayNameOf } from "../actors/actor";
-import { teamOf } from "./grantee";
+import { owningTeamId } from "./grantee";
 
-/** Those whom `requireGrantable` lets pass. */
+/** Lists the users and groups that `requireGrantable` accepts. */
 export const listGranteesOperation = implement(listGrantees, async ({ params }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
-  const teamId = await teamOf(context, namespace);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
+  const teamId = await owningTeamId(context, namespace);
   const people = await context.db
     .select()
     .from(users)

@@ -4,10 +4,10 @@ import { implement } from "../../core/http/implement";
 import { grants } from "../../core/store/tables/grants";
 import { teamGroupPermission } from "../access/held-permissions";
 import { requireNamespace } from "../access/namespace-access";
-import { type Held, pageOfGrants } from "./grant-body";
+import { type GrantEntry, pageOfGrants } from "./grant-body";
 import { permissionName } from "./namespace-permission";
 
-/** What is held on all repositories of the owner, with the team's default access; admins first. */
+/** Grants on all repositories of the owner, including the team's default access; admins first. */
 export const listNamespaceGrantsOperation = implement(
   listNamespaceGrants,
   async ({ principal, params, query }, context) => {
@@ -16,7 +16,7 @@ export const listNamespaceGrantsOperation = implement(
       .select()
       .from(grants)
       .where(and(eq(grants.namespaceId, namespace.id), isNull(grants.repositoryId)));
-    const team: Held[] =
+    const team: GrantEntry[] =
       namespace.teamId === null
         ? []
         : (["admins", "members"] as const).map((principalId) => ({

@@ -5,7 +5,7 @@ import { grants } from "../../core/store/tables/grants";
 import { repositoryReference, requireRepository } from "../access/repository-access";
 import { pageOfGrants } from "./grant-body";
 
-/** What was granted on the repository itself; what its owner's grants give is not listed. */
+/** Grants on the repository itself, without those inherited from its owner. */
 export const listRepositoryGrantsOperation = implement(
   listRepositoryGrants,
   async ({ principal, params, query }, context) => {

@@ -1,4 +1,4 @@
-import type { Granted } from "../access/held-permissions";
+import type { GrantPermission } from "../access/held-permissions";
 
 const names = {
   read: "PERMISSION_READ",
@@ -16,10 +16,10 @@ const byName = {
   PERMISSION_ADMIN: "admin",
 } as const;
 
-/** How the API writes a permission on a namespace. */
-export function permissionName(held: Granted): NamespacePermissionName {
+/** A namespace permission's name in the API. */
+export function permissionName(held: GrantPermission): NamespacePermissionName {
   return names[held === "none" ? "read" : held];
 }
 
-/** What a name of the API stands for. */
-export const permissionNamed = (name: NamespacePermissionName) => byName[name];
+/** The permission for an API name. */
+export const permissionFromName = (name: NamespacePermissionName) => byName[name];

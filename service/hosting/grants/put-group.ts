@@ -5,27 +5,27 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import { keepAdmins } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/ensure-admin-remains";
 
-/** Stores a group with exactly the given members. */
+/** Creates or replaces a group with the given members. */
 export const putGroupOperation = implement(putGroup, async ({ params, body }, context) => {
   const { teamId } = await findAccount(context, params.teamId);
-  const wanted = [...new Set(body.members.map((email) => email.trim().toLowerCase()))];
+  const emails = [...new Set(body.members.map((email) => email.trim().toLowerCase()))];
   const people = await context.db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(inArray(sql`lower(${users.email})`, wanted), eq(users.teamId, teamId), eq(users.isActive, true)));
+    .where(and(inArray(sql`lower(${users.email})`, emails), eq(users.teamId, teamId), eq(users.isActive, true)));
   const known = new Set(people.map(({ email }) => email.toLowerCase()));
   const index = body.members.findIndex((email) => !known.has(email.trim().toLowerCase()));
-  if (index >= 0) throw refuse.field(`members.${index}`, "is no active member of the team");
+  if (index >= 0) throw refuse.field(`members.${index}`, "isn't an active member of the team");
   const id = await context.db.transaction((tx) =>
-    keepAdmins(tx, teamId, async () => {
+    ensureAdminRemains(tx, teamId, async () => {
       const [group] = await tx
         .insert(groups)
         .values({ id: context.ids.typed("grp"), teamId, slug: params.slug, createdAt: context.clock.now() })
         .onConflictDoUpdate({ target: [groups.teamId, groups.slug], set: { slug: params.slug } })
         .returning();
-      if (!group) throw new Error("the group was not stored");
+      if (!group) throw new Error("group upsert returned no row");
       await tx.delete(groupMembers).where(eq(groupMembers.groupId, group.id));
       const rows = people.map((person) => ({ groupId: group.id, userId: person.id }));
       if (rows.length > 0) await tx.insert(groupMembers).values(rows);

@@ -3,22 +3,22 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { grants } from "../../core/store/tables/grants";
 import { namespaces } from "../../core/store/tables/repositories";
-import { type Granted, type GrantedNamespace, hasAdmin } from "../access/held-permissions";
+import { type GrantedNamespace, type GrantPermission, hasAdmin } from "../access/held-permissions";
 import type { Grantee } from "./grantee";
 
 /**
- * Stores or takes back (`undefined`) what a principal holds on a namespace or on one of its repositories. A write that
- * would leave the namespace without an admin changes nothing: throws FailedPrecondition.
+ * Sets or removes (`undefined`) a grantee's permission on a namespace or one of its repositories. Throws
+ * FailedPrecondition if the namespace would lose its last admin.
  */
 export async function writeGrant(
   { db, clock }: Pick<Context, "db" | "clock">,
   namespace: GrantedNamespace,
   repositoryId: string | null,
   grantee: Grantee,
-  permission: Granted | undefined,
+  permission: GrantPermission | undefined,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Writers wait for each other here, so that two of them can't each take away the other's last admin.
+    // Lock the namespace, so that concurrent writes can't remove the last admin together.
     await tx.select({ id: namespaces.id }).from(namespaces).where(eq(namespaces.id, namespace.id)).for("update");
     const ofTeam = grantee.principalKind === "teamGroup" && repositoryId === null;
     const stored = permission ?? (ofTeam ? "none" : undefined);
@@ -43,7 +43,7 @@ export async function writeGrant(
         });
     }
     if (repositoryId === null && !(await hasAdmin(tx, namespace))) {
-      throw refuse.repohost("FailedPrecondition", "The owner would be left without an admin", "permission");
+      throw refuse.repohost("FailedPrecondition", "The owner must keep at least one admin", "permission");
     }
   });
 }

@@ -5,12 +5,12 @@ import { refuse } from "../../core/http/refusal";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
 import { requireNamespace } from "../access/namespace-access";
-import { recordOwnEvent } from "./installation-event";
+import { recordAppInstallationEvent } from "./installation-event";
 import { findInstallation, installationBody } from "./installation-row";
 
 const notFound = () => refuse.repohost("NotFound", "Installation not found");
 
-/** Adds repositories to a selection, all or none. It can't make an installation, nor change its scopes. */
+/** Adds repositories to an installation's selection, all or none. Never creates an installation or changes its scopes. */
 export const addAppInstallationRepositoriesOperation = implement(
   addAppInstallationRepositories,
   async ({ principal, params, body }, context) => {
@@ -27,13 +27,13 @@ export const addAppInstallationRepositoriesOperation = implement(
       const { scopes, selection, suspendedAt, id } = found.installation;
       const refusePrecondition = (message: string) => refuse.repohost("FailedPrecondition", message);
       if (suspendedAt !== null) throw refusePrecondition("The installation is suspended");
-      if (scopes === null) throw refusePrecondition("The installation is older than scopes: install the app again");
-      if (selection === "all") throw refusePrecondition("The installation covers every repository already");
-      const there = await tx
+      if (scopes === null) throw refusePrecondition("The installation predates scopes. Reinstall the app.");
+      if (selection === "all") throw refusePrecondition("The installation already covers all repositories");
+      const existing = await tx
         .select({ id: repositories.id })
         .from(repositories)
         .where(and(inArray(repositories.id, ids), eq(repositories.namespaceId, namespace.id)));
-      if (there.length !== ids.length) throw refusePrecondition("A repository is not one of this namespace");
+      if (existing.length !== ids.length) throw refusePrecondition("repoIds: repository not found in this namespace");
       const added = await tx
         .insert(installationRepositories)
         .values(ids.map((repositoryId) => ({ installationId: id, repositoryId })))
@@ -41,7 +41,7 @@ export const addAppInstallationRepositoriesOperation = implement(
         .returning({ id: installationRepositories.repositoryId });
       if (added.length > 0) {
         await tx.update(installations).set({ updatedAt: context.clock.now() }).where(eq(installations.id, id));
-        await recordOwnEvent(tx, context, "installation.updated", id);
+        await recordAppInstallationEvent(tx, context, "installation.updated", id);
       }
     });
     const found = await findInstallation(context.db, params.installationId);

@@ -19,13 +19,13 @@ const now = () => Math.floor(test.service.clock.now() / 1000);
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("a JWT of an app", () => {
-  it("H-APP-36 H-AUTH-01 H-AUTH-04 H-AUTH-08: is answered with the app", async () => {
+  it("H-APP-36 H-AUTH-01 H-AUTH-04 H-AUTH-08: returns the app", async () => {
     expect(await ask(app.jwt())).toMatchObject({ status: 200, body: { id: app.id, displayName: "Builder" } });
     expect((await ask(app.jwt({ aud: ["other", "repohost-apps"] }))).status).toBe(200);
     expect((await ask(app.jwt({ sub: app.id }))).status).toBe(200);
   });
 
-  it("H-AUTH-09 H-AUTH-10 H-KEY-11: is good with any active key, by its id, until that is revoked", async () => {
+  it("H-AUTH-09 H-AUTH-10 H-KEY-11: is valid with any active key, by key id, until it is revoked", async () => {
     const { privateKey, publicKey } = newKeyPair();
     const path = `/v1/repohost/apps/${app.id}/signing_keys`;
     const { kid } = (await test.send("POST", path, { body: { publicKey } })).body as { kid: string };
@@ -33,7 +33,7 @@ describe("a JWT of an app", () => {
     const byKey = signJwt(privateKey, { alg: "EdDSA", kid }, claims);
     const byApp = signJwt(privateKey, { alg: "EdDSA", kid: app.id }, claims);
     expect([(await ask(byKey)).status, (await ask(byApp)).status]).toEqual([200, 200]);
-    // The id of one key says nothing for another.
+    // One key's id isn't valid for another key.
     expect((await ask(signJwt(app.privateKey, { alg: "EdDSA", kid }, claims))).status).toBe(401);
     expect((await test.send("DELETE", `${path}/${kid}`)).status).toBe(204);
     expect([(await ask(byKey)).status, (await ask(byApp)).status]).toEqual([401, 401]);
@@ -49,11 +49,11 @@ describe("a JWT of an app", () => {
     ["another subject", () => app.jwt({ sub: "user_1" })],
     ["no expiry", () => app.jwt({ exp: undefined })],
     ["an expiry in the past", () => app.jwt({ exp: now() - 1 })],
-    ["an expiry far away", () => app.jwt({ exp: now() + 7200 })],
-    ["an expiry that is no number", () => app.jwt({ exp: String(now() + 60) })],
-    ["a beginning in the future", () => app.jwt({ nbf: now() + 600 })],
-    ["a date in the future", () => app.jwt({ iat: now() + 600 })],
-    ["a key of its own", () => app.jwt({}, { jwk: { kty: "OKP" } })],
+    ["an expiry too far in the future", () => app.jwt({ exp: now() + 7200 })],
+    ["a non-numeric expiry", () => app.jwt({ exp: String(now() + 60) })],
+    ["a start in the future", () => app.jwt({ nbf: now() + 600 })],
+    ["an issue date in the future", () => app.jwt({ iat: now() + 600 })],
+    ["an embedded key", () => app.jwt({}, { jwk: { kty: "OKP" } })],
     ["a critical extension", () => app.jwt({}, { crit: ["b64"], b64: false })],
     ["the algorithm none", () => app.jwt({}, { alg: "none" })],
     ["another algorithm", () => app.jwt({}, { alg: "HS256" })],
@@ -70,16 +70,16 @@ describe("a JWT of an app", () => {
     ["no signature", () => `${app.jwt().split(".").slice(0, 2).join(".")}.`],
     ["a fourth part", () => `${app.jwt()}.x`],
     [
-      "an altered body",
+      "a modified body",
       () => app.jwt().replace(/\.[^.]+\./, `.${base64url({ iss: app.id, aud: "repohost-apps", exp: now() + 60 })}.`),
     ],
-    ["a body that is no JSON", () => `${base64url({ alg: "EdDSA", kid: app.id })}.AAAA.AAAA`],
-    ["too much", () => app.jwt({ extra: "x".repeat(9000) })],
+    ["a body that isn't JSON", () => `${base64url({ alg: "EdDSA", kid: app.id })}.AAAA.AAAA`],
+    ["an oversized token", () => app.jwt({ extra: "x".repeat(9000) })],
   ])("is refused with %s", async (_name, make) => {
     expect(await ask(make())).toMatchObject({ status: 401, body: { code: 16 } });
   });
 
-  it("is refused when the public key was used as an HMAC secret", async () => {
+  it("is rejected if the public key was used as an HMAC secret", async () => {
     const key = createPublicKey(app.privateKey);
     for (const secret of [key.export({ format: "pem", type: "spki" }), key.export({ format: "der", type: "spki" })]) {
       const text = `${base64url({ alg: "HS256", kid: app.id })}.${base64url({ iss: app.id, aud: "repohost-apps", exp: now() + 60 })}`;
@@ -88,7 +88,7 @@ describe("a JWT of an app", () => {
     }
   });
 
-  it("H-AUTH-05 H-AUTH-07: opens nothing but the operations of apps", async () => {
+  it("H-AUTH-05 H-AUTH-07: is only valid for app operations", async () => {
     const namespaces = await ask(app.jwt(), "/v1/repohost/namespaces");
     expect(namespaces).toMatchObject({ status: 403, body: { code: 7 } });
     const repos = await ask(app.jwt(), "/v1/repohost/repos/acme/x");

@@ -9,7 +9,7 @@ export const createInstallationAccessTokenOperation = implement(
   createInstallationAccessToken,
   async ({ principal, params, body }, context) => {
     const found = await requireOwnInstallation(context, principal, params.installationId);
-    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
     if (found.installation.suspendedAt !== null) {
       throw refuse.repohost("FailedPrecondition", "The installation is suspended");
     }

@@ -12,20 +12,20 @@ import { readTokenLimits } from "./token-limits";
 const wellFormedId = /^user_[a-z2-7]{26}$/;
 const wellFormedEmail = /^[^\s@]+@[^\s@]+$/;
 
-/** The active person somebody names. Throws InvalidArgument when nobody, or somebody twice, is named. */
-async function personOf(
+/** Finds the active user by id or email. Throws InvalidArgument unless exactly one of them is given and valid. */
+async function findUser(
   { db }: Pick<Context, "db">,
   given: { userId?: string | undefined; userEmail?: string | undefined },
 ) {
   const { userId, userEmail } = given;
   if ((userId === undefined) === (userEmail === undefined)) {
-    throw refuse.repohost("InvalidArgument", "Exactly one of userId and userEmail must be given", "userId");
+    throw refuse.repohost("InvalidArgument", "Set exactly one of userId and userEmail", "userId");
   }
   if (userId !== undefined && !wellFormedId.test(userId)) {
-    throw refuse.repohost("InvalidArgument", "userId must be the id of a user", "userId");
+    throw refuse.repohost("InvalidArgument", "invalid userId", "userId");
   }
   if (userEmail !== undefined && !wellFormedEmail.test(userEmail.trim())) {
-    throw refuse.repohost("InvalidArgument", "userEmail must be an email address", "userEmail");
+    throw refuse.repohost("InvalidArgument", "invalid userEmail", "userEmail");
   }
   const named =
     userId === undefined
@@ -38,23 +38,24 @@ async function personOf(
   return user;
 }
 
-/** A token by which the app acts for a member, within what both may do. Who is no member can't be told from nobody. */
+/** Creates a token for an app to act on behalf of a member, limited to what both can do. Unknown users and non-members get
+ *  * the same error. */
 export const createInstallationUserTokenOperation = implement(
   createInstallationUserToken,
   async ({ principal, params, body }, context) => {
     const found = await findInstallation(context.db, params.installationId);
     if (principal.kind !== "app" || found?.app.id !== principal.appId || found.installation.suspendedAt !== null) {
-      throw refuse.repohost("Unauthenticated", "The app has no active installation of this id");
+      throw refuse.repohost("Unauthenticated", "Active installation not found for this app");
     }
     const granted = found.installation.scopes ?? found.app.defaultScopes;
     if (!granted.includes(userTokensScope)) {
-      throw refuse.repohost("PermissionDenied", `The installation was not granted ${userTokensScope}`);
+      throw refuse.repohost("PermissionDenied", `The installation lacks the ${userTokensScope} scope`);
     }
-    const user = await personOf(context, body);
+    const user = await findUser(context, body);
     const limits = await readTokenLimits(context, found, body);
     const isMember = user && (user.teamId === found.namespace.teamId || user.id === found.namespace.userId);
     if (!user || !isMember) {
-      throw refuse.repohost("PermissionDenied", `No eligible member is that user (${userTokensScope})`);
+      throw refuse.repohost("PermissionDenied", `The user isn't an eligible member (${userTokensScope})`);
     }
     return mintToken(context, principal, { installationId: found.installation.id, userId: user.id, ...limits });
   },

@@ -2,9 +2,9 @@ import { inArray } from "drizzle-orm";
 import { installations, installationTokens } from "../../core/store/tables/apps";
 import type { Transaction } from "../../core/store/transaction";
 import type { EventService } from "../webhooks/record-event";
-import { recordOwnEvent } from "./installation-event";
+import { recordAppInstallationEvent } from "./installation-event";
 
-/** Removes installations: their tokens end at once. The rows stay, for what happened in them. */
+/** Deletes installations and revokes their tokens. The rows remain for history. */
 export async function endInstallations(tx: Transaction, context: EventService, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const now = context.clock.now();
@@ -14,7 +14,7 @@ export async function endInstallations(tx: Transaction, context: EventService, i
     .from(installations)
     .where(inArray(installations.id, [...ids]))
     .for("update");
-  for (const { id } of rows) await recordOwnEvent(tx, context, "installation.deleted", id, now);
+  for (const { id } of rows) await recordAppInstallationEvent(tx, context, "installation.deleted", id, now);
   await tx
     .update(installations)
     .set({ deletedAt: now, updatedAt: now })

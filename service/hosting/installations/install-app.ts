@@ -10,7 +10,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { findApp } from "../access/app-access";
 import { findNamespace, type NamespaceRow } from "../access/namespace-access";
 import { displayNameOf } from "../actors/actor";
-import { recordOwnEvent } from "./installation-event";
+import { recordAppInstallationEvent } from "./installation-event";
 import { installationBody } from "./installation-row";
 import { installationReceipt } from "./receipt";
 import { requireInstallation } from "./require-installation";
@@ -21,41 +21,41 @@ async function installerOf({ db }: Pick<Context, "db">, email: string | undefine
     .select()
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.isActive, true)));
-  if (!user) throw refuse.field("installedBy", "is no active person of this service");
+  if (!user) throw refuse.field("installedBy", "isn't an active user");
   const displayName = displayNameOf(user);
   const named = { id: user.actorId, email: user.email, ...(displayName ? { displayName } : {}) };
   return { userId: user.id, named };
 }
 
-/** Ids of the repositories a body names. Throws for those that are not the namespace's. */
-async function chosenOf({ db }: Pick<Context, "db">, namespace: NamespaceRow, named: readonly string[]) {
+/** Resolves repository names or ids to ids. Throws if one isn't in the namespace. */
+async function selectedRepositoryIds({ db }: Pick<Context, "db">, namespace: NamespaceRow, named: readonly string[]) {
   const rows = await db
     .select({ id: repositories.id, nameFolded: repositories.nameFolded })
     .from(repositories)
     .where(eq(repositories.namespaceId, namespace.id));
   const ids = named.map((text, index) => {
     const found = rows.find(({ id, nameFolded }) => id === text || nameFolded === text.toLowerCase());
-    if (!found) throw refuse.field(`repositories.${index}`, `${text} is no repository of ${namespace.slug}`);
+    if (!found) throw refuse.field(`repositories.${index}`, `${text} isn't a repository in ${namespace.slug}`);
     return found.id;
   });
   return [...new Set(ids)];
 }
 
-/** Stores what an admin of the namespace agreed to. Installing again replaces scopes and selection, not the first installer. */
+/** Installs an app. Reinstalling replaces scopes and selection but keeps the original installer. */
 export const installAppOperation = implement(installApp, async ({ params, body }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
   const app = (await findApp(context, body.appId))?.app;
-  if (!app) throw refuse.field("appId", `No app ${body.appId}`);
+  if (!app) throw refuse.field("appId", "app not found");
   const installer = await installerOf(context, body.installedBy);
   if (body.redirectUri !== undefined && !app.installationRedirectUris.includes(body.redirectUri)) {
-    throw refuse.field("redirectUri", "is not one of the app's redirect URIs");
+    throw refuse.field("redirectUri", "isn't one of the app's redirect URIs");
   }
-  const repositoryIds = body.repositories && (await chosenOf(context, namespace, body.repositories));
-  const asked = body.scopes ?? app.defaultScopes.filter(isInstallable);
+  const repositoryIds = body.repositories && (await selectedRepositoryIds(context, namespace, body.repositories));
+  const requested = body.scopes ?? app.defaultScopes.filter(isInstallable);
   const now = context.clock.now();
   const values = {
-    scopes: withReads([...asked, "repository:metadata:read"]),
+    scopes: withReads([...requested, "repository:metadata:read"]),
     selection: repositoryIds ? ("selected" as const) : ("all" as const),
     updatedAt: now,
   };
@@ -76,11 +76,11 @@ export const installAppOperation = implement(installApp, async ({ params, body }
         set: values,
       })
       .returning({ id: installations.id, isNew: sql<boolean>`xmax = 0` });
-    if (!row) throw new Error("the installation was not stored");
+    if (!row) throw new Error("installation upsert returned no row");
     await tx.delete(installationRepositories).where(eq(installationRepositories.installationId, row.id));
     const rows = (repositoryIds ?? []).map((repositoryId) => ({ installationId: row.id, repositoryId }));
     if (rows.length > 0) await tx.insert(installationRepositories).values(rows);
-    await recordOwnEvent(tx, context, row.isNew ? "installation.created" : "installation.updated", row.id);
+    await recordAppInstallationEvent(tx, context, row.isNew ? "installation.created" : "installation.updated", row.id);
     return row.id;
   });
   const found = await requireInstallation(context, id);

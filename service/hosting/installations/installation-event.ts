@@ -8,38 +8,37 @@ import { ownerBody } from "../access/owner-body";
 import { type EventService, recordInstallationEvent } from "../webhooks/record-event";
 import { type FoundInstallation, findInstallation, installationBody } from "./installation-row";
 
-/** Of the repositories of an installation so many are named; all are counted. */
-const mostNamed = 5_000;
+/** Most repositories listed per event; the count covers all. */
+const maxListed = 5_000;
 
 async function selectedOf(tx: Transaction, { installation, namespace }: FoundInstallation) {
   if (installation.selection === "all") return { repositories: [], repositoriesCount: 0 };
-  const isChosen = and(
+  const isSelected = and(
     eq(installationRepositories.repositoryId, repositories.id),
     eq(installationRepositories.installationId, installation.id),
   );
-  const isReachable = eq(repositories.namespaceId, namespace.id);
+  const isInNamespace = eq(repositories.namespaceId, namespace.id);
   const rows = await tx
     .select({ id: repositories.id, name: repositories.name })
     .from(repositories)
-    .innerJoin(installationRepositories, isChosen)
-    .where(isReachable)
+    .innerJoin(installationRepositories, isSelected)
+    .where(isInNamespace)
     .orderBy(asc(repositories.nameFolded))
-    .limit(mostNamed);
+    .limit(maxListed);
   const [counted] = await tx
     .select({ all: count() })
     .from(repositories)
-    .innerJoin(installationRepositories, isChosen)
-    .where(isReachable);
+    .innerJoin(installationRepositories, isSelected)
+    .where(isInNamespace);
   const owner = ownerBody(namespace);
   return { repositories: rows.map((row) => ({ ...row, owner })), repositoriesCount: counted?.all ?? 0 };
 }
 
 /**
- * Tells an app what became of its installation: the record of Get App Installation, and the repositories it reaches when
- * they were chosen one by one. An app without an address is told nothing. `deletedAt` is for an installation that is
- * just being removed.
+ * Records an event about an app's own installation: its response body, and the repositories if they were selected
+ * individually. Does nothing for an app without a webhook URL. Pass `deletedAt` for an installation being deleted.
  */
-export async function recordOwnEvent(
+export async function recordAppInstallationEvent(
   tx: Transaction,
   context: EventService,
   type: InstallationEvent,
@@ -64,7 +63,7 @@ export async function recordOwnEvent(
   });
 }
 
-/** Tells every app in a namespace that its installation changed, as when the namespace has another slug. */
+/** Records an update event for every installation in a namespace, for example when its slug changes. */
 export async function recordNamespaceChange(
   tx: Transaction,
   context: EventService,
@@ -75,5 +74,5 @@ export async function recordNamespaceChange(
     .from(installations)
     .where(eq(installations.namespaceId, namespaceId))
     .orderBy(asc(installations.id));
-  for (const { id } of rows) await recordOwnEvent(tx, context, "installation.updated", id);
+  for (const { id } of rows) await recordAppInstallationEvent(tx, context, "installation.updated", id);
 }

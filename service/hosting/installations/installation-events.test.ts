@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   receiver.received.splice(0);
-  // It subscribes to nothing: what happens to its installations it is told all the same.
+  // Without subscriptions: installation events are always sent.
   app = await addApp(test, { webhookUrl: receiver.url });
 });
 
@@ -49,7 +49,7 @@ const ofApp = () => ({ id: app.id, displayName: "Builder" });
 const none = { repositories: [], repositoriesCount: 0 };
 
 describe("installation.*", () => {
-  it("H-EVENT-46 H-INST-19 H-INST-20 created and updated carry the app, and every field of the installation", async () => {
+  it("H-EVENT-46 H-INST-19 H-INST-20 created and updated contain the app and all fields of the installation", async () => {
     const { id } = await install();
     const created = await receiver.take("installation.created");
     const record = await get(id);
@@ -70,7 +70,7 @@ describe("installation.*", () => {
     expect(Date.parse(since)).toBeGreaterThanOrEqual(Date.parse(before));
   });
 
-  it("H-EVENT-47 name and count the repositories that were chosen", async () => {
+  it("H-EVENT-47 list and count the selected repositories", async () => {
     const { id } = await install({ repositories: ["one"] });
     const created = await receiver.take("installation.created");
     const [one, two] = repos.map(({ id, name, owner }) => ({ id, name, owner }));
@@ -80,7 +80,7 @@ describe("installation.*", () => {
     await add();
     const updated = await receiver.take("installation.updated");
     expect(updated.payload).toMatchObject({ installation: { repositories: [one, two], repositoriesCount: 2 } });
-    // Granted already: nothing changes, and nothing is told.
+    // Already granted: no change and no event.
     await add();
     await install();
     const last = await receiver.take("installation.updated");
@@ -88,7 +88,7 @@ describe("installation.*", () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it("H-EVENT-48 H-EVENT-50 are five, and that of the end carries deletedAt", async () => {
+  it("H-EVENT-48 H-EVENT-50 have five types; deleted contains deletedAt", async () => {
     const { id: installationId } = await install();
     const suspend = (suspended: boolean) =>
       test.call(updateInstallation, { key: admin(), params: { installationId }, body: { suspended } });
@@ -114,7 +114,7 @@ describe("installation.*", () => {
     expect(snapshots.map((each) => "deletedAt" in each)).toEqual([false, false, false, false, true]);
   });
 
-  it("H-EVENT-49 updated comes once for each installation in a namespace that is renamed", async () => {
+  it("H-EVENT-49 updated is sent once per installation when a namespace is renamed", async () => {
     await addNamespace(test.service, "Before", { teamId: 1 });
     const { id } = await install({}, "before");
     const other = await addApp(test, { webhookUrl: receiver.url });
@@ -126,9 +126,9 @@ describe("installation.*", () => {
     expect(reserved.status).toBe(400);
     const renamed = { key: admin(), params: { namespaceSlug: "before" }, body: { slug: "After" } };
     expect(await test.call(updateNamespace, renamed)).toMatchObject({ slug: "After" });
-    const told = [await receiver.take("installation.updated"), await receiver.take("installation.updated")];
-    expect(new Set(told.map((each) => each.headers["webhook-app-id"]))).toEqual(new Set([app.id, other.id]));
-    const mine = told.find((each) => each.installationId === id);
+    const events = [await receiver.take("installation.updated"), await receiver.take("installation.updated")];
+    expect(new Set(events.map((each) => each.headers["webhook-app-id"]))).toEqual(new Set([app.id, other.id]));
+    const mine = events.find((each) => each.installationId === id);
     expect(mine?.payload).toMatchObject({
       installation: {
         target: { slug: "After" },
@@ -136,14 +136,14 @@ describe("installation.*", () => {
         repoSelectionMode: "all",
       },
     });
-    // A slug that stays is no change.
+    // Keeping the slug isn't a change.
     await test.call(updateNamespace, { key: admin(), params: { namespaceSlug: "after" }, body: { plan: "pro" } });
     await install({}, "after");
     await receiver.take(({ type, installationId }) => type === "installation.updated" && installationId === id);
     expect(receiver.received.filter(({ type }) => type === "installation.updated")).toHaveLength(3);
   });
 
-  it("are told to nobody when the app itself is gone", async () => {
+  it("aren't sent for a deleted app", async () => {
     await install();
     await receiver.take("installation.created");
     await test.call(deleteApp, { key: admin(), params: { appId: app.id } });

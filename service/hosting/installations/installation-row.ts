@@ -22,7 +22,7 @@ export interface FoundInstallation {
 }
 
 type Reader = Pick<Context["db"], "select">;
-/** Installations that were not removed, of apps that were not deleted. */
+/** Selects installations, without deleted ones and those of deleted apps. */
 export function selectInstallations(db: Reader, where: ReturnType<typeof and>) {
   return db
     .select({
@@ -44,7 +44,7 @@ export async function findInstallation(db: Reader, id: string): Promise<FoundIns
   return found;
 }
 
-/** An installation of the app that calls. Throws NotFound. */
+/** An installation of the calling app. Throws NotFound. */
 export async function requireOwnInstallation(
   { db }: Pick<Context, "db">,
   principal: Principal,
@@ -57,12 +57,12 @@ export async function requireOwnInstallation(
   return found;
 }
 
-/** Scopes an installation holds. */
+/** The scopes granted to an installation. */
 export function scopesOf({ installation, app }: Pick<FoundInstallation, "installation" | "app">): string[] {
   return withReads([...(installation.scopes ?? app.defaultScopes), "repository:metadata:read"]);
 }
 
-/** The record of an installation (specification, section 2 Installation). */
+/** An installation's response body (specification, section 2 Installation). */
 export function installationBody(found: FoundInstallation): AppInstallation {
   const { installation, namespace, installer } = found;
   return {

@@ -8,9 +8,9 @@ import { installationTokens } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
 import { findInstallation, scopesOf } from "./installation-row";
 
-/** What access tokens of installations begin with. */
+/** Prefix of installation access tokens. */
 export const installationTokenPrefix = "oit";
-/** What tokens begin with by which an app acts for a member. */
+/** Prefix of tokens for apps acting on behalf of a member. */
 export const installationUserTokenPrefix = "oiu";
 
 export function isInstallationToken(key: string): boolean {
@@ -26,7 +26,7 @@ export interface TokenGrant {
   repositoryIds: string[] | null;
 }
 
-/** Mints a token that ends within 15 minutes and with the JWT that asked for it. Stored as its hash alone. */
+/** Creates a token that expires after 15 minutes or with the requesting JWT, whichever is first. Only its hash is stored. */
 export async function mintToken(
   { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
   caller: Extract<Principal, { kind: "app" }>,
@@ -41,9 +41,9 @@ export async function mintToken(
 }
 
 /**
- * Whom a token speaks for; `undefined` once it has expired, its installation was removed, its app deleted or its member
- * is not active. What the installation holds counts at each use. While it is suspended its own tokens don't work;
- * members' tokens run out by themselves.
+ * The principal of a token; `undefined` if the token has expired, its installation or app was deleted, or its member is
+ * inactive. Scopes are evaluated on each use. Suspending an installation disables its access tokens; its user tokens keep
+ * working until they expire.
  */
 export async function installationPrincipal(
   { db, clock }: Pick<Context, "db" | "clock">,

@@ -18,8 +18,8 @@ beforeAll(async () => {
   await hosted.commit({ "a.txt": "a\n" });
   await hosted.push("main");
   other = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Gadgets" } });
-  await addNamespace(hosted.test.service, "Else", { teamId: 1 });
-  outside = await hosted.test.call(createRepo, { params: { ownerSlug: "else" }, body: { name: "Things" } });
+  await addNamespace(hosted.test.service, "Other-Team", { teamId: 1 });
+  outside = await hosted.test.call(createRepo, { params: { ownerSlug: "other-team" }, body: { name: "Things" } });
 });
 afterAll(() => hosted.close());
 
@@ -40,7 +40,7 @@ async function lsRemote(url: string): Promise<string> {
 }
 
 describe("Create Installation Access Token", () => {
-  it("H-TOKEN-01 H-TOKEN-03 H-TOKEN-04: ends within 15 minutes and with the JWT", async () => {
+  it("H-TOKEN-01 H-TOKEN-03 H-TOKEN-04: expires within 15 minutes and with the JWT", async () => {
     const { app, installationId } = await installedApp(hosted.test, { scopes: read });
     const expiry = async (exp: number) => {
       const now = Math.floor(clock.now() / 1000);
@@ -55,14 +55,14 @@ describe("Create Installation Access Token", () => {
     expect(longest).toBeLessThan(903);
   });
 
-  it("is stored as a hash alone", async () => {
+  it("is only stored as a hash", async () => {
     const { token } = await installedApp(hosted.test, { scopes: read });
     const rows = await hosted.test.service.db.select().from(installationTokens);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token.slice(4, 20));
   });
 
-  it("H-TOKEN-07: does not work once it has expired", async () => {
+  it("H-TOKEN-07: stops working when it expires", async () => {
     const { token } = await installedApp(hosted.test, { scopes: read });
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
     clock.advance(15 * 60_000 + 1000);
@@ -70,7 +70,7 @@ describe("Create Installation Access Token", () => {
     expect(await lsRemote(cloneUrl(token))).toMatch(/Authentication failed|could not read/i);
   });
 
-  it("H-TOKEN-06: costs the app one point; an app has twice the points of an installation", async () => {
+  it("H-TOKEN-06: costs the app one point; an app has twice an installation's points", async () => {
     const { app, token, mint } = await installedApp(hosted.test, { scopes: read });
     const { rate } = await hosted.test.call(getRateLimit, { key: app.jwt() });
     await mint();
@@ -79,7 +79,7 @@ describe("Create Installation Access Token", () => {
     expect(rate.limit / of.rate.limit).toBe(2);
   });
 
-  it("H-TOKEN-02 H-INST-26: reaches the repositories it is narrowed to, by name and by id", async () => {
+  it("H-TOKEN-02 H-INST-26: only accesses its repositories, by name and id", async () => {
     const { mint } = await installedApp(hosted.test, { scopes: read });
     const token = await mint({ repositoryIds: [hosted.repo.id] });
     expect((await send("GET", "acme/widgets", token)).status).toBe(200);
@@ -91,7 +91,7 @@ describe("Create Installation Access Token", () => {
   });
 
   it.each<[string, () => unknown, string]>([
-    ["a scope it was not granted", () => ({ scopes: ["repository:labels:read"] }), "scopes[0]"],
+    ["a scope that wasn't granted", () => ({ scopes: ["repository:labels:read"] }), "scopes[0]"],
     ["an unknown scope", () => ({ scopes: ["x"] }), "scopes[0]"],
     ["a scope twice", () => ({ scopes: [read[0], read[0]] }), "scopes"],
     ["a repository twice", () => ({ repositoryIds: [other.id, other.id] }), "repository_ids"],
@@ -104,7 +104,7 @@ describe("Create Installation Access Token", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] } });
   });
 
-  it("is for the installation's own app", async () => {
+  it("is only available to the installation's app", async () => {
     const { installationId } = await installedApp(hosted.test, { scopes: read });
     const stranger = await addApp(hosted.test);
     expect((await send("POST", tokensPath(installationId), stranger.jwt(), {})).status).toBe(404);
@@ -113,8 +113,8 @@ describe("Create Installation Access Token", () => {
   });
 });
 
-describe("a token of an installation", () => {
-  it("H-AUTH-06 H-AUTH-07 H-AUTH-13: may do what its scopes say; a refusal names the scope", async () => {
+describe("an installation token", () => {
+  it("H-AUTH-06 H-AUTH-07 H-AUTH-13: is limited to its scopes; errors name the missing scope", async () => {
     const { token } = await installedApp(hosted.test, { scopes: read });
     const sha = await hosted.git("rev-parse", "HEAD");
     expect((await send("GET", "acme/widgets/contents?path=a.txt", token)).status).toBe(200);
@@ -127,7 +127,7 @@ describe("a token of an installation", () => {
     expect((await send("GET", "/v1/repohost/namespaces", token)).status).toBe(403);
   });
 
-  it("H-INST-33 H-TOKEN-08: a write scope brings its read, at the installation and when narrowed", async () => {
+  it("H-INST-33 H-TOKEN-08: a write scope includes read, for installations and limited tokens", async () => {
     const scopes = ["repository:contents:write", "repository:labels:write"];
     const { token, mint, app } = await installedApp(hosted.test, { scopes });
     const { body } = await send("GET", "/v1/repohost/app/installations", app.jwt());
@@ -145,20 +145,20 @@ describe("a token of an installation", () => {
       ],
     });
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
-    const narrowed = await mint({ scopes: ["repository:contents:write"] });
-    expect((await send("GET", "acme/widgets/branches", narrowed)).status).toBe(200);
-    expect((await send("GET", "acme/widgets", narrowed)).status).toBe(403);
+    const limited = await mint({ scopes: ["repository:contents:write"] });
+    expect((await send("GET", "acme/widgets/branches", limited)).status).toBe(200);
+    expect((await send("GET", "acme/widgets", limited)).status).toBe(403);
     const reading = await mint({ scopes: read });
     expect((await send("POST", "acme/widgets/git/refs", reading, { ref: "heads/y", sha: "0".repeat(40) })).status).toBe(
       403,
     );
   });
 
-  it("never tells the missing from the unreachable", async () => {
+  it("returns the same error for missing and inaccessible repositories", async () => {
     const { token } = await installedApp(hosted.test, { scopes: read, repositories: ["widgets"] });
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
     const answers = await Promise.all(
-      ["acme/gadgets", `_/${other.id}`, "else/things", `_/${outside.id}`, "acme/none", "_/repo_none"].map((at) =>
+      ["acme/gadgets", `_/${other.id}`, "other-team/things", `_/${outside.id}`, "acme/none", "_/repo_none"].map((at) =>
         send("GET", `${at}/branches`, token),
       ),
     );
@@ -167,7 +167,7 @@ describe("a token of an installation", () => {
     expect(new Set(bodies.map(String)).size).toBe(1);
   });
 
-  it("opens nothing of the agent API", async () => {
+  it("can't access the agents API", async () => {
     const { token } = await installedApp(hosted.test, { scopes: read });
     expect((await send("GET", "/v1/agents", token)).status).toBe(403);
     expect((await send("GET", "/v1/me", token)).status).toBe(403);
@@ -191,7 +191,7 @@ describe("a token of an installation", () => {
 });
 
 describe("git over HTTPS with a token", () => {
-  it("H-GIT-03 H-GIT-04 H-GIT-05: takes x-access-token and the token, in the scopes of the token", async () => {
+  it("H-GIT-03 H-GIT-04 H-GIT-05: accepts x-access-token and the token, limited to its scopes", async () => {
     const { token, mint } = await installedApp(hosted.test, {
       scopes: ["repository:contents:write", "repository:labels:read"],
       repositories: ["widgets"],
@@ -221,7 +221,7 @@ describe("an installation", () => {
   const admin = (method: string, path: string, body?: unknown) =>
     send(method, `/admin/v1/${path}`, hosted.test.keys.admin, body);
 
-  it("H-INST-22: its tokens end at once when it is removed, by the app or by an admin", async () => {
+  it("H-INST-22: deleting it, by the app or an admin, revokes its tokens immediately", async () => {
     for (const remove of [
       (id: string, jwt: string) => send("DELETE", `/v1/repohost/app/installations/${id}`, jwt),
       (id: string) => admin("DELETE", `installations/${id}`),
@@ -235,7 +235,7 @@ describe("an installation", () => {
     }
   });
 
-  it("H-INST-23: its tokens end at once when the app is deleted", async () => {
+  it("H-INST-23: deleting the app revokes its tokens immediately", async () => {
     const { app, token } = await installedApp(hosted.test, { scopes: read });
     expect((await admin("DELETE", `apps/${app.id}`)).status).toBe(200);
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(401);
@@ -243,7 +243,7 @@ describe("an installation", () => {
     expect((await send("GET", `/v1/repohost/apps/${app.id}`, hosted.test.keys.user)).status).toBe(404);
   });
 
-  it("H-INST-13 H-INST-16 H-INST-17 H-INST-18 H-INST-21 H-INST-24 H-INST-25: tells what it is, and when it was suspended", async () => {
+  it("H-INST-13 H-INST-16 H-INST-17 H-INST-18 H-INST-21 H-INST-24 H-INST-25: returns its details and when it was suspended", async () => {
     const { app, token, installationId } = await installedApp(hosted.test, { scopes: read, repositories: ["widgets"] });
     const path = `/v1/repohost/app/installations/${installationId}`;
     const { body } = await send("GET", path, app.jwt());
@@ -267,7 +267,7 @@ describe("an installation", () => {
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
   });
 
-  it("H-INST-14 H-INST-15: keeps its first installer when it is installed again", async () => {
+  it("H-INST-14 H-INST-15: keeps its original installer when reinstalled", async () => {
     const app = await addApp(hosted.test, { defaultScopes: read });
     const install = (body: object) => admin("POST", "namespaces/acme/installations", { appId: app.id, ...body });
     const first = await install({ installedBy: "ADMIN@localhost" });
@@ -284,10 +284,10 @@ describe("an installation", () => {
 
   it.each([
     ["an unknown app", { appId: "app_none" }, "appId"],
-    ["a scope for people", { scopes: ["namespace:apps:read"] }, "scopes"],
+    ["a user-only scope", { scopes: ["namespace:apps:read"] }, "scopes"],
     ["a repository of another namespace", { repositories: ["things"] }, "repositories"],
-    ["an unknown person", { installedBy: "nobody@example.test" }, "installedBy"],
-  ])("is not made with %s", async (_name, given, field) => {
+    ["an unknown user", { installedBy: "unknown@example.test" }, "installedBy"],
+  ])("can't be created with %s", async (_name, given, field) => {
     const app = await addApp(hosted.test);
     const answer = await admin("POST", "namespaces/acme/installations", { appId: app.id, ...given });
     expect(answer).toMatchObject({

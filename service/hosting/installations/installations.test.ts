@@ -19,14 +19,14 @@ let member: string;
 beforeAll(async () => {
   test = await startTestService({}, clock);
   await addNamespace(test.service, "Acme", { teamId: 1 });
-  await addNamespace(test.service, "Else", { teamId: 1 });
+  await addNamespace(test.service, "Other-Team", { teamId: 1 });
   member = (await addPerson(test.service, { email: "member@example.test", teamId: 1 })).key;
   const make = async (ownerSlug: string, name: string) =>
     [name, (await test.call(createRepo, { params: { ownerSlug }, body: { name } })).id] as const;
   const names = ["Api", "Web", "Web-Docs", "acme-tools"];
   ids = Object.fromEntries([
     ...(await Promise.all(names.map((name) => make("acme", name)))),
-    await make("else", "Far"),
+    await make("other-team", "Far"),
   ]);
 });
 afterAll(() => test.close());
@@ -45,17 +45,17 @@ describe("List App Installation Repositories", () => {
     ["H-INST-31: empty", "", ["acme-tools", "Api", "Web", "Web-Docs"]],
     ["H-INST-27: part of a name", "WEB", ["Web", "Web-Docs"]],
     ["H-INST-28: part of the owner", "cme", ["acme-tools", "Api", "Web", "Web-Docs"]],
-    ["H-INST-29: a half for each", "AC/docs", ["Web-Docs"]],
-    ["H-INST-29: halves in the wrong fields", "web/acme", []],
-    ["H-INST-30: space around it", "  api ", ["Api"]],
+    ["H-INST-29: owner and name", "AC/docs", ["Web-Docs"]],
+    ["H-INST-29: owner and name swapped", "web/acme", []],
+    ["H-INST-30: surrounding whitespace", "  api ", ["Api"]],
     ["two slashes", "acme/web/x", []],
-    ["a wildcard is text", "%", []],
+    ["a wildcard is literal", "%", []],
   ])("H-INST-26: filters by %s", async (_name, filter, expected) => {
     const { token } = await installedApp(test, { scopes });
     expect(names(await list(token, `?filter=${encodeURIComponent(filter)}`))).toEqual(expected);
   });
 
-  it("H-INST-32: pages, and a token is good for its filter alone", async () => {
+  it("H-INST-32: paginates, with tokens bound to the filter", async () => {
     const { token } = await installedApp(test, { scopes });
     const first = await list(token, "?filter=web&pageSize=1");
     const { nextPageToken } = first.body as { nextPageToken: string };
@@ -69,7 +69,7 @@ describe("List App Installation Repositories", () => {
     });
   });
 
-  it("H-REPO-11 lists the records that Get Repo answers", async () => {
+  it("H-REPO-11 lists repositories in the format of Get Repo", async () => {
     const { token } = await installedApp(test, { scopes });
     const { body } = await test.send("GET", "/v1/repohost/installation/repos", { key: token });
     const { repositories } = Object(body);
@@ -80,7 +80,7 @@ describe("List App Installation Repositories", () => {
     }
   });
 
-  it("lists what was selected", async () => {
+  it("lists selected repositories", async () => {
     const { token } = await installedApp(test, { scopes, repositories: ["API"] });
     const answer = await list(token);
     expect(names(answer)).toEqual(["Api"]);
@@ -89,11 +89,11 @@ describe("List App Installation Repositories", () => {
 });
 
 describe("List Installations", () => {
-  it("tells the owner what is installed, by whom it is published and what it reaches; not what was removed", async () => {
+  it("lists installed apps with publisher and repositories, without deleted installations", async () => {
     const all = await installedApp(test, { scopes });
     const some = await installedApp(test, { scopes, repositories: ["api"] });
-    const gone = await installedApp(test, { scopes });
-    const removed = `/admin/v1/installations/${gone.installationId}`;
+    const deleted = await installedApp(test, { scopes });
+    const removed = `/admin/v1/installations/${deleted.installationId}`;
     expect((await test.send("DELETE", removed, { key: test.keys.admin })).status).toBe(200);
     const { installations } = await test.call(listInstallations, {
       params: { namespaceSlug: "acme" },
@@ -107,7 +107,7 @@ describe("List Installations", () => {
       repositories: [{ id: ids.Api, name: "Api" }],
     });
     expect(found(some.installationId)?.app.namespaceSlug.toLowerCase()).toBe("acme");
-    expect(found(gone.installationId)).toBeUndefined();
+    expect(found(deleted.installationId)).toBeUndefined();
   });
 });
 
@@ -117,7 +117,7 @@ describe("Add App Installation Repositories", () => {
   const reach = async (token: string) =>
     names(await test.send("GET", "/v1/repohost/installation/repos", { key: token }));
 
-  it("H-INST-01 H-INST-05 H-INST-06 H-INST-07: adds to the selection and leaves the scopes", async () => {
+  it("H-INST-01 H-INST-05 H-INST-06 H-INST-07: adds to the selection without changing scopes", async () => {
     const { token, installationId, app } = await installedApp(test, { scopes, repositories: ["api"] });
     const before = await test.send("GET", `/v1/repohost/app/installations/${installationId}`, { key: app.jwt() });
     const added = await add(installationId, [ids.Web, ids.Api, ids.Web]);
@@ -135,7 +135,7 @@ describe("Add App Installation Repositories", () => {
     expect((await used()) - before).toBe(5);
   });
 
-  it("H-INST-02: is for people who administer the namespace", async () => {
+  it("H-INST-02: requires namespace admin", async () => {
     const { token, installationId, app } = await installedApp(test, { scopes, repositories: ["api"] });
     for (const key of [token, app.jwt(), member, test.keys.serviceAccount]) {
       const answer = await add(installationId, [ids.Web], key);
@@ -144,11 +144,11 @@ describe("Add App Installation Repositories", () => {
         body: { message: expect.stringContaining("namespace:installations:write") },
       });
     }
-    expect((await add(installationId, [ids.Web], test.keys.user, "else")).status).toBe(404);
+    expect((await add(installationId, [ids.Web], test.keys.user, "other-team")).status).toBe(404);
     expect((await add("inst_none", [ids.Web])).status).toBe(404);
   });
 
-  it("H-INST-04 H-INST-08 H-INST-12: refuses what is not the namespace's, and grants nothing of it", async () => {
+  it("H-INST-04 H-INST-08 H-INST-12: rejects repositories outside the namespace, all or nothing", async () => {
     const { token, installationId } = await installedApp(test, { scopes, repositories: ["api"] });
     for (const repoIds of [
       [ids.Web, ids.Far],
@@ -162,7 +162,7 @@ describe("Add App Installation Repositories", () => {
     expect(await reach(token)).toEqual(["Api"]);
   });
 
-  it("H-INST-09 H-INST-10 H-INST-11: refuses where all is covered, suspended, or without scopes of its own", async () => {
+  it("H-INST-09 H-INST-10 H-INST-11: rejects installations that cover all repositories, are suspended or have no scopes", async () => {
     const all = await installedApp(test, { scopes });
     expect(await add(all.installationId, [ids.Web])).toMatchObject({ status: 400, body: { code: 9 } });
     const { installationId } = await installedApp(test, { scopes, repositories: ["api"] });
@@ -177,7 +177,7 @@ describe("Add App Installation Repositories", () => {
   });
 });
 
-describe("what the service signs", () => {
+describe("signed receipts", () => {
   const Keys = z.object({ keys: z.array(z.looseObject({ kid: z.string(), x: z.string() })) });
   const published = async () => Keys.parse((await test.send("GET", "/v1/repohost/keys", { key: null })).body).keys;
   const redirect = "https://app.example.test/done?from=here";
@@ -188,14 +188,14 @@ describe("what the service signs", () => {
     const given = { appId: app.id, redirectUri: redirect, installedBy: "admin@localhost", ...body };
     const answer = await test.send("POST", path, { key: test.keys.admin, body: given });
     expect(answer.status).toBe(200);
-    const made = z.looseObject({ id: z.string(), redirectUrl: z.string() }).parse(answer.body);
-    const url = new URL(made.redirectUrl);
+    const created = z.looseObject({ id: z.string(), redirectUrl: z.string() }).parse(answer.body);
+    const url = new URL(created.redirectUrl);
     const [head = "", claims = "", signature = ""] = (url.searchParams.get("installation_receipt") ?? "").split(".");
     const read = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    return { app, made, url, header: read(head), claims: read(claims), text: `${head}.${claims}`, signature };
+    return { app, created, url, header: read(head), claims: read(claims), text: `${head}.${claims}`, signature };
   }
 
-  it("H-JWKS-01 H-JWKS-02: publishes its keys and where they are, for everybody, to be kept ten minutes", async () => {
+  it("H-JWKS-01 H-JWKS-02: are verifiable with published keys, cacheable for ten minutes", async () => {
     const answer = await test.send("GET", "/v1/repohost/keys", { key: null });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=600, stale-if-error=600");
@@ -212,8 +212,8 @@ describe("what the service signs", () => {
     );
   });
 
-  it("H-RCPT-01 H-RCPT-02 H-RCPT-03 H-RCPT-04 H-RCPT-05 H-RCPT-06 H-RCPT-07: sends a receipt with the redirect", async () => {
-    const { app, made, url, header, claims, text, signature } = await receipt({ state: "abc" });
+  it("H-RCPT-01 H-RCPT-02 H-RCPT-03 H-RCPT-04 H-RCPT-05 H-RCPT-06 H-RCPT-07: are added to the redirect URL", async () => {
+    const { app, created, url, header, claims, text, signature } = await receipt({ state: "abc" });
     expect(`${url.origin}${url.pathname}?from=${url.searchParams.get("from")}`).toBe(redirect);
     const key = (await published()).find(({ kid }) => kid === header.kid);
     expect(header).toEqual({ alg: "EdDSA", kid: key?.kid, typ: "repohost-installation-receipt+jwt" });
@@ -223,7 +223,7 @@ describe("what the service signs", () => {
     expect(claims).toEqual({
       iss: `${test.service.settings.servicePublicUrl}/v1/repohost`,
       aud: app.id,
-      sub: made.id,
+      sub: created.id,
       namespace_id: expect.stringMatching(/^ns_/),
       iat: expect.any(Number),
       exp: claims.iat + 300,
@@ -236,7 +236,7 @@ describe("what the service signs", () => {
     expect((await test.send("GET", "/v1/repohost/app", { key: asKey })).status).toBe(401);
   });
 
-  it("redirects to nothing that the app did not name", async () => {
+  it("aren't sent to unregistered redirect URIs", async () => {
     const app = await addApp(test, { installationRedirectUris: [redirect] });
     const body = { appId: app.id, redirectUri: `${redirect}&x` };
     const path = "/admin/v1/namespaces/acme/installations";
@@ -244,7 +244,7 @@ describe("what the service signs", () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { field: "redirectUri" } } });
   });
 
-  it("rotates its key each week, publishes the old one for a while, and makes one only when many ask", async () => {
+  it("use a key that rotates weekly, with the old one published for a while and one new key per rotation", async () => {
     const [first] = await published();
     clock.advance(7 * 86_400_000 + 1000);
     const sets = await Promise.all(Array.from({ length: 6 }, published));

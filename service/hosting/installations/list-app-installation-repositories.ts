@@ -8,30 +8,29 @@ import { namespaces, repositories } from "../../core/store/tables/repositories";
 import { repoBody } from "../repositories/repo-body";
 
 const byName = sql`${repositories.nameFolded} collate "C"`;
-const holds = (column: typeof repositories.nameFolded | typeof namespaces.slugFolded, part: string) =>
+const contains = (column: typeof repositories.nameFolded | typeof namespaces.slugFolded, part: string) =>
   sql`strpos(${column}, ${part}) > 0`;
 
-/** One slash: each half is part of its own field. Else any part of a name or an owner. */
+/** With one slash, matches owner and name separately; otherwise matches either. */
 function matching(filter: string): SQL | undefined {
   if (filter === "") return undefined;
   const [owner = "", name = "", ...more] = filter.split("/");
   if (filter.includes("/") && more.length === 0) {
-    return and(holds(namespaces.slugFolded, owner), holds(repositories.nameFolded, name));
+    return and(contains(namespaces.slugFolded, owner), contains(repositories.nameFolded, name));
   }
-  return or(holds(namespaces.slugFolded, filter), holds(repositories.nameFolded, filter));
+  return or(contains(namespaces.slugFolded, filter), contains(repositories.nameFolded, filter));
 }
 
-/** The repositories the token reaches, by name. A page token carries the filter it was made with. */
+/** Repositories the token can access, by name. A page token is only valid with the filter it was issued for. */
 export const listAppInstallationRepositoriesOperation = implement(
   listAppInstallationRepositories,
   async ({ principal, query }, context) => {
-    if (principal.kind !== "installation")
-      throw refuse.repohost("PermissionDenied", "This needs an installation token");
+    if (principal.kind !== "installation") throw refuse.repohost("PermissionDenied", "Requires an installation token");
     const { installationId, namespaceId, selection, repositoryIds } = principal;
     const filter = (query.filter ?? "").trim().toLowerCase();
     const list = `installation ${installationId} ${filter}`;
     const page = readPage(list, query);
-    const chosen = context.db
+    const selected = context.db
       .select({ one: sql`1` })
       .from(installationRepositories)
       .where(
@@ -47,7 +46,7 @@ export const listAppInstallationRepositoriesOperation = implement(
       .where(
         and(
           eq(repositories.namespaceId, namespaceId),
-          selection === "selected" ? exists(chosen) : undefined,
+          selection === "selected" ? exists(selected) : undefined,
           repositoryIds ? inArray(repositories.id, [...repositoryIds]) : undefined,
           matching(filter),
           page.after === undefined ? undefined : sql`${byName} > ${page.after}`,

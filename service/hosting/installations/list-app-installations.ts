@@ -6,9 +6,9 @@ import { refuse } from "../../core/http/refusal";
 import { installations } from "../../core/store/tables/apps";
 import { installationBody, selectInstallations } from "./installation-row";
 
-/** The installations of the app that calls, by id. */
+/** The calling app's installations, by id. */
 export const listAppInstallationsOperation = implement(listAppInstallations, async ({ principal, query }, context) => {
-  if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+  if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
   const list = `installations ${principal.appId}`;
   const page = readPage(list, query);
   const rows = await selectInstallations(

@@ -9,7 +9,7 @@ import { installationBody, selectInstallations } from "./installation-row";
 
 export const listInstallationsOperation = implement(listInstallations, async ({ params }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
   const found = await selectInstallations(context.db, eq(installations.namespaceId, namespace.id));
   const publishers = found.length
     ? await context.db
@@ -22,7 +22,7 @@ export const listInstallationsOperation = implement(listInstallations, async ({ 
           ),
         )
     : [];
-  const chosen = await chosenIn(found.map(({ installation }) => installation.id));
+  const selected = await selectedRepositories(found.map(({ installation }) => installation.id));
   return {
     installations: found
       .sort((a, b) => b.installation.createdAt - a.installation.createdAt || (a.app.id < b.app.id ? -1 : 1))
@@ -36,7 +36,7 @@ export const listInstallationsOperation = implement(listInstallations, async ({ 
         },
         ...(each.installation.selection === "selected"
           ? {
-              repositories: chosen
+              repositories: selected
                 .filter(({ installationId }) => installationId === each.installation.id)
                 .map(({ id, name }) => ({ id, name })),
             }
@@ -44,7 +44,7 @@ export const listInstallationsOperation = implement(listInstallations, async ({ 
       })),
   };
 
-  async function chosenIn(ids: string[]) {
+  async function selectedRepositories(ids: string[]) {
     if (ids.length === 0) return [];
     const { installationId } = installationRepositories;
     return context.db

@@ -7,14 +7,14 @@ import type { FoundInstallation } from "./installation-row";
 const lifetimeSeconds = 300;
 const type = "repohost-installation-receipt+jwt";
 
-/** Who agreed to an installation, as a receipt names them: never by handle. */
+/** The user who installed the app, as shown in a receipt (without handle). */
 export interface Installer {
   id: string;
   email: string;
   displayName?: string;
 }
 
-/** A signed word to the app that it was installed, good for five minutes. It opens nothing. */
+/** A signed receipt that the app was installed, valid for five minutes. It doesn't grant access. */
 export async function installationReceipt(
   context: Pick<Context, "db" | "clock" | "cipher" | "ids" | "settings">,
   { installation, namespace }: Pick<FoundInstallation, "installation" | "namespace">,

@@ -2,9 +2,9 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { type FoundInstallation, findInstallation } from "./installation-row";
 
-/** Any installation, for the admin key. Throws 404 `installation_not_found`. */
+/** Any installation, for operations with the admin key. Throws 404 `installation_not_found`. */
 export async function requireInstallation({ db }: Pick<Context, "db">, id: string): Promise<FoundInstallation> {
   const found = await findInstallation(db, id);
-  if (!found) throw refuse.agents(404, "installation_not_found", `No installation ${id}`);
+  if (!found) throw refuse.agents(404, "installation_not_found", "Installation not found");
   return found;
 }

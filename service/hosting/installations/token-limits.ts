@@ -10,14 +10,14 @@ function refuseDuplicates(field: string, given: readonly string[]): void {
   if (new Set(given).size !== given.length) throw refuse.repohost("InvalidArgument", `${field} must be unique`, field);
 }
 
-/** Ids among the given ones that an installation reaches. */
-export async function reachableOf(
+/** The given repository ids that an installation can access. */
+export async function accessibleRepositoryIds(
   { db }: Pick<Context, "db">,
   { installation }: Pick<FoundInstallation, "installation">,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const inNamespace = and(inArray(repositories.id, [...ids]), eq(repositories.namespaceId, installation.namespaceId));
-  const chosen = and(
+  const selected = and(
     eq(installationRepositories.repositoryId, repositories.id),
     eq(installationRepositories.installationId, installation.id),
   );
@@ -27,12 +27,12 @@ export async function reachableOf(
       : await db
           .select({ id: repositories.id })
           .from(repositories)
-          .innerJoin(installationRepositories, chosen)
+          .innerJoin(installationRepositories, selected)
           .where(inNamespace);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What a token is to be narrowed to; nothing where the caller names nothing. Throws InvalidArgument. */
+/** Validates a token's requested scopes and repositories; `null` means no limit. Throws InvalidArgument. */
 export async function readTokenLimits(
   context: Pick<Context, "db">,
   found: FoundInstallation,
@@ -43,15 +43,15 @@ export async function readTokenLimits(
   const held = new Set(scopesOf(found));
   for (const [index, scope] of scopes.entries()) {
     if (!held.has(scope) || scope === userTokensScope) {
-      const message = `scopes[${index}]: ${scope} is not a scope a token of this installation can have`;
+      const message = `scopes[${index}]: ${scope} isn't available to this installation`;
       throw refuse.repohost("InvalidArgument", message, `scopes.${index}`);
     }
   }
   if (repositoryIds.length > 0) {
-    const reachable = await reachableOf(context, found, repositoryIds);
+    const reachable = await accessibleRepositoryIds(context, found, repositoryIds);
     const index = repositoryIds.findIndex((id) => !reachable.has(id));
     if (index >= 0) {
-      const message = `repositoryIds[${index}] is not a repository of this installation`;
+      const message = `repositoryIds[${index}] isn't a repository of this installation`;
       throw refuse.repohost("InvalidArgument", message, `repositoryIds.${index}`);
     }
   }

@@ -2,11 +2,11 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { updateInstallation } from "@/lib/contract/admin/update-installation";
 import { implement } from "../../core/http/implement";
 import { installations } from "../../core/store/tables/apps";
-import { recordOwnEvent } from "./installation-event";
+import { recordAppInstallationEvent } from "./installation-event";
 import { installationBody } from "./installation-row";
 import { requireInstallation } from "./require-installation";
 
-/** Suspends an installation or ends that; saying what is so already changes nothing. */
+/** Suspends or unsuspends an installation. Does nothing if it is already in that state. */
 export const updateInstallationOperation = implement(updateInstallation, async ({ params, body }, context) => {
   const { installation } = await requireInstallation(context, params.installationId);
   const { id } = installation;
@@ -19,7 +19,12 @@ export const updateInstallationOperation = implement(updateInstallation, async (
       .where(and(eq(installations.id, id), differs))
       .returning({ id: installations.id });
     if (changed.length === 0) return;
-    await recordOwnEvent(tx, context, body.suspended ? "installation.suspended" : "installation.unsuspended", id);
+    await recordAppInstallationEvent(
+      tx,
+      context,
+      body.suspended ? "installation.suspended" : "installation.unsuspended",
+      id,
+    );
   });
   return installationBody(await requireInstallation(context, params.installationId));
 });

@@ -52,7 +52,7 @@ async function tokenOf(body: object, from = installed): Promise<string> {
 }
 
 describe("Create Installation User Token", () => {
-  it("H-TOKEN-09 H-TOKEN-10 H-TOKEN-12 H-TOKEN-13 H-TOKEN-16 H-TOKEN-17: names a member by id or address, and ends soon", async () => {
+  it("H-TOKEN-09 H-TOKEN-10 H-TOKEN-12 H-TOKEN-13 H-TOKEN-16 H-TOKEN-17: identifies a member by id or email, and is short-lived", async () => {
     const now = Math.floor(clock.now() / 1000);
     for (const body of [{ userId: actorId }, { userEmail: email.toUpperCase() }]) {
       const short = await mint(installed, body, installed.app.jwt({ exp: now + 120 }));
@@ -66,7 +66,7 @@ describe("Create Installation User Token", () => {
     expect((await mint(installed, { userId: actorId }, hosted.test.keys.user)).status).toBe(403);
   });
 
-  it("H-TOKEN-11: is refused where the installation may not mint them", async () => {
+  it("H-TOKEN-11: is rejected without the installation scope", async () => {
     const other = await installedApp(hosted.test, { scopes: ["repository:contents:read"] });
     expect(await mint(other, { userEmail: email })).toMatchObject({
       status: 403,
@@ -74,11 +74,11 @@ describe("Create Installation User Token", () => {
     });
   });
 
-  it("tells nobody from no member", async () => {
+  it("returns the same error for unknown users and non-members", async () => {
     await addPerson(hosted.test.service, { email: "outsider@example.test" });
     const answers = [
       await mint(installed, { userEmail: "outsider@example.test" }),
-      await mint(installed, { userEmail: "nobody@example.test" }),
+      await mint(installed, { userEmail: "unknown@example.test" }),
       await mint(installed, { userId: `user_${"a".repeat(26)}` }),
     ];
     const bodies = answers.map(
@@ -89,18 +89,18 @@ describe("Create Installation User Token", () => {
   });
 
   it.each<[string, object]>([
-    ["nobody", {}],
-    ["somebody twice", { userId: "user_x", userEmail: email }],
+    ["no user", {}],
+    ["id and email", { userId: "user_x", userEmail: email }],
     ["a malformed id", { userId: "7" }],
-    ["a malformed address", { userEmail: "mia" }],
-    ["a scope no token can have", { userEmail: email, scopes: ["namespace:user_tokens:write"] }],
-    ["a scope of apps", { userEmail: email, scopes: ["app:settings:write"] }],
+    ["a malformed email", { userEmail: "mia" }],
+    ["a scope not available to tokens", { userEmail: email, scopes: ["namespace:user_tokens:write"] }],
+    ["an app scope", { userEmail: email, scopes: ["app:settings:write"] }],
     ["a repository twice", { userEmail: email, repositoryIds: ["a", "a"] }],
   ])("refuses %s", async (_name, body) => {
     expect(await mint(installed, body)).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
-  it("is 401 for an installation that is not the app's, unknown or suspended", async () => {
+  it("returns 401 for another app's, an unknown or a suspended installation", async () => {
     const stranger = await addApp(hosted.test);
     expect((await mint({ ...installed, app: stranger }, { userEmail: email })).status).toBe(401);
     expect((await mint({ ...installed, installationId: "inst_none" }, { userEmail: email })).status).toBe(401);
@@ -115,8 +115,8 @@ describe("Create Installation User Token", () => {
   });
 });
 
-describe("a member's token", () => {
-  it("H-ACTOR-05 H-ACTOR-09: acts as the member, and says by which app", async () => {
+describe("a user token", () => {
+  it("H-ACTOR-05 H-ACTOR-09: acts as the member, performed via the app", async () => {
     const sha = await hosted.commit({ "b.txt": "b\n" });
     await hosted.push(`${sha}:refs/heads/topic`);
     const given = { title: "For Mia", head: "topic", base: "main" };
@@ -132,7 +132,7 @@ describe("a member's token", () => {
     });
   });
 
-  it("H-TOKEN-14 H-TOKEN-15: is narrowed to scopes and repositories", async () => {
+  it("H-TOKEN-14 H-TOKEN-15: can be limited to scopes and repositories", async () => {
     const reading = await tokenOf({ scopes: ["repository:contents:read"] });
     expect((await send("GET", "acme/widgets/branches", reading)).status).toBe(200);
     expect((await send("GET", "acme/widgets/pulls", reading)).status).toBe(403);
@@ -141,7 +141,7 @@ describe("a member's token", () => {
     expect((await send("GET", "acme/widgets/branches", one)).status).toBe(404);
   });
 
-  it("may do what the member may, and no more", async () => {
+  it("has no more access than the member", async () => {
     const admins = await installedApp(hosted.test, { scopes: [...granted, "repository:settings:write"] });
     const token = await tokenOf({}, admins);
     const change = { deleteBranchOnMerge: true };
@@ -151,7 +151,7 @@ describe("a member's token", () => {
     expect((await send("GET", "/v1/repohost/namespaces", token)).status).toBe(403);
   });
 
-  it("H-AUTH-03: ends when the member's account is closed, and with its time", async () => {
+  it("H-AUTH-03: stops working when the member is deactivated or it expires", async () => {
     const { db } = hosted.test.service;
     const leaver = await addPerson(hosted.test.service, { email: "leaver@example.test", teamId: 1 });
     const token = await tokenOf({ userEmail: "leaver@example.test" });
@@ -163,7 +163,7 @@ describe("a member's token", () => {
     expect((await send("GET", "acme/widgets/branches", late)).status).toBe(401);
   });
 
-  it("pushes with git, and the move is the member's by the app", async () => {
+  it("can push with git, recorded as the member via the app", async () => {
     const folder = await temporaryFolder();
     const token = await tokenOf({});
     const url = `${hosted.test.url.replace("://", `://x-access-token:${token}@`)}/acme/widgets.git`;
@@ -175,14 +175,16 @@ describe("a member's token", () => {
     expect(rows).toMatchObject([{ userId: person.userId, appId: installed.app.id }]);
   });
 
-  it("deletes another's comment only with repository:contents:write", async () => {
+  it("requires repository:contents:write to delete another user's comment", async () => {
     const sha = await hosted.commit({ "e.txt": "e\n" });
     await hosted.push(`${sha}:refs/heads/talk`);
     const given = { title: "Talk", head: "talk", base: "main" };
     const { body } = await send("POST", "acme/widgets/pulls", hosted.test.keys.user, given);
     const { number } = body as { number: string };
-    const said = await send("POST", `acme/widgets/pulls/${number}/comments`, hosted.test.keys.user, { body: "Mine" });
-    const path = `acme/widgets/pulls/comments/${(said.body as { id: string }).id}`;
+    const created = await send("POST", `acme/widgets/pulls/${number}/comments`, hosted.test.keys.user, {
+      body: "Mine",
+    });
+    const path = `acme/widgets/pulls/comments/${(created.body as { id: string }).id}`;
     const talking = await installed.mint({ scopes: ["repository:pull_requests:reviews:write"] });
     expect(await send("DELETE", path, talking)).toMatchObject({
       status: 403,

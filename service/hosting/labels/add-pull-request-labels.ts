@@ -3,19 +3,19 @@ import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";
 import { changeLabels } from "./assigned-labels";
+import { checkLabelLimit } from "./label-limit";
 import { requireLabels } from "./label-row";
-import { refuseTooMany } from "./most-labels";
 
 export const addPullRequestLabelsOperation = implement(
   addPullRequestLabels,
   async ({ principal, params, body }, context) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     const by = await actorOf(context, principal);
-    refuseTooMany(body.labels.length);
+    checkLabelLimit(body.labels.length);
     const labels = await changeLabels(context, { pull, by }, async (tx, held) => {
       const given = await requireLabels(tx, repository.id, body.labels);
       const all = new Set([...held, ...given.map(({ id }) => id)]);
-      refuseTooMany(all.size);
+      checkLabelLimit(all.size);
       return all;
     });
     return { labels };

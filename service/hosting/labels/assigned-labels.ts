@@ -10,29 +10,29 @@ import type { PullRequestRow } from "../pulls/pull-request-row";
 import type { EventService } from "../webhooks/record-event";
 import { recordLabelEvent } from "./label-event";
 
-type LabelledPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
+type LabeledPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
 
 async function recordChanges(
   tx: Transaction,
   context: EventService,
-  { pull, by }: { pull: LabelledPull; by: ActorRef },
+  { pull, by }: { pull: LabeledPull; by: ActorRef },
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
-  const concerned = [...removed, ...added];
-  if (concerned.length === 0) return;
-  const rows = await tx.select().from(labels).where(inArray(labels.id, concerned));
+  const changed = [...removed, ...added];
+  if (changed.length === 0) return;
+  const rows = await tx.select().from(labels).where(inArray(labels.id, changed));
   const known = new Map(rows.map((row) => [row.id, labelBody(row)]));
-  for (const id of concerned) {
+  for (const id of changed) {
     const label = known.get(id);
     const type = added.includes(id) ? "pull_request.label.added" : "pull_request.label.removed";
     if (label) await recordLabelEvent(tx, context, type, { pull, label, by });
   }
 }
 
-/** Changes the labels of a pull request, one change at a time. `choose` answers the ids it shall carry. */
+/** Changes a pull request's labels under its row lock. `choose` returns the new label ids. */
 export async function changeLabels(
   context: Pick<Context, "db" | "clock" | "ids">,
-  { pull, by }: { pull: LabelledPull; by: ActorRef },
+  { pull, by }: { pull: LabeledPull; by: ActorRef },
   choose: (tx: Transaction, held: ReadonlySet<string>) => Promise<ReadonlySet<string>>,
 ): Promise<Label[]> {
   const { id: pullRequestId } = pull;

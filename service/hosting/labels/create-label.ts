@@ -20,6 +20,6 @@ export const createLabelOperation = implement(createLabel, async ({ principal, p
     })
     .onConflictDoNothing({ target: [labels.repositoryId, labels.name] })
     .returning();
-  if (!row) throw refuse.repohost("AlreadyExists", `There is a label ${JSON.stringify(name)} already`, "name");
+  if (!row) throw refuse.repohost("AlreadyExists", `Label ${JSON.stringify(name)} already exists`, "name");
   return labelBody(row);
 });

@@ -9,22 +9,22 @@ import { labelBody } from "../pulls/pull-request-labels";
 import { recordLabelEvent } from "./label-event";
 import { isLabel, labelNotFound } from "./label-row";
 
-/** The database takes it off every pull request with it; apps are told of each. */
+/** The database cascade removes it from pull requests; each one gets an event. */
 export const deleteLabelOperation = implement(deleteLabel, async ({ principal, params }, context) => {
   const { id } = await requireRepository(context, principal, params, "write");
   const by = await actorOf(context, principal);
   await context.db.transaction(async (tx) => {
-    // Held first, so that no pull request comes to carry it meanwhile.
+    // Lock the label first, so that no pull request gets it in the meantime.
     const [row] = await tx.select().from(labels).where(isLabel(id, params.labelName)).for("update");
     if (!row) throw labelNotFound();
-    const carrying = await tx
+    const labeled = await tx
       .select({ pull: pullRequests })
       .from(pullRequestLabels)
       .innerJoin(pullRequests, eq(pullRequests.id, pullRequestLabels.pullRequestId))
       .where(eq(pullRequestLabels.labelId, row.id))
       .orderBy(asc(pullRequests.number));
     await tx.delete(labels).where(eq(labels.id, row.id));
-    for (const { pull } of carrying) {
+    for (const { pull } of labeled) {
       await recordLabelEvent(tx, context, "pull_request.label.removed", { pull, label: labelBody(row), by });
     }
   });

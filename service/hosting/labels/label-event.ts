@@ -4,7 +4,7 @@ import { type ActorRef, actorBodies } from "../actors/actor";
 import { type PullRequestRow, pullRequestReference } from "../pulls/pull-request-row";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 
-/** Tells that a pull request carries a label from now on, or no longer. */
+/** Records that a label was added to or removed from a pull request. */
 export async function recordLabelEvent(
   tx: Transaction,
   context: EventService,

@@ -42,11 +42,11 @@ const reference = (of = pull) => ({
   number: of.number,
   repository: { id: hosted.repo.id, name: "Widgets", owner: hosted.repo.owner },
 });
-const told = ({ type, payload }: Received) => [type.split(".").at(-1), (payload.label as { name: string }).name];
+const summaryOf = ({ type, payload }: Received) => [type.split(".").at(-1), (payload.label as { name: string }).name];
 const actor = { user: expect.objectContaining({ email: "admin@localhost" }) };
 
 describe("pull_request.label", () => {
-  it("H-EVENT-26 H-EVENT-27 added and removed carry the pull request, the label and who did it", async () => {
+  it("H-EVENT-26 H-EVENT-27 added and removed contain the pull request, the label and the actor", async () => {
     const { labels } = await hosted.test.call(addPullRequestLabels, { params: params(), body: { labels: ["bug"] } });
     const added = await receiver.take("pull_request.label.added");
     expect(added.payload).toEqual({ pullRequest: reference(), label: labels[0], actor });
@@ -56,7 +56,7 @@ describe("pull_request.label", () => {
     expect(removed.payload).toEqual({ pullRequest: reference(), label: labels[0], actor });
   });
 
-  it("H-EVENT-27 names an app that did it", async () => {
+  it("H-EVENT-27 shows an app as the actor", async () => {
     const { app, token } = await installedApp(hosted.test, {
       scopes: ["repository:pull_requests:write", "repository:labels:read", "repository:labels:write"],
     });
@@ -67,13 +67,13 @@ describe("pull_request.label", () => {
     await receiver.take("pull_request.label.removed");
   });
 
-  it("is told of what a set changes, and not of what it leaves", async () => {
+  it("is sent for labels that Set changes, not for those it keeps", async () => {
     await hosted.test.call(setPullRequestLabels, { params: params(), body: { labels: ["bug", "later"] } });
     await hosted.test.call(setPullRequestLabels, { params: params(), body: { labels: ["later", "now"] } });
     await hosted.test.call(addPullRequestLabels, { params: params(), body: { labels: ["now"] } });
     await hosted.test.call(removeAllPullRequestLabels, { params: params() });
     for (let each = 0; each < 6; each += 1) await receiver.take();
-    const all = receiver.received.map(told);
+    const all = receiver.received.map(summaryOf);
     expect(new Set(all.slice(0, 2).map(String))).toEqual(new Set(["added,bug", "added,later"]));
     expect(all.slice(2, 4)).toEqual([
       ["removed", "bug"],
@@ -82,7 +82,7 @@ describe("pull_request.label", () => {
     expect(new Set(all.slice(4).map(String))).toEqual(new Set(["removed,later", "removed,now"]));
   });
 
-  it("H-LABEL-24 removed is told once of each pull request that carried a label that is deleted", async () => {
+  it("H-LABEL-24 removed is sent once per pull request when a label is deleted", async () => {
     await hosted.branch("second", { "b.txt": "b\n" });
     const second = await hosted.open("second");
     for (const { number } of [pull, second]) {
@@ -90,13 +90,16 @@ describe("pull_request.label", () => {
       await hosted.test.call(addPullRequestLabels, { params: at, body: { labels: ["bug"] } });
     }
     await hosted.test.call(deleteLabel, { params: { ...hosted.params, labelName: "bug" } });
-    const gone = [await receiver.take("pull_request.label.removed"), await receiver.take("pull_request.label.removed")];
-    expect(gone.map(({ payload }) => payload.pullRequest)).toEqual([reference(), reference(second)]);
+    const removals = [
+      await receiver.take("pull_request.label.removed"),
+      await receiver.take("pull_request.label.removed"),
+    ];
+    expect(removals.map(({ payload }) => payload.pullRequest)).toEqual([reference(), reference(second)]);
     const after = { params: { ...hosted.params, pullNumber: second.number }, body: { labels: ["later"] } };
     await hosted.test.call(addPullRequestLabels, after);
     await receiver.take(({ raw }) => raw.includes('"later"'));
     expect(receiver.received.filter(({ type }) => type === "pull_request.label.removed")).toHaveLength(2);
-    expect(gone.map(({ payload }) => payload)).toEqual(
+    expect(removals.map(({ payload }) => payload)).toEqual(
       Array(2).fill(expect.objectContaining({ label: expect.objectContaining({ name: "bug" }), actor })),
     );
   });

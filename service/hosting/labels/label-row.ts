@@ -9,14 +9,14 @@ export const labelNotFound = () => refuse.repohost("NotFound", "Label not found"
 export const isLabel = (repositoryId: string, name: string) =>
   and(eq(labels.repositoryId, repositoryId), eq(labels.name, name));
 
-/** A label of a repository by its name. Throws NotFound. */
+/** A repository's label by name. Throws NotFound. */
 export async function requireLabel(db: Reader, repositoryId: string, name: string): Promise<LabelRow> {
   const [row] = await db.select().from(labels).where(isLabel(repositoryId, name));
   if (!row) throw labelNotFound();
   return row;
 }
 
-/** Labels of a repository by their names, kept from being deleted until the transaction ends. Throws NotFound. */
+/** A repository's labels by name, locked against deletion until the transaction ends. Throws NotFound. */
 export async function requireLabels(db: Reader, repositoryId: string, names: readonly string[]): Promise<LabelRow[]> {
   if (names.length === 0) return [];
   const rows = await db
@@ -27,7 +27,7 @@ export async function requireLabels(db: Reader, repositoryId: string, names: rea
   const known = new Set(rows.map(({ name }) => name));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw refuse.repohost("NotFound", `The repository has no label ${JSON.stringify(unknown)}`, "labels");
+    throw refuse.repohost("NotFound", `Label ${JSON.stringify(unknown)} not found`, "labels");
   }
   return rows;
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulls.close());
 
-// In this order each of them succeeds with its scope.
+// In this order, each request succeeds with its scope.
 it.each([
   ["H-LABEL-07", "GET", "labels", undefined, "repository:labels:read"],
   ["H-LABEL-12", "POST", "labels", { name: "new", color: "000000" }, "repository:labels:write"],
@@ -39,7 +39,7 @@ it.each([
 ])("%s: %s %s needs its scope", async (_rule, method, path, body, needed) => {
   const send = (key: string | undefined) =>
     pulls.test.send(method, `${pulls.path}/${path}`, { ...(key ? { key } : {}), ...(body ? { body } : {}) });
-  // Who may write may read.
+  // Write scopes include read.
   const enough = [needed, needed.replace(":read", ":write")];
   for (const scope of all.filter((each) => !enough.includes(each))) {
     expect(await send(tokens.get(scope))).toMatchObject({

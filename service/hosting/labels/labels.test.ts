@@ -29,7 +29,7 @@ const refusedField = (field: string) => ({
 });
 
 describe("Create Label", () => {
-  it("H-LABEL-01 H-LABEL-05 H-LABEL-11: answers the label, its description only when there is one", async () => {
+  it("H-LABEL-01 H-LABEL-05 H-LABEL-11: returns the label, with its description if set", async () => {
     const answer = await send("POST", "labels", { name: "  bug ", color: "D73A4a", description: "Does harm" });
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.body).toEqual({
@@ -56,14 +56,14 @@ describe("Create Label", () => {
     expect((await send("POST", "labels", { color: "000000", ...right })).status).toBe(200);
   });
 
-  it("H-LABEL-03: refuses other digits, and other lengths", async () => {
+  it("H-LABEL-03: rejects other digits and lengths", async () => {
     for (const color of ["", "fff", "gggggg", "d73a4a0", "d73a4a\n"]) {
-      expect(await send("POST", "labels", { name: "colour", color })).toMatchObject(refusedField("color"));
+      expect(await send("POST", "labels", { name: "invalid", color })).toMatchObject(refusedField("color"));
     }
     expect(await send("POST", "labels", { name: "  ", color: "000000" })).toMatchObject(refusedField("name"));
   });
 
-  it("H-LABEL-13: refuses a name that is taken, also from racing writers", async () => {
+  it("H-LABEL-13: rejects an existing name, even with concurrent requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => send("POST", "labels", { name: "once", color: "000000" })),
     );
@@ -73,34 +73,34 @@ describe("Create Label", () => {
 });
 
 describe("Get, Update and Delete Label", () => {
-  it("H-LABEL-14 H-LABEL-16 H-LABEL-18: reads and changes what is given and nothing else", async () => {
-    const made = await create("area: a/b", { description: "Slashes" });
+  it("H-LABEL-14 H-LABEL-16 H-LABEL-18: reads labels and changes only given fields", async () => {
+    const created = await create("area: a/b", { description: "Slashes" });
     const path = `labels/${encodeURIComponent(" area: a/b ")}`;
-    expect(await send("GET", path)).toMatchObject({ status: 200, body: made });
-    expect((await send("PATCH", path, {})).body).toEqual(made);
-    expect((await send("PATCH", path, { color: "000000" })).body).toEqual({ ...made, color: "000000" });
+    expect(await send("GET", path)).toMatchObject({ status: 200, body: created });
+    expect((await send("PATCH", path, {})).body).toEqual(created);
+    expect((await send("PATCH", path, { color: "000000" })).body).toEqual({ ...created, color: "000000" });
     const renamed = await send("PATCH", path, { name: "area" });
-    expect(renamed).toMatchObject({ status: 200, body: { ...made, name: "area", color: "000000" } });
+    expect(renamed).toMatchObject({ status: 200, body: { ...created, name: "area", color: "000000" } });
     expect((await send("PATCH", "labels/area", { description: "" })).body).not.toHaveProperty("description");
     expect(await send("PATCH", "labels/area", { color: "red" })).toMatchObject(refusedField("color"));
   });
 
-  it("H-LABEL-19: refuses to rename to a name that is taken, and changes nothing", async () => {
+  it("H-LABEL-19: rejects renaming to an existing name without changing anything", async () => {
     await create("here");
-    const there = await create("there");
-    const refused = await send("PATCH", "labels/there", { name: "here", color: "123456" });
+    const existing = await create("existing");
+    const refused = await send("PATCH", "labels/existing", { name: "here", color: "123456" });
     expect(refused).toMatchObject({ status: 409, body: { code: 6 } });
-    expect((await send("GET", "labels/there")).body).toEqual(there);
-    expect((await send("PATCH", "labels/there", { name: "there" })).status).toBe(200);
+    expect((await send("GET", "labels/existing")).body).toEqual(existing);
+    expect((await send("PATCH", "labels/existing", { name: "existing" })).status).toBe(200);
   });
 
-  it("H-LABEL-22: knows no label of an unknown name", async () => {
+  it("H-LABEL-22: returns not found for an unknown label", async () => {
     for (const [method, body] of [["GET"], ["PATCH", { color: "000000" }], ["DELETE"]] as const) {
       expect(await send(method, "labels/nowhere", body)).toMatchObject({ status: 404, body: { code: 5 } });
     }
   });
 
-  it("H-LABEL-20 H-LABEL-23: a deleted label leaves every pull request", async () => {
+  it("H-LABEL-20 H-LABEL-23: deleting a label removes it from every pull request", async () => {
     await create("fleeting");
     const other = await pulls.open("topic");
     for (const { number } of [pull, other]) {
@@ -115,7 +115,7 @@ describe("Get, Update and Delete Label", () => {
 });
 
 describe("List Labels", () => {
-  it("H-LABEL-06 H-LABEL-08 H-LABEL-09 H-LABEL-10: by name, 30 on a page, at most 100", async () => {
+  it("H-LABEL-06 H-LABEL-08 H-LABEL-09 H-LABEL-10: returns labels by name, 30 per page, at most 100", async () => {
     for (let index = 0; index < 101; index += 1) await create(`many ${index}`);
     const all: string[] = [];
     let pageToken = "";
@@ -134,7 +134,7 @@ describe("List Labels", () => {
 });
 
 describe("labels of a pull request", () => {
-  it("H-LABEL-25 H-LABEL-27 H-LABEL-28 H-LABEL-29 H-PR-14: are added and listed by name, all at once", async () => {
+  it("H-LABEL-25 H-LABEL-27 H-LABEL-28 H-LABEL-29 H-PR-14: are added all at once and listed by name", async () => {
     for (const name of ["zeta", "Alpha", "beta"]) await create(name);
     expect((await assigned("POST", { labels: ["zeta", " zeta ", "beta"] })).status).toBe(200);
     const added = await assigned("POST", { labels: ["Alpha", "beta"] });
@@ -146,7 +146,7 @@ describe("labels of a pull request", () => {
     expect({ labels: read.labels }).toEqual(added.body);
   });
 
-  it("H-LABEL-31: an unknown name adds nothing", async () => {
+  it("H-LABEL-31: aren't added if one is unknown", async () => {
     const before = await names();
     await create("known");
     expect(await assigned("POST", { labels: ["known", "unknown"] })).toMatchObject({ status: 404, body: { code: 5 } });
@@ -154,14 +154,14 @@ describe("labels of a pull request", () => {
     expect(await names()).toEqual(before);
   });
 
-  it("H-LABEL-32 H-LABEL-34: Set replaces them, and an empty list clears them", async () => {
+  it("H-LABEL-32 H-LABEL-34: are replaced by Set; an empty list clears them", async () => {
     expect(await assigned("PUT", { labels: ["beta", "known"] })).toMatchObject({ status: 200 });
     expect(await names()).toEqual(["beta", "known"]);
     expect(await assigned("PUT", { labels: [] })).toMatchObject({ status: 200, body: { labels: [] } });
     expect(await names()).toEqual([]);
   });
 
-  it("H-LABEL-37 H-LABEL-39: are removed one by one with the rest as the answer, or all together", async () => {
+  it("H-LABEL-37 H-LABEL-39: are removed one at a time, returning the rest, or all together", async () => {
     await assigned("PUT", { labels: ["Alpha", "beta", "zeta"] });
     const removed = await assigned("DELETE", undefined, "/beta");
     expect([removed.status, namesOf(removed.body)]).toEqual([200, ["Alpha", "zeta"]]);
@@ -171,7 +171,7 @@ describe("labels of a pull request", () => {
     expect((await assigned("DELETE")).status).toBe(204);
   });
 
-  it("H-LABEL-35 H-LABEL-36: a hundred fit, and what is too much changes nothing", async () => {
+  it("H-LABEL-35 H-LABEL-36: are limited to 100; exceeding it changes nothing", async () => {
     const hundred = Array.from({ length: 100 }, (_, index) => `many ${index}`);
     const tooMany = { status: 400, body: { code: 9 } };
     expect(await assigned("PUT", { labels: [...hundred, "many 100"] })).toMatchObject(tooMany);
@@ -182,7 +182,7 @@ describe("labels of a pull request", () => {
     expect(await names()).toHaveLength(100);
   });
 
-  it("H-LABEL-35: racing writers never exceed a hundred together", async () => {
+  it("H-LABEL-35: never exceed 100 with concurrent requests", async () => {
     await assigned("PUT", { labels: Array.from({ length: 96 }, (_, index) => `many ${index}`) });
     const racing = ["many 96", "many 97", "many 98", "many 99", "many 100", "zeta", "beta", "Alpha"];
     const answers = await Promise.all(racing.map((name) => assigned("POST", { labels: [name] })));
@@ -190,7 +190,7 @@ describe("labels of a pull request", () => {
     expect(await names()).toHaveLength(100);
   });
 
-  it("are hidden from strangers", async () => {
+  it("require read access", async () => {
     for (const path of ["labels", "labels/bug", `pulls/${pull.number}/labels`]) {
       const answer = await pulls.test.send("GET", `${pulls.path}/${path}`, { key: pulls.stranger });
       expect(answer).toMatchObject({ status: 404, body: { code: 5 } });

@@ -3,15 +3,15 @@ import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";
 import { changeLabels } from "./assigned-labels";
+import { checkLabelLimit } from "./label-limit";
 import { requireLabels } from "./label-row";
-import { refuseTooMany } from "./most-labels";
 
 export const setPullRequestLabelsOperation = implement(
   setPullRequestLabels,
   async ({ principal, params, body }, context) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     const by = await actorOf(context, principal);
-    refuseTooMany(body.labels.length);
+    checkLabelLimit(body.labels.length);
     const labels = await changeLabels(context, { pull, by }, async (tx) => {
       const given = await requireLabels(tx, repository.id, body.labels);
       return new Set(given.map(({ id }) => id));

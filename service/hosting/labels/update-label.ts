@@ -22,6 +22,6 @@ export const updateLabelOperation = implement(updateLabel, async ({ principal, p
     return labelBody(row);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw refuse.repohost("AlreadyExists", `There is a label ${JSON.stringify(name)} already`, "name");
+    throw refuse.repohost("AlreadyExists", `Label ${JSON.stringify(name)} already exists`, "name");
   }
 });

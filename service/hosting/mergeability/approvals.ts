@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { serviceAccounts, users } from "../../core/store/tables/people";
 import { reviews } from "../../core/store/tables/reviews";
-import { grantedTo } from "../access/held-permissions";
+import { userPermission } from "../access/held-permissions";
 import type { FoundRepository } from "../access/repository-access";
 import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
 
@@ -12,9 +12,9 @@ export interface Approver {
   email: string | undefined;
 }
 
-type Placed = Pick<FoundRepository, "id" | "namespace">;
+type RepositoryRef = Pick<FoundRepository, "id" | "namespace">;
 
-async function appMayWrite(db: Reader, appId: string, { id, namespace }: Placed): Promise<boolean> {
+async function appCanWrite(db: Reader, appId: string, { id, namespace }: RepositoryRef): Promise<boolean> {
   const [installation] = await db
     .select()
     .from(installations)
@@ -36,9 +36,9 @@ async function appMayWrite(db: Reader, appId: string, { id, namespace }: Placed)
   return selected !== undefined;
 }
 
-/** True for who may write to the repository now: what others think of a change is heard, and counts for nothing. */
-async function mayWrite(db: Reader, actorId: string, repository: Placed): Promise<boolean> {
-  if (actorId.startsWith("app_")) return appMayWrite(db, actorId, repository);
+/** True if the actor currently has write access; approvals by others don't count. */
+async function canWrite(db: Reader, actorId: string, repository: RepositoryRef): Promise<boolean> {
+  if (actorId.startsWith("app_")) return appCanWrite(db, actorId, repository);
   if (actorId.startsWith("sa_")) {
     const [account] = await db
       .select({ teamId: serviceAccounts.teamId })
@@ -48,17 +48,16 @@ async function mayWrite(db: Reader, actorId: string, repository: Placed): Promis
   }
   const [user] = await db.select().from(users).where(eq(users.actorId, actorId));
   if (!user?.isActive) return false;
-  const held = await grantedTo(db, user.id, repository.namespace, repository.id);
+  const held = await userPermission(db, user.id, repository.namespace, repository.id);
   return held === "write" || held === "admin";
 }
 
 /**
- * Who approves the latest version of each pull request now, of those who may write. An approval of what has changed since
- * counts no more.
+ * Approvers with write access of each pull request's latest version. Approvals of earlier versions don't count.
  */
 export async function readApprovers(
   db: Reader,
-  repository: Placed,
+  repository: RepositoryRef,
   layers: readonly FoundPullRequest[],
 ): Promise<(pullRequestId: string) => Approver[]> {
   const rows = await db
@@ -81,16 +80,16 @@ export async function readApprovers(
       ),
     );
   const latest = new Map(layers.map(({ pull }) => [pull.id, pull.version]));
-  const live = rows.filter(({ pullRequestId, version }) => latest.get(pullRequestId) === version);
+  const current = rows.filter(({ pullRequestId, version }) => latest.get(pullRequestId) === version);
   const writers = new Set<string>();
-  for (const id of new Set(live.map((row) => row.id))) if (await mayWrite(db, id, repository)) writers.add(id);
+  for (const id of new Set(current.map((row) => row.id))) if (await canWrite(db, id, repository)) writers.add(id);
   return (wanted) => {
-    const own = live.filter(({ pullRequestId, id }) => pullRequestId === wanted && writers.has(id));
-    return [...new Map(own.map(({ id, email }) => [id, { id, email: email ?? undefined }])).values()];
+    const approvals = current.filter(({ pullRequestId, id }) => pullRequestId === wanted && writers.has(id));
+    return [...new Map(approvals.map(({ id, email }) => [id, { id, email: email ?? undefined }])).values()];
   };
 }
 
-/** True when an owner, as CODEOWNERS writes them (an id or an e-mail address), is among the approvers. */
+/** True if an owner from CODEOWNERS (an id or email address) is among the approvers. */
 export function hasApproved(owner: string, approvers: readonly Approver[]): boolean {
   const wanted = owner.replace(/^@/, "").toLowerCase();
   return approvers.some(({ id, email }) => id.toLowerCase() === wanted || email?.toLowerCase() === wanted);

@@ -5,15 +5,15 @@ import { actorBodies } from "../actors/actor";
 import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
 import { type RequiredCheckState, readRequiredChecks } from "./required-checks";
 
-const hints = {
-  missing: "have not been reported: run them",
-  pending: "have not ended: wait for them",
-  failing: "fail: mend what they found, or run them again",
-  action_required: "ask for somebody: see what they want",
+const stateTexts = {
+  missing: "haven't been reported",
+  pending: "haven't completed",
+  failing: "failed",
+  action_required: "require action",
 } as const;
 
-const states = Object.keys(hints);
-type Blocking = keyof typeof hints;
+const states = Object.keys(stateTexts);
+type Blocking = keyof typeof stateTexts;
 const isBlocking = (state: RequiredCheckState["state"]): state is Blocking => states.includes(state);
 
 const labelOf = ({ name, runKey, groupKey }: RequiredCheckRule) => name ?? runKey ?? groupKey;
@@ -29,7 +29,7 @@ async function owners(db: Reader, checks: readonly RequiredCheckRule[]): Promise
   };
 }
 
-/** One blocker for each state that required checks of a pull request stand in. */
+/** One blocker for each blocking state of a pull request's required checks. */
 export async function checkBlockers(
   db: Reader,
   pullRequest: MergeBlocker["pullRequest"],
@@ -39,24 +39,24 @@ export async function checkBlockers(
   if (checks.length === 0) return [];
   const { headSha } = version;
   const found = await readRequiredChecks(db, { repositoryId: pull.repositoryId, headSha, checks });
-  const standing = checks.flatMap((check, index) => {
+  const blocking = checks.flatMap((check, index) => {
     const { state = "missing", checkRun } = found[index] ?? {};
     return isBlocking(state) ? [{ check, state, checkRun }] : [];
   });
-  if (standing.length === 0) return [];
+  if (blocking.length === 0) return [];
   const ownerOf = await owners(db, checks);
   return (["missing", "pending", "failing", "action_required"] as const).flatMap((state): MergeBlocker[] => {
-    const own = standing.filter((each) => each.state === state);
-    if (own.length === 0) return [];
-    const names = own.map(({ check }) => labelOf(check)).join(", ");
+    const inState = blocking.filter((each) => each.state === state);
+    if (inState.length === 0) return [];
+    const names = inState.map(({ check }) => labelOf(check)).join(", ");
     return [
       {
         pullRequest,
         kind: "required_checks",
-        message: `Required checks ${hints[state]}: ${names}.`,
+        message: `Required checks ${stateTexts[state]}: ${names}.`,
         requiredChecks: {
           state,
-          checks: own.map(({ check, checkRun }) => ({
+          checks: inState.map(({ check, checkRun }) => ({
             name: labelOf(check),
             owner: ownerOf(check),
             ...(checkRun ? { checkRun } : {}),

@@ -7,26 +7,26 @@ import { entryType, findEntry } from "../../git/tree-object";
 import { ownersOf, parseCodeowners } from "../rulesets/codeowners";
 
 export interface CodeownerRequirement {
-  /** Any one of them can approve. */
+  /** Approval by any one of them is enough. */
   owners: string[];
   paths: string[];
 }
 
-/** The first one that is there counts. */
-const places = [".svc/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
-/** Bytes; each line is held against each changed path. */
-const largestFile = 512 * 1024;
-/** Longest time other work waits for it. */
+/** The first existing file is used. */
+const locations = [".svc/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
+/** In bytes. Limited because every line is matched against every changed path. */
+const maxFileBytes = 512 * 1024;
+/** How long matching can block the event loop. */
 const sliceMs = 20;
 
-/** The text of the file, from the base: nobody changes who must approve by what is to be approved. */
+/** Reads the file from the base, so that a pull request can't change its own required approvers. */
 async function readCodeowners(reader: ObjectReader, baseSha: string): Promise<string | undefined | "too large"> {
   const { tree } = await readCommit(reader, baseSha);
-  for (const path of places) {
+  for (const path of locations) {
     const entry = await findEntry(reader, tree, path);
     if (!entry || entryType(entry) !== "blob") continue;
     try {
-      return (await reader.read(entry.id, largestFile))?.content.toString("utf8");
+      return (await reader.read(entry.id, maxFileBytes))?.content.toString("utf8");
     } catch (error) {
       if (error instanceof ObjectTooLarge) return "too large";
       throw error;
@@ -40,8 +40,8 @@ async function findRequirements(reader: ObjectReader, baseSha: string, from: str
   if (text === "too large") return text;
   if (text === undefined) return [];
   const rules = parseCodeowners(text);
-  const parted = (await mergeBase(reader.dir, from, to)) ?? from;
-  const files = await changedFiles(reader.dir, parted, to);
+  const ancestor = (await mergeBase(reader.dir, from, to)) ?? from;
+  const files = await changedFiles(reader.dir, ancestor, to);
   const paths = new Set(files.flatMap(({ path, previousPath }) => (previousPath ? [path, previousPath] : [path])));
   const found = new Map<string, CodeownerRequirement>();
   let since = performance.now();
@@ -60,24 +60,24 @@ async function findRequirements(reader: ObjectReader, baseSha: string, from: str
   return [...found.values()];
 }
 
-const known = new Map<string, readonly CodeownerRequirement[] | "too large">();
-const mostKnown = 500;
+const cache = new Map<string, readonly CodeownerRequirement[] | "too large">();
+const maxCached = 500;
 
 /**
- * Whose approval the change from one commit to another needs by the CODEOWNERS file of a base. A pure function of the
- * commits, so the answer is remembered.
+ * The owners who must approve the changes between two commits, by the base's CODEOWNERS file. Depends only on the
+ * commits, so the result is cached.
  */
 export async function codeownerRequirements(
   reader: ObjectReader,
   { baseSha, from, to }: { baseSha: string; from: string; to: string },
 ): Promise<readonly CodeownerRequirement[] | "too large"> {
   const key = [reader.dir, baseSha, from, to].join(" ");
-  const requirements = known.get(key) ?? (await findRequirements(reader, baseSha, from, to));
-  known.delete(key);
-  known.set(key, requirements);
-  for (const oldest of known.keys()) {
-    if (known.size <= mostKnown) break;
-    known.delete(oldest);
+  const requirements = cache.get(key) ?? (await findRequirements(reader, baseSha, from, to));
+  cache.delete(key);
+  cache.set(key, requirements);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= maxCached) break;
+    cache.delete(oldest);
   }
   return requirements;
 }

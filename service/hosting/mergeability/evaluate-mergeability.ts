@@ -8,27 +8,27 @@ import type { FoundRepository } from "../access/repository-access";
 import { type FoundPullRequest, pullRequestReference } from "../pulls/pull-request-row";
 import type { RuleActor } from "../rulesets/rule-actor";
 import { type Layers, readLayers, type StackShape, stackSize } from "./layers";
-import { judgeMerge, type MergeJudgement } from "./merge-rules";
+import { evaluateMergeRules, type RuleEvaluation } from "./merge-rules";
 import { trialMerge } from "./trial-merge";
 
-const mostStacked = 200;
-const mostPaths = 100;
+const maxStackSize = 200;
+const maxPaths = 100;
 
-export interface Evaluation extends Layers, Omit<MergeJudgement, "blockers"> {
+export interface Evaluation extends Layers, Omit<RuleEvaluation, "blockers"> {
   blockers: MergeBlocker[];
-  /** Tip of the base; empty when the branch can't be determined. */
+  /** The base branch's head commit; empty if the branch is unknown. */
   baseSha: string;
 }
 
-const shapes: Readonly<Record<string, string>> = {
-  partially_merged: "A pull request below this one is merged, and one below that is not: give it another parent.",
-  cycle: "The parents of this stack go round in a circle: clear one of them.",
-  missing_parent: "The parent of this stack is gone: clear it or choose another one.",
-  cross_repository_parent: "The parent of this stack is in another repository: choose one of this repository.",
-  base_branch_missing: "The base branch is gone: choose another one.",
+const shapeMessages: Readonly<Record<string, string>> = {
+  partially_merged: "A pull request below this one is merged, but one further down isn't. Change its parent.",
+  cycle: "The parents in this stack form a cycle. Remove one of them.",
+  missing_parent: "The stack's parent was deleted. Remove or change it.",
+  cross_repository_parent: "The stack's parent is in another repository. Choose one in this repository.",
+  base_branch_missing: "The base branch was deleted. Choose another one.",
 };
 
-/** What stands in the way by a layer's own state. */
+/** Blockers from the state of the pull requests themselves. */
 export function stateBlockers(
   repository: FoundRepository,
   { layers, problem }: Pick<Layers, "layers" | "problem">,
@@ -37,10 +37,11 @@ export function stateBlockers(
   const blockers = layers.flatMap((layer): MergeBlocker[] => {
     const pullRequest = pullRequestReference(repository, layer.pull);
     const { state, draft } = layer.pull;
-    if (state === "closed") return [{ pullRequest, kind: "closed", message: "The pull request is closed: reopen it." }];
-    if (state === "merged") return [{ pullRequest, kind: "merged", message: "The pull request is merged already." }];
+    if (state === "closed")
+      return [{ pullRequest, kind: "closed", message: "The pull request is closed. Reopen it first." }];
+    if (state === "merged") return [{ pullRequest, kind: "merged", message: "The pull request is already merged." }];
     return draft
-      ? [{ pullRequest, kind: "draft", message: "The pull request is a draft: mark it ready for review." }]
+      ? [{ pullRequest, kind: "draft", message: "The pull request is a draft. Mark it ready for review." }]
       : [];
   });
   if (problem && target) blockers.push(shapeBlocker(repository, target, problem.reason, problem.related));
@@ -57,12 +58,12 @@ function shapeBlocker(
   return {
     pullRequest: pullRequestReference(repository, pull),
     kind: "invalid_stack",
-    message: shapes[reason] ?? "The stack can't be merged.",
+    message: shapeMessages[reason] ?? "The stack can't be merged.",
     stackShape: { reason, relatedPullRequests },
   };
 }
 
-/** A layer that does not hold the commits of the one below it. */
+/** Blockers for layers that don't contain the head of the layer below. */
 async function restackBlockers(dir: string, repository: FoundRepository, { layers }: Layers): Promise<MergeBlocker[]> {
   const blockers: MergeBlocker[] = [];
   for (const [index, layer] of layers.entries()) {
@@ -73,7 +74,7 @@ async function restackBlockers(dir: string, repository: FoundRepository, { layer
     blockers.push({
       pullRequest: pullRequestReference(repository, layer.pull),
       kind: "needs_restack",
-      message: `#${below.pull.number} below it has moved: bring its commits into ${layer.pull.headRef}.`,
+      message: `#${below.pull.number} below it has new commits. Restack ${layer.pull.headRef} onto it.`,
     });
   }
   return blockers;
@@ -91,7 +92,9 @@ async function conflictBlockers(
   if (outcome.state === "clean" || !at) return [];
   const pullRequest = pullRequestReference(repository, at.pull);
   if (outcome.state === "unknown") {
-    return [{ pullRequest, kind: "conflict_check_pending", message: "Whether it merges is not known yet: ask again." }];
+    return [
+      { pullRequest, kind: "conflict_check_pending", message: "Still checking for conflicts. Try again shortly." },
+    ];
   }
   const count = outcome.paths.length;
   return layers.slice(outcome.layer).map(({ pull }, index) => ({
@@ -99,11 +102,11 @@ async function conflictBlockers(
     kind: "merge_conflict",
     message:
       count === 0
-        ? "The head and the base can't be merged: they share no history."
-        : `${count === 1 ? "1 file conflicts" : `${count} files conflict`} with the base: merge the base into ${at.pull.headRef} and solve it there.`,
+        ? "The head and base have unrelated histories and can't be merged."
+        : `${count === 1 ? "1 file conflicts" : `${count} files conflict`} with the base. Merge the base into ${at.pull.headRef} and resolve the conflicts there.`,
     mergeConflict: {
-      conflictedPaths: outcome.paths.slice(0, mostPaths),
-      truncated: count > mostPaths,
+      conflictedPaths: outcome.paths.slice(0, maxPaths),
+      truncated: count > maxPaths,
       inheritedFromDownstack: index > 0,
     },
   }));
@@ -112,27 +115,27 @@ async function conflictBlockers(
 const kindOrder = new Map<string, number>(blockerKinds.map((kind, index) => [kind, index]));
 
 /**
- * Everything that stands in the way of somebody's merging a pull request now, ordered by layer and kind. Throws FailedPrecondition
- * for a stack of more than 200.
+ * Everything that currently prevents an actor from merging a pull request, ordered by layer and kind. Throws
+ * FailedPrecondition for stacks of more than 200 pull requests.
  */
-export async function evaluate(
+export async function evaluateMergeability(
   context: Pick<Context, "db"> & WithGit,
   repository: FoundRepository,
   target: FoundPullRequest,
   actor: RuleActor,
 ): Promise<Evaluation> {
   const { stackId } = target.pull;
-  if (stackId && (await stackSize(context.db, stackId)) > mostStacked) {
-    throw refuse.repohost("FailedPrecondition", `The stack holds more than ${mostStacked} pull requests`);
+  if (stackId && (await stackSize(context.db, stackId)) > maxStackSize) {
+    throw refuse.repohost("FailedPrecondition", `The stack has more than ${maxStackSize} pull requests`);
   }
   const dir = context.repositories.path(repository.id);
   const layers = await readLayers(context.db, target);
   const baseSha = layers.problem ? undefined : await readReference(dir, `refs/heads/${layers.baseRef}`);
   const blockers = stateBlockers(repository, layers);
   if (!layers.problem && baseSha === undefined) blockers.push(shapeBlocker(repository, target, "base_branch_missing"));
-  let judged: Omit<MergeJudgement, "blockers"> = { watched: [], linear: false, keptHeads: new Set() };
+  let judged: Omit<RuleEvaluation, "blockers"> = { dryRunBlockers: [], linear: false, protectedHeads: new Set() };
   if (baseSha && target.pull.state !== "merged") {
-    const { blockers: ruled, ...rest } = await judgeMerge(context, context.db, {
+    const { blockers: ruled, ...rest } = await evaluateMergeRules(context, context.db, {
       repository,
       layers: layers.layers,
       baseRef: layers.baseRef,

@@ -4,21 +4,21 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
 import { ruleActor } from "../rulesets/rule-actor";
-import { evaluate } from "./evaluate-mergeability";
+import { evaluateMergeability } from "./evaluate-mergeability";
 
 export const getPullRequestMergeabilityOperation = implement(
   getPullRequestMergeability,
   async ({ principal, params, query }, context: Context & WithGit) => {
     const { repository, ...target } = await requirePullRequest(context, principal, params);
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const { headSha } = target.version;
     if (query.expectedHeadSha !== undefined && query.expectedHeadSha !== headSha) {
-      throw refuse.repohost("Aborted", `expectedHeadSha: the head is ${headSha}: read it and try again`);
+      throw refuse.repohost("Aborted", `expectedHeadSha: the head is now ${headSha}. Fetch it and try again.`);
     }
-    const { layers, blockers, baseRef, baseSha } = await evaluate(
+    const { layers, blockers, baseRef, baseSha } = await evaluateMergeability(
       context,
       repository,
       target,
@@ -28,7 +28,7 @@ export const getPullRequestMergeabilityOperation = implement(
     return {
       pullRequest: pullRequestReference(repository, target.pull),
       verdict: blockers.length === 0 ? "mergeable" : "blocked",
-      // The specification shows the evaluated ones in each blocker, its description beside the blockers: both hold.
+      // The specification's example has this in each blocker, its description next to the blockers, so return both.
       blockers: blockers.map((blocker) => ({ ...blocker, evaluatedPullRequests })),
       evaluatedPullRequests,
       headSha,

@@ -5,18 +5,18 @@ import { type FoundPullRequest, findPullRequestsById, type Reader } from "../pul
 
 export type StackShape = NonNullable<MergeBlocker["stackShape"]>["reason"];
 
-/** What a merge of a pull request would land. */
+/** The pull requests a merge would land. */
 export interface Layers {
-  /** Not merged yet, stack root first, the pull request itself last. */
+  /** Unmerged pull requests, stack root first, the target last. */
   layers: FoundPullRequest[];
-  /** Merged ancestors, the nearest first. */
+  /** Merged ancestors, nearest first. */
   merged: FoundPullRequest[];
-  /** The branch everything lands on: the base of the stack's root. */
+  /** The base branch of the stack's root. */
   baseRef: string;
   problem: { reason: StackShape; related: FoundPullRequest[] } | undefined;
 }
 
-/** Follows a pull request's parents up to the root of its stack (specification, section 4 Pull requests, rule 4). */
+/** Follows a pull request's parents to the root of its stack (specification, section 4 Pull requests, rule 4). */
 export async function readLayers(db: Reader, target: FoundPullRequest): Promise<Layers> {
   const chain = [target];
   const seen = new Set([target.pull.id]);
@@ -40,7 +40,7 @@ export async function readLayers(db: Reader, target: FoundPullRequest): Promise<
   return { layers, merged, baseRef: chain.at(-1)?.pull.baseRef ?? target.pull.baseRef, problem };
 }
 
-/** How many pull requests a stack holds, merged ones too. */
+/** The number of pull requests in a stack, including merged ones. */
 export async function stackSize(db: Reader, stackId: string): Promise<number> {
   const rows = await db.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.stackId, stackId));
   return rows.length;

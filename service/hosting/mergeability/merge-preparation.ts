@@ -10,9 +10,9 @@ import { type FoundPullRequest, selectPullRequests } from "../pulls/pull-request
 import type { MergePreparation } from "../pulls/with-merge-preparation";
 import { serviceSignature } from "./signature";
 
-type Preparing = Pick<Context, "db" | "clock" | "log" | "settings"> & WithGit;
+type Dependencies = Pick<Context, "db" | "clock" | "log" | "settings"> & WithGit;
 
-async function prepare(context: Preparing, { pull, version }: FoundPullRequest): Promise<void> {
+async function prepare(context: Dependencies, { pull, version }: FoundPullRequest): Promise<void> {
   const dir = context.repositories.path(pull.repositoryId);
   const baseSha = await readReference(dir, `refs/heads/${pull.baseRef}`);
   if (!baseSha) return;
@@ -40,8 +40,8 @@ async function prepare(context: Preparing, { pull, version }: FoundPullRequest):
     .where(and(eq(pullRequestVersions.pullRequestId, pull.id), eq(pullRequestVersions.number, version.number)));
 }
 
-export function createMergePreparation(context: Preparing): MergePreparation {
-  const underWay = new Set<Promise<void>>();
+export function createMergePreparation(context: Dependencies): MergePreparation {
+  const pending = new Set<Promise<void>>();
 
   async function prepareAll(repositoryId: string): Promise<void> {
     const open = await selectPullRequests(
@@ -54,7 +54,7 @@ export function createMergePreparation(context: Preparing): MergePreparation {
     ).orderBy(asc(pullRequests.number));
     for (const found of open) {
       await prepare(context, found).catch((error: unknown) => {
-        context.log.warn({ err: error, pullRequest: found.pull.id }, "no potential merge commit could be built");
+        context.log.warn({ err: error, pullRequest: found.pull.id }, "couldn't build test merge commit");
       });
     }
   }
@@ -64,13 +64,13 @@ export function createMergePreparation(context: Preparing): MergePreparation {
       const work = context.refLocks
         .run(`merge ${repositoryId}`, () => prepareAll(repositoryId))
         .catch((error: unknown) => {
-          context.log.error({ err: error, repositoryId }, "potential merge commits could not be built");
+          context.log.error({ err: error, repositoryId }, "couldn't build test merge commits");
         })
-        .finally(() => underWay.delete(work));
-      underWay.add(work);
+        .finally(() => pending.delete(work));
+      pending.add(work);
     },
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (pending.size > 0) await Promise.all(pending);
     },
   };
 }

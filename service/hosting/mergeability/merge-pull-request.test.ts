@@ -33,14 +33,14 @@ const merge = (pull: Pick<PullRequest, "number">, body: BodyInputOf<typeof merge
 const tryMerge = (pull: Pick<PullRequest, "number">, body: object = {}, key = pulls.test.keys.user) =>
   pulls.test.send("POST", `${pulls.path}/pulls/${pull.number}/merge`, { body, key });
 const read = (pull: Pick<PullRequest, "number">) => pulls.test.call(getPullRequest, { params: params(pull) });
-const judge = (pull: Pick<PullRequest, "number">) =>
+const mergeability = (pull: Pick<PullRequest, "number">) =>
   pulls.test.call(getPullRequestMergeability, { params: params(pull) });
 const rev = (name: string) => git(pulls.dir, "rev-parse", name);
 const kinds = async (pull: PullRequest) =>
-  (await judge(pull)).blockers.map(({ kind, pullRequest }) => [pullRequest.number, kind]);
+  (await mergeability(pull)).blockers.map(({ kind, pullRequest }) => [pullRequest.number, kind]);
 
 let count = 0;
-/** A pull request onto main that changes a file of its own. */
+/** Opens a pull request to main that changes a separate file. */
 async function fresh(
   more: { files?: Record<string, string>; from?: string; base?: string; parent?: PullRequest } = {},
 ) {
@@ -72,11 +72,11 @@ describe("Merge Pull Request", () => {
     const [author] = (await git(pulls.dir, "log", "-1", "--format=%ae %s", "main")).split(" ");
     expect(author).toBe(pull.author.user?.email);
     const [move] = await pulls.test.service.db.select().from(refUpdates).where(eq(refUpdates.after, mergeCommitSha));
-    // Nobody pushed it.
+    // It has no pusher.
     expect(move).toMatchObject({ ref: "refs/heads/main", before, userId: null, serviceAccountId: null });
   });
 
-  it("is idempotent, whatever head is expected then", async () => {
+  it("is idempotent, regardless of expectedHeadSha", async () => {
     const pull = await fresh();
     const { mergeCommitSha } = await merge(pull);
     expect(await merge(pull, { expectedHeadSha: "0".repeat(40) })).toMatchObject({
@@ -85,14 +85,14 @@ describe("Merge Pull Request", () => {
     });
   });
 
-  it("H-PR-46: a merged one stays merged when it is reopened", async () => {
+  it("H-PR-46: a merged pull request can't be reopened", async () => {
     const pull = await fresh();
     await merge(pull);
     await pulls.test.call(updatePullRequest, { params: params(pull), body: { state: "open", draft: false } });
     expect(await read(pull)).toMatchObject({ state: "merged", merged: true });
   });
 
-  it("H-MERGE-07 H-MERGE-12: squashes when told to, and when merge commits are off", async () => {
+  it("H-MERGE-07 H-MERGE-12: squashes on request and if merge commits are disabled", async () => {
     const pull = await fresh();
     await pulls.branch(pull.head.ref, { "more.txt": "more\n" });
     const before = await rev("main");
@@ -106,7 +106,7 @@ describe("Merge Pull Request", () => {
     expect(await git(pulls.dir, "log", "-1", "--format=%P", "main")).toBe(mergeCommitSha);
   });
 
-  it("H-MERGE-06 H-MERGE-08 H-MERGE-09 H-MERGE-10: refuses methods and guards it does not know or allow", async () => {
+  it("H-MERGE-06 H-MERGE-08 H-MERGE-09 H-MERGE-10: rejects unknown or disallowed methods and invalid guards", async () => {
     const pull = await fresh();
     for (const body of [{ mergeMethod: "rebase" }, { mergeMethod: "x" }, { expectedHeadSha: "abc" }]) {
       expect(await tryMerge(pull, body)).toMatchObject({ status: 400, body: { code: 3 } });
@@ -116,19 +116,19 @@ describe("Merge Pull Request", () => {
     expect((await read(pull)).state).toBe("open");
   });
 
-  it("H-MERGE-04 H-MERGE-05: a head that is not the one expected, or past its version, is a 409 and merges nothing", async () => {
+  it("H-MERGE-04 H-MERGE-05: returns 409 and merges nothing if the head isn't as expected or has moved", async () => {
     const pull = await fresh();
     const before = await rev("main");
     const expectedHeadSha = "1".repeat(40);
     expect(await tryMerge(pull, { expectedHeadSha })).toMatchObject({ status: 409, body: { code: 10 } });
-    // Past the service, so that no version is recorded.
+    // Bypasses the service, so that no version is recorded.
     await git(pulls.dir, "update-ref", `refs/heads/${pull.head.ref}`, before);
     expect(await tryMerge(pull)).toMatchObject({ status: 409, body: { code: 10 } });
     expect(await rev("main")).toBe(before);
     expect((await read(pull)).state).toBe("open");
   });
 
-  it("refuses drafts, closed ones and conflicts with their reason, and strangers with nothing", async () => {
+  it("rejects drafts, closed pull requests and conflicts with a reason, and callers without access", async () => {
     const draft = await fresh();
     await pulls.test.call(updatePullRequest, { params: params(draft), body: { draft: true } });
     const closed = await fresh();
@@ -150,7 +150,7 @@ describe("Merge Pull Request", () => {
     expect((await tryMerge(draft, {}, pulls.stranger)).status).toBe(404);
   });
 
-  it("lands a stack from its root to the target in one move, and brings children to the new base", async () => {
+  it("merges a stack from root to target at once, and retargets children to the new base", async () => {
     await settings({ deleteBranchOnMerge: true });
     const root = await fresh();
     const middle = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
@@ -180,7 +180,7 @@ describe("Merge Pull Request", () => {
     );
   });
 
-  it("merges each of many at once exactly once, and loses nothing", async () => {
+  it("merges many pull requests concurrently, each exactly once", async () => {
     const many: PullRequest[] = [];
     for (let each = 0; each < 6; each += 1) many.push(await fresh());
     const before = await rev("main");
@@ -192,10 +192,10 @@ describe("Merge Pull Request", () => {
 });
 
 describe("Get Pull Request Mergeability", () => {
-  it("H-MERGE-14 H-MERGE-17 H-MERGE-18 H-MERGE-19: tells the verdict, for the head that is expected", async () => {
+  it("H-MERGE-14 H-MERGE-17 H-MERGE-18 H-MERGE-19: returns the verdict for the expected head", async () => {
     const pull = await fresh();
     const reference = { id: pull.id, number: pull.number, repository: { id: pulls.repo.id, name: "Widgets" } };
-    expect(await judge(pull)).toMatchObject({
+    expect(await mergeability(pull)).toMatchObject({
       verdict: "mergeable",
       blockers: [],
       pullRequest: reference,
@@ -209,12 +209,12 @@ describe("Get Pull Request Mergeability", () => {
     expect(await pulls.test.send("GET", `${path}${"1".repeat(40)}`)).toMatchObject({ status: 409, body: { code: 10 } });
     expect((await pulls.test.send("GET", `${path}abc`)).status).toBe(400);
     await pulls.test.call(updatePullRequest, { params: params(pull), body: { draft: true } });
-    expect((await judge(pull)).blockers).toMatchObject([
+    expect((await mergeability(pull)).blockers).toMatchObject([
       { kind: "draft", message: expect.stringContaining("ready"), evaluatedPullRequests: [reference] },
     ]);
   });
 
-  it("H-MERGE-15 H-MERGE-16: needs the scope to read pull requests, and costs 10 points", async () => {
+  it("H-MERGE-15 H-MERGE-16: requires the pull request read scope and costs 10 points", async () => {
     const pull = await fresh();
     const { test } = pulls;
     const ask = async (scope: string) => {
@@ -228,16 +228,16 @@ describe("Get Pull Request Mergeability", () => {
     expect((await ask("repository:pull_requests:read")).status).toBe(200);
     const used = async () => (await test.call(getRateLimit)).rate.used;
     const before = await used();
-    await judge(pull);
+    await mergeability(pull);
     expect((await used()) - before).toBe(10);
   });
 
-  it("H-MERGE-21: judges stacks of 200, and refuses larger ones", async () => {
+  it("H-MERGE-21: evaluates stacks up to 200 and rejects larger ones", async () => {
     const root = await fresh();
     const { db, ids } = pulls.test.service;
     const [row] = await db.select().from(pullRequests).where(eq(pullRequests.id, root.id));
     const [version] = await db.select().from(pullRequestVersions).where(eq(pullRequestVersions.pullRequestId, root.id));
-    if (!row || !version) throw new Error("the pull request is not stored");
+    if (!row || !version) throw new Error("pull request not found");
     const stackId = ids.typed("stk");
     await db.update(pullRequests).set({ stackId }).where(eq(pullRequests.id, root.id));
     let below = { ...row, stackId };
@@ -262,23 +262,23 @@ describe("Get Pull Request Mergeability", () => {
     await db.delete(pullRequests).where(and(eq(pullRequests.stackId, stackId), ne(pullRequests.id, root.id)));
   });
 
-  it("leaves nothing behind in the repository", async () => {
+  it("leaves no objects in the repository", async () => {
     const pull = await fresh();
     await pulls.test.service.mergePreparation.idle();
     const objects = () => git(pulls.dir, "count-objects", "-v");
     const before = await objects();
-    await judge(pull);
+    await mergeability(pull);
     expect(await objects()).toBe(before);
   });
 
-  it("H-MERGE-22: covers every layer from the root, names each one's blockers, and inherits conflicts upwards", async () => {
-    const first = await fresh({ files: { "stack.txt": "theirs\n" } });
+  it("H-MERGE-22: evaluates every layer from the root, with conflicts inherited upstack", async () => {
+    const first = await fresh({ files: { "stack.txt": "other\n" } });
     const root = await fresh({ files: { "stack.txt": "ours\n" } });
     const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
-    expect(await judge(top)).toMatchObject({ verdict: "mergeable", baseRef: "main" });
+    expect(await mergeability(top)).toMatchObject({ verdict: "mergeable", baseRef: "main" });
     await merge(first);
     await pulls.test.call(updatePullRequest, { params: params(top), body: { draft: true } });
-    const { blockers, evaluatedPullRequests } = await judge(top);
+    const { blockers, evaluatedPullRequests } = await mergeability(top);
     expect(evaluatedPullRequests.map(({ number }) => number)).toEqual([root.number, top.number]);
     expect(blockers).toMatchObject([
       {
@@ -291,7 +291,7 @@ describe("Get Pull Request Mergeability", () => {
     ]);
   });
 
-  it("says when a layer lacks the commits below it, and when the base is gone", async () => {
+  it("reports layers that need a restack, and a deleted base", async () => {
     const root = await fresh();
     const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
     await pulls.branch(root.head.ref, { "later.txt": "later\n" });
@@ -299,7 +299,7 @@ describe("Get Pull Request Mergeability", () => {
     await pulls.branch("doomed", { "d.txt": "d\n" });
     const onto = await fresh({ from: "doomed", base: "doomed" });
     await pulls.pushed(":doomed");
-    expect((await judge(onto)).blockers).toMatchObject([
+    expect((await mergeability(onto)).blockers).toMatchObject([
       { kind: "invalid_stack", stackShape: { reason: "base_branch_missing" } },
     ]);
   });

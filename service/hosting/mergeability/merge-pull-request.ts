@@ -12,44 +12,48 @@ import { inQuarantine } from "../../git/quarantine";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import type { FoundRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { lockChecks } from "../checks/check-lock";
-import { moveReferences } from "../git-data/move-references";
+import { updateRefs } from "../git-data/update-refs";
 import { pullRequestBody } from "../pulls/pull-request-body";
 import { recordPullRequestEvent } from "../pulls/pull-request-event";
 import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from "../pulls/pull-request-row";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
 import { lockRules } from "../rulesets/ruleset-row";
-import { type Evaluation, evaluate } from "./evaluate-mergeability";
-import { judgeMerge } from "./merge-rules";
+import { type Evaluation, evaluateMergeability } from "./evaluate-mergeability";
+import { evaluateMergeRules } from "./merge-rules";
 import { actorSignature } from "./signature";
 
 type Method = "merge" | "squash";
 
-const moved = (what: string) => refuse.repohost("Aborted", `${what}: nothing was merged; read it and try again`);
+const aborted = (reason: string) => refuse.repohost("Aborted", `${reason}. Nothing was merged. Refresh and try again.`);
 
-/** The method to merge by; `linear` says that the base takes no merge commits. */
+/** The merge method to use. `linear` is true if the base requires linear history. */
 function methodFor(repository: FoundRepository, wanted: Method | undefined, linear: boolean): Method {
   const allowed = { merge: repository.allowMergeCommit, squash: repository.allowSquashMerge };
   const method = wanted ?? (allowed.merge && !linear ? "merge" : "squash");
   if (!allowed[method]) {
-    throw refuse.repohost("FailedPrecondition", `The repository does not allow the method ${method}`, "mergeMethod");
+    throw refuse.repohost(
+      "FailedPrecondition",
+      `The repository doesn't allow the ${method} merge method`,
+      "mergeMethod",
+    );
   }
   if (method === "merge" && linear) {
-    throw refuse.repohost("FailedPrecondition", "The base takes no merge commits: choose squash", "mergeMethod");
+    throw refuse.repohost("FailedPrecondition", "The base branch requires linear history. Use squash.", "mergeMethod");
   }
   return method;
 }
 
-function refuseBlocked([blocker]: readonly MergeBlocker[]): void {
+function throwIfBlocked([blocker]: readonly MergeBlocker[]): void {
   if (!blocker) return;
   throw refuse.repohost("FailedPrecondition", `#${blocker.pullRequest.number} ${blocker.kind}: ${blocker.message}`);
 }
 
-/** The head branches must be at the versions that were judged. */
+/** Throws Aborted unless the head branches are still at the evaluated versions. */
 async function checkHeads(
   dir: string,
   layers: readonly FoundPullRequest[],
@@ -58,10 +62,10 @@ async function checkHeads(
   const target = layers.at(-1);
   for (const { pull, version } of layers) {
     const tip = await readReference(dir, `refs/heads/${pull.headRef}`);
-    if (tip !== version.headSha) throw moved(`The head of #${pull.number} is past its latest version`);
+    if (tip !== version.headSha) throw aborted(`The head of #${pull.number} has moved`);
   }
   if (expected !== undefined && target && expected !== target.version.headSha) {
-    throw moved(`expectedHeadSha: the head is ${target.version.headSha}`);
+    throw aborted(`expectedHeadSha: the head is now ${target.version.headSha}`);
   }
 }
 
@@ -71,7 +75,7 @@ function messageOf({ pull }: FoundPullRequest, method: Method): string {
   return `Merge pull request #${pull.number} from ${pull.headRef}\n\n${pull.title}\n`;
 }
 
-/** Writes one commit per layer onto the base and answers them, the root's first. */
+/** Writes one commit per layer onto the base. Returns their ids, the stack root's first. */
 async function writeMerges(
   context: Context,
   dir: string,
@@ -83,7 +87,7 @@ async function writeMerges(
     let tip = given.baseSha;
     for (const layer of given.layers) {
       const merge = await mergeTrees(env, tip, layer.version.headSha);
-      if ("conflictedPaths" in merge) throw moved("The base has moved into a conflict");
+      if ("conflictedPaths" in merge) throw aborted("The base has new conflicting commits");
       const squash = given.method === "squash";
       tip = await writeCommit(env, {
         tree: merge.tree,
@@ -99,8 +103,8 @@ async function writeMerges(
   });
 }
 
-/** Marks the layers merged, in the transaction that moves the base, unless one of them is not what was judged. */
-async function settleLayers(
+/** Marks the layers merged in the transaction that moves the base. Throws Aborted if one of them changed since evaluation. */
+async function markMerged(
   tx: Transaction,
   context: Context,
   layers: readonly FoundPullRequest[],
@@ -123,7 +127,7 @@ async function settleLayers(
       row.version === pull.version &&
       row.parentId === pull.parentId &&
       row.baseRef === pull.baseRef;
-    if (!same) throw moved(`#${pull.number} has changed meanwhile`);
+    if (!same) throw aborted(`#${pull.number} has changed`);
     await tx
       .update(pullRequests)
       .set({ state: "merged", mergeCommitSha: commits[index] ?? null, mergedAt: now, closedAt: now, updatedAt: now })
@@ -134,39 +138,42 @@ async function settleLayers(
 
 function refUpdatesOf(
   repository: FoundRepository,
-  { layers, baseRef, baseSha, keptHeads }: Evaluation,
+  { layers, baseRef, baseSha, protectedHeads }: Evaluation,
   tip: string,
 ): RefUpdate[] {
   const heads = layers.map(({ pull, version }) => {
-    const isKept = pull.headRef === repository.defaultBranch || keptHeads.has(pull.headRef);
-    const gone = repository.deleteBranchOnMerge && !isKept;
-    return { ref: `refs/heads/${pull.headRef}`, before: version.headSha, after: gone ? noObject : version.headSha };
+    const isKept = pull.headRef === repository.defaultBranch || protectedHeads.has(pull.headRef);
+    const isDeleted = repository.deleteBranchOnMerge && !isKept;
+    return {
+      ref: `refs/heads/${pull.headRef}`,
+      before: version.headSha,
+      after: isDeleted ? noObject : version.headSha,
+    };
   });
   const unique = new Map(heads.map((update) => [update.ref, update]));
   return [{ ref: `refs/heads/${baseRef}`, before: baseSha, after: tip }, ...unique.values()];
 }
 
 /**
- * Judges by the rules once more, as they are while nothing can change them: what was true when the commits were written
- * need not be so now.
+ * Evaluates the rules again under their lock, since they may have changed while the commits were written.
  */
-async function judgeAgain(
+async function reevaluateRules(
   context: WithGit,
   tx: Transaction,
   repository: FoundRepository,
   given: { evaluation: Evaluation; method: Method; actor: RuleActor },
 ): Promise<void> {
   const { evaluation, method, actor } = given;
-  const { layers, baseRef, baseSha, keptHeads } = evaluation;
-  const judged = await judgeMerge(context, tx, { repository, layers, baseRef, baseSha, actor });
-  refuseBlocked(judged.blockers);
+  const { layers, baseRef, baseSha, protectedHeads } = evaluation;
+  const judged = await evaluateMergeRules(context, tx, { repository, layers, baseRef, baseSha, actor });
+  throwIfBlocked(judged.blockers);
   methodFor(repository, method, judged.linear);
-  if (layers.some(({ pull }) => judged.keptHeads.has(pull.headRef) && !keptHeads.has(pull.headRef))) {
-    throw moved("The rules have changed");
+  if (layers.some(({ pull }) => judged.protectedHeads.has(pull.headRef) && !protectedHeads.has(pull.headRef))) {
+    throw aborted("The rules have changed");
   }
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 async function merge(
   context: Context & WithGit & WithMergePreparation,
@@ -181,36 +188,39 @@ async function merge(
     if (target.pull.state === "merged") {
       return { mergeCommitSha: target.pull.mergeCommitSha ?? "", mergedPullNumbers: [] };
     }
-    const evaluation = await evaluate(context, repository, target, given.actor);
-    const { layers, blockers, watched, linear, baseSha, baseRef } = evaluation;
+    const evaluation = await evaluateMergeability(context, repository, target, given.actor);
+    const { layers, blockers, dryRunBlockers, linear, baseSha, baseRef } = evaluation;
     if (target.pull.state === "open") await checkHeads(dir, layers, given.expectedHeadSha);
-    refuseBlocked(blockers);
+    throwIfBlocked(blockers);
     const method = methodFor(repository, given.method, linear);
-    if (watched.length > 0) {
-      context.log.info({ pullRequest: targetId, watched }, "rulesets that only watch object to a merge");
+    if (dryRunBlockers.length > 0) {
+      context.log.info(
+        { pullRequest: targetId, dryRunBlockers },
+        "merge would be blocked by rulesets in evaluate mode",
+      );
     }
     const commits = await writeMerges(context, dir, { layers, baseSha, method, actorId: given.actorId });
     const tip = commits.at(-1) ?? baseSha;
     try {
-      await moveReferences(context, {
+      await updateRefs(context, {
         repositoryId: repository.id,
         actor: "service",
         updates: refUpdatesOf(repository, evaluation, tip),
         within: async (tx) => {
-          // The rules before the pull requests: a new pull request locks its repository first as well.
+          // Lock order: rules before pull requests, the same as when opening a pull request.
           const now = { ...repository, ...(await lockRules(tx, repository.id)) };
-          await settleLayers(tx, context, layers, commits);
+          await markMerged(tx, context, layers, commits);
           const heads = layers.map(({ version }) => version.headSha);
           for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
-          await judgeAgain(context, tx, now, { evaluation, method, actor: given.actor });
+          await reevaluateRules(context, tx, now, { evaluation, method, actor: given.actor });
         },
       });
       return { mergeCommitSha: tip, mergedPullNumbers: layers.map(({ pull }) => String(pull.number)) };
     } catch (error) {
       if (!(error instanceof RefConflict)) throw error;
-      // Only the base may move under a merge: then everything is judged again.
-      const baseMoved = error.ref === `refs/heads/${baseRef}` && attempt < mostAttempts;
-      if (!baseMoved) throw moved(`${error.ref} has moved`);
+      // If the base moved, evaluate everything again.
+      const baseMoved = error.ref === `refs/heads/${baseRef}` && attempt < maxAttempts;
+      if (!baseMoved) throw aborted(`${error.ref} has moved`);
     }
   }
 }
@@ -219,11 +229,11 @@ export const mergePullRequestOperation = implement(
   mergePullRequest,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const { id: actorId } = await actorOf(context, principal);
     const actor = await ruleActor(context, principal, repository);
     const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, actorId, actor };
-    // Merges of one repository follow each other, so that they do not spoil each other's work.
+    // Run one merge per repository at a time, so that they don't invalidate each other.
     const merged = await context.refLocks.run(`merging ${repository.id}`, () =>
       merge(context, repository, pull.id, given),
     );

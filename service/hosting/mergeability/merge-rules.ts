@@ -7,31 +7,31 @@ import type { RuleActor } from "../rulesets/rule-actor";
 import { type RulesetRow, readRulesets } from "../rulesets/ruleset-row";
 import { ruleBlockers } from "./rule-blockers";
 
-export interface MergeJudgement {
+export interface RuleEvaluation {
   blockers: MergeBlocker[];
-  /** What rulesets that only watch would have said. */
-  watched: MergeBlocker[];
-  /** The base takes no merge commits. */
+  /** Blockers from rulesets in evaluate mode, for logging only. */
+  dryRunBlockers: MergeBlocker[];
+  /** The base branch requires linear history. */
   linear: boolean;
-  /** Head branches that no merge may delete. */
-  keptHeads: ReadonlySet<string>;
+  /** Head branches that rules protect from deletion after the merge. */
+  protectedHeads: ReadonlySet<string>;
 }
 
 const ofMerges: readonly string[] = ["block_merges", "required_linear_history"];
 
-function keptHeads(rows: readonly RulesetRow[], defaultBranch: string, layers: readonly FoundPullRequest[]) {
+function findProtectedHeads(rows: readonly RulesetRow[], defaultBranch: string, layers: readonly FoundPullRequest[]) {
   const heads = layers.map(({ pull }) => pull.headRef);
   return new Set(
     heads.filter((head) => {
-      // The service deletes them, whom no ruleset lets pass.
+      // The service deletes them, and it is on no bypass list.
       const given = { ref: `refs/heads/${head}`, defaultBranch, actor: { permission: "none" }, by: "push" } as const;
       return appliedRules(rows, given).some(({ enforced, ruleType }) => enforced && ruleType === "deletion");
     }),
   );
 }
 
-/** What the rulesets of a repository say to a merge by somebody, by what `db`, perhaps a transaction, shows. */
-export async function judgeMerge(
+/** Evaluates a repository's rulesets for a merge by an actor. `db` can be a transaction. */
+export async function evaluateMergeRules(
   context: WithGit,
   db: Reader,
   merge: {
@@ -41,7 +41,7 @@ export async function judgeMerge(
     baseSha: string;
     actor: RuleActor;
   },
-): Promise<MergeJudgement> {
+): Promise<RuleEvaluation> {
   const { repository, layers, baseRef, actor } = merge;
   const rows = await readRulesets(db, repository.id);
   const { defaultBranch } = repository;
@@ -52,9 +52,9 @@ export async function judgeMerge(
   const [enforced, others] = [rules.filter((rule) => rule.enforced), rules.filter((rule) => !rule.enforced)];
   return {
     blockers: await ruleBlockers(context, db, enforced, merge),
-    watched: await ruleBlockers(context, db, others, merge),
+    dryRunBlockers: await ruleBlockers(context, db, others, merge),
     linear: enforced.some(({ ruleType }) => ruleType === "required_linear_history"),
-    keptHeads: keptHeads(
+    protectedHeads: findProtectedHeads(
       rows.filter(({ kind }) => kind !== "merge_branch"),
       defaultBranch,
       layers,

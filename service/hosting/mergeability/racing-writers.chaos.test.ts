@@ -9,20 +9,20 @@ import { seededRandom } from "../../testing/seeded-random";
 import { verify } from "../../verify/verify";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
-import { addRules } from "../rulesets/testing/ruleset-fixture";
-import { keepLog, mergesIn } from "./testing/mergeability-fixture";
+import { addRuleset } from "../rulesets/testing/ruleset-fixture";
+import { mergeStates, startRaceLog } from "./testing/mergeability-fixture";
 
 const writersOfAKind = 8;
 const pulls = 4;
-/** How often each writer writes; `STEPS=50` for a long run, `SEED` for another one. */
+/** Steps per writer: use `STEPS=50` for a long run and `SEED` for another sequence. */
 const { size: steps, seed } = chaosPlan("racing writers", { short: 4, long: 40, seed: 32 });
 
 interface Race {
   number: number;
   branch: string;
-  /** Times the file was changed. */
+  /** Number of changes to the file. */
   changes: number;
-  /** What the merges that were answered made, and the head that was asked for. */
+  /** Commits and expected heads of successful merges. */
   merges: { commit: string; expected: string | undefined }[];
 }
 
@@ -46,7 +46,7 @@ const commit = (targetBranch: string, expectedHeadSha: string, count: number) =>
   files: [{ path: `${targetBranch}.txt`, content: `${count}\n` }],
 });
 
-async function begin(number: number): Promise<Race> {
+async function startRace(number: number): Promise<Race> {
   const { test, params, path } = hosted;
   const branch = `race-${number}`;
   const sha = await git(hosted.dir, "rev-parse", "main");
@@ -58,13 +58,13 @@ async function begin(number: number): Promise<Race> {
   return { number: Number(opened.number), branch, changes: 0, merges: [] };
 }
 
-/** One act of each kind of writer, on any of the pull requests; answers the status. */
+/** One action per kind of writer on a random pull request. Returns the status. */
 function writersOf(races: readonly Race[], random: () => number) {
   const { test, path, params } = hosted;
   let stamp = test.service.clock.now() - 3_600_000;
   const one = <T>(list: readonly T[]): T => {
     const chosen = list[Math.floor(random() * list.length)];
-    if (chosen === undefined) throw new Error("there is nothing to choose from");
+    if (chosen === undefined) throw new Error("empty list");
     return chosen;
   };
   const headOf = async ({ number }: Race) =>
@@ -107,17 +107,17 @@ function writersOf(races: readonly Race[], random: () => number) {
 }
 
 it(
-  "32 racing writers of merges, pushes, reviews and checks get nothing merged past a stale head, approval or check",
+  "32 concurrent writers never merge with a stale head, approval or check",
   async () => {
     const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
-    await addRules(hosted, "merge_branch", {
+    await addRuleset(hosted, "merge_branch", {
       pull_request: { requiredApprovingReviewCount: 1 },
       require_status_checks: { requiredChecks: [lint] },
     });
-    const log = await keepLog(hosted.test.service.db);
+    const log = await startRaceLog(hosted.test.service.db);
     const random = seededRandom(seed);
     const races: Race[] = [];
-    for (let number = 0; number < pulls; number += 1) races.push(await begin(number));
+    for (let number = 0; number < pulls; number += 1) races.push(await startRace(number));
     const act = writersOf(races, random);
 
     const statuses: number[] = [];
@@ -128,7 +128,7 @@ it(
     await Promise.all(kinds.flatMap((step) => Array.from({ length: writersOfAKind }, () => writer(step))));
     expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
 
-    // Whatever the race has left open is brought to its end, while others still review, check and merge.
+    // Finish the remaining pull requests while other writers continue.
     for (const race of races) {
       const last = writersOf([race], random);
       for (let tries = 0; race.merges.length === 0 && tries < 100; tries += 1) {
@@ -144,7 +144,7 @@ it(
     expect([...second.keys()].sort()).toEqual(merged.map((each) => each.commit).sort());
     for (const each of merged) expect(second.get(each.commit)).toBe(each.expected ?? second.get(each.commit));
 
-    const then = mergesIn(await log(), second);
+    const then = mergeStates(await log(), second);
     expect(then.map(({ pull }) => pull).sort()).toEqual(races.map(({ number }) => number).sort());
     for (const merge of then) {
       expect(merge).toMatchObject({ headOfBranch: true, latestVersion: true, checked: true });

@@ -1,28 +1,28 @@
 import type { RequiredCheckRule } from "@/lib/contract/hosting/ruleset-rules";
 import { checksOfCommit } from "../checks/commit-checks";
 import type { RunAttempt } from "../checks/current-attempts";
-import { passes } from "../checks/passes";
+import { isPassing } from "../checks/is-passing";
 import type { Reader } from "../pulls/pull-request-row";
 
 type CheckState = "passed" | "missing" | "pending" | "failing" | "action_required";
 
-/** How a required check stands on a commit. */
+/** A required check's state on a commit. */
 export interface RequiredCheckState {
   state: CheckState;
-  /** The run that says so. */
+  /** The run that determines the state. */
   checkRun?: { id: string; name: string; checkSuite: { id: string } };
 }
 
 function stateOf({ status, conclusion }: RunAttempt): CheckState {
   if (status !== "completed") return "pending";
-  if (passes(conclusion)) return "passed";
+  if (isPassing(conclusion)) return "passed";
   return conclusion === "action_required" ? "action_required" : "failing";
 }
 
-/** What several runs say together: the first of these that one of them is in. */
+/** The combined state of several runs is the first of these that any run is in. */
 const worstFirst = ["failing", "action_required", "pending", "passed"] as const;
 
-/** Reads how required checks stand on a commit, in the order asked. */
+/** Reads the states of required checks on a commit, in the order of `checks`. */
 export async function readRequiredChecks(
   db: Reader,
   given: { repositoryId: string; headSha: string; checks: readonly RequiredCheckRule[] },
@@ -35,7 +35,7 @@ export async function readRequiredChecks(
       const run = runs.find((each) => stateOf(each) === state);
       if (run) return { state, checkRun: { id: run.id, name: run.name, checkSuite: { id: run.suiteId } } };
     }
-    // A suite was begun, and what is asked of it may still come.
+    // The suite exists, so its runs may still be reported.
     return { state: found && runKey === undefined ? "pending" : "missing" };
   });
 }

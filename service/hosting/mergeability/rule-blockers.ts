@@ -19,43 +19,43 @@ interface Merge {
 
 type ReviewRule = z.infer<typeof ruleParameters.pull_request>;
 
-/** What rules ask of each layer, all rulesets together. */
-interface Demands {
+/** Requirements for each layer, combined from all rulesets. */
+interface Requirements {
   reviews: ReviewRule[];
   checks: RequiredCheckRule[];
   upToDate: boolean;
-  /** Rules that can't be met, or are not known. */
+  /** Rules that are unknown or can't be satisfied. */
   failures: { kind: "rule_failure" | "ruleset_error"; message: string }[];
 }
 
 const unsupported = ["dismissStaleReviewsOnPush", "requireLastPushApproval", "requiredReviewThreadResolution"] as const;
 
-function demandsOf(rules: readonly AppliedRule[], { repository, baseRef }: Merge): Demands {
-  const demands: Demands = { reviews: [], checks: [], upToDate: false, failures: [] };
-  const fail = (message: string) => demands.failures.push({ kind: "rule_failure", message });
+function collectRequirements(rules: readonly AppliedRule[], { repository, baseRef }: Merge): Requirements {
+  const required: Requirements = { reviews: [], checks: [], upToDate: false, failures: [] };
+  const fail = (message: string) => required.failures.push({ kind: "rule_failure", message });
   for (const { ruleset, ruleType, parameters } of rules) {
-    const by = `The ruleset "${ruleset.name}"`;
+    const subject = `Ruleset "${ruleset.name}"`;
     if (!parameters) {
-      const message = `${by} has a rule this service does not know (${ruleType}): change or delete it.`;
-      demands.failures.push({ kind: "ruleset_error", message });
+      const message = `${subject} has an unknown rule (${ruleType}). Change or delete it.`;
+      required.failures.push({ kind: "ruleset_error", message });
     } else if (ruleType === "pull_request") {
       const review = ruleParameters.pull_request.parse(parameters);
-      demands.reviews.push(review);
+      required.reviews.push(review);
       for (const name of unsupported.filter((each) => review[each])) {
-        fail(`${by} wants ${name}, which this service does not support: turn it off.`);
+        fail(`${subject} requires ${name}, which isn't supported. Turn it off.`);
       }
     } else if (ruleType === "require_status_checks") {
-      demands.checks.push(...ruleParameters.require_status_checks.parse(parameters).requiredChecks);
-    } else if (ruleType === "require_branch_up_to_date") demands.upToDate = true;
-    else if (ruleType === "block_merges") fail(`${by} lets nothing be merged into ${baseRef}.`);
+      required.checks.push(...ruleParameters.require_status_checks.parse(parameters).requiredChecks);
+    } else if (ruleType === "require_branch_up_to_date") required.upToDate = true;
+    else if (ruleType === "block_merges") fail(`${subject} blocks all merges into ${baseRef}.`);
     else if (ruleType === "required_linear_history" && !repository.allowSquashMerge) {
-      fail(`${by} takes no merge commits, and the repository does not allow squashing: allow it.`);
+      fail(`${subject} requires linear history, but the repository doesn't allow squash merging. Allow it.`);
     }
   }
   const unique = new Map(
-    demands.checks.map((check) => [[check.actorKind, check.actorId, check.groupKey, check.runKey].join("\0"), check]),
+    required.checks.map((check) => [[check.actorKind, check.actorId, check.groupKey, check.runKey].join("\0"), check]),
   );
-  return { ...demands, checks: [...unique.values()] };
+  return { ...required, checks: [...unique.values()] };
 }
 
 function approvalBlocker(
@@ -70,7 +70,7 @@ function approvalBlocker(
     {
       pullRequest,
       kind: "required_approvals",
-      message: `${approvedCount} of ${requiredCount} approving reviews of the latest version, by people who may write: ask somebody to review it.`,
+      message: `${approvedCount} of ${requiredCount} required approvals of the latest version by users with write access. Request a review.`,
       requiredApprovals: { requiredCount, approvedCount },
     },
   ];
@@ -89,37 +89,35 @@ async function codeownerBlocker(
   const from = layers[index - 1]?.version.headSha ?? baseSha;
   const found = await codeownerRequirements(reader, { baseSha, from, to: layer.version.headSha });
   if (found === "too large") {
-    return [
-      { pullRequest, kind: "rule_failure", message: "The base's CODEOWNERS is too large to be read: shorten it." },
-    ];
+    return [{ pullRequest, kind: "rule_failure", message: "CODEOWNERS on the base branch is too large. Shorten it." }];
   }
   const requirements = found
     .filter(({ owners }) => !owners.some((owner) => hasApproved(owner, approvers)))
     .map(({ owners, paths }) => ({ owners, paths }));
   if (requirements.length === 0) return [];
-  const whom = requirements.map(({ owners }) => owners.join(" or ")).join("; ");
+  const owners = requirements.map(({ owners }) => owners.join(" or ")).join("; ");
   return [
     {
       pullRequest,
       kind: "codeowner_approval",
-      message: `Owners of changed files have not approved the latest version: ask ${whom}.`,
+      message: `Code owners haven't approved the latest version. Request a review from ${owners}.`,
       codeownerApproval: { requirements },
     },
   ];
 }
 
-/** The root must stand on the tip of the base; what is above it is held to the layer below. */
+/** The root must contain the base's head; layers above it must contain the layer below. */
 async function behindBlocker(dir: string, { repository, layers, baseRef, baseSha }: Merge): Promise<MergeBlocker[]> {
   const [root] = layers;
   if (!root) return [];
   const { version, pull } = root;
-  const holdsTip = (await mergeBase(dir, baseSha, version.headSha)) === baseSha;
-  if (version.baseSha === baseSha && holdsTip) return [];
-  const message = `${baseRef} has moved on: bring its commits into ${pull.headRef}.`;
+  const containsBase = (await mergeBase(dir, baseSha, version.headSha)) === baseSha;
+  if (version.baseSha === baseSha && containsBase) return [];
+  const message = `${pull.headRef} is behind ${baseRef}. Update it with the base branch.`;
   return [{ pullRequest: pullRequestReference(repository, pull), kind: "behind_base", message }];
 }
 
-/** What rules have against a merge. Reads from the transaction it is given, so that it can judge once more inside it. */
+/** Blockers that rules impose on a merge. Reads from `db`, which can be a transaction, so that it can run again inside one. */
 export async function ruleBlockers(
   context: WithGit,
   db: Reader,
@@ -128,7 +126,7 @@ export async function ruleBlockers(
 ): Promise<MergeBlocker[]> {
   if (rules.length === 0) return [];
   const { repository, layers } = merge;
-  const { reviews, checks, upToDate, failures } = demandsOf(rules, merge);
+  const { reviews, checks, upToDate, failures } = collectRequirements(rules, merge);
   const approversOf = await readApprovers(db, repository, layers);
   const blockers: MergeBlocker[] = [];
   for (const [index, layer] of layers.entries()) {

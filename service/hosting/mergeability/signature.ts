@@ -4,18 +4,18 @@ import { users } from "../../core/store/tables/people";
 import type { Signature } from "../../git/commit-object";
 import { displayNameOf } from "../actors/actor";
 
-/** Names and addresses as git lets them stand in a commit. */
+/** Strips characters that git doesn't allow in names and addresses. */
 const plain = (text: string) => text.replace(/[<>\r\n\0]/g, "").trim();
 
 const now = ({ clock }: Pick<Context, "clock">) => ({ at: Math.floor(clock.now() / 1000), zone: "+0000" });
 
-/** Signs commits the service makes by itself. */
+/** The author of commits made by the service. */
 export function serviceSignature(context: Pick<Context, "clock" | "settings">): Signature {
   const { serviceName } = context.settings;
   return { name: serviceName, email: `noreply@${serviceName}.invalid`, ...now(context) };
 }
 
-/** How commits name an actor; those without an e-mail address get one that reaches nobody. */
+/** An actor's commit signature; actors without an email get a noreply address. */
 export async function actorSignature(
   context: Pick<Context, "db" | "clock" | "settings">,
   actorId: string,

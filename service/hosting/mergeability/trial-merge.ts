@@ -5,20 +5,20 @@ import { inQuarantine } from "../../git/quarantine";
 export type TrialOutcome =
   | { state: "clean" }
   | { state: "conflict"; layer: number; paths: string[] }
-  /** Git could not tell; asking again may help. */
+  /** The check failed; retrying may help. */
   | { state: "unknown" };
 
-const known = new Map<string, TrialOutcome>();
-const mostKnown = 10_000;
+const cache = new Map<string, TrialOutcome>();
+const maxCached = 10_000;
 
-/** Always the same commit for the same parents, so that an outcome can be remembered by its ids. */
+/** A fixed author and time, so that the same parents always give the same commit and outcomes can be cached. */
 const by = { name: "trial", email: "trial@invalid", at: 0, zone: "+0000" };
 
 async function tryMerge(dir: string, base: string, heads: readonly string[]): Promise<TrialOutcome> {
   return inQuarantine(dir, async ({ env }) => {
     let tip = base;
     for (const [layer, head] of heads.entries()) {
-      // A pull request without any history in common can't be merged at all.
+      // Unrelated histories can't be merged.
       if (layer === 0 && (await mergeBase(dir, base, head)) === undefined)
         return { state: "conflict", layer, paths: [] };
       const merge = await mergeTrees(env, tip, head);
@@ -30,19 +30,19 @@ async function tryMerge(dir: string, base: string, heads: readonly string[]): Pr
 }
 
 /**
- * Whether heads can be merged onto a base one after the other, without leaving anything behind. A pure function of the
- * commits, so its outcome is remembered.
+ * Checks whether heads can be merged into a base one after another, without storing anything. Depends only on the commits,
+ * so the outcome is cached.
  */
 export async function trialMerge(dir: string, base: string, heads: readonly string[]): Promise<TrialOutcome> {
   const key = [dir, base, ...heads].join(" ");
-  const remembered = known.get(key);
-  if (remembered) return remembered;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const outcome = await tryMerge(dir, base, heads).catch((): TrialOutcome => ({ state: "unknown" }));
   if (outcome.state !== "unknown") {
-    known.set(key, outcome);
-    for (const oldest of known.keys()) {
-      if (known.size <= mostKnown) break;
-      known.delete(oldest);
+    cache.set(key, outcome);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCached) break;
+      cache.delete(oldest);
     }
   }
   return outcome;

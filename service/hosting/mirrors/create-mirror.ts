@@ -11,21 +11,21 @@ import { requireEligible } from "../access/eligibility";
 import { findNamespace } from "../access/namespace-access";
 import { findRepository } from "../access/repository-access";
 import { storeRepository } from "../repositories/create-repo";
-import { mirrorBody, requirePeople, requireUpstreamUrl } from "./mirror-body";
+import { mirrorBody, requireActiveUsers, requireUpstreamUrl } from "./mirror-body";
 
-/** Stores an empty repository that knows its source; nothing is fetched before a transition asks for it. */
+/** Creates an empty repository with an upstream. Nothing is fetched until a transition starts. */
 export const createMirrorOperation = implement(
   createMirror,
   async ({ params, body }, context: Context & WithGit & WithRemotes) => {
     const namespace = await findNamespace(context, params.namespaceSlug);
-    if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+    if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
     requireEligible(namespace);
     const { name, url, credential } = body;
     await requireUpstreamUrl(context, url);
-    const upstreamAdmins = await requirePeople(context, body.upstreamAdmins);
-    const taken = () =>
-      refuse.agents(409, "name_taken", `${namespace.slug} already has a repository of this name`, "name");
-    if (await findRepository(context, namespace.slug, name)) throw taken();
+    const upstreamAdmins = await requireActiveUsers(context, body.upstreamAdmins);
+    const nameTaken = () =>
+      refuse.agents(409, "name_taken", `${namespace.slug} already has a repository with this name`, "name");
+    if (await findRepository(context, namespace.slug, name)) throw nameTaken();
     const { hostname, pathname } = new URL(url);
     const stored = await storeRepository(context, namespace, {
       name,
@@ -48,7 +48,7 @@ export const createMirrorOperation = implement(
         });
       },
     });
-    if (!stored) throw taken();
+    if (!stored) throw nameTaken();
     return mirrorBody(context, stored.id);
   },
 );

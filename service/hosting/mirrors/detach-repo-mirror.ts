@@ -9,31 +9,31 @@ import type { WithGit } from "../../git/with-git";
 import { isReadOnly } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import { recordRepositoryEnd } from "../repositories/repository-event";
-import { activeJob, findMirror, lockStatus, supersede } from "./mirror-row";
-import { forgetSeen } from "./seen-references";
+import { findActiveJob, findMirror, lockMirrorStatus, supersedeJob } from "./mirror-row";
+import { deleteUpstreamRefs } from "./upstream-refs";
 
-/** Takes hold with its transaction: work that is under way finds the mirror gone when it wants to write. */
+/** Takes effect when the transaction commits: running sync jobs find the mirror detached when they try to write. */
 export const detachRepoMirrorOperation = implement(
   detachRepoMirror,
   async ({ principal, params }, context: Context & WithGit) => {
     const { id } = await requireRepository(context, principal, params, "admin");
     const wasAttached = await context.db.transaction(async (tx) => {
-      const status = await lockStatus(tx, id);
+      const status = await lockMirrorStatus(tx, id);
       const mirror = await findMirror(tx, id);
-      if (!mirror) throw refuse.repohost("FailedPrecondition", "The repository never was a mirror");
+      if (!mirror) throw refuse.repohost("FailedPrecondition", "The repository has never been a mirror");
       if (mirror.detachedAt !== null) return false;
       const now = context.clock.now();
-      const job = await activeJob(tx, id);
-      if (job) await supersede(tx, job, now);
+      const job = await findActiveJob(tx, id);
+      if (job) await supersedeJob(tx, job, now);
       await tx.update(mirrors).set({ credential: null, detachedAt: now }).where(eq(mirrors.repositoryId, id));
       await tx.update(repositories).set({ mirrorStatus: null, updatedAt: now }).where(eq(repositories.id, id));
       if (isReadOnly({ mirrorStatus: status })) await recordRepositoryEnd(tx, context, id);
       return true;
     });
     if (wasAttached) {
-      // Names nobody sees: that they are gone can wait, that the mirror is cut cannot.
-      await forgetSeen(context.repositories.path(id)).catch((error: unknown) =>
-        context.log.warn({ err: error, repositoryId: id }, "references of a former source were kept"),
+      // These refs are internal, so deleting them is best effort.
+      await deleteUpstreamRefs(context.repositories.path(id)).catch((error: unknown) =>
+        context.log.warn({ err: error, repositoryId: id }, "couldn't delete upstream refs of detached mirror"),
       );
     }
     return undefined;

@@ -4,10 +4,10 @@ import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 
-/** At most `room` mirrors with a job or a synchronisation that is due, of those whose lease `isFree`. */
+/** At most `limit` mirrors with a free lease whose job or sync is due. */
 export async function dueMirrors(
   { db, clock }: Pick<Context, "db" | "clock">,
-  { isFree, room }: { isFree: SQL | undefined; room: number },
+  { isFree, limit }: { isFree: SQL | undefined; limit: number },
 ): Promise<string[]> {
   const now = clock.now();
   const job = db
@@ -20,7 +20,7 @@ export async function dueMirrors(
         lte(mirrorJobs.nextAttemptAt, now),
       ),
     );
-  const pushedSince = db
+  const hasUnpushedUpdates = db
     .select({ one: sql`1` })
     .from(refUpdates)
     .where(and(eq(refUpdates.repositoryId, mirrors.repositoryId), gt(refUpdates.id, mirrors.pushedUpdateId)));
@@ -35,11 +35,11 @@ export async function dueMirrors(
         or(
           exists(job),
           and(inArray(repositories.mirrorStatus, ["inbound", "outbound"]), lte(mirrors.nextSyncAt, now)),
-          and(eq(repositories.mirrorStatus, "outbound"), eq(mirrors.failures, 0), exists(pushedSince)),
+          and(eq(repositories.mirrorStatus, "outbound"), eq(mirrors.failures, 0), exists(hasUnpushedUpdates)),
         ),
       ),
     )
     .orderBy(mirrors.nextSyncAt)
-    .limit(room);
+    .limit(limit);
   return rows.map(({ id }) => id);
 }

@@ -3,34 +3,34 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { requireRepository } from "../access/repository-access";
-import { activeJob, beginJob, lockStatus, requireUpstreamAdmin, supersede } from "./mirror-row";
-import { startedBody } from "./started-body";
-import { moves } from "./transitions";
+import { findActiveJob, lockMirrorStatus, requireUpstreamAdmin, startJob, supersedeJob } from "./mirror-row";
+import { transitionBody } from "./transition-body";
+import { transitionStatuses } from "./transitions";
 import type { WithMirrors } from "./with-mirrors";
 
 const transition = "outbound_to_inbound";
 
-/** Gives up what is here and not at the source, so only who administers both may ask for it. */
+/** Discards local changes that aren't upstream, so it requires admin permission on both sides. */
 export const forceRepoMirrorCutoverOperation = implement(
   forceRepoMirrorCutover,
   async ({ principal, params }, context: Context & WithMirrors) => {
     const repository = await requireRepository(context, principal, params, "admin");
     await requireUpstreamAdmin(context, principal, repository.id);
-    const { from, through } = moves[transition];
+    const { from, through } = transitionStatuses[transition];
     const job = await context.db.transaction(async (tx) => {
-      const status = await lockStatus(tx, repository.id);
-      const active = await activeJob(tx, repository.id);
+      const status = await lockMirrorStatus(tx, repository.id);
+      const active = await findActiveJob(tx, repository.id);
       const isStuck = status === through && active?.status === "requires_attention";
       if (!isStuck && (status !== from || active)) {
         throw refuse.repohost(
           "FailedPrecondition",
-          "A cutover can be forced on an outbound mirror, or when its transition to inbound requires attention",
+          "Cutover can only be forced for an outbound mirror or when its transition to inbound requires attention",
         );
       }
-      if (active) await supersede(tx, active, context.clock.now());
-      return beginJob(tx, context, { repositoryId: repository.id, transition, forced: true });
+      if (active) await supersedeJob(tx, active, context.clock.now());
+      return startJob(tx, context, { repositoryId: repository.id, transition, forced: true });
     });
     context.mirrors.wake();
-    return startedBody(context, { ...repository, mirrorStatus: through }, job);
+    return transitionBody(context, { ...repository, mirrorStatus: through }, job);
   },
 );

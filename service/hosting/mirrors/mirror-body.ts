@@ -9,9 +9,9 @@ import { RunFailure } from "../../runner/run-failure";
 import { findRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";
 
-const noMirror = (id: string) => refuse.agents(404, "mirror_not_found", `The repository ${id} never was a mirror`);
+const noMirror = (id: string) => refuse.agents(404, "mirror_not_found", `Repository ${id} has never been a mirror`);
 
-/** What an administrator sees of a mirror. */
+/** A mirror's response body for administrators. */
 export async function mirrorBody(context: Pick<Context, "db">, repositoryId: string): Promise<Mirror> {
   const [repository, mirror] = [
     await findRepository(context, "_", repositoryId),
@@ -36,7 +36,7 @@ export async function mirrorBody(context: Pick<Context, "db">, repositoryId: str
   };
 }
 
-/** Refuses an address that git must not reach; by now, for it may become another one later. */
+/** Throws unless git is allowed to connect to the URL. Checked again on every sync, because DNS can change. */
 export async function requireUpstreamUrl({ remotes }: WithRemotes, url: string): Promise<void> {
   try {
     if (await remotes.access(url)) return;
@@ -44,19 +44,19 @@ export async function requireUpstreamUrl({ remotes }: WithRemotes, url: string):
     if (!(error instanceof RunFailure)) throw error;
     throw refuse.field("url", error.message);
   }
-  throw refuse.field("url", "must be a plain https address on a server that GIT_REMOTES names");
+  throw refuse.field("url", "must be a plain https URL on a server listed in GIT_REMOTES");
 }
 
-/** Ids of active people by their addresses. */
-export async function requirePeople({ db }: Pick<Context, "db">, emails: readonly string[]): Promise<number[]> {
-  const wanted = emails.map((email) => email.trim().toLowerCase());
-  if (wanted.length === 0) return [];
+/** Ids of active users by email. Throws if one isn't found. */
+export async function requireActiveUsers({ db }: Pick<Context, "db">, emails: readonly string[]): Promise<number[]> {
+  const addresses = emails.map((email) => email.trim().toLowerCase());
+  if (addresses.length === 0) return [];
   const rows = await db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(inArray(sql`lower(${users.email})`, wanted), eq(users.isActive, true)));
+    .where(and(inArray(sql`lower(${users.email})`, addresses), eq(users.isActive, true)));
   const known = new Set(rows.map(({ email }) => email.toLowerCase()));
-  const index = wanted.findIndex((email) => !known.has(email));
-  if (index >= 0) throw refuse.field(`upstreamAdmins.${index}`, "is no active person of this service");
+  const index = addresses.findIndex((email) => !known.has(email));
+  if (index >= 0) throw refuse.field(`upstreamAdmins.${index}`, "isn't an active user");
   return rows.map(({ id }) => id);
 }

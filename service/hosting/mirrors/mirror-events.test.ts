@@ -25,34 +25,34 @@ afterAll(async () => {
 });
 
 describe("events of mirrors", () => {
-  it("H-HOOK-19 H-HOOK-21 tell of pushes to an outbound mirror, not of what an inbound one fetches", async () => {
+  it("H-HOOK-19 H-HOOK-21 are sent for pushes to an outbound mirror, not for fetches of an inbound one", async () => {
     const { id, params } = await harness.create("follower");
-    const isOfIt = (type: string) => (request: { type: string; raw: string }) =>
+    const isFor = (type: string) => (request: { type: string; raw: string }) =>
       request.type === type && request.raw.includes(id);
-    await harness.turn(params, "initial_to_inbound");
+    await harness.runTransition(params, "initial_to_inbound");
     await commitFile(harness.work, "more.txt", "More\n");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:main");
     await harness.test.call(syncMirror, { params, body: { ref: "refs/heads/main", wait: true } });
     const sha = (await git(harness.work, "rev-parse", "HEAD")).trim();
-    await harness.turn(params, "inbound_to_outbound");
-    await harness.test.call(createGitRef, { params, body: { ref: "refs/heads/own", sha } });
-    const pushed = await receiver.take(isOfIt("repository.pushed"));
-    expect(pushed.payload).toMatchObject({ refUpdates: [{ ref: "refs/heads/own", after: sha, created: true }] });
-    expect(receiver.received.filter(isOfIt("repository.pushed"))).toHaveLength(1);
+    await harness.runTransition(params, "inbound_to_outbound");
+    await harness.test.call(createGitRef, { params, body: { ref: "refs/heads/local", sha } });
+    const pushed = await receiver.take(isFor("repository.pushed"));
+    expect(pushed.payload).toMatchObject({ refUpdates: [{ ref: "refs/heads/local", after: sha, created: true }] });
+    expect(receiver.received.filter(isFor("repository.pushed"))).toHaveLength(1);
   });
 
-  it("H-MERGE-03 H-MIRROR-44 tell apps of an inbound mirror, but of no push, whether merged here or at its source", async () => {
+  it("H-MERGE-03 H-MIRROR-44 are sent for an inbound mirror, except pushes, whether merged locally or upstream", async () => {
     const { id, params, dir } = await harness.create("provided");
-    const isOfIt = (type: string) => (request: { type: string; raw: string }) =>
+    const isFor = (type: string) => (request: { type: string; raw: string }) =>
       request.type === type && request.raw.includes(id);
     await git(harness.work, "switch", "--quiet", "--create", "topic");
     await commitFile(harness.work, "topic.txt", "Topic\n");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:topic");
     await git(harness.work, "switch", "--quiet", "-");
-    await harness.turn(params, "initial_to_inbound");
+    await harness.runTransition(params, "initial_to_inbound");
     const body = { title: "Topic", head: "topic", base: "main" };
     const { number } = await harness.test.call(createPullRequest, { params, body });
-    const created = await receiver.take(isOfIt("pull_request.created"));
+    const created = await receiver.take(isFor("pull_request.created"));
     expect(created.payload).toMatchObject({ pullRequest: { number }, repository: { id, name: "provided" } });
 
     const path = `/v1/repohost/repos/acme/provided/pulls/${number}/merge`;
@@ -64,14 +64,14 @@ describe("events of mirrors", () => {
     expect((await git(dir, "rev-parse", "refs/heads/main")).trim()).toBe(merged);
 
     const at = { ...params, pullNumber: number };
-    await harness.test.call(updatePullRequest, { params: at, body: { title: "Afterwards" } });
-    await receiver.take(isOfIt("pull_request.metadata.updated"));
-    expect(receiver.received.filter(isOfIt("repository.pushed"))).toEqual([]);
+    await harness.test.call(updatePullRequest, { params: at, body: { title: "Renamed" } });
+    await receiver.take(isFor("pull_request.metadata.updated"));
+    expect(receiver.received.filter(isFor("repository.pushed"))).toEqual([]);
   });
 
-  it("H-EVENT-39 repository.deleted comes once when an inbound mirror's following ends", async () => {
+  it("H-EVENT-39 repository.deleted is sent once when an inbound mirror is detached", async () => {
     const { params } = await harness.create("detached");
-    await harness.turn(params, "initial_to_inbound");
+    await harness.runTransition(params, "initial_to_inbound");
     const { id, name, owner } = await harness.test.call(getRepo, { params });
     await harness.test.call(detachRepoMirror, { params });
     const { payload } = await receiver.take("repository.deleted");

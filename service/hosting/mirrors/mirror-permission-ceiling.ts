@@ -4,12 +4,12 @@ import { installationAccess, type Principal } from "../../core/principal";
 import { isReadOnly } from "../access/mirror-status";
 import { findRepository, repositoryPermission } from "../access/repository-access";
 
-/** Scopes that hold for every mirror. */
-const always: ReadonlySet<string> = new Set(["repository:metadata:read", "repository:contents:read"]);
+/** Scopes allowed on every mirror. */
+const readScopes: ReadonlySet<string> = new Set(["repository:metadata:read", "repository:contents:read"]);
 
 /**
- * Refuses tokens of apps that would do more with a mirror than read it while it is no stable outbound one. Says nothing
- * of repositories the token does not reach: those are not found.
+ * Throws PermissionDenied if an app token requests more than read access to a mirror, unless it is a stable outbound one.
+ * Ignores repositories the token can't access; the operation itself returns NotFound for them.
  */
 export async function checkMirrorCeiling(
   context: Pick<Context, "db">,
@@ -17,9 +17,10 @@ export async function checkMirrorCeiling(
   { scopes }: { scopes: readonly string[] },
   { ownerSlug, repoName }: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (!installationAccess(principal) || !ownerSlug || !repoName || scopes.every((scope) => always.has(scope))) return;
+  if (!installationAccess(principal) || !ownerSlug || !repoName || scopes.every((scope) => readScopes.has(scope)))
+    return;
   const found = await findRepository(context, ownerSlug, repoName);
   if (!found || !isReadOnly(found)) return;
   if ((await repositoryPermission(context, principal, found.id)) === "none") return;
-  throw refuse.repohost("PermissionDenied", "The repository is a mirror that apps may only read");
+  throw refuse.repohost("PermissionDenied", "The repository is a read-only mirror for apps");
 }

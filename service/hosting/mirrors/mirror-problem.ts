@@ -2,22 +2,22 @@ import { GitError } from "../../git/run-git";
 import { isRefusedAccess } from "../../runner/git-credential";
 import { RunFailure } from "../../runner/run-failure";
 
-/** What keeps a mirror from being like its source: stable codes, and the sentence people read. */
-const sentences = {
-  UpstreamUnreachable: "The source could not be reached",
-  UpstreamAccessDenied: "The source refused the credential, or hides the repository",
-  UpstreamAddressRefused: "The address of the source is not one that may be reached",
-  UpstreamDiverged: "The source has changes that are not here",
-  UpstreamRefused: "The source refused a reference",
-  MirrorIntegrityMismatch: "The references here and at the source differ",
-  MirrorContentRefused: "The source holds contents that can't be stored",
-  MirrorInternalError: "The service failed; its log says why",
+/** Sync errors: stable codes with user-facing messages. */
+const messages = {
+  UpstreamUnreachable: "Couldn't reach the upstream",
+  UpstreamAccessDenied: "The upstream rejected the credential or the repository wasn't found",
+  UpstreamAddressRefused: "The upstream address isn't allowed",
+  UpstreamDiverged: "The upstream has changes that aren't in this repository",
+  UpstreamRefused: "The upstream rejected a ref update",
+  MirrorIntegrityMismatch: "Local and upstream refs differ",
+  MirrorContentRefused: "The upstream has contents that can't be stored",
+  MirrorInternalError: "Internal error. See the service log.",
 } as const;
-export type MirrorProblemCode = keyof typeof sentences;
+export type MirrorProblemCode = keyof typeof messages;
 
-/** The details are for the log alone: other servers wrote them. */
+/** `details` come from other servers and are only logged. */
 export class MirrorProblem extends Error {
-  readonly sentence: string;
+  readonly userMessage: string;
 
   constructor(
     readonly code: MirrorProblemCode,
@@ -25,25 +25,25 @@ export class MirrorProblem extends Error {
   ) {
     super(details ? `${code}: ${details}` : code);
     this.name = "MirrorProblem";
-    this.sentence = sentences[code];
+    this.userMessage = messages[code];
   }
 
-  /** True when the same may succeed a little later. */
-  get passing(): boolean {
-    // A name server that is away makes no address one that may be reached.
+  /** True if a retry may succeed. */
+  get isTransient(): boolean {
+    // A failed DNS lookup also reports UpstreamAddressRefused.
     return ["UpstreamUnreachable", "UpstreamAddressRefused", "MirrorInternalError"].includes(this.code);
   }
 
-  /** True when somebody has to decide which side is right. */
+  /** True if a user has to decide which side wins. */
   get needsDecision(): boolean {
     return ["UpstreamDiverged", "UpstreamRefused", "MirrorIntegrityMismatch"].includes(this.code);
   }
 }
 
-/** The mirror was turned or cut off while it was worked on; what was found no longer matters. */
-export class MirrorMoved extends Error {}
+/** Thrown when the mirror was transitioned or detached during a sync; the result is discarded. */
+export class MirrorChanged extends Error {}
 
-export function problemOf(error: unknown): MirrorProblem {
+export function toMirrorProblem(error: unknown): MirrorProblem {
   if (error instanceof MirrorProblem) return error;
   if (error instanceof RunFailure) return new MirrorProblem("UpstreamAddressRefused", error.message);
   if (!(error instanceof GitError)) return new MirrorProblem("MirrorInternalError", String(error));

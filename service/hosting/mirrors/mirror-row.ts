@@ -8,12 +8,12 @@ import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import type { MirrorStatus } from "../access/mirror-status";
-import { moves } from "./transitions";
+import { transitionStatuses } from "./transitions";
 import type { MirrorRow } from "./upstream";
 
 export type JobRow = typeof mirrorJobs.$inferSelect;
 
-/** Statuses of a job that is not over. */
+/** Statuses of unfinished jobs. */
 export const activeStatuses = ["queued", "running", "requires_attention"] as const satisfies JobRow["status"][];
 
 type Database = Pick<Context["db"], "select">;
@@ -23,7 +23,7 @@ export async function findMirror(db: Database, repositoryId: string): Promise<Mi
   return row;
 }
 
-export async function activeJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
+export async function findActiveJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
   const [row] = await db
     .select()
     .from(mirrorJobs)
@@ -31,20 +31,20 @@ export async function activeJob(db: Database, repositoryId: string): Promise<Job
   return row;
 }
 
-/** The job that was the last to end. */
-export async function lastJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
-  const over: JobRow["status"][] = ["succeeded", "failed_rolled_back", "superseded"];
+/** The most recently completed job. */
+export async function findLastJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
+  const completed: JobRow["status"][] = ["succeeded", "failed_rolled_back", "superseded"];
   const [row] = await db
     .select()
     .from(mirrorJobs)
-    .where(and(eq(mirrorJobs.repositoryId, repositoryId), inArray(mirrorJobs.status, over)))
+    .where(and(eq(mirrorJobs.repositoryId, repositoryId), inArray(mirrorJobs.status, completed)))
     .orderBy(desc(mirrorJobs.completedAt), desc(mirrorJobs.createdAt))
     .limit(1);
   return row;
 }
 
-/** Holds the repository's row, and answers the direction of its mirror as it is now. */
-export async function lockStatus(tx: Transaction, repositoryId: string): Promise<MirrorStatus | null> {
+/** Locks the repository's row and returns its current mirror status. */
+export async function lockMirrorStatus(tx: Transaction, repositoryId: string): Promise<MirrorStatus | null> {
   const [row] = await tx
     .select({ status: repositories.mirrorStatus })
     .from(repositories)
@@ -53,7 +53,7 @@ export async function lockStatus(tx: Transaction, repositoryId: string): Promise
   return row?.status ?? null;
 }
 
-/** The mirror of a repository, for somebody who administers its source as well. */
+/** A repository's mirror, if the caller is also an admin of the upstream. Throws FailedPrecondition or PermissionDenied. */
 export async function requireUpstreamAdmin(
   { db }: Pick<Context, "db">,
   principal: Principal,
@@ -61,17 +61,17 @@ export async function requireUpstreamAdmin(
 ): Promise<MirrorRow> {
   const mirror = await findMirror(db, repositoryId);
   if (!mirror || mirror.detachedAt !== null) {
-    throw refuse.repohost("FailedPrecondition", "The repository is no mirror");
+    throw refuse.repohost("FailedPrecondition", "The repository isn't a mirror");
   }
   const acting = actingUser(principal);
   if (!acting || !mirror.upstreamAdmins.includes(acting.userId)) {
-    throw refuse.repohost("PermissionDenied", "This needs admin rights on the source of the mirror");
+    throw refuse.repohost("PermissionDenied", "Requires admin permission on the mirror's upstream");
   }
   return mirror;
 }
 
-/** Puts a job in the queue and shows its transition; the caller has checked that it may begin. */
-export async function beginJob(
+/** Queues a job and sets the transition status. The caller has checked the preconditions. */
+export async function startJob(
   tx: Transaction,
   context: Pick<Context, "ids" | "clock">,
   given: { repositoryId: string; transition: MirrorTransition; forced?: boolean },
@@ -89,16 +89,16 @@ export async function beginJob(
       updatedAt: now,
     })
     .returning();
-  if (!job) throw new Error("the job was not stored");
+  if (!job) throw new Error("mirror job insert returned no row");
   await tx
     .update(repositories)
-    .set({ mirrorStatus: moves[given.transition].through, updatedAt: now })
+    .set({ mirrorStatus: transitionStatuses[given.transition].through, updatedAt: now })
     .where(eq(repositories.id, given.repositoryId));
   return job;
 }
 
-/** Ends a job that something else has made pointless. */
-export async function supersede(tx: Transaction, { id }: JobRow, now: number): Promise<void> {
+/** Ends an obsolete job. */
+export async function supersedeJob(tx: Transaction, { id }: JobRow, now: number): Promise<void> {
   await tx
     .update(mirrorJobs)
     .set({ status: "superseded", phase: "completed", drainUntil: null, completedAt: now, updatedAt: now })

@@ -9,19 +9,19 @@ import { addPerson } from "../repositories/testing/repository-fixture";
 import { type MirrorHarness, startMirrorHarness } from "./testing/mirror-fixture";
 
 let harness: MirrorHarness;
-type Made = Awaited<ReturnType<MirrorHarness["create"]>>;
-/** One that stays inbound, for tests that only look. */
-let inbound: Made;
+type CreatedMirror = Awaited<ReturnType<MirrorHarness["create"]>>;
+/** Remains inbound, for read-only tests. */
+let inbound: CreatedMirror;
 beforeAll(async () => {
   harness = await startMirrorHarness();
-  inbound = await made("inbound", "inbound");
+  inbound = await createMirrorAs("inbound", "inbound");
 });
 afterAll(() => harness.close());
 
-async function made(name: string, as: "inbound" | "outbound"): Promise<Made> {
+async function createMirrorAs(name: string, as: "inbound" | "outbound"): Promise<CreatedMirror> {
   const mirror = await harness.create(name);
-  await harness.turn(mirror.params, "initial_to_inbound");
-  if (as === "outbound") await harness.turn(mirror.params, "inbound_to_outbound");
+  await harness.runTransition(mirror.params, "initial_to_inbound");
+  if (as === "outbound") await harness.runTransition(mirror.params, "inbound_to_outbound");
   return mirror;
 }
 
@@ -39,7 +39,7 @@ async function publish(name: string, ...more: string[]): Promise<string> {
 }
 
 describe("Sync Mirror", () => {
-  it("H-MIRROR-37 H-MIRROR-39 H-MIRROR-40 answers 200 once it has what the source has", async () => {
+  it("H-MIRROR-37 H-MIRROR-39 H-MIRROR-40 returns 200 once it matches the upstream", async () => {
     const { path, dir, params } = inbound;
     const id = await publish("one.txt", "HEAD:topic");
     expect(await sync(path, { ref: main, wait: true })).toMatchObject({ status: 200, body: { synced: true } });
@@ -52,16 +52,16 @@ describe("Sync Mirror", () => {
       body: { synced: true },
     });
     await expect(tip(dir, "refs/heads/topic")).rejects.toThrow();
-    // What is here already needs no source.
-    harness.cut();
+    // Existing commits don't require the upstream.
+    harness.disconnect();
     expect(await sync(path, { ref: main, sha: id })).toMatchObject({ status: 200, body: { synced: true } });
     harness.connect();
     expect(params.repoName).toBe("inbound");
   });
 
-  it("H-MIRROR-41 answers 202 while it is not synced: at once, and when the time is over", async () => {
+  it("H-MIRROR-41 returns 202 while it isn't synced: immediately or after the timeout", async () => {
     const { path, id } = inbound;
-    harness.cut();
+    harness.disconnect();
     const pending = { status: 202, body: { synced: false } };
     expect(await sync(path, { ref: main })).toMatchObject(pending);
     expect(await sync(path, { ref: main, sha: "0123456789abcdef0123456789abcdef01234567" })).toMatchObject(pending);
@@ -75,28 +75,28 @@ describe("Sync Mirror", () => {
         { interval: 200 },
       )
       .toMatchObject(pending);
-    const seen = await send("GET", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin });
-    expect(seen.body).toMatchObject({ status: "inbound", lastErrorCode: "UpstreamUnreachable" });
+    const result = await send("GET", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin });
+    expect(result.body).toMatchObject({ status: "inbound", lastErrorCode: "UpstreamUnreachable" });
     harness.connect();
     expect(await sync(path, { ref: main, wait: true })).toMatchObject({ status: 200 });
     const later = await send("GET", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin });
     expect(later.body).not.toHaveProperty("lastErrorCode");
   });
 
-  it("refuses short names, other ids, and repositories that follow nothing", async () => {
+  it("rejects short names, invalid ids, and repositories that aren't inbound mirrors", async () => {
     const wrong = [{}, { ref: "main" }, { ref: "refs/" }, { ref: main, sha: "abc" }, { ref: main, wait: "yes" }];
     for (const body of wrong) expect(await sync(inbound.path, body)).toMatchObject({ status: 400, body: { code: 3 } });
-    const outbound = await made("leading", "outbound");
+    const outbound = await createMirrorAs("outbound", "outbound");
     expect(await sync(outbound.path, { ref: main })).toMatchObject(failedPrecondition);
     expect(await sync((await harness.create("dormant")).path, { ref: main })).toMatchObject(failedPrecondition);
   });
 
-  it("comes by itself as time goes by, forced moves, deep names and a new default branch included", async () => {
-    const { path, dir, params } = await made("following", "inbound");
+  it("runs periodically, including force pushes, nested names and a new default branch", async () => {
+    const { path, dir, params } = await createMirrorAs("periodic", "inbound");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:side");
     await sync(path, { ref: main, wait: true });
     await git(harness.work, "push", "--quiet", "origin", ":side", "HEAD:side/deep");
-    await git(harness.work, "commit", "--quiet", "--amend", "--message=Otherwise");
+    await git(harness.work, "commit", "--quiet", "--amend", "--message=Amended");
     await git(harness.work, "push", "--quiet", "--force", "origin", "HEAD:main", "HEAD:trunk");
     await git(harness.source.dir, "symbolic-ref", "HEAD", "refs/heads/trunk");
     const id = await tip(harness.work, "HEAD");
@@ -109,14 +109,14 @@ describe("Sync Mirror", () => {
     await expect(tip(dir, "refs/heads/side")).rejects.toThrow();
     await git(harness.source.dir, "symbolic-ref", "HEAD", main);
     await git(harness.work, "push", "--quiet", "origin", ":trunk", ":side/deep");
-    expect(params.repoName).toBe("following");
+    expect(params.repoName).toBe("periodic");
   });
 });
 
 describe("an outbound mirror", () => {
-  it("H-MIRROR-48 takes every write again, and its source gets what is pushed to it", async () => {
+  it("H-MIRROR-48 accepts all writes and pushes them upstream", async () => {
     const { test, source } = harness;
-    const { path, params, dir } = await made("open", "outbound");
+    const { path, params, dir } = await createMirrorAs("open", "outbound");
     const { token } = await installedApp(test, {
       scopes: ["repository:contents:write", "repository:labels:write"],
       repositories: ["open"],
@@ -144,11 +144,11 @@ describe("an outbound mirror", () => {
 describe("Detach Repo Mirror", () => {
   const detach = (path: string, key?: string) => send("DELETE", `${path}/mirror`, key ? { key } : {});
 
-  it("H-MIRROR-16 H-MIRROR-19 H-MIRROR-20 H-MIRROR-22 H-MIRROR-23 H-MIRROR-24 leaves a native repository with its contents, and nothing of the source", async () => {
+  it("H-MIRROR-16 H-MIRROR-19 H-MIRROR-20 H-MIRROR-22 H-MIRROR-23 H-MIRROR-24 leaves a native repository with its contents, without upstream refs", async () => {
     const { test } = harness;
     const credential = { username: "x-access-token", password: "writer" };
     const { path, dir, params, id } = await harness.create("cut", { credential });
-    await harness.turn(params, "initial_to_inbound");
+    await harness.runTransition(params, "initial_to_inbound");
     const before = await tip(dir, main);
     expect(await detach(path)).toMatchObject({ status: 204, body: "" });
     expect((await send("GET", path)).body).not.toHaveProperty("mirror");
@@ -166,12 +166,12 @@ describe("Detach Repo Mirror", () => {
     expect(await detach(path)).toMatchObject({ status: 204 });
   });
 
-  it("H-MIRROR-21 refuses a repository that never was a mirror", async () => {
+  it("H-MIRROR-21 rejects a repository that has never been a mirror", async () => {
     await send("POST", "/v1/repohost/repos/acme", { body: { name: "plain" } });
     expect(await detach("/v1/repohost/repos/acme/plain")).toMatchObject(failedPrecondition);
   });
 
-  it("H-MIRROR-17 is for people who administer the repository", async () => {
+  it("H-MIRROR-17 requires repository admin", async () => {
     const { path } = await harness.create("kept");
     const member = await addPerson(harness.test.service, { email: "member@cut.test", teamId: 1 });
     const named = { status: 403, body: { message: expect.stringContaining("repository:mirror:delete") } };
@@ -180,33 +180,33 @@ describe("Detach Repo Mirror", () => {
     expect(await detach(path, token)).toMatchObject(named);
   });
 
-  it("ends a transition that is under way", async () => {
+  it("ends an active transition", async () => {
     const { path, params } = await harness.create("halfway");
-    harness.cut();
+    harness.disconnect();
     await send("POST", `${path}/mirror:transition`, { body: { transition: "initial_to_inbound" } });
     expect(await detach(path)).toMatchObject({ status: 204 });
     harness.connect();
-    expect(await harness.settled(params)).toMatchObject({ status: "superseded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "superseded" });
   });
 });
 
 describe("transition jobs", () => {
-  it("H-MIRROR-28 H-MIRROR-31 H-MIRROR-32 shows the active and the last one, and nothing where there was none", async () => {
+  it("H-MIRROR-28 H-MIRROR-31 H-MIRROR-32 returns the active and the last job, if any", async () => {
     const { path, params } = await harness.create("watched");
     const read = async () => (await send("GET", `${path}/mirror/transition-jobs:active`)).body;
     expect(await read()).toEqual({});
-    harness.cut();
+    harness.disconnect();
     await send("POST", `${path}/mirror:transition`, { body: { transition: "initial_to_inbound" } });
     expect(await read()).toMatchObject({ activeJob: { transition: "initial_to_inbound" } });
     expect(await read()).not.toHaveProperty("lastJob");
     harness.connect();
-    const job = await harness.settled(params);
+    const job = await harness.waitForJob(params);
     expect(await read()).toEqual({ lastJob: job });
   });
 
-  it("H-MIRROR-26 H-MIRROR-29 H-MIRROR-38 can be read with the scopes that hold for every mirror, and not without", async () => {
+  it("H-MIRROR-26 H-MIRROR-29 H-MIRROR-38 can be read with the scopes allowed on every mirror", async () => {
     const { path, params } = inbound;
-    const job = await harness.settled(params);
+    const job = await harness.waitForJob(params);
     const { mint } = await installedApp(harness.test, {
       scopes: ["repository:metadata:read", "repository:contents:read", "repository:labels:read"],
     });
@@ -226,12 +226,12 @@ describe("transition jobs", () => {
       await send("GET", `${jobs}/${job.id}`, { key: labels }),
       await send("GET", `${jobs}:active`, { key: labels }),
     ];
-    // Every installation holds the scope by itself; a token may be narrowed to leave it out.
+    // Every installation has the scope implicitly, but a token can be limited to exclude it.
     for (const answer of answers) expect(answer).toMatchObject(refused);
   });
 
-  it("are those of their repository alone", async () => {
-    const job = await harness.settled(inbound.params);
+  it("belong to one repository", async () => {
+    const job = await harness.waitForJob(inbound.params);
     const other = await harness.create("elsewhere");
     expect(await send("GET", `${other.path}/mirror/transition-jobs/${job.id}`)).toMatchObject({ status: 404 });
     expect(await send("GET", `${inbound.path}/mirror/transition-jobs/rmt_none`)).toMatchObject({ status: 404 });
@@ -251,7 +251,7 @@ describe("points", () => {
       .replace("{ownerSlug}", "acme")
       .replace("{repoName}", "inbound")
       .replace("{jobId}", "rmt_none");
-    // What is refused for its state has been charged like what succeeds; a cutover of an inbound mirror is.
+    // Requests rejected because of the state are charged too, like the cutover of an inbound mirror here.
     const body = id === "transitionRepoMirror" ? { transition: "initial_to_inbound" } : {};
     const wasted = id === "detachRepoMirror" ? path?.replace("inbound", "plain") : path;
     const limits = async () => Object((await send("GET", "/v1/repohost/rate_limit")).body).rate.used;
@@ -262,15 +262,15 @@ describe("points", () => {
   });
 });
 
-describe("a mirror that is no stable outbound one", () => {
-  it("H-MIRROR-42 H-MIRROR-43 is listed with an installation and can be named by its tokens", async () => {
+describe("a mirror that isn't stably outbound", () => {
+  it("H-MIRROR-42 H-MIRROR-43 is listed for an installation and can be selected for its tokens", async () => {
     const { mint } = await installedApp(harness.test, { scopes: ["repository:contents:read"] });
     const token = await mint({ repositoryIds: [inbound.id] });
     const { body } = await send("GET", "/v1/repohost/installation/repos", { key: token });
     expect(body).toMatchObject({ repositories: [{ id: inbound.id, mirror: { status: "inbound" } }] });
   });
 
-  it("H-MIRROR-45 H-MIRROR-46 lets apps read metadata and contents, and refuses them all else", async () => {
+  it("H-MIRROR-45 H-MIRROR-46 lets apps read only metadata and contents", async () => {
     const scopes = ["contents", "pull_requests", "pull_requests:reviews", "checks", "labels", "rulesets", "settings"];
     const { token } = await installedApp(harness.test, { scopes: scopes.map((each) => `repository:${each}:write`) });
     const allowed = new Set(["repository:metadata:read", "repository:contents:read"]);
@@ -288,9 +288,9 @@ describe("a mirror that is no stable outbound one", () => {
         ...(operation.body ? { body: {} } : {}),
       });
       const isRead = operation.scopes.every((scope) => allowed.has(scope));
-      const seen = [operation.id, answer.status];
-      if (isRead) expect(seen).not.toEqual([operation.id, 403]);
-      else expect(seen).toEqual([operation.id, 403]);
+      const result = [operation.id, answer.status];
+      if (isRead) expect(result).not.toEqual([operation.id, 403]);
+      else expect(result).toEqual([operation.id, 403]);
     }
     const elsewhere = await installedApp(harness.test, {
       scopes: ["repository:labels:read"],
@@ -299,7 +299,7 @@ describe("a mirror that is no stable outbound one", () => {
     expect(await send("GET", `${inbound.path}/labels`, { key: elsewhere.token })).toMatchObject({ status: 404 });
   });
 
-  it("H-MIRROR-47 refuses pushes with 403, whoever pushes, and serves clones", async () => {
+  it("H-MIRROR-47 rejects all pushes with 403, but serves clones", async () => {
     const { test, source } = harness;
     const url = new URL(`${test.url}/acme/inbound.git`);
     url.username = "x-access-token";
@@ -313,7 +313,7 @@ describe("a mirror that is no stable outbound one", () => {
     await expect(git(clone, "push", "--quiet", url.href, "HEAD:main")).rejects.toThrow("403");
   });
 
-  it("has no agents, whose work nobody could push: creating one is refused, naming the repository", async () => {
+  it("rejects creating agents, since they couldn't push", async () => {
     const repo = (url: string) => ({ prompt: { text: "Look" }, repos: [{ url }] });
     const origin = harness.test.service.settings.gitUrl;
     const refused = await send("POST", "/v1/agents", { body: repo(`${origin}/acme/inbound`) });
@@ -324,7 +324,7 @@ describe("a mirror that is no stable outbound one", () => {
     expect(await send("POST", "/v1/agents", { body: repo(`${origin}/acme/plain`) })).toMatchObject({ status: 201 });
   });
 
-  it("H-REPO-19 H-REPO-20 H-REF-17 H-MERGE-20 refuses people what would change its contents", async () => {
+  it("H-REPO-19 H-REPO-20 H-REF-17 H-MERGE-20 rejects content changes by users", async () => {
     const { path, dir } = inbound;
     const sha = await tip(dir, main);
     const author = { name: "Ada", email: "ada@example.test" };
@@ -351,14 +351,14 @@ describe("a mirror that is no stable outbound one", () => {
 });
 
 describe("a crash", () => {
-  it("costs nothing: the next start goes on with the transition, and database and git agree", async () => {
+  it("loses nothing: the next start continues the transition, and database and git agree", async () => {
     const { test } = harness;
     const { path, params } = await harness.create("crashed");
-    harness.cut();
+    harness.disconnect();
     await send("POST", `${path}/mirror:transition`, { body: { transition: "initial_to_inbound" } });
     await test.restart();
     harness.connect();
-    expect(await harness.settled(params)).toMatchObject({ status: "succeeded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
     const problems: string[] = [];
     await checkRepositories(test.service, (subject, problem) => problems.push(`${subject} ${problem}`));
     expect(problems).toEqual([]);

@@ -6,19 +6,25 @@ import type { Transaction } from "../../core/store/transaction";
 import { listReferences, noObject } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { MirrorMoved, MirrorProblem, problemOf } from "./mirror-problem";
-import { findMirror, type JobRow, lockStatus } from "./mirror-row";
-import { adoptSeen, checkSeen, moveInternal, movesToSeen, ownReferences } from "./seen-references";
-import { followHead, push, settleSync } from "./synchronize";
-import { moves } from "./transitions";
+import { MirrorChanged, MirrorProblem, toMirrorProblem } from "./mirror-problem";
+import { findMirror, type JobRow, lockMirrorStatus } from "./mirror-row";
+import { followUpstreamHead, pushToUpstream, recordSync } from "./synchronize";
+import { transitionStatuses } from "./transitions";
 import type { MirrorRow, Upstream } from "./upstream";
+import {
+  applyIncomingUpdates,
+  checkIncomingUpdates,
+  incomingRefUpdates,
+  localRefs,
+  updateInternalRefs,
+} from "./upstream-refs";
 
-/** Time for writes that were accepted before a transition to reach git. */
+/** Time for writes accepted before the transition to reach git. */
 const drainMs = 5_000;
-const mostAttempts = 3;
-const pauseMs = 10_000;
+const maxAttempts = 3;
+const retryDelayMs = 10_000;
 
-interface Work {
+interface JobContext {
   context: Context & WithGit & WithMergePreparation;
   mirror: MirrorRow;
   job: JobRow;
@@ -26,9 +32,9 @@ interface Work {
   dir: string;
 }
 
-/** Changes a job that is still being run; throws {@link MirrorMoved} when something ended it. */
-async function change(
-  { context, job }: Pick<Work, "context" | "job">,
+/** Updates a running job. Throws {@link MirrorChanged} if it was ended in the meantime. */
+async function updateJob(
+  { context, job }: Pick<JobContext, "context" | "job">,
   values: Partial<JobRow>,
   db: Pick<Context["db"], "update"> = context.db,
 ): Promise<void> {
@@ -37,102 +43,107 @@ async function change(
     .set({ ...values, updatedAt: context.clock.now() })
     .where(and(eq(mirrorJobs.id, job.id), eq(mirrorJobs.status, "running")))
     .returning({ id: mirrorJobs.id });
-  if (changed.length === 0) throw new MirrorMoved();
+  if (changed.length === 0) throw new MirrorChanged();
 }
 
-/** Ends the job where it was to go, in the transaction of the last moves of references. */
-async function arrive(tx: Transaction, work: Work): Promise<void> {
+/** Completes the job in the same transaction as its last ref updates. */
+async function completeJob(tx: Transaction, work: JobContext): Promise<void> {
   const { context, mirror, job } = work;
-  await lockStatus(tx, mirror.repositoryId);
+  await lockMirrorStatus(tx, mirror.repositoryId);
   const now = context.clock.now();
-  await change(work, { status: "succeeded", phase: "completed", drainUntil: null, completedAt: now }, tx);
-  const { to } = moves[job.transition];
+  await updateJob(work, { status: "succeeded", phase: "completed", drainUntil: null, completedAt: now }, tx);
+  const { to } = transitionStatuses[job.transition];
   await tx
     .update(repositories)
     .set({ mirrorStatus: to, updatedAt: now })
     .where(eq(repositories.id, mirror.repositoryId));
-  await settleSync(tx, mirror, { now, outbound: to === "outbound" });
+  await recordSync(tx, mirror, { now, outbound: to === "outbound" });
 }
 
-/** Fetches, and takes the source as it is. */
-async function arriveLikeSource(work: Work, fetching: string): Promise<void> {
+/** Completes the job by making the repository identical to the upstream. */
+async function completeByFetch(work: JobContext, fetching: string): Promise<void> {
   const { context, mirror, upstream, dir, job } = work;
-  await change(work, { phase: fetching });
-  const { head } = await upstream.look();
+  await updateJob(work, { phase: fetching });
+  const { head } = await upstream.listRefs();
   await upstream.fetch();
-  await change(work, { phase: "verifying-integrity" });
-  const updates = await movesToSeen(dir);
-  await checkSeen(context, dir, updates);
+  await updateJob(work, { phase: "verifying-integrity" });
+  const updates = await incomingRefUpdates(dir);
+  await checkIncomingUpdates(context, dir, updates);
   if (job.transition === "inbound_to_outbound") {
-    const [first] = await ownReferences(dir);
+    const [first] = await localRefs(dir);
     if (first) await upstream.probePush({ ref: first.name, id: first.id });
   }
-  if (job.forced) await keepSnapshot(work);
-  await change(work, { phase: "committing-target-status" });
-  await adoptSeen(context, mirror.repositoryId, updates, (tx) => arrive(tx, work));
-  await followHead(context, mirror.repositoryId, head);
+  if (job.forced) await saveSnapshot(work);
+  await updateJob(work, { phase: "committing-target-status" });
+  await applyIncomingUpdates(context, mirror.repositoryId, updates, (tx) => completeJob(tx, work));
+  await followUpstreamHead(context, mirror.repositoryId, head);
 }
 
-/** Keeps what a forced cutover gives up, below a name that no client sees. */
-async function keepSnapshot(work: Work): Promise<void> {
+/** Saves the refs a forced cutover discards, under an internal prefix. */
+async function saveSnapshot(work: JobContext): Promise<void> {
   const { dir, job } = work;
-  await change(work, { phase: "snapshotting-refs" });
+  await updateJob(work, { phase: "snapshotting-refs" });
   const prefix = `refs/internal/mirror-snapshots/${job.id}/`;
-  const kept = new Set((await listReferences(dir, prefix.replace(/\/$/, ""))).map(({ name }) => name));
-  const given = (await movesToSeen(dir)).filter(({ before }) => before !== noObject);
-  const wanted = given.map(({ ref, before }) => ({
+  const saved = new Set((await listReferences(dir, prefix.replace(/\/$/, ""))).map(({ name }) => name));
+  const discarded = (await incomingRefUpdates(dir)).filter(({ before }) => before !== noObject);
+  const snapshots = discarded.map(({ ref, before }) => ({
     ref: ref.replace("refs/", prefix),
     before: noObject,
     after: before,
   }));
-  await moveInternal(
+  await updateInternalRefs(
     dir,
-    wanted.filter(({ ref }) => !kept.has(ref)),
+    snapshots.filter(({ ref }) => !saved.has(ref)),
   );
 }
 
-/** Lets writes run out, brings the source up to date and looks whether it is. */
-async function arriveByPush(work: Work): Promise<void> {
+/** Completes the job by draining writes, pushing to the upstream and verifying it. */
+async function completeByPush(work: JobContext): Promise<void> {
   const { context, mirror, job, upstream, dir } = work;
   if (job.drainUntil === null) {
     const drainUntil = context.clock.now() + drainMs;
-    return change(work, { phase: "draining-writes", drainUntil, nextAttemptAt: drainUntil });
+    return updateJob(work, { phase: "draining-writes", drainUntil, nextAttemptAt: drainUntil });
   }
-  await change(work, { phase: "finalizing-mirror-push", drainUntil: null });
-  await push(context, mirror.repositoryId, upstream);
-  await change(work, { phase: "verifying-integrity" });
-  const { references } = await upstream.look();
-  const own = await ownReferences(dir);
-  const isSame = own.length === references.size && own.every(({ name, id }) => references.get(name) === id);
+  await updateJob(work, { phase: "finalizing-mirror-push", drainUntil: null });
+  await pushToUpstream(context, mirror.repositoryId, upstream);
+  await updateJob(work, { phase: "verifying-integrity" });
+  const { references } = await upstream.listRefs();
+  const local = await localRefs(dir);
+  const isSame = local.length === references.size && local.every(({ name, id }) => references.get(name) === id);
   if (!isSame) throw new MirrorProblem("MirrorIntegrityMismatch");
-  await change(work, { phase: "reopening-inbound-mirror" });
+  await updateJob(work, { phase: "reopening-inbound-mirror" });
   await upstream.fetch();
-  await context.db.transaction((tx) => arrive(tx, work));
+  await context.db.transaction((tx) => completeJob(tx, work));
 }
 
-/** Takes a step back, or waits: what failed for a moment is tried again, what somebody must decide is left as it is. */
-async function giveUp(work: Work, problem: MirrorProblem): Promise<void> {
+/** Handles a failure: schedules a retry if it is transient, waits for attention if a user must decide, or rolls back. */
+async function handleFailure(work: JobContext, problem: MirrorProblem): Promise<void> {
   const { context, mirror, job } = work;
   const now = context.clock.now();
-  const error = { lastErrorCode: problem.code, lastErrorMessage: problem.sentence };
-  if (problem.passing && job.attemptCount < mostAttempts) {
-    return change(work, { ...error, nextAttemptAt: now + pauseMs * 2 ** (job.attemptCount - 1) });
+  const error = { lastErrorCode: problem.code, lastErrorMessage: problem.userMessage };
+  if (problem.isTransient && job.attemptCount < maxAttempts) {
+    return updateJob(work, { ...error, nextAttemptAt: now + retryDelayMs * 2 ** (job.attemptCount - 1) });
   }
   await context.db.transaction(async (tx) => {
-    await lockStatus(tx, mirror.repositoryId);
+    await lockMirrorStatus(tx, mirror.repositoryId);
     if (job.transition === "outbound_to_inbound" && !job.forced && problem.needsDecision) {
-      return change(work, { ...error, status: "requires_attention", drainUntil: null }, tx);
+      return updateJob(work, { ...error, status: "requires_attention", drainUntil: null }, tx);
     }
-    const ended = { status: "failed_rolled_back", phase: "completed", drainUntil: null, completedAt: now } as const;
-    await change(work, { ...error, ...ended }, tx);
+    const rolledBack = {
+      status: "failed_rolled_back",
+      phase: "completed",
+      drainUntil: null,
+      completedAt: now,
+    } as const;
+    await updateJob(work, { ...error, ...rolledBack }, tx);
     await tx
       .update(repositories)
-      .set({ mirrorStatus: moves[job.transition].from, updatedAt: now })
+      .set({ mirrorStatus: transitionStatuses[job.transition].from, updatedAt: now })
       .where(eq(repositories.id, mirror.repositoryId));
   });
 }
 
-/** One attempt of a job. Every step may be repeated, so one that a crash cut off is simply made again. */
+/** Runs one attempt of a job. All steps are idempotent, so an attempt interrupted by a crash is simply repeated. */
 export async function runJob(
   context: Context & WithGit & WithMergePreparation,
   due: JobRow,
@@ -156,14 +167,14 @@ export async function runJob(
   if (!job) return;
   const work = { context, mirror, job, upstream, dir: context.repositories.path(mirror.repositoryId) };
   try {
-    if (job.transition === "outbound_to_inbound" && !job.forced) await arriveByPush(work);
-    else await arriveLikeSource(work, fetchPhases[job.transition]);
+    if (job.transition === "outbound_to_inbound" && !job.forced) await completeByPush(work);
+    else await completeByFetch(work, fetchPhases[job.transition]);
   } catch (error) {
-    if (error instanceof MirrorMoved || signal.aborted) return;
-    const problem = problemOf(error);
-    context.log.warn({ err: error, repositoryId: mirror.repositoryId, jobId: job.id }, "a transition did not succeed");
-    await giveUp(work, problem).catch((failure: unknown) => {
-      if (!(failure instanceof MirrorMoved)) throw failure;
+    if (error instanceof MirrorChanged || signal.aborted) return;
+    const problem = toMirrorProblem(error);
+    context.log.warn({ err: error, repositoryId: mirror.repositoryId, jobId: job.id }, "mirror transition failed");
+    await handleFailure(work, problem).catch((failure: unknown) => {
+      if (!(failure instanceof MirrorChanged)) throw failure;
     });
   }
 }

@@ -12,13 +12,13 @@ import { requireRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";
 import type { WithMirrors } from "./with-mirrors";
 
-/** Longest time a caller is kept waiting. */
-const longestMs = 120_000;
+/** Maximum time a caller waits. */
+const maxWaitMs = 120_000;
 
-const pulling = ["inbound", "transitioning-initial-to-inbound", "transitioning-inbound-to-outbound"];
+const inboundStatuses = ["inbound", "transitioning-initial-to-inbound", "transitioning-inbound-to-outbound"];
 
-/** Asks for a synchronisation that begins from now on; answers the number of the wish. */
-async function wish({ db, clock }: Context, repositoryId: string): Promise<number> {
+/** Requests a sync that starts from now on. Returns the request number. */
+async function requestSync({ db, clock }: Context, repositoryId: string): Promise<number> {
   const now = clock.now();
   const [row] = await db
     .update(mirrors)
@@ -28,9 +28,14 @@ async function wish({ db, clock }: Context, repositoryId: string): Promise<numbe
   return row?.requestedSyncs ?? 0;
 }
 
-/** Resolves with true once the wish is granted, with false after the longest time or when the caller has left. */
-async function granted(context: Context, repositoryId: string, number: number, signal: AbortSignal): Promise<boolean> {
-  const deadline = context.clock.now() + longestMs;
+/** Resolves with true once the request is fulfilled, with false on timeout or when the caller disconnects. */
+async function waitForSync(
+  context: Context,
+  repositoryId: string,
+  number: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const deadline = context.clock.now() + maxWaitMs;
   const wakeUps = createWakeUps(context.clock, signal, (wake) =>
     context.notifications.on("mirror", repositoryId, wake),
   );
@@ -49,24 +54,24 @@ async function granted(context: Context, repositoryId: string, number: number, s
 
 const answer = (synced: boolean) => Response.json({ synced }, { status: synced ? 200 : 202 });
 
-/** Brings all references: one alone would be no cheaper. */
+/** Syncs all refs; syncing a single one wouldn't be cheaper. */
 export const syncMirrorOperation = implement(
   syncMirror,
   async ({ principal, params, body, signal }, context: Context & WithGit & WithMirrors) => {
     const { id, mirrorStatus } = await requireRepository(context, principal, params);
-    if (mirrorStatus === null || !pulling.includes(mirrorStatus)) {
-      throw refuse.repohost("FailedPrecondition", "The repository does not follow one on another server");
+    if (mirrorStatus === null || !inboundStatuses.includes(mirrorStatus)) {
+      throw refuse.repohost("FailedPrecondition", "The repository isn't an inbound mirror");
     }
     const dir = context.repositories.path(id);
     const sha = body.sha?.toLowerCase();
-    const holds = async () => {
+    const hasCommit = async () => {
       const tip = await readReference(dir, body.ref);
       return Boolean(sha && tip && (await isReachable(dir, sha, tip)));
     };
-    if (await holds()) return answer(true);
-    const number = await wish(context, id);
+    if (await hasCommit()) return answer(true);
+    const number = await requestSync(context, id);
     context.mirrors.wake();
-    if (!body.wait || !(await granted(context, id, number, signal))) return answer(false);
-    return answer(sha ? await holds() : true);
+    if (!body.wait || !(await waitForSync(context, id, number, signal))) return answer(false);
+    return answer(sha ? await hasCommit() : true);
   },
 );

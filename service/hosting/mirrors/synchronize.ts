@@ -9,19 +9,25 @@ import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { changeDefaultBranch } from "../repositories/default-branch";
-import { MirrorMoved, type MirrorProblem } from "./mirror-problem";
-import { lockStatus } from "./mirror-row";
-import { adoptSeen, checkSeen, movesToOwn, movesToSeen, noteSeen } from "./seen-references";
+import { MirrorChanged, type MirrorProblem } from "./mirror-problem";
+import { lockMirrorStatus } from "./mirror-row";
 import type { MirrorRow, Upstream } from "./upstream";
+import {
+  applyIncomingUpdates,
+  checkIncomingUpdates,
+  incomingRefUpdates,
+  outgoingRefUpdates,
+  recordUpstreamRefs,
+} from "./upstream-refs";
 
-/** How often a source is looked at when nobody asks for it. */
+/** How often an upstream is polled without a sync request. */
 const inboundEveryMs = 60_000;
-/** How often an outbound mirror is compared although nothing was pushed here. */
+/** How often an outbound mirror is compared when nothing was pushed. */
 const outboundEveryMs = 10 * 60_000;
-const longestPauseMs = 60 * 60_000;
+const maxRetryDelayMs = 60 * 60_000;
 
-/** The default branch follows the source's, once it is here. */
-export async function followHead(
+/** Changes the default branch to the upstream's, once that branch exists locally. */
+export async function followUpstreamHead(
   context: Context & WithGit,
   repositoryId: string,
   head: string | undefined,
@@ -36,31 +42,31 @@ export async function followHead(
   await changeDefaultBranch(context, repositoryId, { from: row.from, to: head });
 }
 
-/** Makes the repository like its source; `within` decides, in the same transaction, whether it still may. */
-export async function pull(
+/** Makes the repository match its upstream. `within` runs in the same transaction and can abort the update. */
+export async function pullFromUpstream(
   context: Context & WithGit & WithMergePreparation,
   repositoryId: string,
   upstream: Upstream,
   within: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  const { head } = await upstream.look();
+  const { head } = await upstream.listRefs();
   await upstream.fetch();
   const dir = context.repositories.path(repositoryId);
-  const updates = await movesToSeen(dir);
-  await checkSeen(context, dir, updates);
-  await adoptSeen(context, repositoryId, updates, within);
-  await followHead(context, repositoryId, head);
+  const updates = await incomingRefUpdates(dir);
+  await checkIncomingUpdates(context, dir, updates);
+  await applyIncomingUpdates(context, repositoryId, updates, within);
+  await followUpstreamHead(context, repositoryId, head);
 }
 
-/** Makes the source like the repository, as far as nobody else changed it. Throws what stood in the way. */
-export async function push(context: WithGit, repositoryId: string, upstream: Upstream): Promise<void> {
+/** Makes the upstream match the repository, except refs changed upstream. Throws the first problem. */
+export async function pushToUpstream(context: WithGit, repositoryId: string, upstream: Upstream): Promise<void> {
   const dir = context.repositories.path(repositoryId);
-  const { moved, problem } = await upstream.push(await movesToOwn(dir));
-  await noteSeen(dir, moved);
+  const { moved, problem } = await upstream.push(await outgoingRefUpdates(dir));
+  await recordUpstreamRefs(dir, moved);
   if (problem) throw problem;
 }
 
-/** Number of the newest move of a reference: what comes later is not part of what begins now. */
+/** Id of the newest ref update. Later ones aren't part of the sync that starts now. */
 async function newestUpdate({ db }: Context, repositoryId: string): Promise<number> {
   const [row] = await db
     .select({ newest: sql<string>`coalesce(max(${refUpdates.id}), 0)` })
@@ -69,8 +75,8 @@ async function newestUpdate({ db }: Context, repositoryId: string): Promise<numb
   return Number(row?.newest ?? 0);
 }
 
-/** Writes down that a mirror is like its source, up to the wish it began with. */
-export async function settleSync(
+/** Records a completed sync, which fulfills requests up to the one it started with. */
+export async function recordSync(
   tx: Pick<Context["db"], "update" | "execute">,
   { repositoryId, requestedSyncs }: Pick<MirrorRow, "repositoryId" | "requestedSyncs">,
   given: { now: number; outbound: boolean; pushedUpdateId?: number },
@@ -92,22 +98,22 @@ export async function settleSync(
   await notify(tx, "mirror", repositoryId);
 }
 
-/** Writes down why a mirror is not like its source, and tries again later, each time after a longer pause. */
-export async function noteFailure(context: Context, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
-  const pause = Math.min(inboundEveryMs * 2 ** mirror.failures, longestPauseMs);
+/** Records a failed sync and schedules a retry with exponential backoff. */
+export async function recordSyncFailure(context: Context, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
+  const delay = Math.min(inboundEveryMs * 2 ** mirror.failures, maxRetryDelayMs);
   await context.db
     .update(mirrors)
     .set({
       failures: mirror.failures + 1,
-      nextSyncAt: context.clock.now() + pause,
+      nextSyncAt: context.clock.now() + delay,
       lastErrorCode: problem.code,
-      lastErrorMessage: problem.sentence,
+      lastErrorMessage: problem.userMessage,
     })
     .where(eq(mirrors.repositoryId, mirror.repositoryId));
 }
 
-/** One synchronisation of a mirror that no job works on. */
-export async function synchronise(
+/** Syncs a mirror that has no active job. */
+export async function synchronizeMirror(
   context: Context & WithGit & WithMergePreparation,
   mirror: MirrorRow,
   status: "inbound" | "outbound",
@@ -116,11 +122,11 @@ export async function synchronise(
   const { repositoryId } = mirror;
   if (status === "outbound") {
     const pushedUpdateId = await newestUpdate(context, repositoryId);
-    await push(context, repositoryId, upstream);
-    return settleSync(context.db, mirror, { now: context.clock.now(), outbound: true, pushedUpdateId });
+    await pushToUpstream(context, repositoryId, upstream);
+    return recordSync(context.db, mirror, { now: context.clock.now(), outbound: true, pushedUpdateId });
   }
-  await pull(context, repositoryId, upstream, async (tx) => {
-    if ((await lockStatus(tx, repositoryId)) !== "inbound") throw new MirrorMoved();
+  await pullFromUpstream(context, repositoryId, upstream, async (tx) => {
+    if ((await lockMirrorStatus(tx, repositoryId)) !== "inbound") throw new MirrorChanged();
   });
-  await settleSync(context.db, mirror, { now: context.clock.now(), outbound: false });
+  await recordSync(context.db, mirror, { now: context.clock.now(), outbound: false });
 }

@@ -3,9 +3,9 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { requireRepository } from "../access/repository-access";
-import { activeJob, beginJob, lockStatus, requireUpstreamAdmin } from "./mirror-row";
-import { startedBody } from "./started-body";
-import { moves } from "./transitions";
+import { findActiveJob, lockMirrorStatus, requireUpstreamAdmin, startJob } from "./mirror-row";
+import { transitionBody } from "./transition-body";
+import { transitionStatuses } from "./transitions";
 import type { WithMirrors } from "./with-mirrors";
 
 export const transitionRepoMirrorOperation = implement(
@@ -13,18 +13,21 @@ export const transitionRepoMirrorOperation = implement(
   async ({ principal, params, body: { transition } }, context: Context & WithMirrors) => {
     const repository = await requireRepository(context, principal, params, "admin");
     await requireUpstreamAdmin(context, principal, repository.id);
-    const { from, through } = moves[transition];
+    const { from, through } = transitionStatuses[transition];
     const job = await context.db.transaction(async (tx) => {
-      const status = await lockStatus(tx, repository.id);
-      const active = await activeJob(tx, repository.id);
-      if (active) throw refuse.repohost("FailedPrecondition", `The transition ${active.id} is not over`);
+      const status = await lockMirrorStatus(tx, repository.id);
+      const active = await findActiveJob(tx, repository.id);
+      if (active) throw refuse.repohost("FailedPrecondition", `Transition ${active.id} is still in progress`);
       if (status !== from) {
-        const is = status === null ? "no mirror" : `${status}`;
-        throw refuse.repohost("FailedPrecondition", `${transition} begins from ${from}: the mirror is ${is}`);
+        const current = status === null ? "not a mirror" : `${status}`;
+        throw refuse.repohost(
+          "FailedPrecondition",
+          `${transition} requires status ${from}, but the repository is ${current}`,
+        );
       }
-      return beginJob(tx, context, { repositoryId: repository.id, transition });
+      return startJob(tx, context, { repositoryId: repository.id, transition });
     });
     context.mirrors.wake();
-    return startedBody(context, { ...repository, mirrorStatus: through }, job);
+    return transitionBody(context, { ...repository, mirrorStatus: through }, job);
   },
 );

@@ -23,23 +23,23 @@ const status = async (path: string) => {
   return Object(body).mirror?.status;
 };
 const failedPrecondition = { status: 400, body: { code: 9 } };
-/** A mirror that has come as far as `inbound` or `outbound`. */
+/** Creates a mirror and transitions it to `inbound` or `outbound`. */
 async function mirror(name: string, as: "inbound" | "outbound") {
-  const made = await harness.create(name);
-  expect(await harness.turn(made.params, "initial_to_inbound")).toMatchObject({ status: "succeeded" });
+  const created = await harness.create(name);
+  expect(await harness.runTransition(created.params, "initial_to_inbound")).toMatchObject({ status: "succeeded" });
   if (as === "outbound") {
-    expect(await harness.turn(made.params, "inbound_to_outbound")).toMatchObject({ status: "succeeded" });
+    expect(await harness.runTransition(created.params, "inbound_to_outbound")).toMatchObject({ status: "succeeded" });
   }
-  return made;
+  return created;
 }
 
 describe("Transition Repo Mirror", () => {
-  it("H-MIRROR-01 H-MIRROR-08 H-MIRROR-33 H-MIRROR-25 answers the job, shows the transition while it lasts, and brings every branch and tag", async () => {
+  it("H-MIRROR-01 H-MIRROR-08 H-MIRROR-33 H-MIRROR-25 returns the job, shows the transition status, and fetches all branches and tags", async () => {
     await git(harness.work, "tag", "v1");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:deep/branch", "v1");
     const { params, path, dir } = await harness.create("first");
     expect(await status(path)).toBeUndefined();
-    harness.cut();
+    harness.disconnect();
     const answer = await ask(params, "initial_to_inbound");
     const job = { transition: "initial_to_inbound", status: "queued", phase: "queued", attemptCount: 0 };
     expect(answer).toMatchObject({
@@ -48,7 +48,7 @@ describe("Transition Repo Mirror", () => {
     });
     expect(await status(path)).toBe("transitioning-initial-to-inbound");
     harness.connect();
-    const ended = await harness.settled(params);
+    const ended = await harness.waitForJob(params);
     expect(ended).toMatchObject({ id: Object(answer.body).id, status: "succeeded", phase: "completed" });
     expect(await harness.test.send("GET", `${path}/mirror/transition-jobs/${ended.id}`)).toMatchObject({
       status: 200,
@@ -62,7 +62,7 @@ describe("Transition Repo Mirror", () => {
     expect(body).toMatchObject({ mirror: { source: "git", sourceId: "acme/widgets" }, defaultBranch: "main" });
   });
 
-  it("H-MIRROR-05 wants one of the three transitions", async () => {
+  it("H-MIRROR-05 requires one of the three transitions", async () => {
     const { params } = await harness.create("picky");
     for (const body of [{}, { transition: "outbound" }, { transition: null }]) {
       expect(await harness.test.send("POST", turnPath(params), { body })).toMatchObject({
@@ -72,16 +72,16 @@ describe("Transition Repo Mirror", () => {
     }
   });
 
-  it("H-MIRROR-06 H-MIRROR-07 refuses the wrong start and a second job", async () => {
+  it("H-MIRROR-06 H-MIRROR-07 rejects a wrong start status and a second job", async () => {
     const { params } = await harness.create("started");
     expect(await ask(params, "inbound_to_outbound")).toMatchObject(failedPrecondition);
     expect(await ask(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
-    harness.cut();
+    harness.disconnect();
     const all = await Promise.all(Array.from({ length: 8 }, () => ask(params, "initial_to_inbound")));
     expect(all.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(400)]);
     expect(await ask(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
     harness.connect();
-    expect(await harness.settled(params)).toMatchObject({ status: "succeeded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
     expect(await ask(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
     const native = await harness.test.send("POST", "/v1/repohost/repos/acme", { body: { name: "native" } });
     expect(native.status).toBe(200);
@@ -89,18 +89,21 @@ describe("Transition Repo Mirror", () => {
     expect(await ask(address, "initial_to_inbound")).toMatchObject(failedPrecondition);
   });
 
-  it("H-MIRROR-02 H-MIRROR-03 H-MIRROR-10 is for people who administer the repository and its source", async () => {
+  it("H-MIRROR-02 H-MIRROR-03 H-MIRROR-10 requires admin of the repository and its upstream", async () => {
     const { params, path, id } = await harness.create("guarded");
     const { test } = harness;
     const admin = await addPerson(test.service, { email: "other@acme.test", teamId: 1, isTeamAdmin: true });
     const member = await addPerson(test.service, { email: "member@acme.test", teamId: 1 });
-    const stranger = await addPerson(test.service, { email: "else@where.test" });
+    const stranger = await addPerson(test.service, { email: "stranger@example.test" });
     for (const [verb, body] of [
       ["transition", { transition: "initial_to_inbound" }],
       ["forceCutover", {}],
     ] as const) {
       const as = (key: string) => test.send("POST", `${path}/mirror:${verb}`, { key, body });
-      expect(await as(admin.key)).toMatchObject({ status: 403, body: { message: expect.stringContaining("source") } });
+      expect(await as(admin.key)).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining("upstream") },
+      });
       expect(await as(member.key)).toMatchObject({ status: 403 });
       expect(await as(stranger.key)).toMatchObject({ status: 404 });
       const scopes = ["repository:mirror:write", "repository:metadata:read"];
@@ -119,30 +122,30 @@ describe("Transition Repo Mirror", () => {
     });
     expect(answer).toMatchObject({ status: 200, body: changed });
     expect(await ask(params, "initial_to_inbound", admin.key)).toMatchObject({ status: 200 });
-    await harness.settled(params);
+    await harness.waitForJob(params);
   });
 
-  it("H-MIRROR-35 tries again while the source is away, then takes the step back", async () => {
+  it("H-MIRROR-35 retries while the upstream is unreachable, then rolls back", async () => {
     const { params, path } = await harness.create("away");
-    harness.cut();
-    const job = await harness.turn(params, "initial_to_inbound");
+    harness.disconnect();
+    const job = await harness.runTransition(params, "initial_to_inbound");
     expect(job).toMatchObject({
       status: "failed_rolled_back",
       attemptCount: 3,
       lastErrorCode: "UpstreamUnreachable",
-      lastErrorMessage: "The source could not be reached",
+      lastErrorMessage: "Couldn't reach the upstream",
     });
     expect(await status(path)).toBeUndefined();
     harness.connect();
-    const next = await harness.turn(params, "initial_to_inbound");
+    const next = await harness.runTransition(params, "initial_to_inbound");
     expect(next.status).toBe("succeeded");
     expect(next).not.toHaveProperty("lastErrorCode");
   });
 
-  it("does not become outbound with a credential that may only read", async () => {
+  it("doesn't become outbound with a read-only credential", async () => {
     const { params, path } = await mirror("reading", "inbound");
     harness.connect("reader");
-    expect(await harness.turn(params, "inbound_to_outbound")).toMatchObject({
+    expect(await harness.runTransition(params, "inbound_to_outbound")).toMatchObject({
       status: "failed_rolled_back",
       lastErrorCode: "UpstreamAccessDenied",
       attemptCount: 1,
@@ -151,19 +154,19 @@ describe("Transition Repo Mirror", () => {
     harness.connect();
   });
 
-  it("brings the source up to date before it is inbound again, and keeps a mirror's own credential sealed", async () => {
+  it("updates the upstream before becoming inbound again, and stores the credential encrypted", async () => {
     const { test, source } = harness;
     harness.connect("reader");
     const credential = { username: "x-access-token", password: "writer" };
     const { params, path, dir, id } = await harness.create("turning", { credential });
     const [row] = await test.service.db.select().from(mirrors).where(eq(mirrors.repositoryId, id));
     expect(row?.credential?.toString("latin1")).not.toContain("writer");
-    await harness.turn(params, "initial_to_inbound");
-    expect(await harness.turn(params, "inbound_to_outbound")).toMatchObject({ status: "succeeded" });
+    await harness.runTransition(params, "initial_to_inbound");
+    expect(await harness.runTransition(params, "inbound_to_outbound")).toMatchObject({ status: "succeeded" });
     const sha = await tip(dir, "refs/heads/main");
-    await test.send("POST", `${path}/git/refs`, { body: { ref: "refs/heads/written-here", sha } });
-    expect(await harness.turn(params, "outbound_to_inbound")).toMatchObject({ status: "succeeded" });
-    expect(await tip(source.dir, "refs/heads/written-here")).toBe(sha);
+    await test.send("POST", `${path}/git/refs`, { body: { ref: "refs/heads/local", sha } });
+    expect(await harness.runTransition(params, "outbound_to_inbound")).toMatchObject({ status: "succeeded" });
+    expect(await tip(source.dir, "refs/heads/local")).toBe(sha);
     expect(await status(path)).toBe("inbound");
     await git(harness.work, "push", "--quiet", "origin", ":written-here");
     harness.connect();
@@ -173,59 +176,59 @@ describe("Transition Repo Mirror", () => {
 describe("Force Repo Mirror Cutover", () => {
   const force = (path: string) => harness.test.send("POST", `${path}/mirror:forceCutover`, { body: {} });
 
-  it("H-MIRROR-09 H-MIRROR-12 takes the source of an outbound mirror as it stands", async () => {
+  it("H-MIRROR-09 H-MIRROR-12 replaces an outbound mirror's refs with the upstream's", async () => {
     const { path, params, dir } = await mirror("forced", "outbound");
     const sha = await tip(dir, "refs/heads/main");
-    harness.cut();
-    await harness.test.send("POST", `${path}/git/refs`, { body: { ref: "refs/heads/only-here", sha } });
+    harness.disconnect();
+    await harness.test.send("POST", `${path}/git/refs`, { body: { ref: "refs/heads/local-only", sha } });
     expect(await force(path)).toMatchObject({ status: 200, body: { transition: "outbound_to_inbound" } });
     harness.connect();
-    const job = await harness.settled(params);
+    const job = await harness.waitForJob(params);
     expect(job).toMatchObject({ status: "succeeded" });
     expect(await status(path)).toBe("inbound");
-    await expect(tip(dir, "refs/heads/only-here")).rejects.toThrow();
-    expect(await tip(dir, `refs/internal/mirror-snapshots/${job.id}/heads/only-here`)).toBe(sha);
+    await expect(tip(dir, "refs/heads/local-only")).rejects.toThrow();
+    expect(await tip(dir, `refs/internal/mirror-snapshots/${job.id}/heads/local-only`)).toBe(sha);
     expect(await git(harness.source.dir, "branch", "--list", "only-here")).toBe("");
   });
 
-  it("H-MIRROR-13 H-MIRROR-14 goes ahead where a transition is stuck, and supersedes its job", async () => {
+  it("H-MIRROR-13 H-MIRROR-14 works when a transition is stuck, and supersedes its job", async () => {
     const { path, params, dir } = await mirror("stuck", "outbound");
-    // Somebody wrote to the source, which the mirror must neither lose nor overwrite.
+    // An upstream commit that the mirror must neither lose nor overwrite.
     await git(harness.work, "checkout", "--quiet", "--detach", "origin/main");
-    const theirs = await commitFile(harness.work, "theirs.txt", "theirs\n");
+    const upstreamSha = await commitFile(harness.work, "upstream.txt", "upstream\n");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:main");
-    const stuck = await harness.turn(params, "outbound_to_inbound");
+    const stuck = await harness.runTransition(params, "outbound_to_inbound");
     expect(stuck).toMatchObject({ status: "requires_attention", lastErrorCode: "MirrorIntegrityMismatch" });
     expect(await status(path)).toBe("transitioning-outbound-to-inbound");
     expect(await ask(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
     expect(await force(path)).toMatchObject({ status: 200 });
-    expect(await harness.settled(params)).toMatchObject({ status: "succeeded" });
-    expect(await tip(dir, "refs/heads/main")).toBe(theirs);
-    const seen = await harness.test.send("GET", `${path}/mirror/transition-jobs/${stuck.id}`);
-    expect(seen.body).toMatchObject({ status: "superseded", completedAt: expect.any(String) });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
+    expect(await tip(dir, "refs/heads/main")).toBe(upstreamSha);
+    const found = await harness.test.send("GET", `${path}/mirror/transition-jobs/${stuck.id}`);
+    expect(found.body).toMatchObject({ status: "superseded", completedAt: expect.any(String) });
   });
 
-  it("H-MIRROR-15 is refused in every other state", async () => {
+  it("H-MIRROR-15 is rejected in every other status", async () => {
     const { path, params } = await harness.create("unready");
     expect(await force(path)).toMatchObject(failedPrecondition);
-    harness.cut();
+    harness.disconnect();
     await ask(params, "initial_to_inbound");
     expect(await force(path)).toMatchObject(failedPrecondition);
     harness.connect();
-    await harness.settled(params);
+    await harness.waitForJob(params);
     expect(await force(path)).toMatchObject(failedPrecondition);
-    await harness.turn(params, "inbound_to_outbound");
-    harness.cut();
+    await harness.runTransition(params, "inbound_to_outbound");
+    harness.disconnect();
     await ask(params, "outbound_to_inbound");
     expect(await force(path)).toMatchObject(failedPrecondition);
     harness.connect();
-    await harness.settled(params);
+    await harness.waitForJob(params);
   });
 
-  it("H-MIRROR-34 leaves jobs in statuses of the specification alone", async () => {
+  it("H-MIRROR-34 only uses job statuses from the specification", async () => {
     const rows = await harness.test.service.db.select({ status: mirrorJobs.status }).from(mirrorJobs);
-    const seen = [...new Set(rows.map((row) => row.status))].sort();
-    expect(seen).toEqual(["failed_rolled_back", "succeeded", "superseded"]);
+    const found = [...new Set(rows.map((row) => row.status))].sort();
+    expect(found).toEqual(["failed_rolled_back", "succeeded", "superseded"]);
     expect([...mirrorJobStatuses].sort()).toEqual([
       "failed_rolled_back",
       "queued",
@@ -236,17 +239,17 @@ describe("Force Repo Mirror Cutover", () => {
     ]);
   });
 
-  it("a transition that requires attention goes on once an administrator attended to it", async () => {
+  it("a transition that requires attention continues after an administrator updates the mirror", async () => {
     const { path, params, id } = await mirror("attended", "outbound");
     const sha = await git(harness.work, "rev-parse", "origin/main");
     await git(harness.work, "push", "--quiet", "origin", `${sha}:refs/heads/surplus`);
-    expect(await harness.turn(params, "outbound_to_inbound")).toMatchObject({ status: "requires_attention" });
+    expect(await harness.runTransition(params, "outbound_to_inbound")).toMatchObject({ status: "requires_attention" });
     await git(harness.work, "push", "--quiet", "origin", ":surplus");
     const admin = { key: harness.test.keys.admin, body: {} };
     expect(await harness.test.send("PATCH", `/admin/v1/repositories/${id}/mirror`, admin)).toMatchObject({
       status: 200,
     });
-    expect(await harness.settled(params)).toMatchObject({ status: "succeeded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
     expect(await status(path)).toBe("inbound");
   });
 });

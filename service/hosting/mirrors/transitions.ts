@@ -1,8 +1,8 @@
 import type { MirrorTransition } from "@/lib/contract/hosting/mirror";
 import type { MirrorStatus } from "../access/mirror-status";
 
-/** Where each transition begins, what shows while it is under way, and where it ends. */
-export const moves: Readonly<
+/** Each transition's mirror status before, during and after it. */
+export const transitionStatuses: Readonly<
   Record<MirrorTransition, { from: MirrorStatus; through: MirrorStatus; to: MirrorStatus }>
 > = {
   initial_to_inbound: { from: "initial", through: "transitioning-initial-to-inbound", to: "inbound" },

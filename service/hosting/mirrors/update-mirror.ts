@@ -5,11 +5,11 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import type { WithRemotes } from "../../remotes/remotes";
-import { mirrorBody, requirePeople, requireUpstreamUrl } from "./mirror-body";
-import { lockStatus } from "./mirror-row";
+import { mirrorBody, requireActiveUsers, requireUpstreamUrl } from "./mirror-body";
+import { lockMirrorStatus } from "./mirror-row";
 import type { WithMirrors } from "./with-mirrors";
 
-/** What is left out stays. Somebody has attended to the mirror, so that it is tried again at once. */
+/** Omitted fields are unchanged. Retries a failed sync immediately, since the update may have fixed it. */
 export const updateMirrorOperation = implement(
   updateMirror,
   async ({ params, body }, context: Context & WithMirrors & WithRemotes) => {
@@ -17,9 +17,9 @@ export const updateMirrorOperation = implement(
     await mirrorBody(context, repositoryId);
     const { url, credential, upstreamAdmins } = body;
     if (url !== undefined) await requireUpstreamUrl(context, url);
-    const admins = upstreamAdmins && (await requirePeople(context, upstreamAdmins));
+    const admins = upstreamAdmins && (await requireActiveUsers(context, upstreamAdmins));
     await context.db.transaction(async (tx) => {
-      await lockStatus(tx, repositoryId);
+      await lockMirrorStatus(tx, repositoryId);
       const now = context.clock.now();
       const changed = await tx
         .update(mirrors)
@@ -32,7 +32,7 @@ export const updateMirrorOperation = implement(
         })
         .where(and(eq(mirrors.repositoryId, repositoryId), isNull(mirrors.detachedAt)))
         .returning({ id: mirrors.repositoryId });
-      if (changed.length === 0) throw refuse.agents(409, "mirror_detached", "The mirror was cut from its source");
+      if (changed.length === 0) throw refuse.agents(409, "mirror_detached", "The mirror is detached");
       await tx
         .update(mirrorJobs)
         .set({ status: "queued", phase: "queued", attemptCount: 0, nextAttemptAt: now, updatedAt: now })

@@ -15,35 +15,35 @@ import { MirrorProblem } from "./mirror-problem";
 
 export type MirrorRow = typeof mirrors.$inferSelect;
 
-/** Below it the references of the source as they were last seen; no client sees them. */
-export const seenPrefix = "refs/internal/mirror/";
+/** Prefix of the upstream's refs as of the last fetch. Hidden from clients. */
+export const upstreamRefPrefix = "refs/internal/mirror/";
 
-const longestMs = 60 * 60_000;
-const weighEveryMs = 2_000;
-/** References that go into one command. */
-const mostAtOnce = 200;
+const timeoutMs = 60 * 60_000;
+const sizeCheckMs = 2_000;
+/** Refs per git command. */
+const batchSize = 200;
 
 const Credential = z.object({ username: z.string(), password: z.string() });
 
-/** What the source has: its branches and tags, and the one `HEAD` names. */
+/** The upstream's branches and tags, and its default branch. */
 export interface UpstreamState {
   head: string | undefined;
   references: ReadonlyMap<string, string>;
 }
 
 export interface Upstream {
-  look(): Promise<UpstreamState>;
-  /** Brings the objects of all branches and tags, and notes them below {@link seenPrefix}. */
+  listRefs(): Promise<UpstreamState>;
+  /** Fetches all branches and tags into {@link upstreamRefPrefix}. */
   fetch(): Promise<void>;
   /**
-   * Moves references of the source that are where `before` says; answers those it moved, and what became of the others.
+   * Updates upstream refs that are at `before`. Returns the updated ones, and the first problem with the others.
    */
   push(updates: readonly RefUpdate[]): Promise<{ moved: RefUpdate[]; problem: MirrorProblem | undefined }>;
-  /** Asks whether it would take a push, without one. */
+  /** Checks whether the upstream would accept a push, with a dry run. */
   probePush(known: { ref: string; id: string }): Promise<void>;
 }
 
-/** A name that can be kept here: others of the source are passed over. */
+/** True for ref names that can be stored; other upstream refs are skipped. */
 export const isMirrorable = (ref: string): boolean =>
   checkPushedRefs([{ ref, before: noObject, after: "1".repeat(40) }]).length === 0;
 
@@ -58,21 +58,21 @@ function readState(text: string): UpstreamState {
   return { head, references };
 }
 
-function pushed(stdout: string, updates: readonly RefUpdate[]) {
+function readPushResult(stdout: string, updates: readonly RefUpdate[]) {
   const lines = stdout.split("\n").flatMap((line) => {
     const [, flag, ref, summary] = /^([ +\-*!=])\t[^:]*:(\S+)\t(.*)$/.exec(line) ?? [];
     return flag && ref ? [{ flag, ref, summary: summary ?? "" }] : [];
   });
-  const taken = new Set(lines.filter(({ flag }) => flag !== "!").map(({ ref }) => ref));
-  const refused = lines.find(({ flag }) => flag === "!");
-  const isStale = /stale info|fetch first|non-fast-forward|needs force|already exists/.test(refused?.summary ?? "");
+  const accepted = new Set(lines.filter(({ flag }) => flag !== "!").map(({ ref }) => ref));
+  const rejected = lines.find(({ flag }) => flag === "!");
+  const isStale = /stale info|fetch first|non-fast-forward|needs force|already exists/.test(rejected?.summary ?? "");
   return {
-    moved: updates.filter(({ ref }) => taken.has(ref)),
-    problem: refused && new MirrorProblem(isStale ? "UpstreamDiverged" : "UpstreamRefused", refused.summary),
+    moved: updates.filter(({ ref }) => accepted.has(ref)),
+    problem: rejected && new MirrorProblem(isStale ? "UpstreamDiverged" : "UpstreamRefused", rejected.summary),
   };
 }
 
-/** Aborts the work once the repository outgrows `limit` bytes: git itself has no limit for a fetch. */
+/** Aborts the work if the repository exceeds `limit` bytes, because git can't limit a fetch. */
 async function withinLimit<T>(
   {
     context,
@@ -83,12 +83,12 @@ async function withinLimit<T>(
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const tooLarge = new AbortController();
-  const weigh = async (): Promise<void> => {
+  const checkSize = async (): Promise<void> => {
     const isFull = (await folderSize(dir, limit)) > limit || (await isDiskFull(dir, usualPushLimits));
     if (isFull) tooLarge.abort(new MirrorProblem("MirrorContentRefused", `more than ${limit} bytes`));
   };
-  await weigh();
-  const stop = scheduleEvery(context, { everyMs: weighEveryMs, failure: "a mirror was not measured" }, weigh);
+  await checkSize();
+  const stop = scheduleEvery(context, { everyMs: sizeCheckMs, failure: "mirror size check failed" }, checkSize);
   try {
     return await work(AbortSignal.any([signal, tooLarge.signal]));
   } finally {
@@ -96,7 +96,7 @@ async function withinLimit<T>(
   }
 }
 
-/** The other end of a mirror, reached by the service's own git at an address that was checked. */
+/** Opens a mirror's upstream, accessed by git at a verified address. */
 export function openUpstream(
   context: Pick<Context, "cipher" | "clock" | "log" | "settings"> & WithGit & WithRemotes,
   { repositoryId, url, credential }: Pick<MirrorRow, "repositoryId" | "url" | "credential">,
@@ -107,14 +107,14 @@ export function openUpstream(
 
   async function outside(): Promise<OutsideRemote> {
     const remote = await context.remotes.access(url);
-    if (!remote) throw new MirrorProblem("UpstreamAddressRefused", "GIT_REMOTES does not name its server");
+    if (!remote) throw new MirrorProblem("UpstreamAddressRefused", "server not listed in GIT_REMOTES");
     return credential ? { ...remote, credential: Credential.parse(context.cipher.open(credential)) } : remote;
   }
 
   function access(work: AbortSignal): GitAccess {
     return {
       protocols: [],
-      credential: () => Promise.reject(new Error("a source has no credential of the service's own")),
+      credential: () => Promise.reject(new Error("upstreams have no run credential")),
       outside,
       signal: work,
       clock: context.clock,
@@ -123,14 +123,14 @@ export function openUpstream(
   }
 
   const run = (args: readonly string[], options: RunGitOptions = {}, work = signal) =>
-    runRemoteGit(args, url, access(AbortSignal.any([work, AbortSignal.timeout(longestMs)])), {
+    runRemoteGit(args, url, access(AbortSignal.any([work, AbortSignal.timeout(timeoutMs)])), {
       cwd: dir,
       env: { GIT_DIR: dir },
       ...options,
     });
 
   return {
-    async look() {
+    async listRefs() {
       const { stdout } = await run([
         "ls-remote",
         "--symref",
@@ -144,7 +144,7 @@ export function openUpstream(
     },
     async fetch() {
       const flags = ["--quiet", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance"];
-      const wanted = ["heads", "tags"].map((kind) => `+refs/${kind}/*:${seenPrefix}${kind}/*`);
+      const wanted = ["heads", "tags"].map((kind) => `+refs/${kind}/*:${upstreamRefPrefix}${kind}/*`);
       await withinLimit({ context, dir, limit, signal }, (stop) =>
         run(["fetch", ...flags, "--end-of-options", url, ...wanted], {}, stop),
       );
@@ -152,8 +152,8 @@ export function openUpstream(
     async push(updates) {
       const moved: RefUpdate[] = [];
       let problem: MirrorProblem | undefined;
-      for (let from = 0; from < updates.length; from += mostAtOnce) {
-        const some = updates.slice(from, from + mostAtOnce);
+      for (let from = 0; from < updates.length; from += batchSize) {
+        const some = updates.slice(from, from + batchSize);
         const leases = some.map(({ ref, before }) => `--force-with-lease=${ref}:${before === noObject ? "" : before}`);
         const specs = some.map(({ ref, after }) => `${after === noObject ? "" : after}:${ref}`);
         const { code, stdout, stderr } = await run(
@@ -162,7 +162,7 @@ export function openUpstream(
             okCodes: [0, 1],
           },
         );
-        const outcome = pushed(stdout.toString("utf8"), some);
+        const outcome = readPushResult(stdout.toString("utf8"), some);
         moved.push(...outcome.moved);
         problem ??= outcome.problem;
         if (code !== 0 && !outcome.problem) throw new MirrorProblem("UpstreamUnreachable", stderr);

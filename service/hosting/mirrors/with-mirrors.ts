@@ -1,15 +1,15 @@
-/** Keeps mirrors in sync with their sources. One service at a time works on a mirror. */
-export interface MirrorWork {
-  /** Begins what is due, as far as there is room. */
+/** Keeps mirrors in sync with their upstreams. Leases ensure that only one service works on a mirror. */
+export interface MirrorWorker {
+  /** Starts due jobs and syncs, up to the concurrency limit. */
   tick(): Promise<void>;
   /** Checks for due work now, without waiting for it. */
   wake(): void;
-  /** Releases the leases of an earlier process of this service. Only for the start of one that is alone on its data. */
+  /** Releases leases left by an earlier process. Call only at startup, when no other service uses the data. */
   recover(): Promise<void>;
-  /** Aborts what is under way; the next start continues it. */
+  /** Aborts running work; the next start continues it. */
   close(): Promise<void>;
 }
 
 export interface WithMirrors {
-  mirrors: MirrorWork;
+  mirrors: MirrorWorker;
 }

@@ -37,18 +37,18 @@ const push = (branch: string) =>
 describe("an owner", () => {
   it.each<[string, object, boolean]>([
     ["H-ELIG-06: a team with a paid plan", {}, true],
-    ["H-ELIG-03: a team without one", { plan: "none" }, false],
+    ["H-ELIG-03: a team without a plan", { plan: "none" }, false],
     ["H-ELIG-04: a team in legacy privacy mode", { legacyPrivacy: true }, false],
     ["H-ELIG-05: a team that turned hosting off", { hosting: false }, false],
   ])("H-ELIG-07 H-ELIG-08: %s", async (_name, account, eligible) => {
     expect((await set(account)).body).toMatchObject({ ...usual, ...account, eligible });
     const { key } = person;
     expect(await create()).toEqual(eligible ? [200, undefined] : [400, 9]);
-    // It is the owner that counts, not who asks.
+    // The owner counts, not the caller.
     expect(await create("one", key)).toEqual([200, undefined]);
   });
 
-  it("H-ELIG-01 H-ELIG-02: a person needs one of the five plans, and nothing a team sets", async () => {
+  it("H-ELIG-01 H-ELIG-02: a user needs one of the five plans, regardless of team settings", async () => {
     for (const plan of ["starter", "plus", "pro", "team", "enterprise"]) {
       await set({ plan, legacyPrivacy: true, hosting: false }, "one");
       expect(await create("one", person.key), plan).toEqual([200, undefined]);
@@ -57,7 +57,7 @@ describe("an owner", () => {
     expect(await create("one", person.key)).toEqual([400, 9]);
   });
 
-  it("H-APP-13 H-GIT-06 H-GIT-07: without eligibility gets no app and no push, but can be read", async () => {
+  it("H-APP-13 H-GIT-06 H-GIT-07: can't create apps or push without eligibility, but can be read", async () => {
     await set({ plan: "none" });
     const body = { displayName: "A", publicKey: newKeyPair().publicKey };
     const path = "/v1/repohost/namespaces/acme/apps";
@@ -68,7 +68,7 @@ describe("an owner", () => {
     expect(await push("accepted")).toBe("pushed");
   });
 
-  it("is changed by the admin key alone, with what is known", async () => {
+  it("is only changed with the admin key, with known fields", async () => {
     expect(await set({ plan: "gold" })).toMatchObject({ status: 400, body: { error: { field: "plan" } } });
     expect((await set({}, "none")).status).toBe(404);
     expect((await hosted.test.send("PATCH", "/admin/v1/namespaces/acme", { body: {} })).status).toBe(403);

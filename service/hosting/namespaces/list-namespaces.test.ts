@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
 import { listRepos } from "@/lib/contract/hosting/list-repos";
-import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
+import { isInstallable, scopeCatalog } from "@/lib/contract/hosting/scope";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await startTestService();
   const stranger = await addPerson(test.service, { email: "stranger@example.test" });
   await addNamespace(test.service, "others", { teamId: stranger.teamId });
-  await addNamespace(test.service, "their-own", { userId: stranger.userId });
+  await addNamespace(test.service, "stranger", { userId: stranger.userId });
   await addNamespace(test.service, "Zebra", { teamId: 1 });
   await addNamespace(test.service, "acme", { teamId: 1 });
   await addNamespace(test.service, "Me", { userId: 1 });
@@ -36,7 +36,7 @@ it("H-NS-11: every slug is an owner slug for List Repos", async () => {
   }
 });
 
-it("H-NS-12 H-NS-14: viewerCanCreateRepositories says whether Create Repo passes", async () => {
+it("H-NS-12 H-NS-14: viewerCanCreateRepositories matches whether Create Repo succeeds", async () => {
   for (const { namespace, viewerCanCreateRepositories } of (await test.call(listNamespaces)).namespaces) {
     expect(viewerCanCreateRepositories).toBe(true);
     const repo = await test.call(createRepo, { params: { ownerSlug: namespace.slug }, body: { name: "probe" } });
@@ -44,7 +44,7 @@ it("H-NS-12 H-NS-14: viewerCanCreateRepositories says whether Create Repo passes
   }
 });
 
-it("H-NS-13 has no right to create where the plan, or a setting of the team, forbids it", async () => {
+it("H-NS-13 viewerCanCreateRepositories is false if the plan or a team setting forbids it", async () => {
   const creates = async () =>
     (await test.call(listNamespaces)).namespaces.find(({ namespace }) => namespace.slug === "Zebra")
       ?.viewerCanCreateRepositories;
@@ -61,7 +61,7 @@ it("H-NS-13 has no right to create where the plan, or a setting of the team, for
   expect(await creates()).toBe(true);
 });
 
-it("H-NS-07: pages, keeping the size of the first page", async () => {
+it("H-NS-07: paginates with the first page's size", async () => {
   const first = await test.call(listNamespaces, { query: { pageSize: "2" } });
   const second = await test.call(listNamespaces, { query: { pageToken: first.nextPageToken, pageSize: "1" } });
   expect([first, second].map((page) => page.namespaces.map(({ namespace }) => namespace.slug))).toEqual([
@@ -71,12 +71,12 @@ it("H-NS-07: pages, keeping the size of the first page", async () => {
   expect((await test.send("GET", "/v1/repohost/namespaces?pageToken=x")).status).toBe(400);
 });
 
-it("H-NS-11 H-NS-13: shows whom one repository was granted its owner, and that repository alone", async () => {
+it("H-NS-11 H-NS-13: shows users with a grant on one repository its owner and only that repository", async () => {
   const guest = await addPerson(test.service, { email: "guest@example.test", teamId: 1 });
   await addNamespace(test.service, "guarded", { teamId: 1 });
-  const made = [];
+  const created = [];
   for (const name of ["given", "other"]) {
-    made.push(await test.call(createRepo, { params: { ownerSlug: "guarded" }, body: { name } }));
+    created.push(await test.call(createRepo, { params: { ownerSlug: "guarded" }, body: { name } }));
   }
   const members = { teamGroup: { kind: "members" } };
   await test.send("DELETE", "/v1/repohost/owners/guarded/grants", { body: members });
@@ -102,8 +102,8 @@ it("H-NS-11 H-NS-13: shows whom one repository was granted its owner, and that r
   expect([await listed(), await creates()]).toEqual([[404, undefined], undefined]);
 });
 
-it("H-NS-03 H-NS-04: refuses app JWTs and tokens of installations", async () => {
-  const { app, token } = await installedApp(test, { scopes: scopeCatalogue.filter(isInstallable) });
+it("H-NS-03 H-NS-04: rejects app JWTs and installation tokens", async () => {
+  const { app, token } = await installedApp(test, { scopes: scopeCatalog.filter(isInstallable) });
   for (const key of [app.jwt(), token]) {
     expect(await test.send("GET", "/v1/repohost/namespaces", { key })).toMatchObject({
       status: 403,
@@ -112,7 +112,7 @@ it("H-NS-03 H-NS-04: refuses app JWTs and tokens of installations", async () => 
   }
 });
 
-it("H-NS-02 H-NS-05: refuses a service account", async () => {
+it("H-NS-02 H-NS-05: rejects service accounts", async () => {
   expect(await test.send("GET", "/v1/repohost/namespaces", { key: test.keys.serviceAccount })).toMatchObject({
     status: 403,
     body: { code: 7 },

@@ -16,9 +16,9 @@ import { ownerBody } from "../access/owner-body";
 
 const bySlug = sql`${namespaces.slugFolded} collate "C"`;
 
-/** The caller's team namespaces and personal namespace, as far as the caller may list their repositories, by slug. */
+/** Namespaces in which the caller can list repositories, by slug. */
 export const listNamespacesOperation = implement(listNamespaces, async ({ principal, query }, context) => {
-  if (principal.kind !== "user") throw refuse.repohost("PermissionDenied", "Only users have namespaces");
+  if (principal.kind !== "user") throw refuse.repohost("PermissionDenied", "Requires a user credential");
   const page = readPage("namespaces", query);
   const granted = (await grantsOf(context.db, principal.userId)).map(({ namespaceId }) => namespaceId);
   const rows = await context.db

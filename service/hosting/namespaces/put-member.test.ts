@@ -17,7 +17,7 @@ const stored = async (email: string) => (await test.service.db.select().from(use
 const code = (answer: { body: unknown }) => (answer.body as { error?: { code?: string } }).error?.code;
 
 describe("Put Member", () => {
-  it("adds a member once, and brings name and rights up to date", async () => {
+  it("adds a member once, and updates name and role", async () => {
     const first = await put("Mia@x.example", { displayName: "Mia van Dam", isAdmin: false });
     expect(first).toMatchObject({ status: 200, body: { email: "mia@x.example", isAdmin: false } });
     const again = await put("MIA@x.example", { displayName: "Mia", isAdmin: true });
@@ -30,13 +30,13 @@ describe("Put Member", () => {
     });
   });
 
-  it("leaves the rights of somebody with keys alone", async () => {
+  it("doesn't change the role of users with API keys", async () => {
     const answer = await put("admin@localhost", { isAdmin: false });
     expect(answer).toMatchObject({ status: 200, body: { isAdmin: true } });
     expect(await stored("admin@localhost")).toMatchObject({ isTeamAdmin: true, firstName: "Slipway" });
   });
 
-  it("leaves no namespace without anybody who administers it", async () => {
+  it("keeps at least one admin per namespace", async () => {
     const { teamId } = await addPerson(test.service, { email: "first@solo.example" });
     await addNamespace(test.service, "Solo", { teamId });
     await put("only@solo.example", { displayName: "Only", isAdmin: true }, "solo");
@@ -47,17 +47,17 @@ describe("Put Member", () => {
     expect(await put("only@solo.example", { isAdmin: false }, "solo")).toMatchObject({ body: { isAdmin: false } });
   });
 
-  it("refuses who is of another team or inactive, and namespaces without members", async () => {
+  it("rejects members of other teams, inactive users, and namespaces without members", async () => {
     const other = await addPerson(test.service, { email: "other@x.example" });
     expect(code(await put("other@x.example", { isAdmin: true }))).toBe("member_elsewhere");
     expect(await stored("other@x.example")).toMatchObject({ isTeamAdmin: false, teamId: other.teamId });
-    await addPerson(test.service, { email: "gone@x.example", teamId: 1 });
-    await test.service.db.update(users).set({ isActive: false }).where(eq(users.email, "gone@x.example"));
-    expect(code(await put("gone@x.example", { isAdmin: false }))).toBe("member_inactive");
+    await addPerson(test.service, { email: "inactive@x.example", teamId: 1 });
+    await test.service.db.update(users).set({ isActive: false }).where(eq(users.email, "inactive@x.example"));
+    expect(code(await put("inactive@x.example", { isAdmin: false }))).toBe("member_inactive");
     await addNamespace(test.service, "One", { userId: other.userId });
     expect(code(await put("new@x.example", { isAdmin: false }, "one"))).toBe("not_a_team");
     expect(code(await put("new@x.example", { isAdmin: false }, "none"))).toBe("namespace_not_found");
-    expect((await put("nobody", { isAdmin: false })).status).toBe(400);
+    expect((await put("invalid", { isAdmin: false })).status).toBe(400);
     expect(await stored("new@x.example")).toBeUndefined();
   });
 });

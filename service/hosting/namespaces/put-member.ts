@@ -5,7 +5,7 @@ import { refuse } from "../../core/http/refusal";
 import { apiKeys, users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { keepAdmins } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/ensure-admin-remains";
 import { findNamespace, type NamespaceRow } from "../access/namespace-access";
 
 function namesOf(displayName: string | undefined) {
@@ -14,7 +14,7 @@ function namesOf(displayName: string | undefined) {
   return { firstName, lastName: rest.join(" ") };
 }
 
-async function keepsOwnKeys(tx: Transaction, userId: number): Promise<boolean> {
+async function hasApiKeys(tx: Transaction, userId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: apiKeys.id })
     .from(apiKeys)
@@ -23,24 +23,24 @@ async function keepsOwnKeys(tx: Transaction, userId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-function refuseOutsider(namespace: NamespaceRow, user: typeof users.$inferSelect): void {
+function requireActiveMember(namespace: NamespaceRow, user: typeof users.$inferSelect): void {
   if (user.teamId !== namespace.teamId) {
-    throw refuse.agents(409, "member_elsewhere", `${user.email} is a member of another team`);
+    throw refuse.agents(409, "member_elsewhere", `${user.email} already belongs to another team`);
   }
-  if (!user.isActive) throw refuse.agents(409, "member_inactive", `${user.email} is not active`);
+  if (!user.isActive) throw refuse.agents(409, "member_inactive", `${user.email} isn't active`);
 }
 
-/** Stores somebody as a member; who is one already gets the given name and rights. The last admin stays one. */
+/** Adds or updates a member. The last admin can't be demoted. */
 export const putMemberOperation = implement(putMember, async ({ params, body }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
   const { teamId } = namespace;
   if (teamId === null) {
-    throw refuse.agents(409, "not_a_team", `${namespace.slug} belongs to a person and has no members`);
+    throw refuse.agents(409, "not_a_team", `${namespace.slug} belongs to a user and has no members`);
   }
   const email = params.email.toLowerCase();
   return context.db.transaction(async (tx) => {
-    // Whoever changes who administers a team locks its namespaces first, then people.
+    // Lock order for admin changes: namespaces first, then users.
     if (!body.isAdmin) await tx.select().from(namespaces).where(eq(namespaces.teamId, teamId)).for("update");
     const given = { ...namesOf(body.displayName), isTeamAdmin: body.isAdmin };
     const [added] = await tx
@@ -54,16 +54,16 @@ export const putMemberOperation = implement(putMember, async ({ params, body }, 
       .from(users)
       .where(eq(sql`lower(${users.email})`, email))
       .for("update");
-    if (!known) throw new Error("a member was neither stored nor found");
-    refuseOutsider(namespace, known);
-    // What a key may do must not change by what its owner may do elsewhere.
+    if (!known) throw new Error("member insert conflicted, but no user was found");
+    requireActiveMember(namespace, known);
+    // Don't change the admin flag of users with API keys, because it would change what their keys can do.
     const { isTeamAdmin, ...names } = given;
-    const set = (await keepsOwnKeys(tx, known.id)) ? names : { ...names, isTeamAdmin };
+    const set = (await hasApiKeys(tx, known.id)) ? names : { ...names, isTeamAdmin };
     const store = async () => {
       if (Object.keys(set).length > 0) await tx.update(users).set(set).where(eq(users.id, known.id));
     };
-    const loses = "isTeamAdmin" in set && known.isTeamAdmin && !isTeamAdmin;
-    await (loses ? keepAdmins(tx, teamId, store) : store());
+    const losesAdmin = "isTeamAdmin" in set && known.isTeamAdmin && !isTeamAdmin;
+    await (losesAdmin ? ensureAdminRemains(tx, teamId, store) : store());
     return { id: known.actorId, email: known.email, isAdmin: "isTeamAdmin" in set ? isTeamAdmin : known.isTeamAdmin };
   });
 });

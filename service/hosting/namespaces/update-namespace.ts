@@ -3,34 +3,29 @@ import { updateNamespace } from "@/lib/contract/admin/update-namespace";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
-import { isEligible, usualAccount } from "../access/eligibility";
+import { defaultAccount, isEligible } from "../access/eligibility";
 import { findNamespace } from "../access/namespace-access";
 import { recordNamespaceChange } from "../installations/installation-event";
 
-/** What is left out stays. Apps that are installed there are told of another slug. */
+/** Omitted fields are unchanged. Installed apps receive an event when the slug changes. */
 export const updateNamespaceOperation = implement(updateNamespace, async ({ params, body }, context) => {
-  const {
-    slug: before,
-    type,
-    id,
-    account: stored,
-  } = (await findNamespace(context, params.namespaceSlug)) ?? missing(params);
+  const { slug: before, type, id, account: stored } = (await findNamespace(context, params.namespaceSlug)) ?? missing();
   const { slug = before, ...settings } = body;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const account = { ...usualAccount, ...stored, ...given };
+  const account = { ...defaultAccount, ...stored, ...given };
   await context.db.transaction(async (tx) => {
     const slugFolded = slug.toLowerCase();
     const [taken] = await tx
       .select({ id: namespaces.id })
       .from(namespaces)
       .where(and(eq(namespaces.slugFolded, slugFolded), ne(namespaces.id, id)));
-    if (taken) throw refuse.field("slug", `${slug} is taken`);
+    if (taken) throw refuse.field("slug", `${slug} is already taken`);
     await tx.update(namespaces).set({ account, slug, slugFolded }).where(eq(namespaces.id, id));
     if (slug !== before) await recordNamespaceChange(tx, context, id);
   });
   return { slug, eligible: isEligible({ type, account }), ...account };
 });
 
-function missing({ namespaceSlug }: { namespaceSlug: string }): never {
-  throw refuse.agents(404, "namespace_not_found", `No namespace ${namespaceSlug}`);
+function missing(): never {
+  throw refuse.agents(404, "namespace_not_found", "Namespace not found");
 }

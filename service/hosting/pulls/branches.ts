@@ -3,13 +3,13 @@ import { branchOf } from "../../git/branch-of";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 
-/** A branch given as `main`, `heads/main` or `refs/heads/main`, with its tip. */
+/** A branch and its head commit. */
 export interface BranchTip {
   branch: string;
   sha: string;
 }
 
-/** Throws InvalidArgument, naming the reference in full, for what is no branch of the repository. */
+/** Finds a branch given as `main`, `heads/main` or `refs/heads/main`. Throws InvalidArgument if it doesn't exist. */
 export async function requireBranch(
   context: WithGit,
   repositoryId: string,
@@ -19,6 +19,6 @@ export async function requireBranch(
   const branch = branchOf(text) ?? text;
   const ref = `refs/heads/${branch}`;
   const sha = branch ? await readReference(context.repositories.path(repositoryId), ref) : undefined;
-  if (!sha) throw refuse.repohost("InvalidArgument", `${field}: there is no branch ${ref}`, field);
+  if (!sha) throw refuse.repohost("InvalidArgument", `${field}: branch ${ref} not found`, field);
   return { branch, sha };
 }

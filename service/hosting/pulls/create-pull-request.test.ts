@@ -26,7 +26,7 @@ const refusedField = (field: string, message?: RegExp) => ({
 });
 
 describe("Create Pull Request", () => {
-  it("H-PR-01 H-PR-05 H-PR-06 H-PR-07 H-PR-08 H-PR-09 H-PR-12 H-PR-15 H-PR-17 H-STACK-02: answers the whole record", async () => {
+  it("H-PR-01 H-PR-05 H-PR-06 H-PR-07 H-PR-08 H-PR-09 H-PR-12 H-PR-15 H-PR-17 H-STACK-02: returns the complete pull request", async () => {
     const main = await git(pulls.dir, "rev-parse", "main");
     const created = await pulls.open("topic", { title: "Gadgets", body: "Why not" });
     expect(created).toMatchObject({
@@ -53,7 +53,7 @@ describe("Create Pull Request", () => {
     expect(await pulls.test.call(getPullRequest, { params })).toMatchObject({ id: created.id });
   });
 
-  it("H-PR-10 H-PR-11: builds the potential merge commit, kept and fetchable as pull/<number>/merge", async () => {
+  it("H-PR-10 H-PR-11: builds a test merge commit, fetchable as pull/<number>/merge", async () => {
     const { number } = await pulls.open("topic");
     await pulls.test.service.mergePreparation.idle();
     const read = await pulls.test.call(getPullRequest, { params: { ...pulls.params, pullNumber: number } });
@@ -65,7 +65,7 @@ describe("Create Pull Request", () => {
     expect(await git(pulls.dir, "rev-parse", `refs/pull/${number}/head`)).toBe(head);
   });
 
-  it("H-PR-12: a head that conflicts has the state merge_conflict and no commit", async () => {
+  it("H-PR-12: sets state merge_conflict without a commit for a conflicting head", async () => {
     await pulls.branch("left", { "c.txt": "left\n" });
     await pulls.branch("right", { "c.txt": "right\n" });
     await pulls.git("switch", "--quiet", "main");
@@ -75,29 +75,29 @@ describe("Create Pull Request", () => {
     expect(read.version.potentialMergeCommit).toEqual({ state: "merge_conflict" });
   });
 
-  it("H-PR-02 H-PR-03 H-PR-04: counts code points, not bytes or UTF-16 units", async () => {
+  it("H-PR-02 H-PR-03 H-PR-04: limits lengths in code points, not bytes or UTF-16 units", async () => {
     expect((await post({ title: "𝔸".repeat(256), body: "𝔸".repeat(65_536) })).status).toBe(200);
     expect(await post({ title: "𝔸".repeat(257) })).toMatchObject(refusedField("title"));
     expect(await post({ body: "a".repeat(65_537) })).toMatchObject(refusedField("body"));
     expect(await post({ title: " " })).toMatchObject(refusedField("title"));
   });
 
-  it("H-PR-36 H-PR-37 H-PR-38 H-PR-39: the base must be a branch, and a wrong one is named in full", async () => {
+  it("H-PR-36 H-PR-37 H-PR-38 H-PR-39: requires the base to be a branch, and names an invalid one in full", async () => {
     const sha = await git(pulls.dir, "rev-parse", "main");
-    for (const base of [sha, "v1", "gone", "refs/tags/v1"]) {
+    for (const base of [sha, "v1", "missing", "refs/tags/v1"]) {
       expect(await post({ base })).toMatchObject(refusedField("base", new RegExp(`refs/heads/${base}`)));
     }
     expect((await post({ base: "refs/heads/main" })).status).toBe(200);
   });
 
-  it("refuses a head that is no branch, and head and base in one", async () => {
-    for (const missing of ["gone", "HEAD", "--all", "a..b", "../main", ""]) {
+  it("rejects a head that isn't a branch, and the same head and base", async () => {
+    for (const missing of ["missing", "HEAD", "--all", "a..b", "../main", ""]) {
       expect(await post({ head: missing })).toMatchObject(refusedField("head"));
     }
     expect(await post({ head: "main" })).toMatchObject(refusedField("head"));
   });
 
-  it("H-PR-40: refuses a head without common history", async () => {
+  it("H-PR-40: rejects a head without a common ancestor", async () => {
     await pulls.git("switch", "--quiet", "--orphan", "stranger");
     await pulls.commit({ "x.txt": "x\n" });
     await pulls.pushed("stranger");
@@ -105,7 +105,7 @@ describe("Create Pull Request", () => {
     expect(await post({ head: "stranger" })).toMatchObject(refusedField("head", /history/));
   });
 
-  it("needs write permission, and tells strangers nothing", async () => {
+  it("requires write permission, and returns not found without access", async () => {
     expect((await post({}, pulls.stranger)).status).toBe(404);
     const number = (await pulls.open("topic")).number;
     const get = (path: string, key: string) => pulls.test.send("GET", `${pulls.path}/pulls/${path}`, { key });
@@ -115,13 +115,13 @@ describe("Create Pull Request", () => {
     }
   });
 
-  it("numbers pull requests without gaps or repeats when many are opened at once", async () => {
+  it("assigns consecutive numbers with concurrent requests", async () => {
     const opened = await Promise.all(Array.from({ length: 12 }, () => pulls.open("topic")));
     const numbers = opened.map(({ number }) => Number(number)).sort((a, b) => a - b);
     expect(numbers.map((number) => number - (numbers[0] ?? 0))).toEqual(numbers.map((_, index) => index));
   });
 
-  it("H-STACK-09 H-STACK-13 H-STACK-14 H-STACK-15 H-STACK-16: refuses selectors that name no parent", async () => {
+  it("H-STACK-09 H-STACK-13 H-STACK-14 H-STACK-15 H-STACK-16: rejects invalid parent selectors", async () => {
     const { number, id } = await pulls.open("topic");
     expect(await post({ parentPullNumber: number })).toMatchObject(
       refusedField("parent_pull_number", /parent_pull_number/),
@@ -141,7 +141,7 @@ describe("Create Pull Request", () => {
     }
   });
 
-  it("H-STACK-01 H-STACK-03 H-STACK-10 H-STACK-11 H-STACK-17: ties to a parent by number or id, and moves no base", async () => {
+  it("H-STACK-01 H-STACK-03 H-STACK-10 H-STACK-11 H-STACK-17: sets a parent by number or id without changing the base", async () => {
     const root = await pulls.open("topic");
     const child = await pulls.open("topic", { parentPullRequest: { number: root.number } });
     const other = await pulls.open("topic", { parentPullRequest: { id: root.id } });

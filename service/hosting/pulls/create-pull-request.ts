@@ -7,7 +7,7 @@ import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { requireBranch } from "./branches";
 import { openPullRequest } from "./open-pull-request";
-import { refuseParentNumber, selectParent } from "./parent-selector";
+import { rejectParentNumber, selectParent } from "./parent-selector";
 import { pullRequestBody } from "./pull-request-body";
 import { measureVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
@@ -16,18 +16,19 @@ export const createPullRequestOperation = implement(
   createPullRequest,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
-    refuseParentNumber(body);
+    rejectParentNumber(body);
     const parent = body.parentPullRequest && (await selectParent(context.db, repository.id, body.parentPullRequest));
     if (parent === "clear") {
-      throw refuse.repohost("InvalidArgument", "parentPullRequest has nothing to clear yet", "parentPullRequest");
+      throw refuse.repohost("InvalidArgument", "parentPullRequest: nothing to clear", "parentPullRequest");
     }
     const head = await requireBranch(context, repository.id, "head", body.head);
     const base = await requireBranch(context, repository.id, "base", body.base);
-    if (head.branch === base.branch) throw refuse.repohost("InvalidArgument", "head and base are one branch", "head");
+    if (head.branch === base.branch)
+      throw refuse.repohost("InvalidArgument", "head and base are the same branch", "head");
     const shas = { headSha: head.sha, baseSha: base.sha };
     const measured = await measureVersion(context.repositories.path(repository.id), shas);
     if (measured === "unrelated") {
-      throw refuse.repohost("InvalidArgument", "head has no history in common with base", "head");
+      throw refuse.repohost("InvalidArgument", "head and base have no common ancestor", "head");
     }
     const { id } = await openPullRequest(context, {
       repositoryId: repository.id,

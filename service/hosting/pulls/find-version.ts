@@ -3,7 +3,7 @@ import { refuse } from "../../core/http/refusal";
 import { pullRequestVersions } from "../../core/store/tables/pull-requests";
 import type { FoundPullRequest, Reader, VersionRow } from "./pull-request-row";
 
-/** A version of a pull request; 0 and nothing mean the latest. Throws InvalidArgument for one that is not there. */
+/** A pull request's version; 0 or `undefined` means the latest. Throws InvalidArgument if it doesn't exist. */
 export async function requireVersion(
   db: Reader,
   { pull, version }: FoundPullRequest,
@@ -15,7 +15,7 @@ export async function requireVersion(
     .from(pullRequestVersions)
     .where(and(eq(pullRequestVersions.pullRequestId, pull.id), eq(pullRequestVersions.number, Number(number))));
   if (found) return found;
-  throw refuse.repohost("InvalidArgument", `versionNumber: there is no version ${number}`, "versionNumber");
+  throw refuse.repohost("InvalidArgument", `versionNumber: version ${number} not found`, "versionNumber");
 }
 
 /** Versions of one pull request by their numbers. */
@@ -37,7 +37,7 @@ export async function versionsOf(
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** A version as other records name it. */
+/** A version as other resources reference it. */
 export function versionReference({ number, headSha, baseSha }: VersionRow) {
   return { number: String(number), headSha, baseSha };
 }

@@ -9,21 +9,21 @@ import { recordPullRequestEvent } from "./pull-request-event";
 import type { FoundPullRequest } from "./pull-request-row";
 import { selectPullRequests } from "./pull-request-row";
 import { retargetFromMerged } from "./retarget-from-merged";
-import { keepVersions, type MeasuredVersion, measureVersion, recordVersion } from "./version";
+import { type MeasuredVersion, measureVersion, pinVersions, recordVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
-type Following = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation;
+type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation;
 
-/** Applies what a move of its head does to an open pull request: a new version, or its end. */
-async function applyMove(
-  context: Following,
+/** Applies a head update to an open pull request: records a new version or closes it. */
+async function applyHeadUpdate(
+  context: Dependencies,
   found: FoundPullRequest,
   outcome: MeasuredVersion | "unrelated" | "deleted",
 ): Promise<void> {
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     const [pull] = await tx.select().from(pullRequests).where(eq(pullRequests.id, found.pull.id)).for("update");
-    // Somebody closed or merged it meanwhile, or another service was quicker.
+    // It was closed or merged in the meantime, or another service applied the update.
     if (pull?.state !== "open" || pull.version !== found.pull.version) return;
     if (typeof outcome === "string") {
       await tx
@@ -38,29 +38,29 @@ async function applyMove(
   });
 }
 
-async function followOne(context: Following, repositoryId: string, move: typeof refUpdates.$inferSelect) {
-  const branch = move.ref.startsWith("refs/heads/") ? move.ref.slice("refs/heads/".length) : undefined;
+async function followOne(context: Dependencies, repositoryId: string, update: typeof refUpdates.$inferSelect) {
+  const branch = update.ref.startsWith("refs/heads/") ? update.ref.slice("refs/heads/".length) : undefined;
   if (branch === undefined) return;
   const dir = context.repositories.path(repositoryId);
-  const concerned = await selectPullRequests(
+  const affected = await selectPullRequests(
     context.db,
     and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequests.state, "open"), eq(pullRequests.headRef, branch)),
   );
-  if (move.after === noObject) await retargetFromMerged(context, repositoryId, branch);
-  for (const found of concerned) {
-    if (move.after === noObject) {
-      await applyMove(context, found, "deleted");
-    } else if (move.after !== found.version.headSha) {
+  if (update.after === noObject) await retargetFromMerged(context, repositoryId, branch);
+  for (const found of affected) {
+    if (update.after === noObject) {
+      await applyHeadUpdate(context, found, "deleted");
+    } else if (update.after !== found.version.headSha) {
       const baseSha = (await readReference(dir, `refs/heads/${found.pull.baseRef}`)) ?? found.version.baseSha;
-      await applyMove(context, found, await measureVersion(dir, { headSha: move.after, baseSha }));
+      await applyHeadUpdate(context, found, await measureVersion(dir, { headSha: update.after, baseSha }));
     }
   }
 }
 
-type Move = typeof refUpdates.$inferSelect;
+type RefUpdateRow = typeof refUpdates.$inferSelect;
 
-/** Full names of the branches that pull requests come from: moves of others concern nobody. */
-async function headBranches({ db }: Following, repositoryId: string): Promise<ReadonlySet<string>> {
+/** Full names of pull request head branches; updates of other branches don't matter. */
+async function headBranches({ db }: Dependencies, repositoryId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectDistinct({ headRef: pullRequests.headRef })
     .from(pullRequests)
@@ -68,54 +68,54 @@ async function headBranches({ db }: Following, repositoryId: string): Promise<Re
   return new Set(rows.map(({ headRef }) => `refs/heads/${headRef}`));
 }
 
-async function markFollowed({ db }: Following, moves: readonly Move[]): Promise<void> {
-  for (let from = 0; from < moves.length; from += mostRows) {
-    const ids = moves.slice(from, from + mostRows).map(({ id }) => id);
+async function markFollowed({ db }: Dependencies, updates: readonly RefUpdateRow[]): Promise<void> {
+  for (let from = 0; from < updates.length; from += maxRows) {
+    const ids = updates.slice(from, from + maxRows).map(({ id }) => id);
     await db.update(refUpdates).set({ followed: true }).where(inArray(refUpdates.id, ids));
   }
 }
 
-/** A statement of the database takes a bounded number of values. */
-const mostRows = 5_000;
+/** A database statement takes a limited number of parameters. */
+const maxRows = 5_000;
 
 /**
- * Lets pull requests take notice of moved branches, in the order they moved: a new head is a new version, a deleted or
- * unrelated one closes. Git is asked between transactions; a crash leaves moves to be followed at the next call.
+ * Applies ref updates to pull requests in order: a new head adds a version; a deleted or unrelated head closes the pull
+ * request. Git runs between transactions; after a crash, the next call continues.
  */
-async function follow(context: Following, repositoryId: string): Promise<void> {
+async function follow(context: Dependencies, repositoryId: string): Promise<void> {
   await context.refLocks.run(`follow ${repositoryId}`, async () => {
-    const moves = await context.db
+    const updates = await context.db
       .select()
       .from(refUpdates)
       .where(
         and(eq(refUpdates.repositoryId, repositoryId), eq(refUpdates.followed, false), eq(refUpdates.settled, true)),
       )
       .orderBy(asc(refUpdates.id));
-    if (moves.length === 0) return;
+    if (updates.length === 0) return;
     const known = await headBranches(context, repositoryId);
-    const concerns = ({ ref }: Move) => known.has(ref);
-    for (const move of moves.filter(concerns)) {
-      await followOne(context, repositoryId, move);
-      await markFollowed(context, [move]);
+    const isHead = ({ ref }: RefUpdateRow) => known.has(ref);
+    for (const update of updates.filter(isHead)) {
+      await followOne(context, repositoryId, update);
+      await markFollowed(context, [update]);
     }
     await markFollowed(
       context,
-      moves.filter((move) => !concerns(move)),
+      updates.filter((update) => !isHead(update)),
     );
-    await keepVersions(context, repositoryId);
+    await pinVersions(context, repositoryId);
     context.mergePreparation.wake(repositoryId);
   });
 }
 
-/** As {@link follow}; the moves are final by now, so that trouble is logged and left to a later call. */
-export async function followRefUpdates(context: Following, repositoryId: string): Promise<void> {
+/** Like {@link follow}, but logs errors: the refs have already moved, so a later call retries. */
+export async function followRefUpdates(context: Dependencies, repositoryId: string): Promise<void> {
   await retryOnDisconnect(context, () => follow(context, repositoryId)).catch((error: unknown) => {
-    context.log.error({ err: error, repositoryId }, "pull requests could not follow moved branches");
+    context.log.error({ err: error, repositoryId }, "couldn't apply ref updates to pull requests");
   });
 }
 
-/** Follows moves that a crash left behind, in every repository. */
-export async function followLeftovers(context: Following): Promise<void> {
+/** Applies ref updates left behind by a crash, in every repository. */
+export async function followPendingRefUpdates(context: Dependencies): Promise<void> {
   const rows = await context.db
     .selectDistinct({ repositoryId: refUpdates.repositoryId })
     .from(refUpdates)

@@ -22,8 +22,8 @@ const params = () => ({ ...pulls.params, pullNumber: number });
 const get = (path: string, key = pulls.test.keys.user) =>
   pulls.test.send("GET", `${pulls.path}/pulls/${number}/${path}`, { key });
 
-describe("what a pull request brings", () => {
-  it("is its own commits, oldest first, page by page", async () => {
+describe("pull request changes", () => {
+  it("include only its commits, oldest first, paginated", async () => {
     const all = await pulls.test.call(listPullRequestCommits, { params: params() });
     expect(all.commits.map(({ sha }) => sha)).toEqual(commits);
     expect(all.commits[0]?.commit.message).toContain("Change topic");
@@ -34,7 +34,7 @@ describe("what a pull request brings", () => {
     expect(two).toMatchObject({ commits: [{ sha: commits[1] }], nextPageToken: "" });
   });
 
-  it("is the files it changes since it left its base, not those the base has changed", async () => {
+  it("include files changed since the merge base, not those changed on the base", async () => {
     const { files, nextPageToken } = await pulls.test.call(listPullRequestFiles, { params: params() });
     expect(files.map(({ filename, status }) => [filename, status])).toEqual([
       ["README.md", "modified"],
@@ -45,7 +45,7 @@ describe("what a pull request brings", () => {
     expect(nextPageToken).toBe("");
   });
 
-  it("refuses a page token of an older version, and strangers", async () => {
+  it("reject page tokens of older versions and callers without access", async () => {
     const tokens = await Promise.all(
       [listPullRequestCommits, listPullRequestFiles].map(
         async (operation) =>

@@ -9,10 +9,10 @@ import type { WithGit } from "../../git/with-git";
 import { commitBody } from "../commits/commit-body";
 import { requirePullRequest } from "./pull-request-row";
 
-/** More than this are not shown. */
-const mostCommits = 250;
+/** Most commits listed. */
+const maxCommits = 250;
 
-/** Commits of the head that its base lacks, oldest first. A token of an older version is refused. */
+/** Commits in the head but not in the base, oldest first. Page tokens are only valid for one version. */
 export const listPullRequestCommitsOperation = implement(
   listPullRequestCommits,
   async ({ principal, params, query, signal }, context: Context & WithGit) => {
@@ -22,13 +22,13 @@ export const listPullRequestCommitsOperation = implement(
     const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
     const start = Number(after ?? 0);
     if (!Number.isSafeInteger(start) || start < 0) {
-      throw refuse.repohost("InvalidArgument", "pageToken is not a token of this list", "pageToken");
+      throw refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
     }
     if (query.pageSize !== undefined && query.pageSize !== size) {
-      throw refuse.repohost("InvalidArgument", `pageSize must be the ${size} of the first page`, "pageSize");
+      throw refuse.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
     }
     const reader = context.objects.of(context.repositories.path(repository.id));
-    const newest = await listHistory(reader.dir, headSha, { skip: 0, count: mostCommits, without: baseSha, signal });
+    const newest = await listHistory(reader.dir, headSha, { skip: 0, count: maxCommits, without: baseSha, signal });
     const ids = newest.reverse();
     const end = start + size;
     const commits = await Promise.all(

@@ -7,14 +7,14 @@ import type { WithGit } from "../../git/with-git";
 import { filesPage } from "../commits/files-page";
 import { requirePullRequest } from "./pull-request-row";
 
-/** What the latest version changes since it left its base. A token of an older version is refused. */
+/** Files changed between the merge base and the latest version. Page tokens are only valid for one version. */
 export const listPullRequestFilesOperation = implement(
   listPullRequestFiles,
   async ({ principal, params, query, signal }, context: Context & WithGit) => {
     const { repository, version } = await requirePullRequest(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const from = await mergeBase(reader.dir, version.baseSha, version.headSha, signal);
-    if (!from) throw refuse.repohost("NotFound", "The head has no history in common with the base");
+    if (!from) throw refuse.repohost("NotFound", "The head and base have no common ancestor");
     return filesPage(reader, { repositoryId: repository.id, from, to: version.headSha, query, signal });
   },
 );

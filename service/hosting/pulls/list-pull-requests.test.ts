@@ -37,7 +37,7 @@ const refused = async (query: string) => {
 };
 
 describe("List Pull Requests", () => {
-  it("H-PR-18 H-PR-19 H-PR-20 H-PR-21 H-PR-22: filters by state, open unless said otherwise", async () => {
+  it("H-PR-18 H-PR-19 H-PR-20 H-PR-21 H-PR-22: filters by state, open by default", async () => {
     expect(await numbers()).toEqual([two.number, one.number]);
     expect(await numbers({ state: "closed" })).toEqual([three.number]);
     expect(await numbers({ state: "merged" })).toEqual([]);
@@ -45,11 +45,11 @@ describe("List Pull Requests", () => {
     expect(await refused("state=draft")).toMatchObject([400, { code: 3 }]);
   });
 
-  it("H-PR-23 H-PR-24 H-PR-25 H-PR-26: filters by author, an id or an exact address in any casing", async () => {
+  it("H-PR-23 H-PR-24 H-PR-25 H-PR-26: filters by author id or exact email, ignoring case", async () => {
     const { user } = one.author;
     expect(await numbers({ author: user?.id ?? "" })).toHaveLength(2);
     expect(await numbers({ author: user?.email.toUpperCase() ?? "" })).toHaveLength(2);
-    expect(await numbers({ author: "nobody@example.test" })).toEqual([]);
+    expect(await numbers({ author: "unknown@example.test" })).toEqual([]);
     await addPerson(pulls.test.service, { email: "idle@example.test" });
     expect(await numbers({ author: "idle@example.test" })).toEqual([]);
     expect(await numbers({ author: "app_unknown" })).toEqual([]);
@@ -58,15 +58,15 @@ describe("List Pull Requests", () => {
     }
   });
 
-  it("H-PR-27 H-PR-28: filters by base and head, short or in full", async () => {
+  it("H-PR-27 H-PR-28: filters by base and head, short or full", async () => {
     for (const base of ["release", "refs/heads/release"]) {
       expect(await numbers({ state: "all", base })).toEqual([three.number]);
     }
     expect(await numbers({ state: "all", head: "refs/heads/two" })).toEqual([three.number, two.number]);
-    expect(await numbers({ base: "gone" })).toEqual([]);
+    expect(await numbers({ base: "missing" })).toEqual([]);
   });
 
-  it("H-PR-29 H-PR-30: sorts by creation or change, either way", async () => {
+  it("H-PR-29 H-PR-30: sorts by creation or update time, in either direction", async () => {
     expect(await numbers({ state: "all", direction: "asc" })).toEqual([one.number, two.number, three.number]);
     await update(two.number, { title: "Newer" });
     expect(await numbers({ state: "all", sortBy: "updated" })).toEqual([two.number, one.number, three.number]);
@@ -74,7 +74,7 @@ describe("List Pull Requests", () => {
     expect(await refused("direction=up")).toMatchObject([400, { code: 3 }]);
   });
 
-  it("H-PR-31 H-PR-32: bounds the creation inclusively", async () => {
+  it("H-PR-31 H-PR-32: filters by creation time, inclusively", async () => {
     const { createdAt } = two;
     expect(await numbers({ state: "all", since: createdAt })).toEqual([three.number, two.number]);
     expect(await numbers({ state: "all", until: createdAt })).toEqual([two.number, one.number]);
@@ -83,7 +83,7 @@ describe("List Pull Requests", () => {
     expect(await refused("until=2026-01-01")).toMatchObject([400, { code: 3 }]);
   });
 
-  it("H-PR-16 H-PR-33 H-PR-34: finds a head of any version, whole and in any casing", async () => {
+  it("H-PR-16 H-PR-33 H-PR-34: finds the full head SHA of any version, ignoring case", async () => {
     expect(await numbers({ headSha: firstHead.toUpperCase() })).toEqual([one.number]);
     expect((await list({ headSha: firstHead })).pullRequests[0]?.head.sha).not.toBe(firstHead);
     for (const headSha of [firstHead.slice(0, 10), "x", "0".repeat(40)]) expect(await numbers({ headSha })).toEqual([]);
@@ -102,15 +102,15 @@ describe("List Pull Requests", () => {
     }
   });
 
-  it("H-PR-35: pages without gaps, and a token is bound to its sort", async () => {
-    const seen: string[] = [];
+  it("H-PR-35: paginates without gaps, with tokens bound to the sort order", async () => {
+    const listed: string[] = [];
     let pageToken = "";
     do {
       const page = await list({ state: "all", pageSize: "1", pageToken });
-      seen.push(...page.pullRequests.map(({ number }) => number));
+      listed.push(...page.pullRequests.map(({ number }) => number));
       pageToken = page.nextPageToken;
     } while (pageToken);
-    expect(seen).toEqual([three.number, two.number, one.number]);
+    expect(listed).toEqual([three.number, two.number, one.number]);
     const { nextPageToken } = await list({ state: "all", pageSize: "1" });
     for (const query of ["sortBy=updated", "direction=asc"]) {
       expect(await refused(`${query}&state=all&pageToken=${nextPageToken}`)).toMatchObject([400, { code: 3 }]);

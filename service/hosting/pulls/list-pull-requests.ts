@@ -17,7 +17,7 @@ import { selectPullRequests } from "./pull-request-row";
 
 type Query = QueryOf<typeof listPullRequests>;
 
-/** The last row of a page: when it was created or updated, and its number. */
+/** Page key: the last row's creation or update time, and its number. */
 const After = z.tuple([z.number().int(), z.number().int()]);
 
 const nothing = sql`false`;
@@ -27,11 +27,11 @@ function stateIs(state: Query["state"]): SQL | undefined {
   return state === "closed" ? ne(pullRequests.state, "open") : eq(pullRequests.state, state);
 }
 
-/** An actor's id, or the address of exactly one user; whoever else is named has opened nothing. */
+/** Filters by actor id or email. An email that doesn't match exactly one user matches no pull requests. */
 async function authorIs(context: Context, author: string): Promise<SQL> {
   if (/^(?:user|app|sa)_[A-Za-z0-9-]+$/.test(author)) return eq(pullRequests.authorId, author);
   if (!author.includes("@") || author === managedActorId(context)) {
-    throw refuse.repohost("InvalidArgument", "author must be the id of an actor or an e-mail address", "author");
+    throw refuse.repohost("InvalidArgument", "author must be an actor id or an email address", "author");
   }
   const found = await context.db
     .select({ id: users.actorId })
@@ -54,7 +54,8 @@ function headShaIs(context: Context, sha: string): SQL {
   );
 }
 
-/** Pull requests by creation or change, filters combined (specification, section 4 Pull requests, rule 1). */
+/** Pull requests by creation or update time; filters are combined with AND (specification, section 4 Pull requests,
+ *  * rule 1). */
 export const listPullRequestsOperation = implement(listPullRequests, async ({ principal, params, query }, context) => {
   const repository = await requireRepository(context, principal, params);
   const { sortBy, direction } = query;

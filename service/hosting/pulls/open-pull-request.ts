@@ -7,10 +7,10 @@ import type { ActorRef } from "../actors/actor";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { PullRequestRow } from "./pull-request-row";
 import { setStackParent } from "./stack";
-import { keepVersions, type MeasuredVersion } from "./version";
+import { type MeasuredVersion, pinVersions } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
-/** Stores a pull request with its first version and answers its row. The branches have been checked. */
+/** Creates a pull request with its first version and returns its row. The caller has validated the branches. */
 export async function openPullRequest(
   context: Pick<Context, "db" | "ids" | "clock"> & WithGit & WithMergePreparation,
   given: {
@@ -28,18 +28,18 @@ export async function openPullRequest(
   const { repositoryId, author, parent, measured, ...fields } = given;
   const now = context.clock.now();
   const pull = await context.db.transaction(async (tx) => {
-    const [numbered] = await tx
+    const [repository] = await tx
       .update(repositories)
       .set({ lastPullNumber: sql`${repositories.lastPullNumber} + 1` })
       .where(eq(repositories.id, repositoryId))
       .returning({ number: repositories.lastPullNumber });
-    if (!numbered) throw new Error(`repository ${repositoryId} is gone`);
+    if (!repository) throw new Error(`repository ${repositoryId} was deleted`);
     const [row] = await tx
       .insert(pullRequests)
       .values({
         id: context.ids.typed("pr"),
         repositoryId,
-        number: numbered.number,
+        number: repository.number,
         ...fields,
         state: "open",
         authorId: author.id,
@@ -49,13 +49,13 @@ export async function openPullRequest(
         updatedAt: now,
       })
       .returning();
-    if (!row) throw new Error("a pull request was not stored");
+    if (!row) throw new Error("pull request insert returned no row");
     await tx.insert(pullRequestVersions).values({ pullRequestId: row.id, number: 1, ...measured, createdAt: now });
     if (parent) await setStackParent(tx, context.ids, row, parent);
     await recordPullRequestEvent(tx, context, "pull_request.created", row);
     return row;
   });
-  await keepVersions(context, repositoryId);
+  await pinVersions(context, repositoryId);
   context.mergePreparation.wake(repositoryId);
   return pull;
 }

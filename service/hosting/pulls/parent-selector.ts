@@ -6,8 +6,8 @@ const invalid = (message: string) =>
   refuse.repohost("InvalidArgument", `parentPullRequest ${message}`, "parentPullRequest");
 
 /**
- * The parent a selector names, or `clear` (specification, section 4 Pull requests, rule 2). Throws InvalidArgument
- * unless it names exactly one other open pull request of the repository.
+ * Resolves a parent selector to a pull request or `clear` (specification, section 4 Pull requests, rule 2). Throws
+ * InvalidArgument unless it identifies one open pull request of the repository.
  */
 export async function selectParent(
   db: Reader,
@@ -16,7 +16,7 @@ export async function selectParent(
 ): Promise<PullRequestRow | "clear"> {
   const { number, id, clear } = selector;
   if ([number, id, clear].filter((member) => member !== undefined).length !== 1) {
-    throw invalid("must hold exactly one of number, id and clear");
+    throw invalid("must contain exactly one of number, id and clear");
   }
   if (clear !== undefined) {
     if (!clear) throw invalid("clear must be true");
@@ -26,17 +26,17 @@ export async function selectParent(
     number === undefined
       ? (await findPullRequestsById(db, [id ?? ""])).get(id ?? "")
       : await findPullRequest(db, repositoryId, number);
-  if (found?.pull.repositoryId !== repositoryId) throw invalid("names no pull request of this repository");
+  if (found?.pull.repositoryId !== repositoryId) throw invalid("not found in this repository");
   if (found.pull.state !== "open") throw invalid("must be open");
   return found.pull;
 }
 
-/** The old way to name a parent, by its number alone. */
-export function refuseParentNumber(body: object): void {
+/** Rejects the former field for the parent's number. */
+export function rejectParentNumber(body: object): void {
   if (!("parentPullNumber" in body || "parent_pull_number" in body)) return;
   throw refuse.repohost(
     "InvalidArgument",
-    "parent_pull_number is not accepted: use parentPullRequest",
+    "parent_pull_number is no longer supported. Use parentPullRequest.",
     "parent_pull_number",
   );
 }

@@ -5,7 +5,7 @@ import { actorBodies, type Readable } from "../actors/actor";
 import { labelsOf } from "./pull-request-labels";
 import { type FoundPullRequest, findPullRequestsById, pullRequestReference, type VersionRow } from "./pull-request-row";
 
-/** A version with its statistics and potential merge commit (specification, section 2 Pull request). */
+/** A version with its stats and potential merge commit (specification, section 2 Pull request). */
 export function versionBody(version: VersionRow): PullRequest["version"] {
   const { mergeState: state, mergeSha: sha, mergeBaseSha: baseSha } = version;
   return {
@@ -20,7 +20,7 @@ export function versionBody(version: VersionRow): PullRequest["version"] {
   };
 }
 
-/** The records of pull requests of one repository, in the order given. */
+/** Response bodies of pull requests in one repository, in the given order. */
 export async function pullRequestBodies(
   context: Readable,
   repository: FoundRepository,
@@ -73,7 +73,7 @@ export async function pullRequestBodies(
   });
 }
 
-/** The record of one pull request, as it stands in the database now. */
+/** The response body of one pull request, from its current state in the database. */
 export async function pullRequestBody(
   context: Readable,
   repository: FoundRepository,
@@ -81,6 +81,6 @@ export async function pullRequestBody(
 ): Promise<PullRequest> {
   const found = (await findPullRequestsById(context.db, [id])).get(id);
   const [body] = found ? await pullRequestBodies(context, repository, [found]) : [];
-  if (!body) throw new Error(`pull request ${id} is gone`);
+  if (!body) throw new Error(`pull request ${id} was deleted`);
   return body;
 }

@@ -17,7 +17,7 @@ type Lifecycle = Extract<
   | "pull_request.published"
 >;
 
-/** Tells of a step of a pull request's life, as the record stands in the transaction by now. It carries no labels. */
+/** Records a pull request lifecycle event with the state visible in the transaction, without labels. */
 export async function recordPullRequestEvent(
   tx: Transaction,
   context: EventService,

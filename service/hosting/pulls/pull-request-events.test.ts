@@ -30,19 +30,19 @@ const update = (number: string, body: BodyInputOf<typeof updatePullRequest>) =>
   hosted.test.call(updatePullRequest, { params: at(number), body });
 const reference = () => ({ id: hosted.repo.id, name: "Widgets", owner: hosted.repo.owner });
 
-/** The record as an event carries it: without labels. */
-async function told(number: string) {
+/** The pull request as in an event: without labels. */
+async function eventBody(number: string) {
   await hosted.test.service.mergePreparation.idle();
   const { labels: _labels, ...record } = await hosted.test.call(getPullRequest, { params: at(number) });
   return record;
 }
 
 describe("events of a pull request", () => {
-  it("H-EVENT-01 H-EVENT-02 carry the record, with version and author, and no labels", async () => {
-    await hosted.branch("carried", { "carried.txt": "1\n" });
-    const { number } = await hosted.open("carried", { body: "Why" });
+  it("H-EVENT-01 H-EVENT-02 contain the pull request with version and author, without labels", async () => {
+    await hosted.branch("bug", { "carried.txt": "1\n" });
+    const { number } = await hosted.open("bug", { body: "Why" });
     const { payload } = await receiver.take("pull_request.created");
-    const record = await told(number);
+    const record = await eventBody(number);
     const unknown = { state: "unknown" };
     expect(payload).toEqual({
       pullRequest: { ...record, version: { ...record.version, potentialMergeCommit: unknown } },
@@ -50,9 +50,9 @@ describe("events of a pull request", () => {
     });
     expect(record.author).toMatchObject({ user: { email: "admin@localhost" } });
 
-    await hosted.test.call(createLabel, { params: hosted.params, body: { name: "carried", color: "aabbcc" } });
-    await hosted.test.call(addPullRequestLabels, { params: at(number), body: { labels: ["carried"] } });
-    const second = await hosted.branch("carried", { "carried.txt": "2\n" });
+    await hosted.test.call(createLabel, { params: hosted.params, body: { name: "bug", color: "aabbcc" } });
+    await hosted.test.call(addPullRequestLabels, { params: at(number), body: { labels: ["bug"] } });
+    const second = await hosted.branch("bug", { "carried.txt": "2\n" });
     const pushed = await receiver.take("pull_request.head_ref.pushed");
     expect(pushed.payload).toMatchObject({
       pullRequest: { head: { sha: second }, version: { number: "2", headSha: second, potentialMergeCommit: unknown } },
@@ -66,19 +66,19 @@ describe("events of a pull request", () => {
     expect(closed.payload.pullRequest).not.toHaveProperty("labels");
   });
 
-  it("H-EVENT-03 carry the potential merge commit as it is when they are written", async () => {
+  it("H-EVENT-03 contain the test merge commit as of the event", async () => {
     await hosted.branch("prepared", { "prepared.txt": "1\n" });
     const { number } = await hosted.open("prepared");
     const created = await receiver.take("pull_request.created");
     expect(created.payload).toMatchObject({ pullRequest: { version: { potentialMergeCommit: { state: "unknown" } } } });
-    const { version } = await told(number);
+    const { version } = await eventBody(number);
     expect(version.potentialMergeCommit.state).toBe("prepared");
     await update(number, { title: "Now prepared" });
     const changed = await receiver.take("pull_request.metadata.updated");
     expect(changed.payload).toMatchObject({ pullRequest: { title: "Now prepared", version } });
   });
 
-  it("H-EVENT-04 carry the stack as it is when they are written", async () => {
+  it("H-EVENT-04 contain the stack as of the event", async () => {
     await hosted.branch("stack-root", { "root.txt": "1\n" });
     await hosted.branch("stack-child", { "child.txt": "1\n" }, "stack-root");
     const root = await hosted.open("stack-root");
@@ -100,7 +100,7 @@ describe("events of a pull request", () => {
     expect(alone.payload.pullRequest).not.toHaveProperty("stack");
   });
 
-  it("H-PR-49 H-EVENT-05 tell of a close by hand, of a deleted branch and of unrelated histories", async () => {
+  it("H-PR-49 H-EVENT-05 are sent when closed by a user, a deleted branch or unrelated histories", async () => {
     for (const name of ["by-hand", "deleted", "unrelated"]) await hosted.branch(name, { [`${name}.txt`]: "1\n" });
     const [byHand, deleted, unrelated] = [
       await hosted.open("by-hand"),
@@ -108,29 +108,29 @@ describe("events of a pull request", () => {
       await hosted.open("unrelated"),
     ];
     const isClosed = ({ id }: { id: string }) => {
-      const fits = (request: { type: string; payload: Readonly<Record<string, unknown>> }) =>
+      const matches = (request: { type: string; payload: Readonly<Record<string, unknown>> }) =>
         request.type === "pull_request.closed" && JSON.stringify(request.payload).includes(id);
-      return receiver.take(fits);
+      return receiver.take(matches);
     };
     await update(byHand.number, { state: "closed" });
     expect((await isClosed(byHand)).payload).toMatchObject({ pullRequest: { state: "closed", merged: false } });
     await hosted.pushed("--delete", "deleted");
     await isClosed(deleted);
-    await hosted.git("switch", "--quiet", "--orphan", "elsewhere");
-    await hosted.commit({ "elsewhere.txt": "1\n" });
-    await hosted.pushed("--force", "elsewhere:unrelated");
+    await hosted.git("switch", "--quiet", "--orphan", "orphan");
+    await hosted.commit({ "orphan.txt": "1\n" });
+    await hosted.pushed("--force", "orphan:unrelated");
     await hosted.git("switch", "--quiet", "main");
     await isClosed(unrelated);
-    // What is closed already is not closed again.
+    // An already closed pull request isn't closed again.
     await update(byHand.number, { state: "closed" });
     await update(byHand.number, { title: "Still closed" });
     await receiver.take("pull_request.metadata.updated");
-    const isOfThese = (text: string) => [byHand, deleted, unrelated].some(({ id }) => text.includes(id));
-    const closes = receiver.received.filter(({ type, raw }) => type === "pull_request.closed" && isOfThese(raw));
+    const isAboutThese = (text: string) => [byHand, deleted, unrelated].some(({ id }) => text.includes(id));
+    const closes = receiver.received.filter(({ type, raw }) => type === "pull_request.closed" && isAboutThese(raw));
     expect(closes).toHaveLength(3);
   });
 
-  it("H-PR-45 tell of every other step of its life, and of nothing that changes nothing", async () => {
+  it("H-PR-45 are sent for every other lifecycle change, but not for no-ops", async () => {
     await hosted.branch("life", { "life.txt": "1\n" });
     await hosted.branch("life-base", { "base.txt": "1\n" });
     const { number, title } = await hosted.open("life", { draft: true });
@@ -147,7 +147,7 @@ describe("events of a pull request", () => {
     const merged = await receiver.take("pull_request.merged");
     expect(merged.payload).toMatchObject({ pullRequest: { state: "merged", merged: true, number } });
     await receiver.take(({ payload }) => JSON.stringify(payload).includes('"refs/heads/main"'));
-    // The version that reopening after a move recorded.
+    // The version recorded when reopening after the head moved.
     const pushed = receiver.received.find(({ type }) => type === "pull_request.head_ref.pushed");
     expect(pushed?.payload).toMatchObject({
       pullRequest: { number, state: "open", head: { sha: moved }, version: { headSha: moved } },
@@ -168,7 +168,7 @@ describe("events of a pull request", () => {
     await hosted.git("pull", "--quiet", hosted.dir, "main");
   });
 
-  it("are told of one that goes on to where its base was merged", async () => {
+  it("are sent when it is retargeted after its base was merged", async () => {
     await hosted.branch("lower", { "lower.txt": "1\n" });
     await hosted.branch("upper", { "upper.txt": "1\n" }, "lower");
     const lower = await hosted.open("lower");

@@ -5,7 +5,7 @@ import type { Reader } from "./pull-request-row";
 
 export type LabelRow = typeof labels.$inferSelect;
 
-/** Names in the order of their characters, the same on every database. */
+/** Byte order, so that sorting doesn't depend on the database's collation. */
 export const byName = sql`${labels.name} collate "C"`;
 
 export function labelBody({ id, name, color, description }: LabelRow): Label {

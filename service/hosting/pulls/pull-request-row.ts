@@ -8,7 +8,7 @@ import { type FoundRepository, repositoryReference, requireRepository } from "..
 
 export type PullRequestRow = typeof pullRequests.$inferSelect;
 export type VersionRow = typeof pullRequestVersions.$inferSelect;
-/** A database, or a transaction on it. */
+/** A database or transaction to read from. */
 export type Reader = Pick<Context["db"], "select">;
 
 /** A pull request with its latest version. */
@@ -38,7 +38,7 @@ export async function findPullRequestsById(db: Reader, ids: readonly string[]): 
 
 const decimal = /^[1-9][0-9]{0,8}$/;
 
-/** A pull request of a repository by its number as it stands in a path or body. */
+/** Finds a repository's pull request by the number from a path or body. */
 export async function findPullRequest(
   db: Reader,
   repositoryId: string,
@@ -50,7 +50,7 @@ export async function findPullRequest(
   return found;
 }
 
-/** The pull request at an address, for a principal who holds at least `needed` on its repository. */
+/** The pull request at an address, for a principal with at least `needed` permission on its repository. */
 export async function requirePullRequest(
   context: Pick<Context, "db">,
   principal: Principal,

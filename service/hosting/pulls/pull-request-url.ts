@@ -2,7 +2,7 @@ import type { Context } from "../../core/context";
 import { type FoundRepository, findRepositoryByUrl, repositoryUrl } from "../access/repository-access";
 import { type FoundPullRequest, findPullRequest } from "./pull-request-row";
 
-/** The address of a pull request as people write it. */
+/** A pull request's canonical URL. */
 export function pullRequestUrl(
   context: Pick<Context, "settings">,
   repository: { ownerSlug: string; name: string },
@@ -13,7 +13,7 @@ export function pullRequestUrl(
 
 const repositoryAndNumber = /^(.+)\/pulls?\/([0-9]+)\/*$/;
 
-/** The pull request a URL names, below any address of this service. */
+/** Finds a pull request by URL, under any of this service's base URLs. */
 export async function findPullRequestByUrl(
   context: Pick<Context, "db" | "settings" | "origin">,
   url: string,

@@ -8,7 +8,7 @@ import { selectPullRequests } from "./pull-request-row";
 import { setStackParent } from "./stack";
 import { measureVersion, recordVersion } from "./version";
 
-/** What was last merged from a branch. */
+/** The pull request most recently merged from a branch. */
 async function mergedFrom(context: Pick<Context, "db">, repositoryId: string, branch: string) {
   const [found] = await context.db
     .select()
@@ -26,8 +26,8 @@ async function mergedFrom(context: Pick<Context, "db">, repositoryId: string, br
 }
 
 /**
- * Pull requests onto a branch that was merged and deleted go on to where it was merged: each gets a new version and no
- * longer stands on a parent that is gone.
+ * Retargets pull requests whose base branch was merged and deleted to the branch it was merged into. Each gets a new
+ * version and loses its merged parent.
  */
 export async function retargetFromMerged(
   context: Pick<Context, "db" | "clock" | "ids"> & WithGit,
@@ -40,7 +40,7 @@ export async function retargetFromMerged(
   const dir = context.repositories.path(repositoryId);
   let { baseRef } = merged;
   let baseSha = await readReference(dir, `refs/heads/${baseRef}`);
-  // The base may be the head of another one that was merged in the same move.
+  // The base may itself be the head of a pull request merged at the same time.
   for (const seen = new Set([branch]); !baseSha && !seen.has(baseRef); ) {
     seen.add(baseRef);
     const below = await mergedFrom(context, repositoryId, baseRef);

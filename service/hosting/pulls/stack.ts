@@ -7,7 +7,7 @@ import type { PullRequestRow } from "./pull-request-row";
 
 type Member = Pick<PullRequestRow, "id" | "parentId" | "stackId">;
 
-/** Follows parents up from a member; a loop ends it. */
+/** Follows parents up to the root; stops at a cycle. */
 function rootOf(members: ReadonlyMap<string, Member>, id: string): string {
   const seen = new Set<string>();
   let at = id;
@@ -20,8 +20,8 @@ function rootOf(members: ReadonlyMap<string, Member>, id: string): string {
 }
 
 /**
- * Which stack each member belongs to, by its parent links: who is tied together shares one, who stands alone has none.
- * A root that had a stack keeps its id.
+ * Assigns stack ids by parent links: linked members share a stack; a member without links has none. A root keeps its
+ * existing stack id.
  */
 export function arrangeStacks(members: readonly Member[], newId: () => string): Map<string, string | null> {
   const byId = new Map(members.map((member) => [member.id, member]));
@@ -42,9 +42,9 @@ export function arrangeStacks(members: readonly Member[], newId: () => string): 
 }
 
 /**
- * Ties a pull request to a stack parent, or with `null` to none, and gives everyone concerned their stack. An
- * association alone: no branch moves and no base changes. Throws InvalidArgument for a parent that stands above it.
- * The transaction holds the repository's row.
+ * Sets or clears (`null`) a pull request's stack parent and updates the stack ids of all affected pull requests. Branches
+ * and bases don't change. Throws InvalidArgument if the parent is above the pull request. The transaction must hold the
+ * lock on the repository's row.
  */
 export async function setStackParent(
   tx: Transaction,
@@ -53,8 +53,8 @@ export async function setStackParent(
   parent: Member | null,
 ): Promise<void> {
   if ((parent?.id ?? null) === pull.parentId) return;
-  const concerned = [pull, ...(parent ? [parent] : [])];
-  const stacks = concerned.flatMap(({ stackId }) => stackId ?? []);
+  const affected = [pull, ...(parent ? [parent] : [])];
+  const stacks = affected.flatMap(({ stackId }) => stackId ?? []);
   const { id, parentId, stackId } = pullRequests;
   const rows = await tx
     .select({ id, parentId, stackId })
@@ -63,7 +63,7 @@ export async function setStackParent(
       or(
         inArray(
           id,
-          concerned.map((member) => member.id),
+          affected.map((member) => member.id),
         ),
         stacks.length > 0 ? inArray(stackId, stacks) : undefined,
       ),

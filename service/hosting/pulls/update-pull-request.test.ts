@@ -22,7 +22,7 @@ const patch = (pullNumber: string, body: object, key = pulls.test.keys.user) =>
   pulls.test.send("PATCH", `${pulls.path}/pulls/${pullNumber}`, { body, key });
 
 describe("Update Pull Request", () => {
-  it("changes text, and leaves alone what is not sent", async () => {
+  it("changes text and keeps omitted fields", async () => {
     const { number, updatedAt } = await pulls.open("topic", { body: "B" });
     const changed = await update(number, { title: "New" });
     expect(changed).toMatchObject({ title: "New", body: "B", state: "open" });
@@ -34,7 +34,7 @@ describe("Update Pull Request", () => {
     expect(await read(number)).toMatchObject({ title: "New", body: "" });
   });
 
-  it("H-PR-43: closes and reopens; opening publishes a draft", async () => {
+  it("H-PR-43: closes and reopens; reopening publishes a draft", async () => {
     const { number } = await pulls.open("topic", { draft: true });
     expect(await update(number, { state: "closed" })).toMatchObject({ state: "closed", closedAt: expect.any(String) });
     const reopened = await update(number, { state: "open" });
@@ -45,7 +45,7 @@ describe("Update Pull Request", () => {
     expect(await update(number, { draft: false })).toMatchObject({ state: "open", draft: false });
   });
 
-  it("H-PR-44: reopening after the head moved records a version of its own", async () => {
+  it("H-PR-44: records a new version when reopened after the head moved", async () => {
     await pulls.branch("moving", { "m.txt": "1\n" });
     const { number } = await pulls.open("moving");
     await update(number, { state: "closed" });
@@ -61,15 +61,15 @@ describe("Update Pull Request", () => {
     });
   });
 
-  it("H-PR-41: retargets to an existing branch, which records a version", async () => {
+  it("H-PR-41: retargets to an existing branch and records a version", async () => {
     const { number } = await pulls.open("topic");
-    for (const base of ["gone", "topic"]) expect((await patch(number, { base })).status).toBe(400);
+    for (const base of ["missing", "topic"]) expect((await patch(number, { base })).status).toBe(400);
     const retargeted = await update(number, { base: "release" });
     expect(retargeted).toMatchObject({ base: { ref: "release" }, version: { number: "2" } });
     expect((await update(number, { base: "release" })).version.number).toBe("2");
   });
 
-  it("H-STACK-04 H-STACK-12 H-STACK-18 H-PR-42: a parent is set after the base, replaced and cleared", async () => {
+  it("H-STACK-04 H-STACK-12 H-STACK-18 H-PR-42: sets a parent after the base, replaces and clears it", async () => {
     const root = await pulls.open("topic");
     const other = await pulls.open("release");
     const { number } = await pulls.open("topic");
@@ -84,7 +84,7 @@ describe("Update Pull Request", () => {
     expect(await read(other.number)).not.toHaveProperty("stack");
   });
 
-  it("derives the parent from a new base that is another one's head, and clears it for the default branch", async () => {
+  it("derives the parent from a new base, and clears it for the default branch", async () => {
     await pulls.branch("lower", { "l.txt": "l\n" });
     const lower = await pulls.open("lower");
     const { number } = await pulls.open("topic");
@@ -94,7 +94,7 @@ describe("Update Pull Request", () => {
     expect(await update(number, { base: "main" })).not.toHaveProperty("stack");
   });
 
-  it("refuses a parent that stands above, or is itself", async () => {
+  it("rejects itself or a pull request above it as parent", async () => {
     const a = await pulls.open("topic");
     const b = await pulls.open("topic", { parentPullRequest: { number: a.number } });
     const c = await pulls.open("topic", { parentPullRequest: { number: b.number } });
@@ -102,7 +102,7 @@ describe("Update Pull Request", () => {
       expect((await patch(a.number, { parentPullRequest: { number: parent.number } })).status).toBe(400);
     }
     expect(await read(c.number)).toMatchObject({ stack: { id: b.stack?.id, parentPullRequest: { number: b.number } } });
-    // Cut in the middle, the upper part is a stack of its own.
+    // Split in the middle, the upper part becomes a separate stack.
     const cut = await update(b.number, { parentPullRequest: { clear: true } });
     expect(cut.stack).not.toHaveProperty("parentPullRequest");
     expect((await read(c.number)).stack?.id).toBe(cut.stack?.id);
@@ -111,7 +111,7 @@ describe("Update Pull Request", () => {
 });
 
 describe("a push", () => {
-  it("H-PR-47: advancing the head records a version; deleted commits stay readable", async () => {
+  it("H-PR-47: records a version when the head advances; old commits remain readable", async () => {
     const first = await pulls.branch("pushed", { "p.txt": "1\n" });
     const { number } = await pulls.open("pushed");
     const second = await pulls.branch("pushed", { "p.txt": "2\n" });
@@ -131,7 +131,7 @@ describe("a push", () => {
     for (const sha of [first, second]) expect(await git(pulls.dir, "cat-file", "-t", sha)).toBe("commit");
   });
 
-  it("H-PR-48 H-PR-50: leaving no common history closes it, for good", async () => {
+  it("H-PR-48 H-PR-50: closes it permanently if there is no common ancestor left", async () => {
     const related = await pulls.branch("lost", { "x.txt": "1\n" });
     const { number } = await pulls.open("lost");
     await pulls.git("switch", "--quiet", "--orphan", "island");
@@ -143,15 +143,15 @@ describe("a push", () => {
     expect(await read(number)).toMatchObject({ state: "closed", version: { number: "1" } });
   });
 
-  it("H-PR-51: deleting the head by a call closes it, as after a pushed deletion", async () => {
-    await pulls.branch("called-off", { "c.txt": "c\n" });
-    const { number } = await pulls.open("called-off");
-    expect((await pulls.test.send("DELETE", `${pulls.path}/git/refs/heads/called-off`)).status).toBe(204);
+  it("H-PR-51: closes it if the head is deleted by the API", async () => {
+    await pulls.branch("deleted-by-api", { "c.txt": "c\n" });
+    const { number } = await pulls.open("deleted-by-api");
+    expect((await pulls.test.send("DELETE", `${pulls.path}/git/refs/heads/deleted-by-api`)).status).toBe(204);
     expect(await read(number)).toMatchObject({ state: "closed" });
     expect((await patch(number, { state: "open" })).status).toBe(400);
   });
 
-  it("H-PR-52: deleting the head closes it", async () => {
+  it("H-PR-52: closes it if the head is deleted", async () => {
     await pulls.branch("short", { "s.txt": "s\n" });
     const { number } = await pulls.open("short");
     await pulls.pushed(":short");

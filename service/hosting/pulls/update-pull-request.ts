@@ -9,7 +9,7 @@ import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import { requireBranch } from "./branches";
-import { refuseParentNumber, selectParent } from "./parent-selector";
+import { rejectParentNumber, selectParent } from "./parent-selector";
 import { pullRequestBody } from "./pull-request-body";
 import { recordPullRequestEvent } from "./pull-request-event";
 import {
@@ -20,28 +20,28 @@ import {
   selectPullRequests,
 } from "./pull-request-row";
 import { setStackParent } from "./stack";
-import { keepVersions, measureVersion, recordVersion } from "./version";
+import { measureVersion, pinVersions, recordVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Fields = Partial<Pick<PullRequestRow, "title" | "body" | "draft" | "state" | "baseRef" | "closedAt">>;
 
-/** Changes the locked row when `mayChange` still holds; answers whether it did. */
-async function change(
+/** Updates the locked row if `canChange` accepts it. Returns whether it did. */
+async function updateRow(
   context: Context,
   id: string,
-  mayChange: (row: PullRequestRow) => boolean,
+  canChange: (row: PullRequestRow) => boolean,
   fields: Fields,
-  also?: (tx: Transaction, row: PullRequestRow) => Promise<void>,
+  afterUpdate?: (tx: Transaction, row: PullRequestRow) => Promise<void>,
 ): Promise<boolean> {
   return context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(pullRequests).where(eq(pullRequests.id, id)).for("update");
-    if (!row || !mayChange(row)) return false;
+    if (!row || !canChange(row)) return false;
     const updatedAt = context.clock.now();
     await tx
       .update(pullRequests)
       .set({ ...fields, updatedAt })
       .where(eq(pullRequests.id, id));
-    await also?.(tx, row);
+    await afterUpdate?.(tx, row);
     return true;
   });
 }
@@ -55,34 +55,34 @@ async function read(context: Context, id: string): Promise<FoundPullRequest> {
 const isOpen = (row: PullRequestRow) => row.state === "open";
 
 async function changeDraft(context: Context, id: string, draft: boolean): Promise<void> {
-  const mayChange = (row: PullRequestRow) => isOpen(row) && row.draft !== draft;
-  await change(context, id, mayChange, { draft }, async (tx, row) => {
+  const canChange = (row: PullRequestRow) => isOpen(row) && row.draft !== draft;
+  await updateRow(context, id, canChange, { draft }, async (tx, row) => {
     if (!draft) await recordPullRequestEvent(tx, context, "pull_request.published", row);
   });
 }
 
 async function close(context: Context, id: string): Promise<void> {
   const fields: Fields = { state: "closed", closedAt: context.clock.now() };
-  await change(context, id, isOpen, fields, (tx, row) =>
+  await updateRow(context, id, isOpen, fields, (tx, row) =>
     recordPullRequestEvent(tx, context, "pull_request.closed", row),
   );
 }
 
-/** Reopens a closed pull request; a head that moved meanwhile becomes a new version. A merged one stays merged. */
+/** Reopens a closed pull request, with a new version if its head moved. Does nothing if it is merged. */
 async function reopen(context: Context & WithGit, repository: FoundRepository, id: string): Promise<void> {
   const { pull, version } = await read(context, id);
   if (pull.state !== "closed") return;
   const dir = context.repositories.path(repository.id);
   const headSha = await readReference(dir, `refs/heads/${pull.headRef}`);
-  if (!headSha) throw refuse.repohost("FailedPrecondition", `The branch ${pull.headRef} is gone`, "state");
+  if (!headSha) throw refuse.repohost("FailedPrecondition", `Branch ${pull.headRef} was deleted`, "state");
   const baseSha = await readReference(dir, `refs/heads/${pull.baseRef}`);
-  if (!baseSha) throw refuse.repohost("FailedPrecondition", `The branch ${pull.baseRef} is gone`, "state");
+  if (!baseSha) throw refuse.repohost("FailedPrecondition", `Branch ${pull.baseRef} was deleted`, "state");
   const measured = await measureVersion(dir, { headSha, baseSha });
   if (measured === "unrelated") {
-    throw refuse.repohost("FailedPrecondition", "The head has no history in common with the base", "state");
+    throw refuse.repohost("FailedPrecondition", "The head and base have no common ancestor", "state");
   }
   const unchanged = (row: PullRequestRow) => row.state === "closed" && row.version === pull.version;
-  await change(context, id, unchanged, { state: "open", closedAt: null }, async (tx, row) => {
+  await updateRow(context, id, unchanged, { state: "open", closedAt: null }, async (tx, row) => {
     const isNew = headSha !== version.headSha;
     if (isNew) await recordVersion(tx, row, measured, context.clock.now());
     await recordPullRequestEvent(tx, context, "pull_request.reopened", row);
@@ -90,7 +90,7 @@ async function reopen(context: Context & WithGit, repository: FoundRepository, i
   });
 }
 
-/** The parent a new base derives: the open pull request whose head it is; none for the default branch. */
+/** The stack parent implied by a new base: the open pull request with that head; `null` for the default branch. */
 async function parentOfBase(context: Context, { id, defaultBranch }: FoundRepository, pull: PullRequestRow) {
   if (pull.baseRef === defaultBranch) return null;
   const [found] = await selectPullRequests(
@@ -110,34 +110,35 @@ async function retarget(
   const base = await requireBranch(context, repository.id, "base", text);
   if (base.branch === pull.baseRef) return;
   if (pull.state !== "open")
-    throw refuse.repohost("FailedPrecondition", "Only an open pull request changes its base", "base");
-  if (base.branch === pull.headRef) throw refuse.repohost("InvalidArgument", "base is the head branch", "base");
+    throw refuse.repohost("FailedPrecondition", "Only an open pull request's base can be changed", "base");
+  if (base.branch === pull.headRef)
+    throw refuse.repohost("InvalidArgument", "base and head are the same branch", "base");
   const shas = { headSha: version.headSha, baseSha: base.sha };
   const measured = await measureVersion(context.repositories.path(repository.id), shas);
   if (measured === "unrelated") {
-    throw refuse.repohost("InvalidArgument", "base has no history in common with the head", "base");
+    throw refuse.repohost("InvalidArgument", "base and head have no common ancestor", "base");
   }
   const parent = await parentOfBase(context, repository, { ...pull, baseRef: base.branch });
   const unchanged = (row: PullRequestRow) => isOpen(row) && row.version === pull.version;
-  const changed = await change(context, id, unchanged, { baseRef: base.branch }, async (tx, row) => {
+  const changed = await updateRow(context, id, unchanged, { baseRef: base.branch }, async (tx, row) => {
     await recordVersion(tx, row, measured, context.clock.now());
     if (parent !== undefined) await setStackParent(tx, context.ids, row, parent);
     await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
   });
-  if (!changed) throw refuse.repohost("Aborted", "The pull request changed meanwhile: read it and try again");
+  if (!changed) throw refuse.repohost("Aborted", "The pull request has changed. Refresh and try again.");
 }
 
-/** The steps in the order of the contract: text, reopen or draft, base, stack parent, close. Each is final by itself. */
+/** Applies changes in the contract's order: text, reopen or draft, base, stack parent, close. Each step commits separately. */
 export const updatePullRequestOperation = implement(
   updatePullRequest,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     const { id } = pull;
-    refuseParentNumber(body);
+    rejectParentNumber(body);
     const { title, state, draft, base, parentPullRequest } = body;
     const text = { ...(title === undefined ? {} : { title }), ...(body.body === undefined ? {} : { body: body.body }) };
     if (Object.keys(text).length > 0) {
-      await change(
+      await updateRow(
         context,
         id,
         () => true,
@@ -158,9 +159,13 @@ export const updatePullRequestOperation = implement(
     if (parentPullRequest) {
       const parent = await selectParent(context.db, repository.id, parentPullRequest);
       if (parent !== "clear" && parent.id === id) {
-        throw refuse.repohost("InvalidArgument", "parentPullRequest is the pull request itself", "parentPullRequest");
+        throw refuse.repohost(
+          "InvalidArgument",
+          "parentPullRequest can't be the pull request itself",
+          "parentPullRequest",
+        );
       }
-      await change(
+      await updateRow(
         context,
         id,
         () => true,
@@ -169,7 +174,7 @@ export const updatePullRequestOperation = implement(
       );
     }
     if (state === "closed") await close(context, id);
-    await keepVersions(context, repository.id);
+    await pinVersions(context, repository.id);
     context.mergePreparation.wake(repository.id);
     return pullRequestBody(context, repository, id);
   },

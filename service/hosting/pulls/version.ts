@@ -13,7 +13,7 @@ export interface MeasuredVersion extends DiffStats {
   baseSha: string;
 }
 
-/** What a head changes since it left the base; `unrelated` when the two share no history. */
+/** Diff stats of a head since its merge base; `unrelated` if they have no common ancestor. */
 export async function measureVersion(
   dir: string,
   { headSha, baseSha }: { headSha: string; baseSha: string },
@@ -22,7 +22,7 @@ export async function measureVersion(
   return ancestor === undefined ? "unrelated" : { headSha, baseSha, ...(await diffStats(dir, ancestor, headSha)) };
 }
 
-/** Adds a version to a pull request whose row the transaction has locked. */
+/** Adds a version to a pull request. The transaction must hold the lock on its row. */
 export async function recordVersion(
   tx: Transaction,
   pull: Pick<PullRequestRow, "id" | "version">,
@@ -34,9 +34,9 @@ export async function recordVersion(
   await tx.update(pullRequests).set({ version: number, updatedAt: now }).where(eq(pullRequests.id, pull.id));
 }
 
-/** References that keep the commits of versions from being pruned, and show the latest head. */
-export async function keepVersions(context: Pick<Context, "db"> & WithGit, repositoryId: string): Promise<void> {
-  const unkept = and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequestVersions.kept, false));
+/** Creates refs that protect version commits from pruning, and updates `refs/pull/N/head`. */
+export async function pinVersions(context: Pick<Context, "db"> & WithGit, repositoryId: string): Promise<void> {
+  const unpinned = and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequestVersions.kept, false));
   const rows = await context.db
     .select({
       id: pullRequests.id,
@@ -48,7 +48,7 @@ export async function keepVersions(context: Pick<Context, "db"> & WithGit, repos
     })
     .from(pullRequestVersions)
     .innerJoin(pullRequests, eq(pullRequests.id, pullRequestVersions.pullRequestId))
-    .where(unkept);
+    .where(unpinned);
   if (rows.length === 0) return;
   const lines = rows.flatMap(({ pullNumber, latest, number, headSha, baseSha }) => [
     `update refs/internal/pull/${pullNumber}/v${number}/head ${headSha}`,

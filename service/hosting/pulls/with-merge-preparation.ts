@@ -1,8 +1,8 @@
-/** Builds potential merge commits behind the requests, one repository's after the other. */
+/** Builds test merge commits in the background, one at a time per repository. */
 export interface MergePreparation {
-  /** Looks for versions that have none yet. */
+  /** Builds test merge commits for new versions. */
   wake(repositoryId: string): void;
-  /** Resolves when everything that was woken is done. */
+  /** Resolves when all pending work is done. */
   idle(): Promise<void>;
 }
 

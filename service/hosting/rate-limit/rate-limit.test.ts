@@ -27,7 +27,7 @@ const left = async (key = hosted.test.keys.user) => (await hosted.test.call(getR
 const number = (answer: Answer, name: string) => Number(answer.headers.get(`x-ratelimit-${name}`));
 
 describe("points of the hosting API", () => {
-  it("H-RATE-01 H-RATE-02 H-RATE-03: Get Rate Limit answers the budget and costs nothing", async () => {
+  it("H-RATE-01 H-RATE-02 H-RATE-03: Get Rate Limit returns the budget and costs nothing", async () => {
     minuteLater();
     const before = await left();
     expect(before).toMatchObject({ limit: 40, used: 0, remaining: 40 });
@@ -39,7 +39,7 @@ describe("points of the hosting API", () => {
     expect((await send("GET", "/v1/repohost/rate_limit")).headers.get("x-ratelimit-resource")).toBe("core");
   });
 
-  it("H-RATE-04: an app has 6,000 a minute, an installation 3,000 and a person 600, unless settings say otherwise", () => {
+  it("H-RATE-04: default limits per minute are 6,000 for apps, 3,000 for installations and 600 for users", () => {
     const budget = createPointBudget("core", readSettings({}).repohostPointsPerMinute, clock);
     const reach = { appId: "app_1", installationId: "inst_1", namespaceId: "ns_1", scopes: new Set<string>() };
     expect(budget.read({ kind: "app", appId: "app_1", expiresAt: 0 }).limit).toBe(6_000);
@@ -47,7 +47,7 @@ describe("points of the hosting API", () => {
     expect(budget.read({ kind: "installationUser", selection: "all", userId: 1, teamId: 1, ...reach }).limit).toBe(600);
   });
 
-  it("H-RATE-06: charged answers say what is left of core", async () => {
+  it("H-RATE-06: charged responses report the remaining core budget", async () => {
     minuteLater();
     const answer = await send("GET", "/branches");
     expect(answer.headers.get("x-ratelimit-resource")).toBe("core");
@@ -57,7 +57,7 @@ describe("points of the hosting API", () => {
     expect(reset).toBeLessThanOrEqual(61);
   });
 
-  it("H-REPO-14 H-REF-03 H-REF-12 H-COMMIT-03 H-GREP-03 H-NS-06: operations cost what they say", async () => {
+  it("H-REPO-14 H-REF-03 H-REF-12 H-COMMIT-03 H-GREP-03 H-NS-06: operations cost the documented points", async () => {
     const cost = async (method: string, path: string, body?: unknown) => {
       minuteLater();
       const answer = await send(method, path, body === undefined ? {} : { body });
@@ -80,7 +80,7 @@ describe("points of the hosting API", () => {
     expect(await cost("POST", ":grep", { query: "a" })).toEqual([200, 5]);
   });
 
-  it("charges refused requests as well, but nothing for a missing credential or permission", async () => {
+  it("charges failed requests too, but not for a missing credential or permission", async () => {
     minuteLater();
     expect(number(await send("GET", "/contents?path=none"), "used")).toBe(1);
     expect(number(await send("POST", ":grep", { body: {} }), "used")).toBe(6);
@@ -92,14 +92,14 @@ describe("points of the hosting API", () => {
     expect((await left()).used).toBe(6);
   });
 
-  it("H-RATE-05: every principal has its own budget, whatever key it uses", async () => {
+  it("H-RATE-05: every principal has one budget across all its keys", async () => {
     minuteLater();
     const other = await addPerson(hosted.test.service, { email: "other@example.test", teamId: 1 });
     await send("GET", "/branches");
     expect([(await left()).used, (await left(other.key)).used]).toEqual([1, 0]);
   });
 
-  it("H-RATE-07 H-ERR-08: refuses what is over the budget until the window ends, and changes nothing", async () => {
+  it("H-RATE-07 H-ERR-08: rejects requests over the budget until the window ends", async () => {
     minuteLater();
     for (let index = 0; index < 8; index += 1) await send("POST", ":grep", { body: { query: "a" } });
     const refused = await send("PATCH", "", { body: { visibility: "internal" } });
@@ -122,11 +122,11 @@ describe("points of the hosting API", () => {
   });
 });
 
-describe("the budget of git", () => {
+describe("the git budget", () => {
   const advertise = (key = hosted.test.keys.user) =>
     fetch(`${hosted.test.url}/acme/widgets.git/info/refs?service=git-upload-pack`, { headers: basic(key) });
 
-  it("H-RATE-08 H-RATE-09 H-RATE-10: is apart from that of the API, and says so", async () => {
+  it("H-RATE-08 H-RATE-09 H-RATE-10: is separate from the API budget, and reported as such", async () => {
     minuteLater();
     const answer = await advertise();
     expect(["limit", "remaining", "used", "resource"].map((name) => answer.headers.get(`x-ratelimit-${name}`))).toEqual(
@@ -142,7 +142,7 @@ describe("the budget of git", () => {
     expect((await advertise()).status).toBe(200);
   });
 
-  it("H-RATE-11: says nothing on requests that cost nothing", async () => {
+  it("H-RATE-11: isn't reported on free requests", async () => {
     const anonymous = await fetch(`${hosted.test.url}/acme/widgets.git/info/refs?service=git-upload-pack`);
     expect([anonymous.status, anonymous.headers.get("x-ratelimit-limit")]).toEqual([401, null]);
     const { username, password } = hosted.test.service.runCredentials.mint({
@@ -153,12 +153,12 @@ describe("the budget of git", () => {
       dependencyIds: new Set(),
     });
     expect(username).toBe("x-access-token");
-    const own = await advertise(password);
-    expect([own.status, own.headers.get("x-ratelimit-limit")]).toEqual([200, null]);
+    const response = await advertise(password);
+    expect([response.status, response.headers.get("x-ratelimit-limit")]).toEqual([200, null]);
   });
 });
 
-it("every operation of the hosting API that is no Get Rate Limit costs 1, 5 or 10 points", () => {
+it("every hosting API operation except Get Rate Limit costs 1, 5 or 10 points", () => {
   for (const { id, family, points } of table) {
     if (family === "repohost") expect(id === "getRateLimit" ? [0] : [1, 5, 10], id).toContain(points);
   }

@@ -27,7 +27,7 @@ async function stored(): Promise<{ rows: number; folders: number }> {
 }
 
 describe("Create Repo", () => {
-  it("H-REPO-09 H-REPO-01 H-REPO-02: creates an empty repository and answers its record", async () => {
+  it("H-REPO-09 H-REPO-01 H-REPO-02: creates and returns an empty repository", async () => {
     const repo = await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
     expect(repo).toEqual({
       id: expect.stringMatching(/^repo_/),
@@ -48,7 +48,7 @@ describe("Create Repo", () => {
     expect(await git(dir, "for-each-ref")).toBe("");
   });
 
-  it("takes the default branch it is given, and main for an empty one", async () => {
+  it("uses the given default branch, or main", async () => {
     const params = { ownerSlug: "acme" };
     const trunk = await test.call(createRepo, { params, body: { name: "trunked", defaultBranch: "trunk" } });
     expect(await git(test.service.repositories.path(trunk.id), "symbolic-ref", "HEAD")).toBe("refs/heads/trunk");
@@ -61,21 +61,21 @@ describe("Create Repo", () => {
     expect((await post("acme", { name: "by-account" }, test.keys.serviceAccount)).status).toBe(200);
   });
 
-  it("H-ADDR-12: refuses a name that differs only in case, and creates nothing", async () => {
+  it("H-ADDR-12: rejects a name that differs only in case without creating anything", async () => {
     const before = await stored();
     const answer = await post("ACME", { name: "wIDGETS" });
     expect(answer).toMatchObject({ status: 409, body: { code: 6 } });
     expect(await stored()).toEqual(before);
   });
 
-  it("gives a name away once when many ask at the same time", async () => {
+  it("assigns a name once with concurrent requests", async () => {
     const before = await stored();
     const answers = await Promise.all(Array.from({ length: 5 }, () => post("acme", { name: "race" })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     expect(await stored()).toEqual({ rows: before.rows + 1, folders: before.folders + 1 });
   });
 
-  it("H-ADDR-07 H-ADDR-08: refuses `_` as owner, and creates nothing", async () => {
+  it("H-ADDR-07 H-ADDR-08: rejects `_` as owner without creating anything", async () => {
     const before = await stored();
     expect(await post("_", { name: "x" })).toMatchObject({
       status: 400,
@@ -102,14 +102,14 @@ describe("Create Repo", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("answers the same for an unknown owner and for one out of reach", async () => {
-    const [unknown, unreachable] = [await post("nobody", { name: "x" }), await post("acme", { name: "x" }, stranger)];
+  it("returns the same error for unknown and inaccessible owners", async () => {
+    const [unknown, inaccessible] = [await post("missing", { name: "x" }), await post("acme", { name: "x" }, stranger)];
     expect(unknown).toMatchObject({ status: 404, body: { code: 5 } });
-    expect(unreachable).toMatchObject({ status: 404, body: { code: 5, message: "Owner not found" } });
+    expect(inaccessible).toMatchObject({ status: 404, body: { code: 5, message: "Owner not found" } });
   });
 });
 
-it("removes empty folders without a row, and keeps those that hold something", async () => {
+it("deletes empty folders without a row, and keeps non-empty ones", async () => {
   const { repositories: store, db } = test.service;
   await store.create("repo_orphan", { initialBranch: "main" });
   const kept = await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "kept" } });

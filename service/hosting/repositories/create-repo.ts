@@ -19,8 +19,8 @@ import { repoBody } from "./repo-body";
 import { recordRepositoryEvent } from "./repository-event";
 
 /**
- * Stores an empty repository, or answers `undefined` when the owner has one of that name in any casing. The folder
- * comes first, so that a row always has its repository; a crash in between leaves an empty folder without a row.
+ * Creates an empty repository. Returns `undefined` if the owner has one with that name, ignoring case. The folder is
+ * created first, so that every row has one; a crash in between leaves an empty folder without a row.
  */
 export async function storeRepository(
   context: Pick<Context, "db" | "ids" | "clock" | "settings"> & WithGit,
@@ -28,7 +28,7 @@ export async function storeRepository(
   given: {
     name: string;
     defaultBranch: string;
-    /** Belongs to the same transaction. */
+    /** Runs in the same transaction. */
     within?: (tx: Transaction, id: string) => Promise<void>;
   },
 ): Promise<FoundRepository | undefined> {
@@ -57,7 +57,7 @@ export async function storeRepository(
     });
     if (row) return { ...row, ownerSlug: namespace.slug, namespace };
   } catch (error) {
-    // The row may be stored although the answer was lost; an empty folder too many does less harm.
+    // The row may have been committed even though the call failed. When in doubt, keep the folder.
     const absent = await context.db
       .select({ id: repositories.id })
       .from(repositories)
@@ -77,23 +77,24 @@ export const createRepoOperation = implement(
   createRepo,
   async ({ principal, params, body }, context: Context & WithGit) => {
     if (params.ownerSlug === "_") {
-      throw refuse.repohost("InvalidArgument", "ownerSlug must be the slug of an owner", "ownerSlug");
+      throw refuse.repohost("InvalidArgument", "invalid ownerSlug", "ownerSlug");
     }
     const namespace = await findNamespace(context, params.ownerSlug);
     const permission = namespace ? await namespacePermission(context, principal, namespace) : "none";
     if (!namespace || permission === "none") throw refuse.repohost("NotFound", "Owner not found");
     if (!canCreateRepositories(permission)) {
-      throw refuse.repohost("PermissionDenied", "You may not create repositories for this owner");
+      throw refuse.repohost("PermissionDenied", "You don't have permission to create repositories for this owner");
     }
     requireEligible(namespace);
     const defaultBranch = body.defaultBranch || "main";
     const problem = checkBranchName(defaultBranch);
     if (problem) throw refuse.repohost("InvalidArgument", `defaultBranch ${problem}`, "defaultBranch");
 
-    const taken = () => refuse.repohost("AlreadyExists", `${namespace.slug} already has a repository of this name`);
-    if (await findRepository(context, namespace.slug, body.name)) throw taken();
+    const nameTaken = () =>
+      refuse.repohost("AlreadyExists", `${namespace.slug} already has a repository with this name`);
+    if (await findRepository(context, namespace.slug, body.name)) throw nameTaken();
     const stored = await storeRepository(context, namespace, { name: body.name, defaultBranch });
-    if (!stored) throw taken();
+    if (!stored) throw nameTaken();
     return repoBody(context, stored);
   },
 );

@@ -9,19 +9,19 @@ import { runGit } from "../../git/run-git";
 import type { WithGit } from "../../git/with-git";
 import { recordRepositoryEvent } from "./repository-event";
 
-type Needed = Pick<Context, "db" | "clock" | "ids" | "settings"> & WithGit;
+type Dependencies = Pick<Context, "db" | "clock" | "ids" | "settings"> & WithGit;
 
-/** Points git's `HEAD` at a branch, there or not. */
-async function pointHead(dir: string, branch: string): Promise<void> {
+/** Points git's `HEAD` at a branch, which may not exist. */
+async function setHead(dir: string, branch: string): Promise<void> {
   await runGit(["symbolic-ref", "HEAD", `refs/heads/${branch}`], { cwd: dir, env: { GIT_DIR: dir } });
 }
 
 /**
- * Makes a branch the default one in the database, then in git. Answers false when the default branch is no longer
- * `from`. A crash in between is made good by {@link alignHeads} at the next start.
+ * Changes the default branch in the database, then in git. Returns false if the default branch is no longer `from`. If it
+ * crashes in between, {@link syncHeads} fixes `HEAD` at the next start.
  */
 export async function changeDefaultBranch(
-  context: Needed,
+  context: Dependencies,
   repositoryId: string,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
@@ -37,12 +37,12 @@ export async function changeDefaultBranch(
       return true;
     });
     if (!isChanged) return false;
-    await pointHead(context.repositories.path(repositoryId), to);
+    await setHead(context.repositories.path(repositoryId), to);
     return true;
   });
 }
 
-/** The branch a first push makes the default one: its only branch, or main or master among several. */
+/** The default branch after a first push: the only pushed branch, or else main or master. */
 export function branchToAdopt(updates: readonly RefUpdate[]): string | undefined {
   if (updates.some(({ before }) => before !== noObject)) return undefined;
   const branches = updates.flatMap(({ ref }) =>
@@ -52,9 +52,9 @@ export function branchToAdopt(updates: readonly RefUpdate[]): string | undefined
   return ["main", "master"].find((name) => branches.includes(name));
 }
 
-/** After a push that only created references: adopts a branch when the stored default one is not there. */
+/** After a push that only created refs, changes the default branch if the stored one doesn't exist. */
 export async function adoptDefaultBranch(
-  context: Needed,
+  context: Dependencies,
   repositoryId: string,
   updates: readonly RefUpdate[],
 ): Promise<void> {
@@ -69,15 +69,15 @@ export async function adoptDefaultBranch(
   await changeDefaultBranch(context, repositoryId, { from: row.from, to });
 }
 
-/** At the start: `HEAD` follows the database, whatever a crash left. */
-export async function alignHeads({ db, repositories: store }: Pick<Context, "db"> & WithGit): Promise<void> {
+/** Updates `HEAD` of all repositories from the database. Runs at startup, in case of a previous crash. */
+export async function syncHeads({ db, repositories: store }: Pick<Context, "db"> & WithGit): Promise<void> {
   const rows = await db.select({ id: repositories.id, branch: repositories.defaultBranch }).from(repositories);
   for (const { id, branch } of rows) {
-    if (await store.exists(id)) await pointHeadIfElsewhere(store.path(id), branch);
+    if (await store.exists(id)) await updateHead(store.path(id), branch);
   }
 }
 
-async function pointHeadIfElsewhere(dir: string, branch: string): Promise<void> {
+async function updateHead(dir: string, branch: string): Promise<void> {
   const head = (await readFile(join(dir, "HEAD"), "utf8")).trim();
-  if (head !== `ref: refs/heads/${branch}`) await pointHead(dir, branch);
+  if (head !== `ref: refs/heads/${branch}`) await setHead(dir, branch);
 }

@@ -7,13 +7,13 @@ import { repositories } from "../../core/store/tables/repositories";
 import type { WithGit } from "../../git/with-git";
 import { recordRepositoryEnd } from "./repository-event";
 
-/** The rows go first: a crash in between leaves a folder that nothing reaches. */
+/** Deletes the rows first; a crash in between leaves an unreferenced folder. */
 export const deleteRepositoryOperation = implement(deleteRepository, async ({ params }, context: Context & WithGit) => {
   const { repositoryId: id } = params;
   await context.refLocks.run(id, async () => {
     await context.db.transaction(async (tx) => {
       const [row] = await tx.select().from(repositories).where(eq(repositories.id, id)).for("update");
-      if (!row) throw refuse.agents(404, "repository_not_found", `No repository ${id}`);
+      if (!row) throw refuse.agents(404, "repository_not_found", "Repository not found");
       await recordRepositoryEnd(tx, context, id);
       await tx.delete(repositories).where(eq(repositories.id, id));
     });

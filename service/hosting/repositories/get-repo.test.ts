@@ -27,36 +27,36 @@ afterAll(() => test.close());
 const get = (path: string, key = test.keys.user) => test.send("GET", `/v1/repohost/repos/${path}`, { key });
 
 describe("Get Repo", () => {
-  it("H-REPO-08 H-ADDR-01 H-ADDR-02: answers the record", async () => {
+  it("H-REPO-08 H-ADDR-01 H-ADDR-02: returns the repository", async () => {
     expect(await test.call(getRepo, { params: { ownerSlug: "Acme", repoName: "Widgets" } })).toEqual(repo);
   });
 
-  it("H-ADDR-09 H-ADDR-10 H-ADDR-11: takes any casing and answers the stored one", async () => {
+  it("H-ADDR-09 H-ADDR-10 H-ADDR-11: ignores case and returns the stored names", async () => {
     expect((await get("aCME/wIDGETS")).body).toEqual(repo);
   });
 
-  it("H-ADDR-04: takes `_` and the repository's id", async () => {
+  it("H-ADDR-04: accepts `_` and the repository's id", async () => {
     expect((await get(`_/${repo.id}`)).body).toEqual(repo);
   });
 
-  it("H-REPO-07: leaves out what the owner is when neither a team nor a person stands behind it any more", async () => {
+  it("H-REPO-07: omits the owner's type if its team or user no longer exists", async () => {
     const orphaned = await addNamespace(test.service, "Orphaned", { teamId: 1 });
-    const made = await test.call(createRepo, { params: { ownerSlug: "orphaned" }, body: { name: "Left" } });
-    expect(made.owner).toEqual({ slug: "Orphaned", id: orphaned.id, type: "team" });
+    const created = await test.call(createRepo, { params: { ownerSlug: "orphaned" }, body: { name: "Left" } });
+    expect(created.owner).toEqual({ slug: "Orphaned", id: orphaned.id, type: "team" });
     const app = await addApp(test, { namespaceSlug: "orphaned", defaultScopes: ["repository:metadata:read"] });
     const params = { namespaceSlug: "orphaned" };
     const { id } = await test.call(installApp, { key: test.keys.admin, params, body: { appId: app.id } });
     const at = { installationId: id };
     const { token } = await test.call(createInstallationAccessToken, { key: app.jwt(), params: at, body: {} });
-    // As after a restore that lost the rows of people: the database itself never lets it come to that.
+    // Simulates a partial restore; database constraints otherwise prevent this.
     const { db } = test.service;
     await db.execute(sql`alter table ${namespaces} drop constraint namespaces_owner`);
     await db.update(namespaces).set({ teamId: null }).where(eq(namespaces.id, orphaned.id));
     const found = await test.call(getRepo, { key: token, params: { ownerSlug: "orphaned", repoName: "left" } });
-    expect(found).toEqual({ ...made, owner: { slug: "Orphaned", id: orphaned.id } });
+    expect(found).toEqual({ ...created, owner: { slug: "Orphaned", id: orphaned.id } });
   });
 
-  it("H-ADDR-05 H-ADDR-06: answers the same for what is missing and what is out of reach", async () => {
+  it("H-ADDR-05 H-ADDR-06: returns the same error for missing and inaccessible repositories", async () => {
     const answers = [
       await get(`_/${repo.id}`, stranger.key),
       await get("acme/widgets", stranger.key),
@@ -69,7 +69,7 @@ describe("Get Repo", () => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it("tells when it was last pushed to", async () => {
+  it("returns the last push time", async () => {
     const folder = await temporaryFolder();
     await git(folder.path, "init", "--quiet", "--initial-branch=main");
     await commitFile(folder.path, "a.txt", "a\n");
@@ -81,7 +81,7 @@ describe("Get Repo", () => {
 });
 
 describe("repository addresses", () => {
-  it("are the git URL with owner and name", () => {
+  it("combine the git URL, owner and name", () => {
     expect(repositoryUrl(test.service, { ownerSlug: "Acme", name: "Widgets" })).toBe(
       "https://git.example.test/code/Acme/Widgets",
     );
@@ -97,7 +97,7 @@ describe("repository addresses", () => {
     expect((await findRepositoryByUrl(test.service, url))?.id).toBe(repo.id);
   });
 
-  it("are understood at the service's own addresses", async () => {
+  it("are resolved under the service's own URLs", async () => {
     expect((await findRepositoryByUrl(test.service, `${test.url}/acme/widgets`))?.id).toBe(repo.id);
     const { servicePublicUrl } = test.service.settings;
     expect((await findRepositoryByUrl(test.service, `${servicePublicUrl}/acme/widgets.git`))?.id).toBe(repo.id);
@@ -120,22 +120,22 @@ describe("repository addresses", () => {
   });
 });
 
-describe("who may do what", () => {
+describe("permissions", () => {
   const as = async (person: { userId: number; teamId: number }) =>
     repositoryPermission(test.service, { kind: "user", ...person, keyId: "k", keyName: "k", keyCreatedAt: 0 }, repo.id);
 
-  it("gives the team's admins admin, its members write, others nothing", async () => {
+  it("are admin for the team's admins, write for members, none for others", async () => {
     expect(await as({ userId: 1, teamId: 1 })).toBe("admin");
     expect(await as(await addPerson(test.service, { email: "member@example.test", teamId: 1 }))).toBe("write");
     expect(await as(stranger)).toBe("none");
   });
 
-  it("gives nothing on a repository that does not exist", async () => {
+  it("are none on a missing repository", async () => {
     const principal = { kind: "user", userId: 1, teamId: 1, keyId: "k", keyName: "k", keyCreatedAt: 0 } as const;
     expect(await repositoryPermission(test.service, principal, "repo_none")).toBe("none");
   });
 
-  it("keeps a personal namespace to its user", async () => {
+  it("on a personal namespace are limited to its user", async () => {
     await addNamespace(test.service, "stranger", { userId: stranger.userId });
     const path = "/v1/repohost/repos/stranger";
     expect((await test.send("POST", path, { key: stranger.key, body: { name: "mine" } })).status).toBe(200);

@@ -36,7 +36,7 @@ it("H-REPO-10: lists the repositories of an owner by name", async () => {
   expect(repos[0]).toMatchObject({ name: "Part-000", fullName: "Acme/Part-000", owner: { slug: "Acme" } });
 });
 
-it("H-PAGE-01 H-PAGE-02: pages by 30, by at most 100, and misses nothing", async () => {
+it("H-PAGE-01 H-PAGE-02: returns 30 per page, at most 100, without gaps", async () => {
   expect((await test.call(listRepos, { params })).repositories.length).toBe(30);
   expect((await test.call(listRepos, { params, query: { pageSize: "0" } })).repositories.length).toBe(30);
   const first = await test.call(listRepos, { params, query: { pageSize: "500" } });
@@ -53,7 +53,7 @@ it("keeps a token's page size", async () => {
   expect(next.repositories.map(({ name }) => name)).toEqual(["Part-002", "Part-003"]);
 });
 
-it("filters by any part of the name, in any casing, as plain text", async () => {
+it("filters by any part of the name, ignoring case, as plain text", async () => {
   const named = async (filter: string) =>
     (await test.call(listRepos, { params, query: { filter } })).repositories.map(({ name }) => name);
   expect(await named("PART-10")).toEqual(["Part-100", "Part-101", "Part-102", "Part-103", "Part-104"]);
@@ -61,7 +61,7 @@ it("filters by any part of the name, in any casing, as plain text", async () => 
 });
 
 it.each(["x", "bm90", Buffer.from('{"list":"namespaces","size":1,"after":"a"}').toString("base64url")])(
-  "refuses the page token %s and names it",
+  "rejects the page token %s and names the field",
   async (pageToken) => {
     expect(await test.send("GET", `/v1/repohost/repos/acme?pageToken=${pageToken}`)).toMatchObject({
       status: 400,
@@ -70,14 +70,14 @@ it.each(["x", "bm90", Buffer.from('{"list":"namespaces","size":1,"after":"a"}').
   },
 );
 
-it("refuses an unreadable page size and filter", async () => {
+it("rejects invalid page sizes and filters", async () => {
   for (const query of ["pageSize=x", "pageSize=-1", "filter=%00"]) {
     expect((await test.send("GET", `/v1/repohost/repos/acme?${query}`)).status).toBe(400);
   }
 });
 
-it("answers the same for an unknown owner and for one out of reach", async () => {
-  expect((await test.send("GET", "/v1/repohost/repos/nobody")).status).toBe(404);
+it("returns the same error for unknown and inaccessible owners", async () => {
+  expect((await test.send("GET", "/v1/repohost/repos/missing")).status).toBe(404);
   expect((await test.send("GET", "/v1/repohost/repos/acme", { key: stranger })).status).toBe(404);
   expect((await test.send("GET", "/v1/repohost/repos/_")).status).toBe(404);
 });

@@ -12,7 +12,7 @@ import { repoBody } from "./repo-body";
 
 const byName = sql`${repositories.nameFolded} collate "C"`;
 
-/** Repositories of a namespace that were granted to a person who holds nothing on the namespace itself. */
+/** Repositories in a namespace granted individually to a user. */
 async function grantedRepositories({ db }: Context, principal: Principal, namespaceId: string): Promise<string[]> {
   const acting = actingUser(principal);
   if (!acting) return [];
@@ -20,7 +20,7 @@ async function grantedRepositories({ db }: Context, principal: Principal, namesp
   return rows.flatMap((row) => (row.namespaceId === namespaceId && row.repositoryId ? [row.repositoryId] : []));
 }
 
-/** The repositories of one owner by name, all or those that were granted to the caller; `filter` matches any part of the name in any casing. */
+/** One owner's repositories that the caller can read, by name. `filter` matches any part of the name, ignoring case. */
 export const listReposOperation = implement(listRepos, async ({ principal, params, query }, context) => {
   const namespace = await findNamespace(context, params.ownerSlug);
   const notFound = () => refuse.repohost("NotFound", "Owner not found");
@@ -28,7 +28,8 @@ export const listReposOperation = implement(listRepos, async ({ principal, param
   const readsAll = (await namespacePermission(context, principal, namespace)) !== "none";
   const granted = readsAll ? undefined : await grantedRepositories(context, principal, namespace.id);
   if (granted?.length === 0) throw notFound();
-  if (query.filter?.includes("\0")) throw refuse.repohost("InvalidArgument", "filter must be text", "filter");
+  if (query.filter?.includes("\0"))
+    throw refuse.repohost("InvalidArgument", "filter can't contain null characters", "filter");
   const page = readPage("repositories", query);
   const rows = await context.db
     .select()

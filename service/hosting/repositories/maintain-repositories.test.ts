@@ -21,10 +21,10 @@ const countOf = async (name: string) => {
 const pushed = (pushedAt: number) =>
   hosted.test.service.db.update(repositories).set({ pushedAt }).where(eq(repositories.id, hosted.repo.id));
 
-it("packs what was pushed, writes the commit graph, and does it again only after another push", async () => {
+it("packs pushed objects, writes the commit graph, and repeats only after another push", async () => {
   const files = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`f${index}.txt`, `${index}\n`]));
   const commit = await hosted.commit(files);
-  // A push straight into the folder stays loose below git's own limit; all of its branches are loose files.
+  // A direct push stays loose below git's limit; all of its branches are loose files.
   await runGit(["config", "receive.unpackLimit", "5000"], { cwd: hosted.dir });
   await hosted.push(...Array.from({ length: 120 }, (_, index) => `${commit}:refs/heads/b${index}`));
   expect(await countOf("count")).toBeGreaterThan(500);
@@ -47,7 +47,7 @@ it("packs what was pushed, writes the commit graph, and does it again only after
   expect((await stat(chain)).mtimeMs).toBeGreaterThan(before);
 });
 
-it("removes locks that a killed process left, and no others", async () => {
+it("removes only stale locks", async () => {
   const [old, fresh] = ["old", "fresh"].map((name) => join(hosted.dir, "refs", "heads", `${name}.lock`));
   for (const file of [old, fresh]) await writeFile(file ?? "", "");
   await utimes(old ?? "", new Date(0), new Date(0));

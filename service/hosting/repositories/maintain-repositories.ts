@@ -6,11 +6,11 @@ import { repositories } from "../../core/store/tables/repositories";
 import { maintain, staleLocks } from "../../git/maintain";
 import type { WithGit } from "../../git/with-git";
 
-type Needs = Pick<Context, "db" | "clock" | "log"> & WithGit;
+type Dependencies = Pick<Context, "db" | "clock" | "log"> & WithGit;
 
-/** Maintains the repositories that were pushed to since it last did, one after the other. */
-export function createMaintenance(context: Needs): () => Promise<void> {
-  /** By repository, the push up to which it is maintained. */
+/** Returns a function that runs git maintenance on repositories pushed to since its last call, one at a time. */
+export function createMaintenance(context: Dependencies): () => Promise<void> {
+  /** Last maintained push time by repository. */
   const maintained = new Map<string, number>();
   return async () => {
     const rows = await context.db
@@ -22,13 +22,13 @@ export function createMaintenance(context: Needs): () => Promise<void> {
       const dir = context.repositories.path(id);
       try {
         for (const name of await staleLocks(dir, context.clock.now())) {
-          context.log.warn({ repositoryId: id, name }, "a lock that a killed process left was removed");
+          context.log.warn({ repositoryId: id, name }, "removed stale git lock");
           await rm(join(dir, name), { force: true });
         }
         await maintain(dir);
         maintained.set(id, pushedAt);
       } catch (error) {
-        context.log.warn({ err: error, repositoryId: id }, "a repository was not maintained");
+        context.log.warn({ err: error, repositoryId: id }, "repository maintenance failed");
       }
     }
   };

@@ -4,9 +4,9 @@ import { runGit } from "../../git/run-git";
 import type { WithGit } from "../../git/with-git";
 
 /**
- * Removes the empty folders that a crash in the middle of a creation leaves without a row. A folder that holds anything
- * is kept and logged: it may belong to a database that was restored from an older backup. Only for the start of a
- * service that is alone on its data.
+ * Deletes empty repository folders without a row, left by a crash during creation. Non-empty folders are kept and logged,
+ * since the database may have been restored from an older backup. Call only at startup, when no other service uses the
+ * data.
  */
 export async function removeOrphans(context: Pick<Context, "db" | "log"> & WithGit): Promise<void> {
   const rows = await context.db.select({ id: repositories.id }).from(repositories);
@@ -15,6 +15,6 @@ export async function removeOrphans(context: Pick<Context, "db" | "log"> & WithG
     if (known.has(id)) continue;
     const { stdout } = await runGit(["for-each-ref", "--count=1"], { cwd: context.repositories.path(id) });
     if (stdout.length === 0) await context.repositories.delete(id);
-    else context.log.warn({ repositoryId: id }, "a repository folder without a row was kept");
+    else context.log.warn({ repositoryId: id }, "kept repository folder without a database row");
   }
 }

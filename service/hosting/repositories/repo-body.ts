@@ -4,7 +4,7 @@ import type { Context } from "../../core/context";
 import { ownerBody } from "../access/owner-body";
 import { type FoundRepository, repositoryUrl } from "../access/repository-access";
 
-/** The repository record of the hosting API (specification, section 2 Repository). */
+/** A repository's response body (specification, section 2 Repository). */
 export function repoBody(context: Pick<Context, "settings">, repository: FoundRepository): Repo {
   const { namespace, ownerSlug, name, mirrorStatus, mirrorSource, mirrorSourceId } = repository;
   const isMirror = mirrorStatus !== null && mirrorStatus !== "initial" && mirrorSource !== null;

@@ -5,7 +5,7 @@ import { repositoryReference } from "../access/repository-access";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 import { repoBody } from "./repo-body";
 
-/** Tells of a repository's record as the transaction has it by now, without saying what changed or who did it. */
+/** Records an event with the repository's current state in the transaction, without what changed or who did it. */
 export async function recordRepositoryEvent(
   tx: Transaction,
   context: EventService & Pick<Context, "settings">,
@@ -19,7 +19,7 @@ export async function recordRepositoryEvent(
   });
 }
 
-/** Tells of the end of a repository, or of a mirror's following its source: when, and of what. */
+/** Records that a repository was deleted, or that a mirror was detached from its upstream. */
 export async function recordRepositoryEnd(tx: Transaction, context: EventService, repositoryId: string): Promise<void> {
   const deletedAt = isoTime(context.clock.now());
   await recordEvent(tx, context, {

@@ -3,11 +3,11 @@ import { findCommit } from "../../git/find-commit";
 import type { ObjectReader } from "../../git/object-readers";
 import type { FoundRepository } from "../access/repository-access";
 
-const shown = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
+const truncate = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 /**
- * The commit a revision parameter names; nothing stands for the default branch. Throws NotFound for what is not there
- * and InvalidArgument for an abbreviation that several commits begin with.
+ * Resolves a revision parameter to a commit; empty means the default branch. Throws NotFound if it doesn't exist and
+ * InvalidArgument for an ambiguous abbreviation.
  */
 export async function requireCommit(
   reader: ObjectReader,
@@ -17,10 +17,10 @@ export async function requireCommit(
 ): Promise<string> {
   const found = await findCommit(reader, text || `refs/heads/${defaultBranch}`);
   if (found === "ambiguous") {
-    throw refuse.repohost("InvalidArgument", `${field}: several commits begin with ${text}`, field);
+    throw refuse.repohost("InvalidArgument", `${field}: ${text} is ambiguous`, field);
   }
   if (found === "missing") {
-    const what = text ? `no branch, tag or commit is named ${shown(text)}` : "the default branch has no commit";
+    const what = text ? `branch, tag or commit ${truncate(text)} not found` : "the default branch has no commits";
     throw refuse.repohost("NotFound", `${field}: ${what}`);
   }
   return found.commit;

@@ -28,7 +28,7 @@ describe("Update Repo", () => {
     await hosted.test.call(updateRepo, { params: hosted.params, body: { defaultBranch: "main" } });
   });
 
-  it("H-REPO-12 H-REPO-15: changes each setting by itself and answers the repository", async () => {
+  it("H-REPO-12 H-REPO-15: changes each setting separately and returns the repository", async () => {
     const before = await current();
     for (const body of [
       { defaultBranch: "dev/one" },
@@ -56,19 +56,19 @@ describe("Update Repo", () => {
     expect(await head()).toBe("refs/heads/dev/one");
   });
 
-  it("H-REPO-04: knows internal and private, and no other visibility", async () => {
+  it("H-REPO-04: accepts only internal and private visibility", async () => {
     for (const visibility of ["public", "", 7]) {
       expect(await patch({ visibility }), String(visibility)).toMatchObject({ status: 400, body: { code: 3 } });
     }
     expect((await current()).visibility).toBe("private");
   });
 
-  it("H-REPO-16: refuses an empty request", async () => {
+  it("H-REPO-16: rejects an empty request", async () => {
     for (const body of [{}, { unknown: 1 }])
       expect(await patch(body)).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
-  it("H-REPO-17 H-REPO-18: wants both merge methods, and one of them allowed", async () => {
+  it("H-REPO-17 H-REPO-18: requires both merge methods, at least one allowed", async () => {
     for (const body of [
       { allowMergeCommit: true },
       { allowSquashMerge: true },
@@ -79,7 +79,7 @@ describe("Update Repo", () => {
     expect(await current()).toMatchObject({ allowMergeCommit: true, allowSquashMerge: true });
   });
 
-  it("H-REPO-21: leaves earlier groups applied when a later one is refused", async () => {
+  it("H-REPO-21: keeps earlier settings if a later one fails", async () => {
     const body = {
       allowMergeCommit: true,
       visibility: "internal",
@@ -96,21 +96,21 @@ describe("Update Repo", () => {
   });
 
   it.each(["none", "v1", "refs/heads/main", "HEAD", "--x", "", "a..b"])(
-    "refuses the default branch %j",
+    "rejects the default branch %j",
     async (name) => {
       expect(await patch({ defaultBranch: name })).toMatchObject({ status: 400, body: { code: 3 } });
       expect(await head()).toBe("refs/heads/main");
     },
   );
 
-  it("H-REPO-05 H-REPO-13: refuses who is no admin of the repository, and changes no other field", async () => {
+  it("H-REPO-05 H-REPO-13: requires repository admin and ignores other fields", async () => {
     expect(await patch({ visibility: "internal" }, member)).toMatchObject({ status: 403, body: { code: 7 } });
     expect((await patch({ visibility: "internal" }, hosted.stranger)).status).toBe(404);
     await patch({ deleteBranchOnMerge: false, name: "Other", id: "repo_x", owner: { slug: "x" } });
     expect(await current()).toMatchObject({ name: "Widgets", id: hosted.repo.id, visibility: "private" });
   });
 
-  it("lets one of many default branches win a race, in the database as in git", async () => {
+  it("keeps database and git consistent with concurrent default branch changes", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => patch({ defaultBranch: "dev/one" }).then(({ status }) => status)),
     );
@@ -119,7 +119,7 @@ describe("Update Repo", () => {
     expect(await head()).toBe("refs/heads/dev/one");
   });
 
-  it("brings HEAD back to the default branch at a start", async () => {
+  it("restores HEAD to the default branch at startup", async () => {
     const { service } = hosted.test;
     await service.db.update(repositories).set({ defaultBranch: "dev/one" }).where(eq(repositories.id, hosted.repo.id));
     await hosted.test.restart();
@@ -141,7 +141,7 @@ describe("a first push", () => {
     expect(branchToAdopt(created(...refs))).toBe(branch);
   });
 
-  it("makes its branch the default one when the stored one is not there", async () => {
+  it("makes its branch the default if the stored one doesn't exist", async () => {
     const fresh = await startHostedRepository();
     await fresh.commit({ "a.txt": "a\n" });
     const url = `${fresh.test.url.replace("://", `://x-access-token:${fresh.test.keys.user}@`)}/acme/widgets.git`;

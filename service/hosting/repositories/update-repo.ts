@@ -8,7 +8,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { checkBranchName } from "../../git/branch-name";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { type FoundRepository, repositoryNotFound, requireRepository } from "../access/repository-access";
 import { changeDefaultBranch } from "./default-branch";
 import { repoBody } from "./repo-body";
@@ -16,20 +16,19 @@ import { repoBody } from "./repo-body";
 type Body = BodyOf<typeof updateRepo>;
 
 async function applyDefaultBranch(context: Context & WithGit, repository: FoundRepository, to: string): Promise<void> {
-  const isThere =
+  const exists =
     !checkBranchName(to) && (await readReference(context.repositories.path(repository.id), `refs/heads/${to}`));
-  if (!isThere)
-    throw refuse.repohost("InvalidArgument", "defaultBranch must be a branch that is there", "defaultBranch");
+  if (!exists) throw refuse.repohost("InvalidArgument", "defaultBranch: branch not found", "defaultBranch");
   const { id, defaultBranch: from } = repository;
   if (to !== from && !(await changeDefaultBranch(context, id, { from, to }))) {
-    throw refuse.repohost("Aborted", "The default branch was changed meanwhile: read it and try again");
+    throw refuse.repohost("Aborted", "The default branch has changed. Refresh and try again.");
   }
 }
 
 function mergeMethods({ allowMergeCommit, allowSquashMerge }: Body) {
   if (allowMergeCommit === undefined || allowSquashMerge === undefined) {
     const missing = allowMergeCommit === undefined ? "allowMergeCommit" : "allowSquashMerge";
-    throw refuse.repohost("InvalidArgument", "allowMergeCommit and allowSquashMerge must be sent together", missing);
+    throw refuse.repohost("InvalidArgument", "allowMergeCommit and allowSquashMerge must be set together", missing);
   }
   if (!allowMergeCommit && !allowSquashMerge) {
     const message = "allowMergeCommit or allowSquashMerge must be true";
@@ -38,14 +37,14 @@ function mergeMethods({ allowMergeCommit, allowSquashMerge }: Body) {
   return { allowMergeCommit, allowSquashMerge };
 }
 
-/** Groups apply in a fixed order; one that is refused leaves the earlier ones applied, as the specification says. */
+/** Settings apply in a fixed order. If one fails, earlier ones remain applied, as specified. */
 export const updateRepoOperation = implement(
   updateRepo,
   async ({ principal, params, body }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params, "admin");
     const { defaultBranch, deleteBranchOnMerge, visibility, allowMergeCommit, allowSquashMerge } = body;
     if (Object.values(body).every((value) => value === undefined)) {
-      throw refuse.repohost("InvalidArgument", "At least one setting must be given");
+      throw refuse.repohost("InvalidArgument", "Set at least one field");
     }
     const store = async (values: Partial<typeof repositories.$inferInsert>) => {
       await context.db
@@ -54,11 +53,11 @@ export const updateRepoOperation = implement(
         .where(eq(repositories.id, repository.id));
     };
     if (defaultBranch !== undefined) {
-      requireOwnContents(repository);
+      requireWritableRepository(repository);
       await applyDefaultBranch(context, repository, defaultBranch);
     }
     if (deleteBranchOnMerge !== undefined) {
-      requireOwnContents(repository);
+      requireWritableRepository(repository);
       await store({ deleteBranchOnMerge });
     }
     if (visibility !== undefined) await store({ visibility });

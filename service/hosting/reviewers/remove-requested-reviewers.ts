@@ -2,14 +2,14 @@ import { removeRequestedReviewers } from "@/lib/contract/hosting/remove-requeste
 import { implement } from "../../core/http/implement";
 import { requirePullRequest } from "../pulls/pull-request-row";
 import { resolveReviewers } from "./resolve-reviewers";
-import { withdrawRequests } from "./review-requests";
+import { removeReviewRequests } from "./review-requests";
 
 export const removeRequestedReviewersOperation = implement(
   removeRequestedReviewers,
   async ({ principal, params, body }, context) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
-    const reviewerIds = await resolveReviewers(context, repository, body, { anybody: true });
-    await withdrawRequests(context, { pull, reviewerIds });
+    const reviewerIds = await resolveReviewers(context, repository, body, { anyUser: true });
+    await removeReviewRequests(context, { pull, reviewerIds });
     return undefined;
   },
 );

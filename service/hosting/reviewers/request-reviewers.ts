@@ -6,10 +6,10 @@ import { resolveReviewers } from "./resolve-reviewers";
 import { requestReviews } from "./review-requests";
 import { reviewersBody } from "./reviewers-body";
 
-/** Answers whom this call has asked. */
+/** Returns the reviewers requested by this call. */
 export const requestReviewersOperation = implement(requestReviewers, async ({ principal, params, body }, context) => {
   const { repository, pull } = await requirePullRequest(context, principal, params, "write");
-  const reviewerIds = await resolveReviewers(context, repository, body, { anybody: false });
+  const reviewerIds = await resolveReviewers(context, repository, body, { anyUser: false });
   await requestReviews(context, { pull, reviewerIds, requestedBy: await actorOf(context, principal) });
   return reviewersBody(context, reviewerIds);
 });

@@ -5,7 +5,7 @@ import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import type { FoundRepository } from "../access/repository-access";
 
-/** Who may be asked: people of the owning team, or the owning user. */
+/** Members of the owning team, or the owning user, can be reviewers. */
 function isCandidate({ namespace }: FoundRepository, user: typeof users.$inferSelect): boolean {
   return user.isActive && (namespace.teamId === user.teamId || namespace.userId === user.id);
 }
@@ -19,7 +19,7 @@ async function findUser({ db }: Pick<Context, "db">, identifier: string) {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** A group by its id, by its slug in the owning team, or by that slug after the owner's and a slash. */
+/** Finds a group by id, by `slug` in the owning team, or by `owner/slug`. */
 async function findGroup({ db }: Pick<Context, "db">, { ownerSlug, namespace }: FoundRepository, identifier: string) {
   const slug = identifier.toLowerCase().startsWith(`${ownerSlug.toLowerCase()}/`)
     ? identifier.slice(ownerSlug.length + 1)
@@ -34,14 +34,14 @@ async function findGroup({ db }: Pick<Context, "db">, { ownerSlug, namespace }: 
 }
 
 /**
- * Ids of the reviewers that identifiers name: a user's id or e-mail address, a group's id or slug. Throws InvalidArgument, naming it, for one
- * that names nobody or several, and PermissionDenied for who may not be asked, unless `anybody` lets them pass.
+ * Resolves reviewers to ids: users by id or email, groups by id or slug. Throws InvalidArgument for unknown or ambiguous
+ * identifiers, and PermissionDenied for ineligible reviewers unless `anyUser` is set.
  */
 export async function resolveReviewers(
   context: Pick<Context, "db">,
   repository: FoundRepository,
   given: { users: readonly string[]; groups: readonly string[] },
-  { anybody }: { anybody: boolean },
+  { anyUser }: { anyUser: boolean },
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, text] of given.users.entries()) {
@@ -49,9 +49,9 @@ export async function resolveReviewers(
     if (identifier === "") continue;
     const user = await findUser(context, identifier);
     const field = `users.${index}`;
-    if (!user) throw refuse.repohost("InvalidArgument", `${field}: nobody is ${identifier}`, field);
-    if (!anybody && !isCandidate(repository, user)) {
-      throw refuse.repohost("PermissionDenied", `${identifier} can't be asked to review here`);
+    if (!user) throw refuse.repohost("InvalidArgument", `${field}: user ${identifier} not found`, field);
+    if (!anyUser && !isCandidate(repository, user)) {
+      throw refuse.repohost("PermissionDenied", `${identifier} can't review pull requests in this repository`);
     }
     ids.push(user.actorId);
   }
@@ -59,9 +59,9 @@ export async function resolveReviewers(
     if (text.trim() === "") continue;
     const field = `groups.${index}`;
     const group = await findGroup(context, repository, text.trim());
-    if (!group) throw refuse.repohost("InvalidArgument", `${field}: there is no group ${text.trim()}`, field);
-    if (!anybody && group.teamId !== repository.namespace.teamId) {
-      throw refuse.repohost("PermissionDenied", `${text.trim()} can't be asked to review here`);
+    if (!group) throw refuse.repohost("InvalidArgument", `${field}: group ${text.trim()} not found`, field);
+    if (!anyUser && group.teamId !== repository.namespace.teamId) {
+      throw refuse.repohost("PermissionDenied", `${text.trim()} can't review pull requests in this repository`);
     }
     ids.push(group.id);
   }

@@ -8,30 +8,30 @@ import type { ActorRef } from "../actors/actor";
 import type { PullRequestRow } from "../pulls/pull-request-row";
 import { recordReviewerEvent } from "./reviewer-event";
 
-type AskedPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
+type ReviewedPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
 
-/** Asks for reviews. Who has answered before is outstanding again from now on; who was asked already stays so. */
+/** Requests reviews. Reviewers who have already reviewed become outstanding again; existing requests remain. */
 export async function requestReviews(
   context: Pick<Context, "db" | "clock" | "ids">,
-  given: { pull: AskedPull; reviewerIds: readonly string[]; requestedBy: ActorRef },
+  given: { pull: ReviewedPull; reviewerIds: readonly string[]; requestedBy: ActorRef },
 ): Promise<void> {
   const { pull, requestedBy } = given;
   const requestedAt = context.clock.now();
-  const asked = { requestedById: requestedBy.id, requestedByAppId: requestedBy.appId ?? null, requestedAt };
+  const requestColumns = { requestedById: requestedBy.id, requestedByAppId: requestedBy.appId ?? null, requestedAt };
   await context.db.transaction(async (tx) => {
     await tx.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
     for (const reviewerId of new Set(given.reviewerIds)) {
-      const isIt = and(eq(reviewRequests.pullRequestId, pull.id), eq(reviewRequests.reviewerId, reviewerId));
-      const [before] = await tx.select().from(reviewRequests).where(isIt);
+      const isRequest = and(eq(reviewRequests.pullRequestId, pull.id), eq(reviewRequests.reviewerId, reviewerId));
+      const [before] = await tx.select().from(reviewRequests).where(isRequest);
       const request = { reviewerId, requestedBy, requestedAt };
       if (!before) {
-        await tx.insert(reviewRequests).values({ pullRequestId: pull.id, reviewerId, ...asked });
+        await tx.insert(reviewRequests).values({ pullRequestId: pull.id, reviewerId, ...requestColumns });
         await recordReviewerEvent(tx, context, "pull_request.reviewer.added", pull, request);
       } else {
         await tx
           .update(reviewRequests)
-          .set({ ...asked, answeredAt: null })
-          .where(isIt);
+          .set({ ...requestColumns, answeredAt: null })
+          .where(isRequest);
         if (before.answeredAt !== null) {
           await recordReviewerEvent(tx, context, "pull_request.reviewer.rerequested", pull, request);
         }
@@ -40,7 +40,7 @@ export async function requestReviews(
   });
 }
 
-/** Ids of users and groups whose review is outstanding, in the order they were asked. */
+/** Ids of users and groups with outstanding review requests, oldest request first. */
 export async function outstandingReviewers({ db }: Pick<Context, "db">, pullRequestId: string): Promise<string[]> {
   const rows = await db
     .select({ id: reviewRequests.reviewerId })
@@ -50,13 +50,13 @@ export async function outstandingReviewers({ db }: Pick<Context, "db">, pullRequ
   return rows.map(({ id }) => id);
 }
 
-/** Somebody has submitted a review: what was asked of them, and of the groups they are in now, is answered. */
-export async function answerRequests(
+/** Completes the review requests of a user and their current groups after they submitted a review. */
+export async function completeReviewRequests(
   db: Pick<Context["db"], "select" | "update">,
   given: { pullRequestId: string; reviewerId: string; now: number },
 ): Promise<void> {
   const { pullRequestId, reviewerId, now } = given;
-  const theirs = await db
+  const memberships = await db
     .select({ id: groupMembers.groupId })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
@@ -67,25 +67,25 @@ export async function answerRequests(
     .where(
       and(
         eq(reviewRequests.pullRequestId, pullRequestId),
-        inArray(reviewRequests.reviewerId, [reviewerId, ...theirs.map(({ id }) => id)]),
+        inArray(reviewRequests.reviewerId, [reviewerId, ...memberships.map(({ id }) => id)]),
         isNull(reviewRequests.answeredAt),
       ),
     );
 }
 
-/** Takes requests back; what was never asked stays so. */
-export async function withdrawRequests(
+/** Removes review requests. Ignores reviewers without one. */
+export async function removeReviewRequests(
   context: Pick<Context, "db" | "clock" | "ids">,
-  given: { pull: AskedPull; reviewerIds: readonly string[] },
+  given: { pull: ReviewedPull; reviewerIds: readonly string[] },
 ): Promise<void> {
   const { pull, reviewerIds } = given;
   if (reviewerIds.length === 0) return;
   await context.db.transaction(async (tx) => {
-    const gone = await tx
+    const removed = await tx
       .delete(reviewRequests)
       .where(and(eq(reviewRequests.pullRequestId, pull.id), inArray(reviewRequests.reviewerId, [...reviewerIds])))
       .returning();
-    for (const { reviewerId, requestedById, requestedByAppId, requestedAt, answeredAt } of gone) {
+    for (const { reviewerId, requestedById, requestedByAppId, requestedAt, answeredAt } of removed) {
       if (answeredAt !== null) continue;
       const requestedBy = { id: requestedById, appId: requestedByAppId };
       const request = { reviewerId, requestedBy, requestedAt };

@@ -4,7 +4,7 @@ import { type ActorRef, actorBodies } from "../actors/actor";
 import { type PullRequestRow, pullRequestReference } from "../pulls/pull-request-row";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 
-/** Tells that somebody's review is asked for, asked for once more, or no longer asked for. */
+/** Records that a review was requested, requested again, or that its request was removed. */
 export async function recordReviewerEvent(
   tx: Transaction,
   context: EventService,

@@ -2,7 +2,7 @@ import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-r
 import type { Context } from "../../core/context";
 import { actorBodies } from "../actors/actor";
 
-/** Reviewers by their ids, as users and groups. */
+/** Response body of reviewers, given their ids. */
 export async function reviewersBody(context: Pick<Context, "db">, ids: readonly string[]): Promise<RequestedReviewers> {
   const people = ids.filter((id) => id.startsWith("user_")).map((id) => ({ id }));
   const actor = await actorBodies(context, people);

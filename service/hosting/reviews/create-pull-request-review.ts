@@ -9,14 +9,14 @@ import type { Transaction } from "../../core/store/transaction";
 import type { WithGit } from "../../git/with-git";
 import { type ActorRef, actorOf, managedActorId } from "../actors/actor";
 import { recordCommentEvents } from "../comments/comment-event";
-import { placeComments, writeComments } from "../comments/write-comments";
+import { resolveCommentTargets, writeComments } from "../comments/write-comments";
 import { requireVersion } from "../pulls/find-version";
 import { requirePullRequest } from "../pulls/pull-request-row";
-import { answerRequests } from "../reviewers/review-requests";
+import { completeReviewRequests } from "../reviewers/review-requests";
 import { type ReviewRow, reviewBody } from "./review-body";
 import { recordReviewEvent } from "./review-event";
 
-/** An earlier verdict of the same author stops counting. */
+/** Dismisses the author's earlier verdicts. */
 async function supersede(tx: Transaction, pullRequestId: string, author: ActorRef, now: number): Promise<ReviewRow[]> {
   return tx
     .update(reviews)
@@ -24,7 +24,7 @@ async function supersede(tx: Transaction, pullRequestId: string, author: ActorRe
       dismissedAt: now,
       dismissedById: author.id,
       dismissedByAppId: author.appId ?? null,
-      dismissalMessage: "Superseded by a newer review of the same author.",
+      dismissalMessage: "Superseded by a newer review by the same author.",
     })
     .where(
       and(
@@ -37,20 +37,20 @@ async function supersede(tx: Transaction, pullRequestId: string, author: ActorRe
     .returning();
 }
 
-/** Review and comments are published together or not at all. */
+/** Publishes the review and its comments in one transaction. */
 export const createPullRequestReviewOperation = implement(
   createPullRequestReview,
   async ({ principal, params, body }, context: Context & WithGit) => {
     const found = await requirePullRequest(context, principal, params);
     const { pull } = found;
     const author = await actorOf(context, principal);
-    // Whoever launched an agent did not write what it opened for them.
+    // Pull requests opened by an agent can be approved by the user who launched it.
     if (body.verdict === "approve" && author.id === pull.authorId && pull.authorAppId !== managedActorId(context)) {
-      throw refuse.repohost("FailedPrecondition", "Nobody approves their own pull request", "verdict");
+      throw refuse.repohost("FailedPrecondition", "You can't approve your own pull request", "verdict");
     }
     const version = await requireVersion(context.db, found, body.versionNumber);
     const given = (body.comments ?? []).map((comment, index) => ({ comment, at: `comments.${index}.` }));
-    const comments = await placeComments(context, pull, version, given);
+    const comments = await resolveCommentTargets(context, pull, version, given);
     const now = context.clock.now();
     const review = await context.db.transaction(async (tx) => {
       await tx.select().from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
@@ -68,7 +68,7 @@ export const createPullRequestReviewOperation = implement(
           submittedAt: now,
         })
         .returning();
-      if (!row) throw new Error("a review was not stored");
+      if (!row) throw new Error("review insert returned no row");
       const written = await writeComments(tx, context.ids, {
         pull,
         version,
@@ -77,7 +77,7 @@ export const createPullRequestReviewOperation = implement(
         comments,
         now,
       });
-      await answerRequests(tx, { pullRequestId: pull.id, reviewerId: author.id, now });
+      await completeReviewRequests(tx, { pullRequestId: pull.id, reviewerId: author.id, now });
       for (const each of superseded) {
         await recordReviewEvent(tx, context, "pull_request.review.dismissed", pull, each);
       }

@@ -9,17 +9,17 @@ import { requireReview } from "./find-review";
 import { reviewBody } from "./review-body";
 import { recordReviewEvent } from "./review-event";
 
-/** A verdict is dismissed once; what was said first stays. */
+/** A review can only be dismissed once; the first message is kept. */
 export const dismissPullRequestReviewOperation = implement(
   dismissPullRequestReview,
   async ({ principal, params, body }, context) => {
     const { review, pull } = await requireReview(context, principal, params, "write");
     if (review.verdict === "comment") {
-      throw refuse.repohost("FailedPrecondition", "A review that only comments has no verdict to dismiss");
+      throw refuse.repohost("FailedPrecondition", "Comment reviews have no verdict to dismiss");
     }
     const by = await actorOf(context, principal);
     const dismissed = await context.db.transaction(async (tx) => {
-      // The pull request first: a merge that counts the review holds it.
+      // Lock the pull request first, like a merge that counts the review.
       const isReviewed = eq(pullRequests.id, review.pullRequestId);
       await tx.select({ id: pullRequests.id }).from(pullRequests).where(isReviewed).for("update");
       const now = context.clock.now();
@@ -34,7 +34,7 @@ export const dismissPullRequestReviewOperation = implement(
         })
         .where(and(eq(reviews.id, review.id), isNull(reviews.dismissedAt)))
         .returning();
-      if (!row) throw refuse.repohost("FailedPrecondition", "The review is dismissed already");
+      if (!row) throw refuse.repohost("FailedPrecondition", "The review is already dismissed");
       await recordReviewEvent(tx, context, "pull_request.review.dismissed", pull, row);
       return row;
     });

@@ -5,7 +5,7 @@ import type { Principal } from "../../core/principal";
 import { reviews } from "../../core/store/tables/reviews";
 import { requirePullRequest } from "../pulls/pull-request-row";
 
-/** A review of the pull request at an address. */
+/** Finds a review of the pull request at an address. Throws NotFound. */
 export async function requireReview(
   context: Pick<Context, "db">,
   principal: Principal,

@@ -12,7 +12,7 @@ function dismisserOf({ dismissedById, dismissedByAppId }: ReviewRow): ActorRef |
   return dismissedById === null ? undefined : { id: dismissedById, appId: dismissedByAppId };
 }
 
-/** Reviews of one pull request, in the order given. */
+/** Response bodies of one pull request's reviews, in the given order. */
 export async function reviewBodies(
   context: Readable,
   pullRequestId: string,
@@ -28,7 +28,7 @@ export async function reviewBodies(
   return rows.map((row) => {
     const dismisser = dismisserOf(row);
     const version = versions.get(row.version);
-    if (!version) throw new Error(`review ${row.id} speaks of a version that is gone`);
+    if (!version) throw new Error(`review ${row.id} refers to a missing version`);
     return {
       id: row.id,
       author: actor(authorOf(row)),
@@ -49,9 +49,9 @@ export async function reviewBodies(
   });
 }
 
-/** The body of one review. */
+/** The response body of one review. */
 export async function reviewBody(context: Readable, row: ReviewRow): Promise<PullRequestReview> {
   const [body] = await reviewBodies(context, row.pullRequestId, [row]);
-  if (!body) throw new Error(`review ${row.id} is gone`);
+  if (!body) throw new Error(`review ${row.id} was deleted`);
   return body;
 }

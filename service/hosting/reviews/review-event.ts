@@ -4,7 +4,7 @@ import { pullRequestReference } from "../pulls/pull-request-row";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 import { type ReviewRow, reviewBody } from "./review-body";
 
-/** Tells of a review that was submitted, or whose verdict counts no longer. */
+/** Records that a review was submitted or dismissed. */
 export async function recordReviewEvent(
   tx: Transaction,
   context: EventService,

@@ -44,7 +44,7 @@ const version = () => ({ number: "1", headSha: pull.version.headSha, baseSha: pu
 const inline = { path: "a.txt", side: "right" as const, startLine: 1, endLine: 2 };
 
 describe("pull_request.comment.created", () => {
-  it("H-EVENT-06 H-EVENT-11 of an opener carries the thread: version, path, side and lines", async () => {
+  it("H-EVENT-06 H-EVENT-11 for a new thread contains version, path, side and lines", async () => {
     const comment = await hosted.test.call(createPullRequestComment, {
       params: params(),
       body: { body: "Here", inline },
@@ -63,7 +63,7 @@ describe("pull_request.comment.created", () => {
     });
   });
 
-  it("H-EVENT-07 H-EVENT-08 of a reply carries the thread's id alone, never whether it is resolved", async () => {
+  it("H-EVENT-07 H-EVENT-08 for a reply contains only the thread's id, not whether it is resolved", async () => {
     const opener = await hosted.test.call(createPullRequestComment, {
       params: params(),
       body: { body: "Open", inline },
@@ -81,22 +81,22 @@ describe("pull_request.comment.created", () => {
     expect((payload.comment as { thread: unknown }).thread).toEqual({ id: threadId });
   });
 
-  it("H-EVENT-09 H-EVENT-10 comes for each comment of a review, after the review", async () => {
+  it("H-EVENT-09 H-EVENT-10 is sent for each comment of a review, after the review", async () => {
     const body = { verdict: "comment" as const, comments: [{ body: "First", inline }, { body: "Second" }] };
     await hosted.test.call(createPullRequestReview, { params: params(), body });
     await receiver.take(({ payload }) => JSON.stringify(payload).includes("Second"));
-    const told = receiver.received.map(({ type, payload }) => [
+    const events = receiver.received.map(({ type, payload }) => [
       type,
       (payload.comment as { body?: string } | undefined)?.body,
     ]);
-    expect(told).toEqual([
+    expect(events).toEqual([
       ["pull_request.review.submitted", undefined],
       ["pull_request.comment.created", "First"],
       ["pull_request.comment.created", "Second"],
     ]);
   });
 
-  it("H-EVENT-09 comes for no comment of a review that was refused", async () => {
+  it("H-EVENT-09 isn't sent for comments of a rejected review", async () => {
     const comments = [{ body: "Never", inline: { ...inline, path: "none.txt" } }];
     const path = `${hosted.path}/pulls/${pull.number}/reviews`;
     const refused = await hosted.test.send("POST", path, { body: { verdict: "comment", comments } });
@@ -108,7 +108,7 @@ describe("pull_request.comment.created", () => {
 });
 
 describe("reviews", () => {
-  it("H-EVENT-15 H-EVENT-17 pull_request.review.submitted carries the review and what it speaks of", async () => {
+  it("H-EVENT-15 H-EVENT-17 pull_request.review.submitted contains the review and its subject", async () => {
     const review = await hosted.test.call(createPullRequestReview, {
       key: reviewer,
       params: params(),
@@ -119,7 +119,7 @@ describe("reviews", () => {
     expect(review).toMatchObject({ verdict: "approve", pullRequestVersion: version() });
   });
 
-  it("H-EVENT-18 H-EVENT-19 pull_request.review.dismissed carries the review with its dismissal", async () => {
+  it("H-EVENT-18 H-EVENT-19 pull_request.review.dismissed contains the review with its dismissal", async () => {
     const review = await hosted.test.call(createPullRequestReview, {
       key: reviewer,
       params: params(),
@@ -128,24 +128,24 @@ describe("reviews", () => {
     await receiver.take(
       ({ type, payload }) => type.endsWith("submitted") && JSON.stringify(payload).includes(review.id),
     );
-    const body = { message: "Not any more" };
+    const body = { message: "Outdated" };
     const dismissed = await hosted.test.call(dismissPullRequestReview, {
       params: { ...params(), reviewId: review.id },
       body,
     });
-    const isIt = ({ type, payload }: { type: string; payload: object }) =>
+    const matches = ({ type, payload }: { type: string; payload: object }) =>
       type === "pull_request.review.dismissed" && JSON.stringify(payload).includes(review.id);
-    const { payload } = await receiver.take(isIt);
+    const { payload } = await receiver.take(matches);
     expect(payload).toEqual({ pullRequest: reference(), review: dismissed });
-    expect(dismissed.dismissal).toMatchObject({ message: "Not any more", dismissedBy: { user: expect.anything() } });
+    expect(dismissed.dismissal).toMatchObject({ message: "Outdated", dismissedBy: { user: expect.anything() } });
   });
 
-  it("H-EVENT-20 pull_request.review.dismissed tells of a verdict that a newer one supersedes", async () => {
-    const say = (verdict: "approve" | "request_changes" | "comment") =>
+  it("H-EVENT-20 pull_request.review.dismissed is sent for a superseded verdict", async () => {
+    const submit = (verdict: "approve" | "request_changes" | "comment") =>
       hosted.test.call(createPullRequestReview, { key: reviewer, params: params(), body: { verdict } });
-    const first = await say("approve");
-    await say("comment");
-    const second = await say("request_changes");
+    const first = await submit("approve");
+    await submit("comment");
+    const second = await submit("request_changes");
     await receiver.take(
       ({ type, payload }) => type.endsWith("submitted") && JSON.stringify(payload).includes(second.id),
     );
@@ -156,28 +156,28 @@ describe("reviews", () => {
     });
   });
 
-  it("H-EVENT-16 H-EVENT-21 are told to who holds repository:pull_requests:reviews:read", async () => {
-    const narrow = await startReceiver();
+  it("H-EVENT-16 H-EVENT-21 require repository:pull_requests:reviews:read", async () => {
+    const withoutScope = await startReceiver();
     const scopes = allScopes.filter((scope) => !scope.includes("reviews"));
-    await addListener(hosted.test, narrow, { scopes });
+    await addListener(hosted.test, withoutScope, { scopes });
     const exact = await startReceiver();
     await addListener(hosted.test, exact, { scopes: ["repository:pull_requests:reviews:read"] });
-    const say = (verdict: "approve" | "request_changes") =>
+    const submit = (verdict: "approve" | "request_changes") =>
       hosted.test.call(createPullRequestReview, { key: reviewer, params: params(), body: { verdict } });
-    await say("approve");
-    await say("request_changes");
+    await submit("approve");
+    await submit("request_changes");
     await exact.take("pull_request.review.dismissed");
     await exact.take("pull_request.review.submitted");
     await hosted.pushed("main:refs/heads/sentinel");
-    await narrow.take("repository.pushed");
-    expect(narrow.received.map(({ type }) => type)).toEqual(["installation.created", "repository.pushed"]);
-    await narrow.close();
+    await withoutScope.take("repository.pushed");
+    expect(withoutScope.received.map(({ type }) => type)).toEqual(["installation.created", "repository.pushed"]);
+    await withoutScope.close();
     await exact.close();
   });
 });
 
 describe("pull_request.comment.reaction", () => {
-  it("H-EVENT-12 H-EVENT-14 added and removed carry the comment with its thread, and who reacted how", async () => {
+  it("H-EVENT-12 H-EVENT-14 added and removed contain the comment, its thread, the reaction and the reactor", async () => {
     const comment = await hosted.test.call(createPullRequestComment, { params: params(), body: { body: "Look" } });
     const at = { ...hosted.params, commentId: comment.id };
     const add = () => hosted.test.call(addPullRequestCommentReaction, { params: at, body: { emoji: "🚀" } });
@@ -192,7 +192,7 @@ describe("pull_request.comment.reaction", () => {
       comment: { id: comment.id, thread: { id: comment.thread.id } },
       reaction: { content: "rocket", emoji: "🚀", reactor },
     });
-    // A reaction that is held is told of again; one that is not held is not.
+    // Adding an existing reaction sends an event again; removing a missing one doesn't.
     await add();
     await receiver.take("pull_request.comment.reaction.added");
     await remove("👀");
@@ -202,8 +202,8 @@ describe("pull_request.comment.reaction", () => {
     await remove("🚀");
     await add();
     await receiver.take("pull_request.comment.reaction.added");
-    const told = receiver.received.map(({ type }) => type).filter((type) => type.endsWith("removed"));
-    expect(told).toEqual(["pull_request.comment.reaction.removed"]);
+    const events = receiver.received.map(({ type }) => type).filter((type) => type.endsWith("removed"));
+    expect(events).toEqual(["pull_request.comment.reaction.removed"]);
   });
 });
 
@@ -211,23 +211,23 @@ describe("requested reviewers", () => {
   const users = ["reviewer@example.test"];
   const ask = () => hosted.test.call(requestReviewers, { params: params(), body: { users } });
 
-  it("H-EVENT-22 H-EVENT-23 H-EVENT-24 H-EVENT-25 are told when they are added, removed and asked once more", async () => {
-    const { users: asked } = await ask();
+  it("H-EVENT-22 H-EVENT-23 H-EVENT-24 H-EVENT-25 trigger events when added, removed and re-requested", async () => {
+    const { users: requested } = await ask();
     const added = await receiver.take("pull_request.reviewer.added");
     expect(added.payload).toEqual({
       pullRequest: reference(),
-      reviewer: { user: asked[0] },
+      reviewer: { user: requested[0] },
       createdVia: "manual",
       createdBy: { user: expect.objectContaining({ email: "admin@localhost" }) },
       createdAt: expect.any(String),
     });
-    expect(asked[0]).toMatchObject({ id: expect.stringMatching(/^user_/), email: "reviewer@example.test" });
-    // Asked already: nothing has changed.
+    expect(requested[0]).toMatchObject({ id: expect.stringMatching(/^user_/), email: "reviewer@example.test" });
+    // Already requested: no change.
     await ask();
     await hosted.test.call(createPullRequestReview, { key: reviewer, params: params(), body: { verdict: "approve" } });
     await ask();
     const again = await receiver.take("pull_request.reviewer.rerequested");
-    expect(again.payload).toMatchObject({ pullRequest: reference(), reviewer: { user: asked[0] } });
+    expect(again.payload).toMatchObject({ pullRequest: reference(), reviewer: { user: requested[0] } });
     const remove = () => hosted.test.call(removeRequestedReviewers, { params: params(), body: { users } });
     await remove();
     const removed = await receiver.take("pull_request.reviewer.removed");
@@ -235,8 +235,8 @@ describe("requested reviewers", () => {
     await remove();
     await ask();
     await receiver.take("pull_request.reviewer.added");
-    const told = receiver.received.map(({ type }) => type).filter((type) => type.includes("reviewer."));
-    expect(told).toEqual([
+    const events = receiver.received.map(({ type }) => type).filter((type) => type.includes("reviewer."));
+    expect(events).toEqual([
       "pull_request.reviewer.added",
       "pull_request.reviewer.rerequested",
       "pull_request.reviewer.removed",

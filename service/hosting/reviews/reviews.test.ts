@@ -40,29 +40,29 @@ const post = (body: object, key = reviewer.key) =>
   pulls.test.send("POST", `${pulls.path}/pulls/${pull.number}/reviews`, { body, key });
 const list = async () => (await pulls.test.call(listPullRequestReviews, { params: params() })).reviews;
 const comments = async () => (await pulls.test.call(listPullRequestComments, { params: params() })).comments;
-const asked = () => pulls.test.call(listRequestedReviewers, { params: params() });
+const requested = () => pulls.test.call(listRequestedReviewers, { params: params() });
 const ask = (body: BodyInputOf<typeof requestReviewers>) =>
   pulls.test.call(requestReviewers, { params: params(), body });
 const reviewers = (method: string, body: object, key = pulls.test.keys.user) =>
   pulls.test.send(method, `${pulls.path}/pulls/${pull.number}/requested_reviewers`, { body, key });
 
 describe("Create Pull Request Review", () => {
-  it("H-REVIEW-01 H-REVIEW-03 H-REVIEW-04 H-REVIEW-05: answers the review", async () => {
+  it("H-REVIEW-01 H-REVIEW-03 H-REVIEW-04 H-REVIEW-05: returns the review", async () => {
     const { number, headSha, baseSha } = pull.version;
-    const made = await review({ verdict: "approve", body: "Good" });
-    expect(made).toMatchObject({
+    const created = await review({ verdict: "approve", body: "Good" });
+    expect(created).toMatchObject({
       id: expect.stringMatching(/^rev_/),
       verdict: "approve",
       body: "Good",
       submittedAt: expect.any(String),
       author: { user: { id: reviewer.id } },
     });
-    expect(made.pullRequestVersion).toEqual({ number, headSha, baseSha });
-    expect(made).not.toHaveProperty("dismissal");
-    expect(await list()).toEqual([made]);
+    expect(created.pullRequestVersion).toEqual({ number, headSha, baseSha });
+    expect(created).not.toHaveProperty("dismissal");
+    expect(await list()).toEqual([created]);
   });
 
-  it("H-REVIEW-06 H-REVIEW-07: publishes comments of every kind with it", async () => {
+  it("H-REVIEW-06 H-REVIEW-07: publishes all kinds of comments with it", async () => {
     const opener = await review({ verdict: "comment", comments: [{ body: "First" }] });
     const [first] = await comments();
     await review({
@@ -78,7 +78,7 @@ describe("Create Pull Request Review", () => {
     expect((await list()).map(({ id }) => id)).toContain(opener.id);
   });
 
-  it("H-REVIEW-08 H-REVIEW-09: one bad comment, or one too many, and nothing is published", async () => {
+  it("H-REVIEW-08 H-REVIEW-09: publishes nothing with an invalid comment or too many comments", async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ body: `n ${index}` }));
     expect(await post({ verdict: "comment", comments: many(51) })).toMatchObject({ status: 400, body: { code: 3 } });
     const bad = { body: "Where?", inline: { path: "a.txt", side: "right", startLine: 4 } };
@@ -92,7 +92,7 @@ describe("Create Pull Request Review", () => {
     expect((await post({ verdict: "comment" }, pulls.stranger)).status).toBe(404);
   });
 
-  it("H-REVIEW-10: makes another review each time, and a newer verdict supersedes the author's earlier one", async () => {
+  it("H-REVIEW-10: creates a new review each time, and a newer verdict supersedes the author's earlier one", async () => {
     const first = await review({ verdict: "request_changes" });
     await review({ verdict: "comment", body: "By the way" });
     const second = await review({ verdict: "approve" });
@@ -106,14 +106,14 @@ describe("Create Pull Request Review", () => {
     expect((await list()).at(-1)).toEqual(third);
   });
 
-  it("is no way to approve oneself", async () => {
+  it("can't approve one's own pull request", async () => {
     expect(await post({ verdict: "approve" }, pulls.test.keys.user)).toMatchObject({ status: 400, body: { code: 9 } });
     expect((await post({ verdict: "comment" }, pulls.test.keys.user)).status).toBe(200);
   });
 });
 
 describe("a review", () => {
-  it("is changed by its author alone, and not to nothing", async () => {
+  it("can only be edited by its author, and not to an empty body", async () => {
     const { id } = await review({ verdict: "comment", body: "Was" });
     const at = { ...params(), reviewId: id };
     const changed = await pulls.test.call(updatePullRequestReview, {
@@ -127,11 +127,11 @@ describe("a review", () => {
     expect((await patch("x", pulls.test.keys.user)).status).toBe(403);
     expect((await patch(" ", reviewer.key)).status).toBe(400);
     const other = await pulls.open("topic");
-    const elsewhere = `${pulls.path}/pulls/${other.number}/reviews/${id}`;
-    expect((await pulls.test.send("PATCH", elsewhere, { body: { body: "x" }, key: reviewer.key })).status).toBe(404);
+    const otherPath = `${pulls.path}/pulls/${other.number}/reviews/${id}`;
+    expect((await pulls.test.send("PATCH", otherPath, { body: { body: "x" }, key: reviewer.key })).status).toBe(404);
   });
 
-  it("H-REVIEW-02: is dismissed once, with a reason, and only a verdict", async () => {
+  it("H-REVIEW-02: can be dismissed once, with a reason, if it has a verdict", async () => {
     const { id } = await review({ verdict: "approve" });
     const at = { ...params(), reviewId: id };
     const dismissed = await pulls.test.call(dismissPullRequestReview, { params: at, body: { message: "Too early" } });
@@ -142,28 +142,28 @@ describe("a review", () => {
       });
     expect(await put(id, "Again")).toMatchObject({ status: 400, body: { code: 9 } });
     expect((await list())[0]?.dismissal?.message).toBe("Too early");
-    const said = await review({ verdict: "comment", body: "x" });
-    expect(await put(said.id, "No")).toMatchObject({ status: 400, body: { code: 9 } });
-    expect((await put(said.id, " ")).status).toBe(400);
+    const commentReview = await review({ verdict: "comment", body: "x" });
+    expect(await put(commentReview.id, "No")).toMatchObject({ status: 400, body: { code: 9 } });
+    expect((await put(commentReview.id, " ")).status).toBe(400);
     expect((await put("rev_none", "x")).status).toBe(404);
   });
 });
 
 describe("requested reviewers", () => {
-  it("H-RVR-04 H-RVR-07 H-RVR-11 H-RVR-12 H-RVR-20 H-RVR-19: are asked by id or address, answer, and can be asked again", async () => {
+  it("H-RVR-04 H-RVR-07 H-RVR-11 H-RVR-12 H-RVR-20 H-RVR-19: are requested by id or email, review, and can be requested again", async () => {
     expect(await ask({ users: [reviewer.id] })).toEqual({
       users: [{ id: reviewer.id, email: reviewer.email }],
       groups: [],
     });
     expect((await ask({ users: [reviewer.email.toLowerCase()] })).users).toHaveLength(1);
-    expect((await asked()).users).toHaveLength(1);
+    expect((await requested()).users).toHaveLength(1);
     await review({ verdict: "comment", body: "Seen" });
-    expect((await asked()).users).toEqual([]);
+    expect((await requested()).users).toEqual([]);
     await ask({ users: [reviewer.id] });
-    expect((await asked()).users).toMatchObject([{ id: reviewer.id }]);
+    expect((await requested()).users).toMatchObject([{ id: reviewer.id }]);
   });
 
-  it("H-RVR-22: stay asked until a review is submitted, whatever they write before", async () => {
+  it("H-RVR-22: stay requested until they submit a review, regardless of comments", async () => {
     await ask({ users: [reviewer.id] });
     const key = reviewer.key;
     const params = { ...pulls.params, pullNumber: pull.number };
@@ -171,13 +171,13 @@ describe("requested reviewers", () => {
     const path = `${pulls.path}/pulls/${pull.number}/reviews`;
     const wrong = { verdict: "approve", comments: [{ body: "Here", file: { path: "nowhere.txt" } }] };
     expect((await pulls.test.send("POST", path, { key, body: wrong })).status).toBe(400);
-    expect((await asked()).users).toMatchObject([{ id: reviewer.id }]);
+    expect((await requested()).users).toMatchObject([{ id: reviewer.id }]);
     await review({ verdict: "comment", body: "Seen" });
-    expect((await asked()).users).toEqual([]);
+    expect((await requested()).users).toEqual([]);
   });
 
-  it("H-RVR-15 H-RVR-16 H-RVR-18: must be people who may be asked", async () => {
-    for (const users of [["Rita"], ["nobody@example.test"], ["user_none"], [""], []]) {
+  it("H-RVR-15 H-RVR-16 H-RVR-18: must be eligible users", async () => {
+    for (const users of [["Rita"], ["unknown@example.test"], ["user_none"], [""], []]) {
       expect(await reviewers("POST", { users }), JSON.stringify(users)).toMatchObject({
         status: 400,
         body: { code: 3 },
@@ -187,20 +187,20 @@ describe("requested reviewers", () => {
       status: 403,
       body: { code: 7 },
     });
-    expect(await reviewers("POST", { users: [reviewer.id, "nobody"] })).toMatchObject({ status: 400 });
-    expect((await asked()).users).toEqual([]);
+    expect(await reviewers("POST", { users: [reviewer.id, "unknown"] })).toMatchObject({ status: 400 });
+    expect((await requested()).users).toEqual([]);
   });
 
-  it("H-RVR-09 H-RVR-23 H-RVR-24: are taken off, also who was never asked or may no longer be", async () => {
+  it("H-RVR-09 H-RVR-23 H-RVR-24: can be removed, even if never requested or no longer eligible", async () => {
     await ask({ users: [reviewer.id] });
     expect((await reviewers("DELETE", { users: ["stranger@example.test"] })).status).toBe(204);
-    expect((await asked()).users).toHaveLength(1);
+    expect((await requested()).users).toHaveLength(1);
     expect((await reviewers("DELETE", { users: [reviewer.email] })).status).toBe(204);
-    expect((await asked()).users).toEqual([]);
-    expect((await reviewers("DELETE", { users: ["nobody"] })).status).toBe(400);
+    expect((await requested()).users).toEqual([]);
+    expect((await reviewers("DELETE", { users: ["unknown"] })).status).toBe(400);
   });
 
-  it("H-RVR-03 H-RVR-13 H-RVR-14 H-RVR-21: may be groups, whose requests a current member's review answers", async () => {
+  it("H-RVR-03 H-RVR-13 H-RVR-14 H-RVR-21: can be groups, whose requests are completed by a current member's review", async () => {
     const { test } = pulls;
     const group = async (slug: string, members: string[], teamId = "1") =>
       (await test.call(putGroup, { params: { teamId, slug }, body: { members }, key: test.keys.admin })).id;
@@ -208,16 +208,16 @@ describe("requested reviewers", () => {
     expect(await ask({ groups: [readers] })).toEqual({ users: [], groups: [{ id: readers }] });
     expect(await ask({ groups: ["Others"] })).toEqual({ users: [], groups: [{ id: others }] });
     expect((await ask({ groups: ["acme/readers"] })).groups).toEqual([{ id: readers }]);
-    expect((await asked()).groups.map(({ id }) => id).sort()).toEqual([readers, others].sort());
+    expect((await requested()).groups.map(({ id }) => id).sort()).toEqual([readers, others].sort());
     await review({ verdict: "comment", body: "Seen" });
-    expect((await asked()).groups).toEqual([{ id: others }]);
+    expect((await requested()).groups).toEqual([{ id: others }]);
 
     await group("readers", []);
     await ask({ groups: [readers] });
-    await review({ verdict: "comment", body: "No member any more" });
-    expect((await asked()).groups.map(({ id }) => id).sort()).toEqual([readers, others].sort());
+    await review({ verdict: "comment", body: "Former member" });
+    expect((await requested()).groups.map(({ id }) => id).sort()).toEqual([readers, others].sort());
     expect((await reviewers("DELETE", { groups: ["readers", "others"] })).status).toBe(204);
-    expect((await asked()).groups).toEqual([]);
+    expect((await requested()).groups).toEqual([]);
 
     const stranger = await addPerson(test.service, { email: "far@example.test" });
     const foreign = await group("far", ["far@example.test"], String(stranger.teamId));
@@ -227,7 +227,7 @@ describe("requested reviewers", () => {
     }
   });
 
-  it("H-RVR-17: refuses what could be two people", async () => {
+  it("H-RVR-17: reject ambiguous identifiers", async () => {
     await addPerson(pulls.test.service, { email: reviewer.id, teamId: 1 });
     expect(await reviewers("POST", { users: [reviewer.id] })).toMatchObject({ status: 400, body: { code: 3 } });
     await pulls.test.service.db.delete(apiKeys).where(eq(apiKeys.name, reviewer.id));
@@ -235,13 +235,13 @@ describe("requested reviewers", () => {
     expect((await ask({ users: [reviewer.id] })).users).toHaveLength(1);
   });
 
-  it("H-RVR-02: have an empty address where the account has none", async () => {
+  it("H-RVR-02: have an empty email if the account has none", async () => {
     const { userId } = await addPerson(pulls.test.service, { email: "", teamId: 1 });
     const [row] = await pulls.test.service.db.select().from(users).where(eq(users.id, userId));
     expect((await ask({ users: [row?.actorId ?? ""] })).users).toEqual([{ id: row?.actorId, email: "" }]);
   });
 
-  it("H-RVR-06 H-RVR-08 H-RVR-10: are listed with the scope to read reviews, changed with the one to write them", async () => {
+  it("H-RVR-06 H-RVR-08 H-RVR-10: require the review read scope to list and the write scope to change", async () => {
     const path = `${pulls.path}/pulls/${pull.number}/requested_reviewers`;
     const body = { users: [reviewer.id] };
     const statuses = async (scope: string) => {

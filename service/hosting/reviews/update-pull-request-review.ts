@@ -12,7 +12,7 @@ export const updatePullRequestReviewOperation = implement(
   async ({ principal, params, body }, context) => {
     const { review } = await requireReview(context, principal, params);
     if ((await actorOf(context, principal)).id !== review.authorId) {
-      throw refuse.repohost("PermissionDenied", "Only its author changes a review");
+      throw refuse.repohost("PermissionDenied", "Only the author can edit a review");
     }
     await context.db.update(reviews).set({ body: body.body }).where(eq(reviews.id, review.id));
     return reviewBody(context, { ...review, body: body.body });

@@ -3,17 +3,17 @@ import { readParameters } from "@/lib/contract/hosting/ruleset-rules";
 import { bypasses, type RuleActor } from "./rule-actor";
 import type { RulesetRow } from "./ruleset-row";
 
-/** A rule that holds for somebody and a reference. */
+/** A rule that applies to an actor and a ref. */
 export interface AppliedRule {
   ruleset: Pick<RulesetRow, "id" | "name" | "kind">;
-  /** False when it is only to be watched. */
+  /** False if the ruleset is in evaluate mode. */
   enforced: boolean;
   ruleType: string;
-  /** Complete; nothing for a rule that this service does not know. */
+  /** Parameters with defaults; `undefined` for an unknown rule type. */
   parameters: Record<string, unknown> | undefined;
 }
 
-/** The rules over one reference that an actor does not pass by, in the order of their rulesets. */
+/** Rules that apply to a ref and that the actor can't bypass, in ruleset order. */
 export function appliedRules(
   rows: readonly RulesetRow[],
   given: { ref: string; defaultBranch: string; actor: RuleActor; by: "push" | "merge" },

@@ -2,12 +2,12 @@ import { compileGlob } from "@/lib/contract/hosting/glob";
 
 /** One line of a CODEOWNERS file. */
 interface OwnerRule {
-  /** As written; none where a line takes paths away from those before it. */
+  /** As written; empty if the line removes ownership set by earlier lines. */
   owners: readonly string[];
   matches(path: string): boolean;
 }
 
-/** Words of a line; a backslash keeps the blank behind it, `#` begins a comment. */
+/** Splits a line into words. A backslash escapes a space; `#` starts a comment. */
 function words(line: string): string[] {
   const found = line.replace(/(^|\s)#.*$/, "").match(/(?:\\.|[^\s\\])+/g) ?? [];
   return found.map((word) => word.replaceAll("\\ ", " "));
@@ -31,7 +31,7 @@ export function parseCodeowners(text: string): OwnerRule[] {
   });
 }
 
-/** Who owns a path: the owners of the last line that matches it. */
+/** The owners of a path: those on the last matching line. */
 export function ownersOf(rules: readonly OwnerRule[], path: string): readonly string[] {
   return rules.findLast(({ matches }) => matches(path))?.owners ?? [];
 }

@@ -5,8 +5,8 @@ import { rulesets } from "../../core/store/tables/rulesets";
 import { requireRepository } from "../access/repository-access";
 import { lockRules, readRulesets, rulesetBody, rulesetValues } from "./ruleset-row";
 
-/** All of them are answered at once and looked at with every push. */
-const mostRulesets = 100;
+/** Limited because rulesets are listed without paging and evaluated on every push. */
+const maxRulesets = 100;
 
 export const createRulesetOperation = implement(createRuleset, async ({ principal, params, body }, context) => {
   const { id: repositoryId } = await requireRepository(context, principal, params, "admin");
@@ -14,15 +14,15 @@ export const createRulesetOperation = implement(createRuleset, async ({ principa
   const now = context.clock.now();
   const row = await context.db.transaction(async (tx) => {
     await lockRules(tx, repositoryId);
-    if ((await readRulesets(tx, repositoryId)).length >= mostRulesets) {
-      throw refuse.repohost("FailedPrecondition", `A repository holds at most ${mostRulesets} rulesets`);
+    if ((await readRulesets(tx, repositoryId)).length >= maxRulesets) {
+      throw refuse.repohost("FailedPrecondition", `A repository can have at most ${maxRulesets} rulesets`);
     }
-    const [made] = await tx
+    const [created] = await tx
       .insert(rulesets)
       .values({ id: context.ids.typed("rs"), repositoryId, ...values, createdAt: now, updatedAt: now })
       .returning();
-    if (!made) throw new Error("a ruleset was not stored");
-    return made;
+    if (!created) throw new Error("ruleset insert returned no row");
+    return created;
   });
   return rulesetBody(context.db, row);
 });

@@ -6,10 +6,10 @@ import { isRuleset, lockRules, rulesetNotFound } from "./ruleset-row";
 
 export const deleteRulesetOperation = implement(deleteRuleset, async ({ principal, params }, context) => {
   const { id } = await requireRepository(context, principal, params, "admin");
-  const gone = await context.db.transaction(async (tx) => {
+  const deleted = await context.db.transaction(async (tx) => {
     await lockRules(tx, id);
     return tx.delete(rulesets).where(isRuleset(id, params.rulesetId)).returning({ id: rulesets.id });
   });
-  if (gone.length === 0) throw rulesetNotFound();
+  if (deleted.length === 0) throw rulesetNotFound();
   return undefined;
 });

@@ -4,9 +4,9 @@ import { rulesets } from "../../core/store/tables/rulesets";
 import { GitError, runGit } from "../../git/run-git";
 import { git } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { holdRules } from "./enforce-rules";
+import { acquireRulesLock } from "./rules-lock";
 import { lockRules } from "./ruleset-row";
-import { addRules, dropRules } from "./testing/ruleset-fixture";
+import { addRuleset, deleteRulesets } from "./testing/ruleset-fixture";
 
 let pulls: PullRequests;
 let main: string;
@@ -24,15 +24,15 @@ beforeAll(async () => {
   await pulls.git("switch", "--quiet", "main");
 });
 afterAll(() => pulls.close());
-beforeEach(() => dropRules(pulls));
+beforeEach(() => deleteRulesets(pulls));
 
-/** What the client was told about a push that was refused. */
+/** Pushes and returns the client's error output. */
 async function refused(...refs: string[]): Promise<string> {
   const error = await pulls.pushed(...refs).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof GitError)) throw new Error("the push was taken");
+  if (!(error instanceof GitError)) throw new Error("the push was accepted");
   return error.stderr;
 }
 const tip = (ref: string) => git(pulls.dir, "for-each-ref", "--format=%(objectname)", ref);
@@ -48,73 +48,73 @@ const write = (targetBranch: string, expectedHeadSha: string) =>
   });
 const failed = (rule: string) => ({ status: 400, body: { code: 9, message: expect.stringContaining(rule) } });
 
-describe("rules over pushes", () => {
-  it("H-REF-16: keep branches from being deleted, by push and by call, until they are gone", async () => {
+describe("push rules", () => {
+  it("H-REF-16: prevent deleting branches by push or API, until the rules are removed", async () => {
     await pulls.pushed("line:kept");
-    await addRules(pulls, "push_branch", { deletion: {} });
-    expect(await refused(":kept")).toContain('refs/heads/kept: the ruleset "Guard" does not let it be deleted');
+    await addRuleset(pulls, "push_branch", { deletion: {} });
+    expect(await refused(":kept")).toContain('refs/heads/kept: ruleset "Guard" blocks deletion');
     expect(await send("DELETE", "git/refs/heads/kept")).toMatchObject(failed("deleted"));
     expect(await tip("refs/heads/kept")).toBe(later);
-    await dropRules(pulls);
+    await deleteRulesets(pulls);
     expect((await send("DELETE", "git/refs/heads/kept")).status).toBe(204);
   });
 
-  it("let no history be rewritten, and what goes forward pass", async () => {
+  it("reject force pushes and accept fast-forwards", async () => {
     await pulls.pushed("main:forward");
-    await addRules(pulls, "push_branch", { non_fast_forward: {} });
+    await addRuleset(pulls, "push_branch", { non_fast_forward: {} });
     await pulls.pushed("line:forward");
-    expect(await refused("+main:forward")).toContain("lets no history be rewritten");
+    expect(await refused("+main:forward")).toContain("blocks force pushes");
     expect(await tip("refs/heads/forward")).toBe(later);
     await pulls.pushed(":forward");
   });
 
-  it("refuse a whole push for one reference, and name each one", async () => {
-    await addRules(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["closed/*"] });
-    const said = await refused("line:open-too", "line:closed/a", "main:closed/b");
-    expect(said).toContain("refs/heads/closed/a: the ruleset");
-    expect(said).toContain("refs/heads/closed/b: the ruleset");
+  it("reject a whole push for one ref, and name each rejected ref", async () => {
+    await addRuleset(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["closed/*"] });
+    const output = await refused("line:open-too", "line:closed/a", "main:closed/b");
+    expect(output).toContain("refs/heads/closed/a: ruleset");
+    expect(output).toContain("refs/heads/closed/b: ruleset");
     expect(await tip("refs/heads")).not.toContain(later);
   });
 
-  it("let branches be written by pull requests alone", async () => {
+  it("require changes through pull requests", async () => {
     await pulls.pushed("main:protected");
-    await addRules(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["protected", "other"] });
-    expect(await refused("line:protected")).toContain("lets only pull requests change it");
-    expect(await write("protected", main)).toMatchObject(failed("only pull requests"));
+    await addRuleset(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["protected", "other"] });
+    expect(await refused("line:protected")).toContain("requires changes through a pull request");
+    expect(await write("protected", main)).toMatchObject(failed("through a pull request"));
     expect(await send("POST", "git/refs", { ref: "heads/other", sha: main })).toMatchObject(
-      failed("only pull requests"),
+      failed("through a pull request"),
     );
     expect([await tip("refs/heads/protected"), await tip("refs/heads/other")]).toEqual([main, ""]);
-    await dropRules(pulls);
-    await addRules(pulls, "push_branch", { block_direct_updates: { blockDirectUpdates: false } });
+    await deleteRulesets(pulls);
+    await addRuleset(pulls, "push_branch", { block_direct_updates: { blockDirectUpdates: false } });
     expect((await write("protected", main)).status).toBe(200);
   });
 
-  it("take no merge commits, neither on new branches nor on those that are there", async () => {
+  it("reject merge commits on new and existing branches", async () => {
     await pulls.pushed("main:straight");
-    await addRules(pulls, "push_repository", { required_linear_history: {} }, { includedRefNames: [] });
-    expect(await refused("merged:straight")).toContain("takes no merge commits");
-    expect(await refused("merged:new")).toContain("takes no merge commits");
+    await addRuleset(pulls, "push_repository", { required_linear_history: {} }, { includedRefNames: [] });
+    expect(await refused("merged:straight")).toContain("requires linear history");
+    expect(await refused("merged:new")).toContain("requires linear history");
     await pulls.pushed("line:straight");
     expect(await tip("refs/heads/straight")).toBe(later);
   });
 
-  it("hold names to an expression, negated or not, for tags as for branches", async () => {
-    await addRules(pulls, "push_tag", { ref_name_pattern: { pattern: "^v[0-9]+$" } });
-    await addRules(pulls, "push_branch", { ref_name_pattern: { pattern: "wip", negate: true } });
+  it("match branch and tag names against a pattern, optionally negated", async () => {
+    await addRuleset(pulls, "push_tag", { ref_name_pattern: { pattern: "^v[0-9]+$" } });
+    await addRuleset(pulls, "push_branch", { ref_name_pattern: { pattern: "wip", negate: true } });
     await pulls.git("tag", "v1");
     await pulls.git("tag", "one");
     await pulls.pushed("v1");
-    expect(await refused("one")).toContain("wants a name that matches ^v[0-9]+$");
-    expect(await refused("main:my-wip")).toContain("wants a name that does not match wip");
+    expect(await refused("one")).toContain("requires a name that matches ^v[0-9]+$");
+    expect(await refused("main:my-wip")).toContain("requires a name that doesn't match wip");
     expect(await send("POST", "git/refs", { ref: "heads/wip", sha: main })).toMatchObject(failed("wip"));
     expect((await send("POST", "git/refs", { ref: "heads/done", sha: main })).status).toBe(200);
   });
 
-  it("H-RULE-02: that only watch tell what they would refuse; those that are disabled say nothing", async () => {
+  it("H-RULE-02: in evaluate mode report violations; disabled ones don't", async () => {
     const block = { block_direct_updates: {} };
-    await addRules(pulls, "push_branch", block, { enforcement: "disabled", name: "Asleep" });
-    await addRules(pulls, "push_branch", block, { enforcement: "evaluate", name: "Watching" });
+    await addRuleset(pulls, "push_branch", block, { enforcement: "disabled", name: "Asleep" });
+    await addRuleset(pulls, "push_branch", block, { enforcement: "evaluate", name: "Watching" });
     const remote = new URL(`${pulls.test.service.origin()}/acme/widgets.git`);
     remote.username = "x-access-token";
     remote.password = pulls.test.keys.user;
@@ -123,40 +123,40 @@ describe("rules over pushes", () => {
       cwd: pulls.work,
       allowProtocols: ["http"],
     });
-    expect(stderr).toContain('the ruleset "Watching" lets only pull requests change it (not enforced)');
+    expect(stderr).toContain('ruleset "Watching" requires changes through a pull request (not enforced)');
     expect(stderr).not.toContain("Asleep");
     expect(await tip("refs/heads/watched")).toBe(later);
   });
 
-  it("let pass who may, but not for pull requests alone", async () => {
+  it("can be bypassed, but not with pull_request_only", async () => {
     const role = { repohostRole: { role: "repository_admin" } } as const;
     const block = { block_direct_updates: {} };
-    const narrow = [{ ...role, bypassMode: "pull_request_only" }] as const;
-    await addRules(pulls, "push_branch", block, { bypassActors: [...narrow] });
-    expect(await refused("line:passed")).toContain("lets only pull requests change it");
-    await dropRules(pulls);
-    await addRules(pulls, "push_branch", block, { bypassActors: [{ ...role, bypassMode: "always" }] });
+    const mergeOnly = [{ ...role, bypassMode: "pull_request_only" }] as const;
+    await addRuleset(pulls, "push_branch", block, { bypassActors: [...mergeOnly] });
+    expect(await refused("line:passed")).toContain("requires changes through a pull request");
+    await deleteRulesets(pulls);
+    await addRuleset(pulls, "push_branch", block, { bypassActors: [{ ...role, bypassMode: "always" }] });
     await pulls.pushed("line:passed");
-    // A service account writes, and is no admin.
+    // A service account has write, not admin.
     const answer = await pulls.test.send("POST", `${pulls.path}/git/refs`, {
       key: pulls.test.keys.serviceAccount,
       body: { ref: "heads/by-account", sha: main },
     });
-    expect(answer).toMatchObject(failed("only pull requests"));
+    expect(answer).toMatchObject(failed("through a pull request"));
   });
 
-  it("of a kind that later services know are refused by name", async () => {
-    await addRules(pulls, "push_branch", { deletion: {} });
+  it("of unknown types are rejected by name", async () => {
+    await addRuleset(pulls, "push_branch", { deletion: {} });
     const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
     await pulls.test.service.db.update(rulesets).set({ rules: unknown });
-    expect(await refused("line:unknown")).toContain("has a rule this service does not know (later)");
+    expect(await refused("line:unknown")).toContain("has an unknown rule (later)");
   });
 });
 
 const waits = sql`datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Resolves once some connection waits for a lock. */
-const somebodyWaits = () =>
+/** Resolves once a connection waits for a lock. */
+const lockWait = () =>
   vi.waitFor(
     async () => {
       const waiting = sql`select 1 from pg_stat_activity where ${waits}`;
@@ -165,14 +165,14 @@ const somebodyWaits = () =>
     { timeout: 30_000, interval: 20 },
   );
 
-describe("a rule that comes while something is pushed", () => {
-  it("holds for a push that has not been judged", async () => {
+describe("a rule created during a push", () => {
+  it("applies to a push that hasn't been evaluated", async () => {
     const { db } = pulls.test.service;
-    let said: Promise<string> = Promise.resolve("");
+    let output: Promise<string> = Promise.resolve("");
     await db.transaction(async (tx) => {
       await lockRules(tx, pulls.repo.id);
-      said = refused("line:late");
-      await somebodyWaits();
+      output = refused("line:late");
+      await lockWait();
       const body = { name: "Late", description: "", enforcement: "active", kind: "push_branch" } as const;
       await tx.insert(rulesets).values({
         ...body,
@@ -186,45 +186,45 @@ describe("a rule that comes while something is pushed", () => {
         updatedAt: 0,
       });
     });
-    expect(await said).toContain('the ruleset "Late" lets only pull requests change it');
+    expect(await output).toContain('ruleset "Late" requires changes through a pull request');
     expect(await tip("refs/heads/late")).toBe("");
   });
 
-  it("is acknowledged after the pushes that were judged without it, which wait for nobody", async () => {
-    const over = await holdRules(pulls.test.service.db, pulls.repo.id);
+  it("is saved after pushes evaluated without it, which don't wait", async () => {
+    const over = await acquireRulesLock(pulls.test.service.db, pulls.repo.id);
     let acknowledged = false;
-    const made = addRules(pulls, "push_branch", { block_direct_updates: {} }).then(() => {
+    const created = addRuleset(pulls, "push_branch", { block_direct_updates: {} }).then(() => {
       acknowledged = true;
     });
-    await somebodyWaits();
+    await lockWait();
     expect(acknowledged).toBe(false);
     over();
-    await made;
-    expect(await refused("line:after")).toContain("lets only pull requests change it");
+    await created;
+    expect(await refused("line:after")).toContain("requires changes through a pull request");
   });
 
-  it("judges a push again when the database goes away meanwhile", async () => {
+  it("evaluates a push again if the database disconnects", async () => {
     const { db } = pulls.test.service;
     let pushed: Promise<unknown> = Promise.resolve();
     await db.transaction(async (tx) => {
       await lockRules(tx, pulls.repo.id);
       pushed = pulls.pushed("line:judged-again");
       pushed.catch(() => undefined);
-      await somebodyWaits();
+      await lockWait();
       await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`);
     });
     await pushed;
     expect(await tip("refs/heads/judged-again")).toBe(later);
   });
 
-  it("keeps every reference where it is from its acknowledgement on", async () => {
+  it("protects every ref from the moment it is saved", async () => {
     for (let round = 0; round < 4; round += 1) {
-      await dropRules(pulls);
+      await deleteRulesets(pulls);
       const names = Array.from({ length: 4 }, (_, at) => `round-${round}-${at}`);
       const pushes = names.map((name) => pulls.pushed(`line:${name}`).catch(() => undefined));
       const first = () => tip(`refs/heads/round-${round}-*`);
       await vi.waitFor(async () => expect(await first()).not.toBe(""), { timeout: 30_000, interval: 5 });
-      await addRules(pulls, "push_branch", { block_direct_updates: {} });
+      await addRuleset(pulls, "push_branch", { block_direct_updates: {} });
       const then = await first();
       await Promise.all(pushes);
       expect(await first()).toBe(then);

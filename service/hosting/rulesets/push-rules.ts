@@ -17,64 +17,64 @@ import { lockRules, readRulesets } from "./ruleset-row";
 
 interface Objects {
   dir: string;
-  /** Where the objects of a push wait until it is taken. */
+  /** Where a push's objects are stored until it is accepted. */
   quarantine?: string | undefined;
 }
 
-function places({ dir, quarantine }: Objects) {
-  const waiting = quarantine && {
+function gitOptions({ dir, quarantine }: Objects) {
+  const quarantineEnv = quarantine && {
     GIT_OBJECT_DIRECTORY: quarantine,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: join(dir, "objects"),
   };
-  return { cwd: dir, env: { GIT_DIR: dir, ...(waiting || {}) } };
+  return { cwd: dir, env: { GIT_DIR: dir, ...(quarantineEnv || {}) } };
 }
 
 async function isFastForward(objects: Objects, { before, after }: RefUpdate): Promise<boolean> {
   const args = ["merge-base", "--is-ancestor", before, after];
-  // What is no commit has no ancestors: git ends with 128.
-  return (await runGit(args, { ...places(objects), okCodes: [0, 1, 128] })).code === 0;
+  // Git exits with 128 if an object isn't a commit.
+  return (await runGit(args, { ...gitOptions(objects), okCodes: [0, 1, 128] })).code === 0;
 }
 
 async function addsMerges(objects: Objects, { before, after }: RefUpdate): Promise<boolean> {
   const known = before === noObject ? ["--not", "--branches", "--tags"] : [`^${before}`];
   const args = ["rev-list", "--merges", "--max-count=1", after, ...known];
-  const { stdout } = await runGit(args, { ...places(objects), okCodes: [0, 128] });
+  const { stdout } = await runGit(args, { ...gitOptions(objects), okCodes: [0, 128] });
   return stdout.length > 0;
 }
 
-/** What a rule has against an update; `undefined` when nothing. */
-async function objection(objects: Objects, update: RefUpdate, rule: AppliedRule): Promise<string | undefined> {
+/** How an update violates a rule, as the end of a sentence; `undefined` if it doesn't. */
+async function ruleViolation(objects: Objects, update: RefUpdate, rule: AppliedRule): Promise<string | undefined> {
   const { ruleType, parameters } = rule;
   const [creates, deletes] = [update.before === noObject, update.after === noObject];
-  if (!parameters) return `has a rule this service does not know (${ruleType})`;
-  if (ruleType === "deletion") return deletes ? "does not let it be deleted" : undefined;
+  if (!parameters) return `has an unknown rule (${ruleType})`;
+  if (ruleType === "deletion") return deletes ? "blocks deletion" : undefined;
   if (deletes) return undefined;
   if (ruleType === "block_direct_updates") {
-    return parameters.blockDirectUpdates === true ? "lets only pull requests change it" : undefined;
+    return parameters.blockDirectUpdates === true ? "requires changes through a pull request" : undefined;
   }
   if (ruleType === "non_fast_forward") {
-    return creates || (await isFastForward(objects, update)) ? undefined : "lets no history be rewritten";
+    return creates || (await isFastForward(objects, update)) ? undefined : "blocks force pushes";
   }
   if (ruleType === "required_linear_history") {
-    return (await addsMerges(objects, update)) ? "takes no merge commits" : undefined;
+    return (await addsMerges(objects, update)) ? "requires linear history" : undefined;
   }
   if (ruleType === "ref_name_pattern") {
     const found = RE2JS.compile(String(parameters.pattern)).matcher(shortName(update.ref)).find();
     if (found !== (parameters.negate === true)) return undefined;
-    return `wants a name that ${found ? "does not match" : "matches"} ${String(parameters.pattern)}`;
+    return `requires a name that ${found ? "doesn't match" : "matches"} ${String(parameters.pattern)}`;
   }
   return undefined;
 }
 
-export interface RefJudgement {
-  /** Why the updates are refused, one sentence each. */
+export interface PushRuleResult {
+  /** Violations of enforced rules, one sentence each. */
   problems: string[];
-  /** What rulesets that only watch would have refused. */
+  /** Violations of rulesets in evaluate mode. */
   notices: string[];
 }
 
-/** What the rulesets of a repository say to updates of its references that are not merges. */
-export async function judgeRefUpdates(
+/** Evaluates a repository's rulesets for ref updates other than merges. */
+export async function evaluatePushRules(
   db: Reader,
   given: {
     repository: Pick<FoundRepository, "id" | "defaultBranch">;
@@ -82,29 +82,29 @@ export async function judgeRefUpdates(
     updates: readonly RefUpdate[];
     actor: RuleActor;
   },
-): Promise<RefJudgement> {
+): Promise<PushRuleResult> {
   const { repository, objects, updates, actor } = given;
-  const judgement: RefJudgement = { problems: [], notices: [] };
+  const result: PushRuleResult = { problems: [], notices: [] };
   const rows = (await readRulesets(db, repository.id)).filter(({ kind }) => kind !== "merge_branch");
-  if (rows.length === 0) return judgement;
+  if (rows.length === 0) return result;
   const { defaultBranch } = repository;
   for (const update of updates.filter(({ before, after }) => before !== after)) {
     for (const rule of appliedRules(rows, { ref: update.ref, defaultBranch, actor, by: "push" })) {
-      const said = await objection(objects, update, rule);
-      if (!said) continue;
-      const sentence = `${update.ref}: the ruleset "${rule.ruleset.name}" ${said}`;
-      if (rule.enforced) judgement.problems.push(sentence);
-      else judgement.notices.push(`${sentence} (not enforced)`);
+      const violation = await ruleViolation(objects, update, rule);
+      if (!violation) continue;
+      const sentence = `${update.ref}: ruleset "${rule.ruleset.name}" ${violation}`;
+      if (rule.enforced) result.problems.push(sentence);
+      else result.notices.push(`${sentence} (not enforced)`);
     }
   }
-  return judgement;
+  return result;
 }
 
 /**
- * Refuses updates that the rules forbid, in the transaction that writes them down: nobody can change a rule between.
- * Throws FailedPrecondition.
+ * Returns a function that enforces push rules in the transaction that records the updates, holding the rules lock. It
+ * throws FailedPrecondition on a violation.
  */
-export async function rulesOver(
+export async function enforcePushRules(
   context: Pick<Context, "db" | "log"> & WithGit,
   principal: Principal,
   repository: FoundRepository,
@@ -114,13 +114,13 @@ export async function rulesOver(
   const objects = { dir: context.repositories.path(repository.id) };
   return async (tx) => {
     const { id, defaultBranch } = await lockRules(tx, repository.id);
-    const { problems, notices } = await judgeRefUpdates(tx, {
+    const { problems, notices } = await evaluatePushRules(tx, {
       repository: { id, defaultBranch },
       objects,
       updates,
       actor,
     });
-    if (notices.length > 0) context.log.info({ repositoryId: id, notices }, "rulesets that only watch object");
+    if (notices.length > 0) context.log.info({ repositoryId: id, notices }, "push violates rulesets in evaluate mode");
     const [problem] = problems;
     if (problem) throw refuse.repohost("FailedPrecondition", problem);
   };

@@ -5,11 +5,11 @@ import type { FoundRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import type { RulesetRow } from "./ruleset-row";
 
-/** Whom rules are asked about. */
+/** The actor that rules are evaluated for. */
 export interface RuleActor {
-  /** `user_…`, `app_…` or `sa_…`; nothing for a run, which passes by no rule. */
+  /** `user_…`, `app_…` or `sa_…`. Unset for a run, which can't bypass rules. */
   id?: string;
-  /** Its role; none for an app, whose rights come from where it is installed. */
+  /** The actor's role; `none` for an app, whose access comes from its installation. */
   permission: Permission;
 }
 
@@ -30,7 +30,7 @@ const permissions: Readonly<Record<string, readonly Permission[]>> = {
   repository_write: ["write", "admin"],
 };
 
-/** True when the ruleset lets an actor pass; `pull_request_only` holds for merges alone. */
+/** True if the actor can bypass the ruleset. `pull_request_only` applies only to merges. */
 export function bypasses({ bypassActors }: RulesetRow, actor: RuleActor, by: "push" | "merge"): boolean {
   return bypassActors.some(({ bypassMode, user, app, repohostRole }) => {
     if (bypassMode !== "always" && by === "push") return false;

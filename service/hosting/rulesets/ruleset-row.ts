@@ -17,7 +17,7 @@ export const rulesetNotFound = () => refuse.repohost("NotFound", "Ruleset not fo
 export const isRuleset = (repositoryId: string, id: string) =>
   and(eq(rulesets.repositoryId, repositoryId), eq(rulesets.id, id));
 
-/** The rulesets of a repository, oldest first. */
+/** A repository's rulesets, oldest first. */
 export function readRulesets(db: Reader, repositoryId: string): Promise<RulesetRow[]> {
   return db
     .select()
@@ -27,8 +27,7 @@ export function readRulesets(db: Reader, repositoryId: string): Promise<RulesetR
 }
 
 /**
- * Lets no rule of a repository change, and no reference of it move, until the transaction ends. Answers the repository
- * as it is now.
+ * Locks a repository's rules and refs until the transaction ends. Returns the repository's current row.
  */
 export async function lockRules(tx: Transaction, repositoryId: string): Promise<typeof repositories.$inferSelect> {
   const [row] = await tx.select().from(repositories).where(eq(repositories.id, repositoryId)).for("no key update");
@@ -48,7 +47,7 @@ async function existingUsers(db: Reader, ids: readonly string[]): Promise<Set<st
 const userIds = (actors: readonly { user?: { id: string } | undefined }[]) =>
   actors.flatMap(({ user }) => (user ? [user.id] : []));
 
-/** Bodies of rulesets. A bypass actor whose identity can't be read is left out. */
+/** Response bodies of rulesets. Bypass actors that no longer exist are omitted. */
 export async function rulesetBodies(db: Reader, rows: readonly RulesetRow[]): Promise<Ruleset[]> {
   const known = await existingUsers(
     db,
@@ -62,7 +61,7 @@ export async function rulesetBodies(db: Reader, rows: readonly RulesetRow[]): Pr
 
 export async function rulesetBody(db: Reader, row: RulesetRow): Promise<Ruleset> {
   const [body] = await rulesetBodies(db, [row]);
-  if (!body) throw new Error("a ruleset has no body");
+  if (!body) throw new Error("ruleset body missing");
   return body;
 }
 
@@ -72,7 +71,7 @@ function checkExpression(parameters: Record<string, unknown>, field: string): vo
   try {
     RE2JS.compile(pattern);
   } catch {
-    throw refuse.repohost("InvalidArgument", `${field} must be an expression in the syntax of RE2`, field);
+    throw refuse.repohost("InvalidArgument", `${field} must be a valid RE2 regular expression`, field);
   }
 }
 
@@ -82,9 +81,9 @@ function bypassActor(
   at: string,
 ) {
   if (user && !known.has(user.id)) {
-    throw refuse.repohost("InvalidArgument", `${at}.user.id: nobody is ${user.id}`, `${at}.user.id`);
+    throw refuse.repohost("InvalidArgument", `${at}.user.id: user ${user.id} not found`, `${at}.user.id`);
   }
-  if (team) throw refuse.repohost("InvalidArgument", `${at}.team: there is no such group`, `${at}.team`);
+  if (team) throw refuse.repohost("InvalidArgument", `${at}.team: group not found`, `${at}.team`);
   return {
     bypassMode,
     ...(user ? { user: { id: user.id } } : {}),
@@ -93,7 +92,7 @@ function bypassActor(
   };
 }
 
-/** What a request makes of a ruleset: parameters complete, rules and bypass actors with ids of their own. */
+/** The columns of a ruleset from a request, with default parameters and new ids for rules and bypass actors. */
 export async function rulesetValues({ db, ids }: Pick<Context, "db" | "ids">, body: RulesetBody) {
   const { name, description, enforcement, kind, includedRefNames, excludedRefNames } = body;
   const known = await existingUsers(db, userIds(body.bypassActors));

@@ -25,8 +25,8 @@ const post = (body: object, key = hosted.test.keys.user) =>
   hosted.test.send("POST", `${hosted.path}/rulesets`, { body: { ...plain, ...body }, key });
 
 describe("rulesets", () => {
-  it("H-RULE-01 H-RULE-07 H-RULE-08 H-RULE-12 H-RULE-14: are made with ids for rules and actors, and read again", async () => {
-    const made = await create({
+  it("H-RULE-01 H-RULE-07 H-RULE-08 H-RULE-12 H-RULE-14: are created with ids for rules and actors", async () => {
+    const created = await create({
       ...plain,
       kind: "merge_branch",
       description: "Reviewed",
@@ -40,7 +40,7 @@ describe("rulesets", () => {
         { bypassMode: "pull_request_only", app: { id: "app_one" } },
       ],
     });
-    expect(made).toEqual({
+    expect(created).toEqual({
       id: expect.stringMatching(/^rs_/),
       name: "Rules",
       description: "Reviewed",
@@ -67,20 +67,20 @@ describe("rulesets", () => {
         { id: expect.stringMatching(/^rsba_/), bypassMode: "pull_request_only", app: { id: "app_one" } },
       ],
     });
-    expect(await hosted.test.call(getRuleset, { params: at(made.id) })).toEqual(made);
+    expect(await hosted.test.call(getRuleset, { params: at(created.id) })).toEqual(created);
   });
 
-  it("H-RULE-09 H-RULE-10: are listed all at once, the repository named once", async () => {
-    const made = await create(plain);
+  it("H-RULE-09 H-RULE-10: are listed without paging, with the repository once", async () => {
+    const created = await create(plain);
     const { rulesets, repository, ...rest } = await hosted.test.call(listRulesets, { params: hosted.params });
-    expect(rulesets.at(-1)).toEqual(made);
+    expect(rulesets.at(-1)).toEqual(created);
     expect(rest).toEqual({});
     expect(repository).toMatchObject({ id: hosted.repo.id, name: "Widgets", owner: { slug: "Acme", type: "team" } });
     expect(rulesets[0]).not.toHaveProperty("repository");
   });
 
-  it("H-RULE-16 H-RULE-18 H-RULE-19: are replaced whole", async () => {
-    const made = await create({
+  it("H-RULE-16 H-RULE-18 H-RULE-19: are replaced as a whole", async () => {
+    const created = await create({
       ...plain,
       description: "Was",
       includedRefNames: ["~ALL"],
@@ -88,23 +88,23 @@ describe("rulesets", () => {
       bypassActors: [{ bypassMode: "always", repohostRole: { role: "repository_admin" } }],
     });
     const body = { ...plain, name: "Now", rules: [{ ruleType: "block_merges" }] };
-    const changed = await hosted.test.call(updateRuleset, { params: at(made.id), body });
+    const changed = await hosted.test.call(updateRuleset, { params: at(created.id), body });
     expect(changed).toMatchObject({
-      id: made.id,
+      id: created.id,
       name: "Now",
       description: "",
       includedRefNames: [],
       bypassActors: [],
     });
     expect(changed.rules.map(({ ruleType }) => ruleType)).toEqual(["block_merges"]);
-    const put = (sent: object) => hosted.test.send("PUT", `${hosted.path}/rulesets/${made.id}`, { body: sent });
+    const put = (sent: object) => hosted.test.send("PUT", `${hosted.path}/rulesets/${created.id}`, { body: sent });
     for (const missing of ["name", "enforcement", "kind"]) {
       expect(await put({ ...body, [missing]: undefined })).toMatchObject({ status: 400, body: { code: 3 } });
     }
-    expect(await hosted.test.call(getRuleset, { params: at(made.id) })).toEqual(changed);
+    expect(await hosted.test.call(getRuleset, { params: at(created.id) })).toEqual(changed);
   });
 
-  it("H-RULE-20: are deleted once", async () => {
+  it("H-RULE-20: can be deleted once", async () => {
     const { id } = await create(plain);
     expect((await hosted.test.send("DELETE", `${hosted.path}/rulesets/${id}`)).status).toBe(204);
     expect(await hosted.test.send("DELETE", `${hosted.path}/rulesets/${id}`)).toMatchObject({
@@ -113,7 +113,7 @@ describe("rulesets", () => {
     });
   });
 
-  it("H-RULE-26: of another repository are unknown", async () => {
+  it("H-RULE-26: of another repository are not found", async () => {
     const { id } = await create(plain);
     await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Other" } });
     const path = `/v1/repohost/repos/acme/other/rulesets/${id}`;
@@ -124,7 +124,7 @@ describe("rulesets", () => {
     expect(await hosted.test.call(getRuleset, { params: at(id) })).toMatchObject({ id });
   });
 
-  it("H-RULE-27: need an id in the path", async () => {
+  it("H-RULE-27: require an id in the path", async () => {
     for (const method of ["GET", "PUT", "DELETE"]) {
       for (const empty of ["", "%20"]) {
         const body = method === "PUT" ? { body: plain } : {};
@@ -136,7 +136,7 @@ describe("rulesets", () => {
     }
   });
 
-  it("H-RULE-02 H-RULE-03 H-RULE-22 H-RULE-23 H-RULE-24 H-RULE-25: refuse what they do not know and what is too much, by name", async () => {
+  it("H-RULE-02 H-RULE-03 H-RULE-22 H-RULE-23 H-RULE-24 H-RULE-25: reject unknown values and exceeded limits by field", async () => {
     const many = <T>(count: number, each: T) => Array.from({ length: count }, () => each);
     const actor = { bypassMode: "always", repohostRole: { role: "repository_write" } };
     const check = { actorKind: "app", actorId: "app_one", groupKey: "ci" };
@@ -203,7 +203,7 @@ describe("rulesets", () => {
     }
   });
 
-  it("H-RULE-11 H-RULE-13 H-RULE-15 H-RULE-17 H-RULE-21: are published with the scopes they need", async () => {
+  it("H-RULE-11 H-RULE-13 H-RULE-15 H-RULE-17 H-RULE-21: are documented with their scopes", async () => {
     const { body } = await hosted.test.send("GET", "/openapi.json");
     const one = "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId}";
     const all = "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets";
@@ -216,7 +216,7 @@ describe("rulesets", () => {
     });
   });
 
-  it("are read by who may read, changed by admins alone", async () => {
+  it("require read to list and admin to change", async () => {
     expect((await post({}, member)).status).toBe(403);
     expect((await post({}, hosted.stranger)).status).toBe(404);
     expect((await hosted.test.send("GET", `${hosted.path}/rulesets`, { key: member })).status).toBe(200);

@@ -4,7 +4,7 @@ import { rulesets } from "../../core/store/tables/rulesets";
 import { requireRepository } from "../access/repository-access";
 import { isRuleset, lockRules, rulesetBody, rulesetNotFound, rulesetValues } from "./ruleset-row";
 
-/** Replaces everything; what the request leaves out goes back to nothing. */
+/** Replaces the whole ruleset; omitted fields are reset. */
 export const updateRulesetOperation = implement(updateRuleset, async ({ principal, params, body }, context) => {
   const { id } = await requireRepository(context, principal, params, "admin");
   const values = await rulesetValues(context, body);

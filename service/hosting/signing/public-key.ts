@@ -2,12 +2,12 @@ import { createHash, createPublicKey } from "node:crypto";
 import { refuse } from "../../core/http/refusal";
 import { isWeakEd25519 } from "../../core/weak-ed25519";
 
-/** What stands before the 32 bytes of an Ed25519 key in its SPKI. */
+/** The SPKI prefix before the 32 bytes of an Ed25519 key. */
 const spkiHead = Buffer.from("302a300506032b6570032100", "hex");
 const pem = /^\s*-----BEGIN PUBLIC KEY-----\s[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/;
 
 function spkiOf(text: string): Buffer | undefined {
-  // A private key is turned down: whoever sends one has made a mistake.
+  // Reject private keys, which are sent by mistake.
   if (!pem.test(text)) return undefined;
   try {
     return createPublicKey({ key: text, format: "pem", type: "spki" }).export({ format: "der", type: "spki" });
@@ -23,10 +23,10 @@ export interface PublicKey {
   publicKey: string;
 }
 
-/** Id of a key by its SPKI. */
+/** A key's id, derived from its SPKI. */
 export const kidOf = (spki: Buffer) => createHash("sha256").update(spki).digest("base64url");
 
-/** Reads the PEM of an Ed25519 public key. Throws InvalidArgument for anything else, and for weak keys. */
+/** Parses an Ed25519 public key in PEM. Throws InvalidArgument for other input and weak keys. */
 export function readPublicKey(text: string): PublicKey {
   const spki = spkiOf(text);
   if (spki?.length !== spkiHead.length + 32 || !spki.subarray(0, spkiHead.length).equals(spkiHead)) {

@@ -3,12 +3,12 @@ import { publishedKeys } from "./service-keys";
 
 const root = "/v1/repohost";
 
-/** Who signs for this service, as its receipts name it. */
+/** The `iss` of tokens signed by this service. */
 export function issuerOf({ settings }: Pick<Context, "settings">): string {
   return `${settings.servicePublicUrl}${root}`;
 }
 
-/** Answers the two addresses by which apps find the keys of this service; they need no credential. */
+/** Serves the two public endpoints for apps to discover this service's signing keys. */
 export async function serveKeys(context: Context, request: Request, rawPath: string): Promise<Response | undefined> {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   if (rawPath === `${root}/keys`) {

@@ -5,30 +5,34 @@ import { serviceSigningKeys } from "../../core/store/tables/apps";
 import { kidOf } from "./public-key";
 
 const rotateAfterMs = 7 * 86_400_000;
-/** A key that was replaced stays published for another day: what it signed is good for minutes. */
+/** A rotated key stays published for another day, far longer than its signatures are valid. */
 const publishMs = rotateAfterMs + 86_400_000;
 
-type Keeper = Pick<Context, "db" | "clock" | "cipher">;
+type Dependencies = Pick<Context, "db" | "clock" | "cipher">;
 
-/** An Ed25519 key this service signs with. */
+/** An Ed25519 key for signing. */
 export interface ServiceKey {
   kid: string;
   privateKey: KeyObject;
 }
 
-/** The key to sign with: the newest, or a new one once a week. Private keys are stored sealed. */
-export async function signingKey({ db, clock, cipher }: Keeper): Promise<ServiceKey> {
+/** The current signing key. Keys rotate weekly; private keys are stored encrypted. */
+export async function signingKey({ db, clock, cipher }: Dependencies): Promise<ServiceKey> {
   const isFresh = (row: { createdAt: number }) => row.createdAt > clock.now() - rotateAfterMs;
   const opened = ({ kid, privateKey }: typeof serviceSigningKeys.$inferSelect): ServiceKey => ({
     kid,
     privateKey: createPrivateKey(String(cipher.open(privateKey))),
   });
-  const [there] = await db.select().from(serviceSigningKeys).orderBy(desc(serviceSigningKeys.createdAt)).limit(1);
-  if (there && isFresh(there)) return opened(there);
+  const [newest] = await db.select().from(serviceSigningKeys).orderBy(desc(serviceSigningKeys.createdAt)).limit(1);
+  if (newest && isFresh(newest)) return opened(newest);
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${serviceSigningKeys} in exclusive mode`);
-    const [since] = await tx.select().from(serviceSigningKeys).orderBy(desc(serviceSigningKeys.createdAt)).limit(1);
-    if (since && isFresh(since)) return opened(since);
+    const [concurrent] = await tx
+      .select()
+      .from(serviceSigningKeys)
+      .orderBy(desc(serviceSigningKeys.createdAt))
+      .limit(1);
+    if (concurrent && isFresh(concurrent)) return opened(concurrent);
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const spki = publicKey.export({ format: "der", type: "spki" });
     const kid = kidOf(spki);
@@ -42,8 +46,8 @@ export async function signingKey({ db, clock, cipher }: Keeper): Promise<Service
   });
 }
 
-/** The public keys as a JSON Web Key Set, newest first. Makes the first key, so that the set is never empty. */
-export async function publishedKeys(context: Keeper): Promise<{ keys: Record<string, string>[] }> {
+/** The public keys as a JSON Web Key Set, newest first. Creates the first key if there is none. */
+export async function publishedKeys(context: Dependencies): Promise<{ keys: Record<string, string>[] }> {
   await signingKey(context);
   const rows = await context.db
     .select({ kid: serviceSigningKeys.kid, publicKey: serviceSigningKeys.publicKey })

@@ -6,7 +6,7 @@ import { readKeyLine } from "../../ssh/public-key";
 import { requireNamespace } from "../access/namespace-access";
 import { sshKeyBody } from "./authority-row";
 
-/** Members of the team may use git over SSH with what the key signs from now on. */
+/** From now on, team members can use git over SSH with certificates signed by the key. */
 export const addSshCertificateAuthorityOperation = implement(
   addSshCertificateAuthority,
   async ({ principal, params, body }, context) => {
@@ -15,7 +15,7 @@ export const addSshCertificateAuthorityOperation = implement(
       refuse.repohost("InvalidArgument", `publicKey ${problem}`, "publicKey"),
     );
     if (namespace.teamId === null) {
-      throw refuse.repohost("FailedPrecondition", "Only an owner that belongs to a team has certificate authorities");
+      throw refuse.repohost("FailedPrecondition", "Only teams can have certificate authorities");
     }
     const [row] = await context.db
       .insert(sshCertificateAuthorities)
@@ -30,7 +30,7 @@ export const addSshCertificateAuthorityOperation = implement(
       })
       .onConflictDoNothing()
       .returning();
-    if (!row) throw refuse.repohost("AlreadyExists", "The owner lists this key already", "publicKey");
+    if (!row) throw refuse.repohost("AlreadyExists", "The owner already has this key", "publicKey");
     return sshKeyBody(row);
   },
 );

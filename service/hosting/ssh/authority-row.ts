@@ -2,7 +2,7 @@ import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh-certifi
 import { isoTime } from "@/lib/core/clock";
 import type { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
 
-/** The record of a key (specification, section 2 SSH certificate authority). */
+/** A key's response body (specification, section 2 SSH certificate authority). */
 export function sshKeyBody(
   row: typeof sshCertificateAuthorities.$inferSelect | typeof sshKeys.$inferSelect,
 ): SshCertificateAuthority {

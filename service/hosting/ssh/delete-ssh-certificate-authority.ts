@@ -6,13 +6,13 @@ import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { requireNamespace } from "../access/namespace-access";
 
-/** Each use of a certificate looks its authority up, so what this one signed stops working at once. */
+/** The authority is looked up on every use, so its certificates stop working immediately. */
 export const deleteSshCertificateAuthorityOperation = implement(
   deleteSshCertificateAuthority,
   async ({ principal, params }, context) => {
     const { id: namespaceId } = await requireNamespace(context, principal, params.ownerSlug, "admin");
     await context.db.transaction(async (tx) => {
-      // Under the owner's lock, so that the last authority can't go while certificates become required.
+      // Lock the owner, so that certificates can't become required while the last authority is deleted.
       const [owner] = await tx.select().from(namespaces).where(eq(namespaces.id, namespaceId)).for("update");
       const listed = await tx
         .select({ id: sshCertificateAuthorities.id })
@@ -23,7 +23,10 @@ export const deleteSshCertificateAuthorityOperation = implement(
         throw refuse.repohost("NotFound", "SSH certificate authority not found");
       }
       if (owner?.requireCertificates && listed.length === 1) {
-        throw refuse.repohost("FailedPrecondition", "Certificates are required, and this is the last authority");
+        throw refuse.repohost(
+          "FailedPrecondition",
+          "The last authority can't be deleted while certificates are required",
+        );
       }
       await tx
         .delete(sshCertificateAuthorities)

@@ -6,7 +6,7 @@ import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { requireNamespace } from "../access/namespace-access";
 
-/** While certificates are required git takes no keys of users, over SSH as over HTTPS. */
+/** While certificates are required, git rejects user keys over both SSH and HTTPS. */
 export const setSshCertificateRequirementOperation = implement(
   setSshCertificateRequirement,
   async ({ principal, params, body }, context) => {
@@ -20,7 +20,8 @@ export const setSshCertificateRequirementOperation = implement(
           .from(sshCertificateAuthorities)
           .where(eq(sshCertificateAuthorities.namespaceId, id))
           .limit(1);
-        if (!listed) throw refuse.repohost("FailedPrecondition", "The owner lists no certificate authority");
+        if (!listed)
+          throw refuse.repohost("FailedPrecondition", "Add a certificate authority before requiring certificates");
       }
       await tx.update(namespaces).set({ requireCertificates }).where(eq(namespaces.id, id));
     });

@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 describe("listing and adding", () => {
-  it("H-SSH-01 H-SSH-06 H-SSH-11: answers the authority, its key without the comment", async () => {
+  it("H-SSH-01 H-SSH-06 H-SSH-11: returns the authority with its key, without the comment", async () => {
     const answer = await add(`  ${line("ed25519")}\n`, "  deploy ");
     const [type = "", key = ""] = line("ed25519").split(" ");
     expect(answer).toMatchObject({ status: 200 });
@@ -83,11 +83,11 @@ describe("listing and adding", () => {
     });
   });
 
-  it("H-SSH-02 H-SSH-03 H-SSH-04: lists all of them, newest first, in one answer", async () => {
+  it("H-SSH-02 H-SSH-03 H-SSH-04: lists all authorities, newest first, without paging", async () => {
     expect(await listed()).toEqual({ requireCertificates: false, certificateAuthorities: [] });
-    const made: unknown[] = [];
-    for (const name of ["ed25519", "p256", "rsa"]) made.unshift((await add(line(name), name)).body);
-    expect(await listed()).toEqual({ requireCertificates: false, certificateAuthorities: made });
+    const created: unknown[] = [];
+    for (const name of ["ed25519", "p256", "rsa"]) created.unshift((await add(line(name), name)).body);
+    expect(await listed()).toEqual({ requireCertificates: false, certificateAuthorities: created });
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe("listing and adding", () => {
     expect(await add(line(name))).toMatchObject({ status: 200, body: { keyType, fingerprint } });
   });
 
-  it("H-SSH-08 H-SSH-09 H-SSH-10: wants a key and a name of 1 to 255 characters", async () => {
+  it("H-SSH-08 H-SSH-09 H-SSH-10: requires a key and a name of 1 to 255 characters", async () => {
     expect(await send("POST", authorities, { name: "x" })).toMatchObject(invalid("public_key"));
     expect(await send("POST", authorities, { publicKey: line("p256") })).toMatchObject(invalid("name"));
     for (const name of ["", "  ", 7, "é".repeat(256)])
@@ -110,7 +110,7 @@ describe("listing and adding", () => {
     expect(await listed()).toMatchObject({ certificateAuthorities: [expect.anything()] });
   });
 
-  it("H-SSH-15 H-SSH-16 H-SSH-17: refuses short RSA keys, certificates, other types and what is no key", async () => {
+  it("H-SSH-15 H-SSH-16 H-SSH-17: rejects short RSA keys, certificates, other types and invalid keys", async () => {
     const subject = await ssh.makeKey();
     const certificate = await ssh.certify(keys.ed25519 ?? subject, subject, { principals: ["mia@example.test"] });
     const [type = "", key = ""] = line("ed25519").split(" ");
@@ -140,7 +140,7 @@ describe("listing and adding", () => {
     expect(await listed()).toMatchObject({ certificateAuthorities: [] });
   });
 
-  it("H-SSH-18: lists a key once for an owner, also when it comes twice at once", async () => {
+  it("H-SSH-18: adds a key once per owner, even with concurrent requests", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => add(line("p256"), `name ${at}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     expect(await add(`${line("p256").split(" ").slice(0, 2).join(" ")} other comment`)).toMatchObject({
@@ -148,11 +148,11 @@ describe("listing and adding", () => {
       body: problem(6),
     });
     const other = await addNamespace(test.service, "Second", { teamId: 1 });
-    const elsewhere = `/v1/repohost/owners/${other.slug}/ssh-certificate-authorities`;
-    expect((await send("POST", elsewhere, { publicKey: line("p256"), name: "same" })).status).toBe(200);
+    const otherOwner = `/v1/repohost/owners/${other.slug}/ssh-certificate-authorities`;
+    expect((await send("POST", otherOwner, { publicKey: line("p256"), name: "same" })).status).toBe(200);
   });
 
-  it("H-SSH-19: refuses an owner that is no team's", async () => {
+  it("H-SSH-19: rejects an owner that isn't a team", async () => {
     const path = "/v1/repohost/owners/solo/ssh-certificate-authorities";
     const body = { publicKey: line("p256"), name: "mine" };
     expect(await send("POST", path, body, personal.key)).toMatchObject(precondition);
@@ -164,14 +164,14 @@ describe("listing and adding", () => {
 });
 
 describe("removing and requiring", () => {
-  it("H-SSH-20: removes an authority, once", async () => {
+  it("H-SSH-20: deletes an authority once", async () => {
     const id = idOf((await add(line("p256"))).body);
     expect(await send("DELETE", `${authorities}/${id}`)).toMatchObject({ status: 204, body: "" });
     expect(await send("DELETE", `${authorities}/${id}`)).toMatchObject({ status: 404, body: problem(5) });
     expect(await listed()).toMatchObject({ certificateAuthorities: [] });
   });
 
-  it("removes none of another owner", async () => {
+  it("doesn't delete another owner's authority", async () => {
     const id = idOf((await add(line("p256"))).body);
     const other = await addNamespace(test.service, "Third", { teamId: 1 });
     const path = `/v1/repohost/owners/${other.slug}/ssh-certificate-authorities/${id}`;
@@ -179,7 +179,7 @@ describe("removing and requiring", () => {
     expect(await listed()).toMatchObject({ certificateAuthorities: [{ id }] });
   });
 
-  it("H-SSH-23: keeps the last authority while certificates are required, also against races", async () => {
+  it("H-SSH-23: keeps the last authority while certificates are required, even with concurrent requests", async () => {
     const ids = [idOf((await add(line("p256"))).body), idOf((await add(line("p384"))).body)];
     await require(true);
     const answers = await Promise.all(ids.map((id) => send("DELETE", `${authorities}/${id}`)));
@@ -187,7 +187,7 @@ describe("removing and requiring", () => {
     expect(await listed()).toMatchObject({ requireCertificates: true, certificateAuthorities: [expect.anything()] });
   });
 
-  it("H-SSH-24 H-SSH-28: sets the requirement, and again", async () => {
+  it("H-SSH-24 H-SSH-28: sets the requirement idempotently", async () => {
     await add(line("p256"));
     for (const requireCertificates of [true, true, false, false]) {
       expect(await require(requireCertificates)).toMatchObject({ status: 200, body: { requireCertificates } });
@@ -195,14 +195,14 @@ describe("removing and requiring", () => {
     }
   });
 
-  it("H-SSH-26: wants true or false", async () => {
+  it("H-SSH-26: requires a boolean", async () => {
     await add(line("p256"));
     for (const wrong of [undefined, "true", 1, null])
       expect(await require(wrong)).toMatchObject(invalid("require_certificates"));
     expect(await listed()).toMatchObject({ requireCertificates: false });
   });
 
-  it("H-SSH-27: requires nothing without an authority, also when the last one goes at the same time", async () => {
+  it("H-SSH-27: can't require certificates without an authority, even with concurrent deletion", async () => {
     expect(await require(true)).toMatchObject(precondition);
     for (let round = 0; round < 5; round += 1) {
       const id = idOf((await add(line("p256"))).body);
@@ -218,8 +218,8 @@ describe("removing and requiring", () => {
   });
 });
 
-describe("who may", () => {
-  it("H-SSH-05: reads with the scope namespace:settings:read", async () => {
+describe("access", () => {
+  it("H-SSH-05: requires namespace:settings:read to read", async () => {
     for (const [scopes, status] of [
       [["namespace:settings:read"], 200],
       [["namespace:settings:write"], 200],
@@ -232,7 +232,7 @@ describe("who may", () => {
     expect((await send("GET", authorities, undefined, stranger)).status).toBe(404);
   });
 
-  it("H-SSH-07 H-SSH-21 H-SSH-25: changes with an admin's own credential alone", async () => {
+  it("H-SSH-07 H-SSH-21 H-SSH-25: requires an admin's own credential to change", async () => {
     const id = idOf((await add(line("p256"))).body);
     const { token } = await installedApp(test, { scopes: ["namespace:settings:write"] });
     for (const [key, status] of [

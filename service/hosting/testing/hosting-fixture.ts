@@ -10,25 +10,25 @@ import { addNamespace, addPerson } from "../repositories/testing/repository-fixt
 export interface HostedRepository {
   test: TestService;
   repo: Repo;
-  /** Path parameters of its operations, and the path they begin with. */
+  /** Path parameters and path prefix of the repository's operations. */
   params: { ownerSlug: string; repoName: string };
   path: string;
   /** The bare repository. */
   dir: string;
-  /** A working copy whose commits reach the repository by `push`. */
+  /** A working copy; `push` publishes its commits. */
   work: string;
-  /** The key of somebody who may not read it. */
+  /** An API key without access to the repository. */
   stranger: string;
-  /** Writes files, commits them and answers the commit's id. */
+  /** Writes and commits files. Returns the commit id. */
   commit(files: Readonly<Record<string, string>>, message?: string): Promise<string>;
   /** Runs git in the working copy. */
   git(...args: string[]): Promise<string>;
-  /** Pushes past the service, straight into the repository. */
+  /** Pushes directly into the bare repository, bypassing the service. */
   push(...refs: string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A service with one empty repository, `Acme/Widgets`, and a working copy of it. */
+/** Starts a service with one empty repository, `Acme/Widgets`, and a working copy of it. */
 export async function startHostedRepository(
   environment: Record<string, string> = {},
   clock: Clock = systemClock,

@@ -13,9 +13,9 @@ const on = listeningApp(new FakeClock({ running: true }));
 const admin = () => ({ key: on.hosted.test.keys.admin });
 const params = () => ({ appId: on.listener.app.id });
 
-it("shows an admin each attempt as it went over the wire, newest first", async () => {
+it("shows admins each attempt as sent, newest first", async () => {
   on.receiver.answer({ status: 503, headers: { "x-receiver": "busy" }, body: "<b>later</b>" });
-  await on.happen();
+  await on.triggerEvent();
   const request = await on.receiver.take("pull_request.label.added");
   const { deliveryId } = request;
   const failed = await on.attempted(deliveryId);
@@ -56,14 +56,14 @@ it("shows an admin each attempt as it went over the wire, newest first", async (
 });
 
 it.each(["before", "committed"] as const)(
-  "holds an attempt once, although the database goes away as it is written down (%s)",
+  "records an attempt once, even if the database disconnects (%s)",
   async (moment) => {
     const drop = dropConnection(on.hosted.test.service.database.pool, /insert into "webhook_attempts"/, moment);
-    await on.happen();
+    await on.triggerEvent();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     await on.until(deliveryId, ({ deliveredAt }) => deliveredAt !== undefined);
     expect(drop.happened).toBe(true);
-    // Once it has stopped nothing is left to be written.
+    // After it stops, everything is recorded.
     await on.hosted.test.restart();
     const found = await on.hosted.test.call(getAppDelivery, { ...admin(), params: { ...params(), deliveryId } });
     expect(found.delivery).toMatchObject({ state: "delivered" });
@@ -71,14 +71,14 @@ it.each(["before", "committed"] as const)(
   },
 );
 
-it("pings an app that has an address, and keeps apps apart", async () => {
+it("pings apps with a webhook URL, and separates apps", async () => {
   const other = await addListener(on.hosted.test, on.receiver);
   const { deliveryId } = await on.receiver.take("installation.created");
   const path = `/admin/v1/apps/${on.listener.app.id}/webhook-deliveries/${deliveryId}`;
   expect((await on.hosted.test.send("GET", path, admin())).status).toBe(404);
-  const theirs = { ...admin(), params: { appId: other.app.id } };
-  expect(await on.hosted.test.call(pingApp, { ...theirs, body: {} })).toMatchObject({ delivered: true });
-  await on.hosted.test.call(updateApp, { params: theirs.params, body: { webhookUrl: "" } });
+  const otherApp = { ...admin(), params: { appId: other.app.id } };
+  expect(await on.hosted.test.call(pingApp, { ...otherApp, body: {} })).toMatchObject({ delivered: true });
+  await on.hosted.test.call(updateApp, { params: otherApp.params, body: { webhookUrl: "" } });
   for (const end of ["webhook-pings", "webhook-deliveries:batchRedeliver"]) {
     const at = `/admin/v1/apps/${other.app.id}/${end}`;
     const body = { deliveryIds: [deliveryId] };

@@ -14,7 +14,7 @@ import { webhookSignature } from "./sign-webhook";
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 
-/** What is sent, and to whom. */
+/** The body of a delivery. */
 interface Message {
   deliveryId: string;
   appId: string;
@@ -23,7 +23,7 @@ interface Message {
   event: { id: string; type: string; eventTime: string; payload: unknown };
 }
 
-/** What every attempt at a delivery sends. */
+/** The message sent by every attempt of a delivery. */
 export function messageOf(
   { id, appId, installationId }: Pick<Delivery, "id" | "appId" | "installationId">,
   event: typeof webhookEvents.$inferSelect,
@@ -37,7 +37,7 @@ export function messageOf(
   };
 }
 
-/** The request of one attempt (contract, sections 1.2 and 1.5). Its timestamp is of now, its id of the delivery. */
+/** The request of one attempt (contract, sections 1.2 and 1.5). The timestamp is per attempt, the id per delivery. */
 export function webhookRequest(
   { clock, settings }: Pick<Context, "clock" | "settings">,
   key: ServiceKey,
@@ -63,10 +63,10 @@ export function webhookRequest(
 
 export const isAcknowledged = ({ statusCode = 0 }: PostOutcome) => statusCode >= 200 && statusCode < 300;
 
-/** Any 4xx but 429 is the receiver's last word. */
+/** Any 4xx except 429 is a permanent failure. */
 const isFinal = ({ statusCode = 0 }: PostOutcome) => statusCode >= 400 && statusCode < 500 && statusCode !== 429;
 
-/** What becomes of a delivery after an attempt. */
+/** A delivery's new state after an attempt. */
 export function afterAttempt(
   delivery: Pick<Delivery, "trigger" | "attempts" | "deliveredAt">,
   outcome: PostOutcome,
@@ -77,7 +77,7 @@ export function afterAttempt(
   if (isAcknowledged(outcome)) {
     return { state: "delivered", trigger: "automatic", attempts, deliveredAt: deliveredAt ?? now };
   }
-  // One that was asked for again is not begun anew: it goes on where its ladder was.
+  // A manual redelivery continues the retry schedule rather than restarting it.
   const delay = attempts === 0 || isFinal(outcome) ? undefined : retryDelaysMs[attempts - 1];
   if (delay === undefined) return { state: "failed", trigger: "automatic", attempts, deliveredAt };
   return { state: "pending", trigger: "automatic", attempts, deliveredAt, sendAt: now + delay };
@@ -107,8 +107,8 @@ async function readClaimed({ db, instance }: Pick<Context, "db" | "instance">, i
 }
 
 /**
- * Makes one attempt at a delivery this service has taken, and writes down how it went. The address is read each time; an
- * app that has none, or was removed from the repositories meanwhile, is sent nothing.
+ * Makes one attempt at a delivery leased by this service and records the result. The URL is read on every attempt; the
+ * delivery is canceled if the app has none or was uninstalled.
  */
 export async function attemptDelivery(
   context: Context & WithWebhookPoster,
@@ -117,14 +117,14 @@ export async function attemptDelivery(
   closing: AbortSignal,
 ): Promise<void> {
   const { db, clock, ids, instance } = context;
-  const isOurs = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.leasedBy, instance));
+  const isLeased = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.leasedBy, instance));
   const found = await retryOnDisconnect(context, () => readClaimed(context, id));
-  const isUnwanted = !found?.webhookUrl || (found.delivery.repositoryId !== null && found.removedAt !== null);
-  if (!found || isUnwanted) {
+  const shouldCancel = !found?.webhookUrl || (found.delivery.repositoryId !== null && found.removedAt !== null);
+  if (!found || shouldCancel) {
     await db.transaction(async (tx) => {
       const isPending = eq(webhookDeliveries.state, "pending");
-      await tx.update(webhookDeliveries).set({ state: "cancelled" }).where(and(isOurs, isPending));
-      await tx.update(webhookDeliveries).set(noLease).where(isOurs);
+      await tx.update(webhookDeliveries).set({ state: "cancelled" }).where(and(isLeased, isPending));
+      await tx.update(webhookDeliveries).set(noLease).where(isLeased);
       await notify(tx, "webhook", "due");
     });
     return;
@@ -134,8 +134,8 @@ export async function attemptDelivery(
   const { headers, body } = webhookRequest(context, key, messageOf(delivery, event));
   const outcome = await context.webhookPoster.post(found.webhookUrl, headers, body, closing);
   if (closing.aborted && outcome.statusCode === undefined) {
-    // Not the receiver's fault: whoever comes next makes this attempt.
-    await db.update(webhookDeliveries).set(noLease).where(isOurs);
+    // Interrupted by shutdown, so don't count the attempt; another service will make it.
+    await db.update(webhookDeliveries).set(noLease).where(isLeased);
     return;
   }
   const { latencyMs, errorMessage, responseBody, responseHeaders } = outcome;
@@ -153,19 +153,19 @@ export async function attemptDelivery(
     responseBody,
     attemptedAt,
   };
-  const written = async (tx: Transaction) => {
-    const [now] = await tx.select().from(webhookDeliveries).where(isOurs).for("update");
+  const recordAttempt = async (tx: Transaction) => {
+    const [now] = await tx.select().from(webhookDeliveries).where(isLeased).for("update");
     const stored = await tx.insert(webhookAttempts).values(attempt).onConflictDoNothing().returning();
-    // Committed before, though nobody heard so: the delivery may be under way anew.
+    // Already committed by an unconfirmed try; the delivery may be in flight again.
     if (stored.length === 0) return;
-    // Cancelled while it was under way: what came of it counts, and there is no other.
+    // If canceled during the attempt, a success still counts, but there are no retries.
     const after = afterAttempt(delivery, outcome, clock.now());
     const state = now?.state === "cancelled" && after.state !== "delivered" ? ("cancelled" as const) : after.state;
     await tx
       .update(webhookDeliveries)
       .set({ ...after, state, ...noLease, lastAttemptId: attempt.id })
-      .where(isOurs);
+      .where(isLeased);
     await notify(tx, "webhook", "due");
   };
-  await retryOnDisconnect(context, () => db.transaction(written));
+  await retryOnDisconnect(context, () => db.transaction(recordAttempt));
 }

@@ -13,7 +13,7 @@ import { selectDeliveries } from "./delivery-row";
 
 type Outcome = (typeof redeliveryOutcomes)[number];
 
-/** Sees to it that each delivery of an app is being sent; one that only waits for its next retry is sent at once. */
+/** Redelivers an app's deliveries. Those waiting for a retry are sent immediately. */
 export async function redeliver(
   context: Pick<Context, "db" | "clock">,
   appId: string,
@@ -34,9 +34,9 @@ export async function redeliver(
             .orderBy(webhookDeliveries.id)
             .for("update");
     for (const { id, state, leasedUntil, sendAt } of locked) {
-      const isUnderWay = state === "pending" && (sendAt <= now || (leasedUntil !== null && leasedUntil >= now));
-      found.set(id, isUnderWay ? "already_in_flight" : "queued");
-      if (isUnderWay) continue;
+      const isInFlight = state === "pending" && (sendAt <= now || (leasedUntil !== null && leasedUntil >= now));
+      found.set(id, isInFlight ? "already_in_flight" : "queued");
+      if (isInFlight) continue;
       await tx
         .update(webhookDeliveries)
         .set({ state: "pending", trigger: "manual", sendAt: now, leasedBy: null, leasedUntil: null })
@@ -51,7 +51,7 @@ export async function redeliver(
 export const batchRedeliverWebhookDeliveriesOperation = implement(
   batchRedeliverWebhookDeliveries,
   async ({ principal, body }, context) => {
-    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
     const { appId } = principal;
     if (!(await findApp(context, appId))?.app.webhookUrl) {
       throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");

@@ -3,21 +3,21 @@ import { z } from "zod";
 import type { Context } from "../../core/context";
 import { attemptDeadlineMs } from "./post-webhook";
 
-/** Longer than an attempt takes: a lease that is older belongs to a service that is gone. */
+/** Longer than any attempt: older leases belong to services that have died. */
 const leaseMs = 3 * attemptDeadlineMs;
-/** Of one app at once, so that one slow receiver does not keep others waiting. */
-export const mostPerApp = 8;
+/** Concurrent deliveries per app, so that a slow receiver doesn't delay others. */
+export const maxPerApp = 8;
 
 const Claimed = z.object({ id: z.string(), app_id: z.string() });
 
 /**
- * Takes deliveries that are due: the head of each lane, and retries whose time has come. A lane's next one waits until
- * the first attempt of the one before is over. A repository whose references are just being moved waits as well, so that
- * who is told of a merge finds it.
+ * Leases due deliveries: the head of each lane, and due retries. A delivery waits until the first attempt of the previous
+ * one in its lane has finished, and while the repository has unsettled ref updates, so that a receiver of a merge event
+ * finds the merge.
  */
 export async function claimDeliveries(
   { db, clock, instance }: Pick<Context, "db" | "clock" | "instance">,
-  { most, busyApps }: { most: number; busyApps: readonly string[] },
+  { limit, busyApps }: { limit: number; busyApps: readonly string[] },
 ): Promise<{ id: string; appId: string }[]> {
   const now = clock.now();
   const { rows } = await db.execute(sql`
@@ -47,7 +47,7 @@ export async function claimDeliveries(
     ),
     due as (
       select d.id from webhook_deliveries d
-      where d.id in (select id from ranked where place <= ${mostPerApp} order by send_at, seq limit ${most})
+      where d.id in (select id from ranked where place <= ${maxPerApp} order by send_at, seq limit ${limit})
         and d.state = 'pending' and (d.leased_until is null or d.leased_until < ${now})
       for update skip locked
     )
@@ -60,7 +60,7 @@ export async function claimDeliveries(
   });
 }
 
-/** When the next retry comes, if there is one. What is due by now waits for something else, which will be told. */
+/** Time of the next future retry, if any. Retries already due are waiting for something else that will send a notification. */
 export async function nextRetryAt({ db, clock }: Pick<Context, "db" | "clock">): Promise<number | undefined> {
   const { rows } = await db.execute(sql`
     select min(send_at)::text as at from webhook_deliveries

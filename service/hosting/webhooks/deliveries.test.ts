@@ -12,11 +12,11 @@ import { addListener, isSigned, type Received } from "./testing/webhook-fixture"
 
 const clock = new FakeClock({ running: true });
 const on = listeningApp(clock);
-const { labelsOf, happen, list, until, attempted, labelIn, isOf, times, dueAt } = on;
+const { labelsOf, triggerEvent, list, until, attempted, labelIn, isOf, times, dueAt } = on;
 
 describe("a delivery", () => {
-  it("H-HOOK-01 H-HOOK-02 H-HOOK-03 H-HOOK-05 is a signed POST to webhookUrl with its headers", async () => {
-    const name = await happen();
+  it("H-HOOK-01 H-HOOK-02 H-HOOK-03 H-HOOK-05 is a signed POST to webhookUrl with the documented headers", async () => {
+    const name = await triggerEvent();
     const request = await on.receiver.take("pull_request.label.added");
     expect(labelIn(request)).toBe(name);
     expect(request.headers).toMatchObject({
@@ -38,21 +38,21 @@ describe("a delivery", () => {
     });
   });
 
-  it("H-HOOK-04 comes for events of the app's list alone", async () => {
+  it("H-HOOK-04 is sent only for subscribed events", async () => {
     await on.hosted.test.call(updateApp, {
       params: { appId: on.listener.app.id },
       body: { events: { events: ["pull_request.label.removed"] } },
     });
-    const name = await happen();
+    const name = await triggerEvent();
     await on.hosted.test.call(setPullRequestLabels, { params: labelsOf(), body: { labels: [] } });
     const request = await on.receiver.take("pull_request.label.removed");
     expect(labelIn(request)).toBe(name);
     expect(on.receiver.received.map(({ type }) => type)).not.toContain("pull_request.label.added");
   });
 
-  it("comes only where an active installation covers the repository and holds the scope", async () => {
-    const elsewhere = await addListener(on.hosted.test, on.receiver, { repositories: [] });
-    const narrow = await addListener(on.hosted.test, on.receiver, { scopes: ["repository:contents:read"] });
+  it("requires an active installation with the repository and scope", async () => {
+    const withoutRepositories = await addListener(on.hosted.test, on.receiver, { repositories: [] });
+    const withoutScope = await addListener(on.hosted.test, on.receiver, { scopes: ["repository:contents:read"] });
     const suspended = await addListener(on.hosted.test, on.receiver);
     const params = { installationId: suspended.installationId };
     await on.hosted.test.call(updateInstallation, {
@@ -60,28 +60,28 @@ describe("a delivery", () => {
       params,
       body: { suspended: true },
     });
-    await happen();
+    await triggerEvent();
     await on.receiver.take("pull_request.label.added");
-    for (const { app } of [elsewhere, narrow, suspended]) {
+    for (const { app } of [withoutRepositories, withoutScope, suspended]) {
       const { deliveries } = await on.hosted.test.call(listWebhookDeliveries, { key: app.jwt(), query: {} });
       expect(deliveries.map(({ event }) => event.type).filter((type) => !type.startsWith("installation."))).toEqual([]);
     }
   });
 
-  it("comes in the order things happened, also when the receiver fails in between", async () => {
+  it("is sent in event order, even if the receiver fails in between", async () => {
     on.receiver.answer((request) => (labelIn(request)?.endsWith("0") ? 500 : 204));
     const names: string[] = [];
-    for (let each = 0; each < 12; each += 1) names.push(await happen());
+    for (let each = 0; each < 12; each += 1) names.push(await triggerEvent());
     await on.receiver.take(isOf(names.at(-1) ?? ""));
-    // One that failed comes again after its delay, which may be over by now.
-    const told = new Set(on.receiver.received.flatMap((request) => labelIn(request) ?? []));
-    expect([...told]).toEqual(names);
+    // A failed delivery is retried after its delay, which may already have passed.
+    const receivedNames = new Set(on.receiver.received.flatMap((request) => labelIn(request) ?? []));
+    expect([...receivedNames]).toEqual(names);
   });
 
-  it("is shared by one event to several apps, each with an id of its own", async () => {
+  it("has a separate id per app for the same event", async () => {
     const other = await addListener(on.hosted.test, on.receiver);
     await on.receiver.take("installation.created");
-    await happen();
+    await triggerEvent();
     const [one, two] = [
       await on.receiver.take("pull_request.label.added"),
       await on.receiver.take("pull_request.label.added"),
@@ -94,12 +94,12 @@ describe("a delivery", () => {
   });
 });
 
-describe("a receiver that fails", () => {
-  it("H-HOOK-08 H-HOOK-09 is tried again seven times after the stated delays, and no more", async () => {
+describe("a failing receiver", () => {
+  it("H-HOOK-08 H-HOOK-09 is retried seven times with the specified delays", async () => {
     expect(retryDelaysMs.slice(0, 6)).toEqual([5_000, 30_000, 60_000, 120_000, 240_000, 480_000]);
     on.receiver.answer(503);
     let before = clock.now();
-    await happen();
+    await triggerEvent();
     const { deliveryId: id, eventId } = await on.receiver.take("pull_request.label.added");
     let last = await attempted(id);
     for (const delay of retryDelaysMs) {
@@ -115,14 +115,14 @@ describe("a receiver that fails", () => {
     expect(last).toMatchObject({ lastAttempt: { trigger: "automatic", responseStatusCode: 503, errorMessage: "" } });
     expect(last.deliveredAt).toBeUndefined();
     clock.advance(3_600_000);
-    await on.receiver.take(isOf(await happen()));
+    await on.receiver.take(isOf(await triggerEvent()));
     expect(times(id)).toBe(8);
     expect((await list({ delivered: "false" })).map((delivery) => delivery.id)).toContain(id);
   });
 
-  it("gets it once when it comes round, with the same id and a timestamp of its own", async () => {
+  it("receives the retry with the same id and a new timestamp", async () => {
     on.receiver.answer(500);
-    await happen();
+    await triggerEvent();
     const first = await on.receiver.take("pull_request.label.added");
     await attempted(first.deliveryId);
     on.receiver.answer(200);
@@ -134,16 +134,16 @@ describe("a receiver that fails", () => {
     expect(await isSigned(on.hosted.test, second)).toBe(true);
     await until(first.deliveryId, ({ deliveredAt }) => deliveredAt !== undefined);
     clock.advance(3_600_000);
-    await on.receiver.take(isOf(await happen()));
+    await on.receiver.take(isOf(await triggerEvent()));
     expect(times(first.deliveryId)).toBe(2);
   });
 
-  it("has the last word with a 4xx other than 429, and is never followed elsewhere", async () => {
+  it("ends retries with a 4xx other than 429, and redirects aren't followed", async () => {
     const statuses = [404, 410, 429, 302];
     const ids: string[] = [];
     for (const status of statuses) {
       on.receiver.answer(status === 302 ? { status, headers: { location: `${on.receiver.url}/elsewhere` } } : status);
-      const { deliveryId } = await on.receiver.take(isOf(await happen()));
+      const { deliveryId } = await on.receiver.take(isOf(await triggerEvent()));
       await attempted(deliveryId);
       ids.push(deliveryId);
     }
@@ -154,50 +154,50 @@ describe("a receiver that fails", () => {
     expect(ids.map(times)).toEqual([1, 1, 2, 2]);
   });
 
-  it("H-HOOK-06 H-HOOK-07 takes over ten seconds: a transport error, which is tried again under the same limit", async () => {
+  it("H-HOOK-06 H-HOOK-07 times out after ten seconds as a transport error, which is retried", async () => {
     on.receiver.answer("hang");
-    await happen();
+    await triggerEvent();
     const { deliveryId: id } = await on.receiver.take("pull_request.label.added");
     clock.advance(10_000);
     const first = await attempted(id);
-    expect(first.lastAttempt).toMatchObject({ errorMessage: "no answer within 10 seconds", trigger: "automatic" });
+    expect(first.lastAttempt).toMatchObject({ errorMessage: "no response within 10 seconds", trigger: "automatic" });
     expect(first.lastAttempt).not.toHaveProperty("responseStatusCode");
     clock.advance(5_000);
     await on.receiver.take(({ deliveryId }) => deliveryId === id);
     clock.advance(10_000);
     const second = await attempted(id, first.lastAttempt?.id);
-    expect(second.lastAttempt?.errorMessage).toBe("no answer within 10 seconds");
+    expect(second.lastAttempt?.errorMessage).toBe("no response within 10 seconds");
     on.receiver.answer(204);
     clock.advance(30_000);
     await until(id, ({ deliveredAt }) => deliveredAt !== undefined);
   });
 });
 
-describe("an app without an address", () => {
+describe("an app without a webhook URL", () => {
   const setUrl = (webhookUrl: string) =>
     on.hosted.test.call(updateApp, { params: { appId: on.listener.app.id }, body: { webhookUrl } });
 
-  it("H-APP-34 H-APP-35 is sent nothing, and what was pending is not revived by another address", async () => {
+  it("H-APP-34 H-APP-35 receives nothing, and canceled deliveries aren't resumed by a new URL", async () => {
     on.receiver.answer(500);
-    await happen();
+    await triggerEvent();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     await attempted(deliveryId);
     await setUrl("");
     const sent = times(deliveryId);
-    const unheard = await happen();
+    const unheard = await triggerEvent();
     on.receiver.answer(204);
     await setUrl(on.receiver.url);
     clock.advance(3_600_000);
-    await on.receiver.take(isOf(await happen()));
+    await on.receiver.take(isOf(await triggerEvent()));
     expect(times(deliveryId)).toBe(sent);
     expect(on.receiver.received.map(labelIn)).not.toContain(unheard);
   });
 });
 
-describe("an app that was removed", () => {
-  it("is sent nothing more of the repositories, but that it was removed", async () => {
+describe("an uninstalled app", () => {
+  it("receives no more repository events, only that it was uninstalled", async () => {
     on.receiver.answer(500);
-    await happen();
+    await triggerEvent();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     await attempted(deliveryId);
     const params = { installationId: on.listener.installationId };

@@ -7,18 +7,18 @@ import { installations } from "../../core/store/tables/apps";
 import { namespaces } from "../../core/store/tables/repositories";
 import { webhookAttempts, webhookDeliveries } from "../../core/store/tables/webhooks";
 import { ownerBody } from "../access/owner-body";
-import { keptMs } from "./sweep-webhooks";
+import { retentionMs } from "./sweep-webhooks";
 
 /**
- * What an app may see of what it is owed: of the last seven days, and of owners where it is installed. What became of an
- * installation itself stays visible after its end.
+ * Deliveries visible to an app: from the last seven days and from owners where it is installed. Events about an
+ * installation itself stay visible after it is deleted.
  */
 export function selectDeliveries(
   { db, clock }: { db: Pick<Context["db"], "select">; clock: Context["clock"] },
   appId: string,
   where: ReturnType<typeof and>,
 ) {
-  const isThere = and(
+  const isInstalled = and(
     eq(installations.appId, webhookDeliveries.appId),
     eq(installations.namespaceId, webhookDeliveries.namespaceId),
     isNull(installations.deletedAt),
@@ -33,12 +33,12 @@ export function selectDeliveries(
     })
     .from(webhookDeliveries)
     .innerJoin(namespaces, eq(namespaces.id, webhookDeliveries.namespaceId))
-    .leftJoin(installations, isThere)
+    .leftJoin(installations, isInstalled)
     .leftJoin(webhookAttempts, eq(webhookAttempts.id, webhookDeliveries.lastAttemptId))
     .where(
       and(
         eq(webhookDeliveries.appId, appId),
-        gt(webhookDeliveries.createdAt, clock.now() - keptMs),
+        gt(webhookDeliveries.createdAt, clock.now() - retentionMs),
         or(isNull(webhookDeliveries.repositoryId), isActive),
         where,
       ),
@@ -73,7 +73,7 @@ export function deliveryBody({ delivery, attempt, installationId, namespace }: F
   };
 }
 
-/** The same for the app's publisher, who is told of what comes next as well. */
+/** The same for the app's publisher, with state and next attempt. */
 export function appDeliveryBody(found: FoundDelivery): AppDelivery {
   const { state, sendAt } = found.delivery;
   return { ...deliveryBody(found), state, ...(state === "pending" ? { sendAt: isoTime(sendAt) } : {}) };

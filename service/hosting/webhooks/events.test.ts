@@ -34,7 +34,7 @@ const ofRef = (ref: string) => (request: { type: string; payload: Readonly<Recor
 const zero = "0".repeat(40);
 
 describe("repository.pushed", () => {
-  it("H-HOOK-20 H-EVENT-37 tells of a push to a native repository: its references, and who pushed", async () => {
+  it("H-HOOK-20 H-EVENT-37 is sent for a push to a native repository, with its refs and pusher", async () => {
     await hosted.git("switch", "--quiet", "--create", "pushed");
     const first = await hosted.commit({ "p.txt": "1\n" }, "One");
     await hosted.pushed("pushed");
@@ -81,8 +81,8 @@ describe("repository.pushed", () => {
     });
 
     await hosted.pushed("--delete", "pushed");
-    const gone = await receiver.take(ofRef("refs/heads/pushed"));
-    const [update] = gone.payload.refUpdates as object[];
+    const deletion = await receiver.take(ofRef("refs/heads/pushed"));
+    const [update] = deletion.payload.refUpdates as object[];
     expect(update).toEqual({
       ref: "refs/heads/pushed",
       before: other,
@@ -94,7 +94,7 @@ describe("repository.pushed", () => {
     await hosted.git("switch", "--quiet", "main");
   });
 
-  it("lists at most a hundred references and counts them all", async () => {
+  it("lists at most 100 refs and counts all", async () => {
     const head = await hosted.git("rev-parse", "main");
     const lines = Array.from({ length: 120 }, (_each, index) => `refs/tags/many-${index}`);
     for (const ref of lines) await hosted.git("update-ref", ref, head);
@@ -104,11 +104,11 @@ describe("repository.pushed", () => {
     expect(payload.refUpdates).toHaveLength(100);
   });
 
-  it("H-MERGE-02 tells of references moved by the API, and of what a merge moves, with no pusher", async () => {
+  it("H-MERGE-02 is sent for API ref updates, and for merges without a pusher", async () => {
     const sha = await hosted.git("rev-parse", "main");
     await hosted.test.call(createGitRef, { params: hosted.params, body: { ref: "refs/heads/by-api", sha } });
-    const made = await receiver.take(ofRef("refs/heads/by-api"));
-    expect(made.payload).toMatchObject({ pusher: { user: { email: "admin@localhost" } } });
+    const creation = await receiver.take(ofRef("refs/heads/by-api"));
+    expect(creation.payload).toMatchObject({ pusher: { user: { email: "admin@localhost" } } });
 
     await hosted.branch("to-merge", { "merge.txt": "m\n" });
     const { number } = await hosted.open("to-merge");
@@ -124,14 +124,14 @@ describe("repository.pushed", () => {
 });
 
 describe("a repository", () => {
-  it("H-EVENT-36 repository.created carries its record, with cloneUrl", async () => {
+  it("H-EVENT-36 repository.created contains the repository with cloneUrl", async () => {
     const repo = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Fresh" } });
     const { payload } = await receiver.take("repository.created");
     expect(payload).toEqual({ repository: repo });
     expect(repo.cloneUrl).toBe(`${hosted.test.service.settings.gitUrl}/Acme/Fresh.git`);
   });
 
-  it("H-EVENT-42 H-EVENT-43 H-EVENT-44 repository.metadata.updated carries the record after the write alone", async () => {
+  it("H-EVENT-42 H-EVENT-43 H-EVENT-44 repository.metadata.updated contains only the repository after the change", async () => {
     const sha = await hosted.git("rev-parse", "main");
     await hosted.test.call(createGitRef, { params: hosted.params, body: { ref: "refs/heads/trunk", sha } });
     await hosted.test.call(updateRepo, { params: hosted.params, body: { defaultBranch: "trunk" } });
@@ -140,14 +140,14 @@ describe("a repository", () => {
     expect(payload).toMatchObject({ repository: { defaultBranch: "trunk" } });
     await hosted.test.call(updateRepo, { params: hosted.params, body: { defaultBranch: "main" } });
     await receiver.take("repository.metadata.updated");
-    // To what it is already: nothing was written.
+    // Already the default branch: no change.
     await hosted.test.call(updateRepo, { params: hosted.params, body: { defaultBranch: "main" } });
     await hosted.pushed("main:refs/heads/after-nothing");
     await receiver.take(ofRef("refs/heads/after-nothing"));
     expect(receiver.received.filter(({ type }) => type === "repository.metadata.updated")).toHaveLength(2);
   });
 
-  it("repository.metadata.updated tells of the branch a first push chose", async () => {
+  it("repository.metadata.updated is sent when a first push sets the default branch", async () => {
     const repo = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Chosen" } });
     const remote = new URL(`${hosted.test.service.origin()}/acme/chosen.git`);
     remote.username = "x-access-token";
@@ -157,7 +157,7 @@ describe("a repository", () => {
     expect(payload).toMatchObject({ repository: { id: repo.id, defaultBranch: "develop" } });
   });
 
-  it("H-EVENT-38 H-EVENT-40 repository.deleted carries a reference and when, once", async () => {
+  it("H-EVENT-38 H-EVENT-40 repository.deleted is sent once, with a reference and the time", async () => {
     const repo = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Passing" } });
     const key = hosted.test.keys.admin;
     const params = { repositoryId: repo.id };
@@ -177,7 +177,7 @@ describe("a repository", () => {
     expect(receiver.received.filter(({ type }) => type === "repository.deleted")).toHaveLength(1);
   });
 
-  it("H-EVENT-41 H-EVENT-45 are told with repository:metadata:read, which every installation holds", async () => {
+  it("H-EVENT-41 H-EVENT-45 require repository:metadata:read, which every installation has", async () => {
     const few = await startReceiver();
     const reader = await addListener(hosted.test, few, { scopes: [] });
     const { id } = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Seen" } });
@@ -191,7 +191,7 @@ describe("a repository", () => {
     await few.take("repository.metadata.updated");
     await hosted.test.call(deleteRepository, { key: hosted.test.keys.admin, params: { repositoryId: id } });
     await few.take("repository.deleted");
-    // A push needs more than that.
+    // Push events require another scope.
     expect(few.received.map(({ type }) => type)).not.toContain("repository.pushed");
     expect(reader.installationId).not.toBe(listener.installationId);
     await few.close();

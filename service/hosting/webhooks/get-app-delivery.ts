@@ -6,16 +6,16 @@ import { refuse } from "../../core/http/refusal";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import { messageOf } from "./attempt-delivery";
 import { appDeliveryBody, selectDeliveries } from "./delivery-row";
-import { knownApp } from "./known-app";
+import { requireAnyApp } from "./require-any-app";
 
 export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params }, context) => {
-  const { id: appId } = await knownApp(context, params.appId);
+  const { id: appId } = await requireAnyApp(context, params.appId);
   const { deliveryId } = params;
   const [found] = await selectDeliveries(context, appId, eq(webhookDeliveries.id, deliveryId));
   const [event] = found
     ? await context.db.select().from(webhookEvents).where(eq(webhookEvents.id, found.delivery.eventId))
     : [];
-  if (!found || !event) throw refuse.agents(404, "delivery_not_found", `No delivery ${deliveryId}`);
+  if (!found || !event) throw refuse.agents(404, "delivery_not_found", "Delivery not found");
   const attempts = await context.db
     .select()
     .from(webhookAttempts)

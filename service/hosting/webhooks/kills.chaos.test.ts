@@ -51,7 +51,7 @@ async function post(path: string, key: string, body: unknown): Promise<Response>
 
 const Named = z.looseObject({ repository: z.looseObject({ name: z.string() }) });
 const nameIn = ({ payload }: Received) => Named.safeParse(payload).data?.repository.name ?? "";
-const told = () => receiver.received.filter(({ type }) => type === "repository.created");
+const createdEvents = () => receiver.received.filter(({ type }) => type === "repository.created");
 
 async function repositoryNames(): Promise<string[]> {
   const names: string[] = [];
@@ -68,25 +68,25 @@ async function repositoryNames(): Promise<string[]> {
   return names.filter((name) => name.startsWith("killed-"));
 }
 
-describe("a service that is killed at random moments", () => {
+describe("a service killed at random moments", () => {
   it(
-    "tells of everything that was stored, at least once, and of nothing that was not",
+    "delivers all committed events at least once, and no others",
     async () => {
       const random = seededRandom(seed);
-      const made = await post("/v1/repohost/namespaces/demo/apps", keys.user, {
+      const response = await post("/v1/repohost/namespaces/demo/apps", keys.user, {
         displayName: "Witness",
         publicKey: newKeyPair().publicKey,
         webhookUrl: receiver.url,
         events: ["repository.created"],
       });
-      const { id: appId } = createApp.response.parse(await made.json());
+      const { id: appId } = createApp.response.parse(await response.json());
       expect((await post("/admin/v1/namespaces/demo/installations", keys.admin, { appId })).status).toBe(200);
       await receiver.take("installation.created");
 
       const acknowledged: string[] = [];
       let count = 0;
       for (let round = 0; round < kills; round += 1) {
-        // Some answers never come, so that the kill also hits attempts that are under way.
+        // Some responses hang, so that the kill also interrupts running attempts.
         receiver.answer(() => (random() < 0.2 ? "hang" : 204));
         const until = count + 3 + Math.floor(random() * 8);
         let alive = true;
@@ -108,17 +108,17 @@ describe("a service that is killed at random moments", () => {
       const stored = await repositoryNames();
       expect(stored).toEqual(expect.arrayContaining(acknowledged));
       for (const name of stored) {
-        if (!told().some((request) => nameIn(request) === name))
+        if (!createdEvents().some((request) => nameIn(request) === name))
           await receiver.take((request) => nameIn(request) === name);
       }
       expect(
-        told()
+        createdEvents()
           .map(nameIn)
           .filter((name) => !stored.includes(name)),
       ).toEqual([]);
-      // What came twice has the same id, by which a receiver knows it.
+      // Duplicates have the same id.
       const ids = new Map<string, Set<string>>();
-      for (const request of told()) {
+      for (const request of createdEvents()) {
         ids.set(nameIn(request), (ids.get(nameIn(request)) ?? new Set()).add(request.deliveryId));
       }
       expect([...ids.values()].filter((each) => each.size > 1)).toEqual([]);

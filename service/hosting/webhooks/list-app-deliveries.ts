@@ -1,11 +1,11 @@
 import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
 import { implement } from "../../core/http/implement";
 import { appDeliveryBody } from "./delivery-row";
-import { knownApp } from "./known-app";
 import { pageOfDeliveries } from "./list-webhook-deliveries";
+import { requireAnyApp } from "./require-any-app";
 
 export const listAppDeliveriesOperation = implement(listAppDeliveries, async ({ params, query }, context) => {
-  const { id } = await knownApp(context, params.appId);
+  const { id } = await requireAnyApp(context, params.appId);
   const { rows, nextPageToken } = await pageOfDeliveries(context, id, query);
   return { deliveries: rows.map(appDeliveryBody), nextPageToken };
 });

@@ -12,7 +12,7 @@ import { deliveryBody, type FoundDelivery, selectDeliveries } from "./delivery-r
 
 const Position = z.number().int().min(1);
 
-/** A page of an app's deliveries, newest first. A page token holds for the filter it was made with. */
+/** A page of an app's deliveries, newest first. A page token is only valid with the filter it was issued for. */
 export async function pageOfDeliveries(
   context: Pick<Context, "db" | "clock">,
   appId: string,
@@ -45,7 +45,7 @@ export async function pageOfDeliveries(
 export const listWebhookDeliveriesOperation = implement(
   listWebhookDeliveries,
   async ({ principal, query }, context) => {
-    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
     const { rows, nextPageToken } = await pageOfDeliveries(context, principal.appId, query);
     return { deliveries: rows.map(deliveryBody), nextPageToken };
   },

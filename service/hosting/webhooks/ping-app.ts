@@ -1,10 +1,10 @@
 import { pingApp } from "@/lib/contract/admin/ping-app";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
-import { reachableApp } from "./known-app";
 import { ping } from "./ping-webhook";
 import type { WithWebhookPoster } from "./post-webhook";
+import { requireAppWithWebhook } from "./require-any-app";
 
 export const pingAppOperation = implement(pingApp, async ({ params }, context: Context & WithWebhookPoster) =>
-  ping(context, await reachableApp(context, params.appId)),
+  ping(context, await requireAppWithWebhook(context, params.appId)),
 );

@@ -9,7 +9,7 @@ import { signingKey } from "../signing/service-keys";
 import { isAcknowledged, webhookRequest } from "./attempt-delivery";
 import type { WithWebhookPoster } from "./post-webhook";
 
-/** Sends an app one signed delivery while the caller waits; it is kept nowhere. */
+/** Sends an app one signed delivery and waits for the response. Nothing is stored. */
 export async function ping(
   context: Pick<Context, "db" | "clock" | "cipher" | "settings" | "ids"> & WithWebhookPoster,
   { id: appId, displayName, webhookUrl }: Pick<AppRow, "id" | "displayName" | "webhookUrl">,
@@ -33,7 +33,7 @@ export async function ping(
 export const pingWebhookOperation = implement(
   pingWebhook,
   async ({ principal }, context: Context & WithWebhookPoster) => {
-    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
     const app = (await findApp(context, principal.appId))?.app;
     if (!app?.webhookUrl) throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
     return ping(context, app);

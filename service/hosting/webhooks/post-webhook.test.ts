@@ -19,7 +19,7 @@ const port = () => new URL(receiver.url).port;
 const notPublic = "the address is not public";
 
 describe("createWebhookPoster", () => {
-  it("sends nothing to this machine and its network, however the address is written", async () => {
+  it("rejects local and private addresses in any notation", async () => {
     const poster = createWebhookPoster({ clock: systemClock, local: false });
     for (const host of [
       "127.0.0.1",
@@ -36,7 +36,7 @@ describe("createWebhookPoster", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("sends nothing to a name with one address that is not public, nor to ports of other services", async () => {
+  it("rejects names with any non-public address, and ports of other services", async () => {
     const resolve = async () => [
       { address: "192.0.0.1", family: 4 },
       { address: "127.0.0.1", family: 4 },
@@ -50,7 +50,7 @@ describe("createWebhookPoster", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("reaches the dashboard it belongs to on this machine, and nothing beside that", async () => {
+  it("only connects to its own dashboard locally", async () => {
     const poster = createWebhookPoster({ clock: systemClock, local: false, own: receiver.url });
     expect((await poster.post(`${receiver.url}/../other`, {}, body)).errorMessage).toBe(notPublic);
     expect((await poster.post(`${receiver.url}?to=other`, {}, body)).errorMessage).toBe(notPublic);
@@ -58,19 +58,19 @@ describe("createWebhookPoster", () => {
     await receiver.take();
   });
 
-  it("connects to the address that was checked", async () => {
-    let asked = 0;
+  it("connects to the verified address", async () => {
+    let lookups = 0;
     const resolve = async () => {
-      asked += 1;
+      lookups += 1;
       return [{ address: "127.0.0.1", family: 4 }];
     };
     const poster = createWebhookPoster({ clock: systemClock, local: false, resolve, isPublic: () => true });
     const outcome = await poster.post(`http://receiver.example.com:${port()}/`, { "webhook-id": "whd_1" }, body);
-    expect([outcome.statusCode, asked]).toEqual([204, 1]);
+    expect([outcome.statusCode, lookups]).toEqual([204, 1]);
     expect((await receiver.take()).headers.host).toBe(`receiver.example.com:${port()}`);
   });
 
-  it("keeps the beginning of an answer alone, and nothing of the network it stands in", async () => {
+  it("stores only the first bytes of a response, and no network details", async () => {
     const poster = createWebhookPoster({ clock: systemClock, local: true });
     receiver.answer({ status: 200, body: `\0${"x".repeat(100_000)}` });
     const { responseBody } = await poster.post(receiver.url, {}, body);
@@ -78,7 +78,7 @@ describe("createWebhookPoster", () => {
     expect(responseBody.length).toBeLessThanOrEqual(16 * 1024);
     await receiver.close();
     const { errorMessage } = await poster.post(receiver.url, {}, body);
-    expect(errorMessage).toBe("the receiver could not be reached");
+    expect(errorMessage).toBe("couldn't connect to the receiver");
     receiver = await startReceiver();
   });
 });

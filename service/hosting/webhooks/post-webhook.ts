@@ -10,23 +10,23 @@ import {
   resolveName,
 } from "../../core/http/ssrf-guard";
 
-/** Of one attempt: name, connection, TLS and answer together. */
+/** Deadline of one attempt, including DNS, connect, TLS and response. */
 export const attemptDeadlineMs = 10_000;
-/** Of an answer that is kept, for whoever looks for a fault. */
-const keptAnswerBytes = 16 * 1024;
+/** How much of a response body is stored for debugging. */
+const maxResponseBytes = 16 * 1024;
 
 export interface PostOutcome {
-  /** Absent when no answer came in time. */
+  /** Unset if there was no response in time. */
   statusCode?: number;
   responseHeaders: Record<string, string>;
   latencyMs: number;
-  /** Empty when an answer came. It tells nothing of the network this service stands in. */
+  /** Empty if there was a response. Never reveals details about the service's network. */
   errorMessage: string;
   responseBody: string;
 }
 
 export interface WebhookPoster {
-  /** `signal` gives it up before the deadline; then no answer came. */
+  /** Aborting `signal` ends the attempt early, without a response. */
   post(
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -39,7 +39,7 @@ export interface WithWebhookPoster {
   webhookPoster: WebhookPoster;
 }
 
-const timedOut = "no answer within 10 seconds";
+const timedOut = "no response within 10 seconds";
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
@@ -47,8 +47,8 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** The beginning of an answer, as far as it comes before the deadline. What PostgreSQL can't keep is replaced. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+/** The first bytes of a response, as received before the deadline. Replaces null characters, which PostgreSQL can't store. */
+async function readTruncated(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -56,19 +56,19 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       const bytes: Uint8Array = chunk;
       chunks.push(bytes);
       size += bytes.byteLength;
-      if (size >= keptAnswerBytes) break;
+      if (size >= maxResponseBytes) break;
     }
   } catch {
-    // An answer that breaks off has been given all the same.
+    // A truncated response still counts as a response.
   } finally {
     response.destroy();
   }
-  return Buffer.concat(chunks).subarray(0, keptAnswerBytes).toString("utf8").replaceAll("\0", "\ufffd");
+  return Buffer.concat(chunks).subarray(0, maxResponseBytes).toString("utf8").replaceAll("\0", "\ufffd");
 }
 
 /**
- * Sends webhooks without becoming a way into the network this service stands in (SSRF): public addresses alone unless
- * `local` allows others, and `own`, the address of the dashboard that belongs to this service; no redirects, no proxy, no connection that is shared.
+ * Sends webhooks, protected against SSRF: only to public addresses, unless `local` is set, and to `own`, the URL of this
+ * service's dashboard. Doesn't follow redirects, use a proxy or reuse connections.
  */
 export function createWebhookPoster(given: {
   clock: Clock;
@@ -82,7 +82,7 @@ export function createWebhookPoster(given: {
   const lookup = publicOnlyLookup(resolve, isPublic);
   const lookupOwn = publicOnlyLookup(resolve, () => true);
 
-  function answerTo(url: URL, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal) {
+  function sendRequest(url: URL, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal) {
     return new Promise<IncomingMessage>((settle, reject) => {
       const isOwn = url.href === given.own;
       if (!local && !isOwn) assertPublicUrl(url, isPublic);
@@ -102,14 +102,14 @@ export function createWebhookPoster(given: {
       const latency = () => Math.max(0, Math.round(clock.now() - started));
       try {
         const length = String(Buffer.byteLength(body));
-        const ends = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal;
-        const response = await answerTo(new URL(text), { ...headers, "content-length": length }, body, ends);
+        const abortSignal = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal;
+        const response = await sendRequest(new URL(text), { ...headers, "content-length": length }, body, abortSignal);
         const latencyMs = latency();
-        const responseBody = await beginningOf(response);
+        const responseBody = await readTruncated(response);
         const responseHeaders = headersOf(response);
         return { statusCode: response.statusCode ?? 0, responseHeaders, latencyMs, errorMessage: "", responseBody };
       } catch (error) {
-        const problem = error instanceof ForbiddenAddress ? error.message : "the receiver could not be reached";
+        const problem = error instanceof ForbiddenAddress ? error.message : "couldn't connect to the receiver";
         const errorMessage = deadline.signal.aborted ? timedOut : problem;
         return { responseHeaders: {}, latencyMs: latency(), errorMessage, responseBody: "" };
       } finally {

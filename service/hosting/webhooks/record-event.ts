@@ -9,7 +9,7 @@ import { webhookDeliveries, webhookEvents } from "../../core/store/tables/webhoo
 import type { Transaction } from "../../core/store/transaction";
 import { type FoundRepository, findRepository } from "../access/repository-access";
 
-/** What writing an event needs of the service. */
+/** Dependencies for recording events. */
 export type EventService = Pick<Context, "ids" | "clock">;
 
 interface Listener {
@@ -19,15 +19,15 @@ interface Listener {
 }
 
 /**
- * Apps that are told of events of a type in a repository: they subscribe to it, have an address, and an active
- * installation that covers the repository and holds the scope of the event.
+ * Apps that receive events of a type in a repository: those that subscribe to it, have a webhook URL, and have an active
+ * installation that covers the repository and has the event's scope.
  */
-export async function listenersOf(
+export async function subscribersOf(
   db: Pick<Context["db"], "select">,
   repositoryId: string,
   type: SubscribableEvent,
 ): Promise<Listener[]> {
-  const chosen = db
+  const selected = db
     .select({ one: sql`1` })
     .from(installationRepositories)
     .where(
@@ -51,7 +51,7 @@ export async function listenersOf(
         eq(repositories.id, repositoryId),
         isNull(installations.deletedAt),
         isNull(installations.suspendedAt),
-        or(eq(installations.selection, "all"), exists(chosen)),
+        or(eq(installations.selection, "all"), exists(selected)),
         isNull(apps.deletedAt),
         ne(apps.webhookUrl, ""),
         sql`${apps.events} ? ${type}`,
@@ -95,8 +95,8 @@ async function store(
 }
 
 /**
- * Writes down what happened in a repository for the apps that are told of it, in the transaction of the change: both are
- * stored or neither. `payload` is asked only when somebody listens.
+ * Records a repository event for subscribed apps, in the transaction of the change. `payload` is only called if there are
+ * subscribers.
  */
 export async function recordEvent(
   tx: Transaction,
@@ -104,21 +104,21 @@ export async function recordEvent(
   given: {
     type: SubscribableEvent;
     repositoryId: string;
-    /** The one app that is told; without it all that listen. */
+    /** Restricts the event to one app. */
     onlyApp?: string | undefined;
     payload: (repository: FoundRepository) => unknown;
   },
 ): Promise<void> {
   const { type, repositoryId, onlyApp } = given;
-  const all = await listenersOf(tx, repositoryId, type);
+  const all = await subscribersOf(tx, repositoryId, type);
   const listeners = onlyApp === undefined ? all : all.filter(({ appId }) => appId === onlyApp);
   if (listeners.length === 0) return;
   const repository = await findRepository({ db: tx }, "_", repositoryId);
-  if (!repository) throw new Error(`repository ${repositoryId} is gone`);
+  if (!repository) throw new Error(`repository ${repositoryId} was deleted`);
   await store(tx, context, { type, repositoryId, listeners, payload: await given.payload(repository) });
 }
 
-/** Writes down what happened to an installation, for its app, which needs no subscription to hear of it. */
+/** Records an installation event for its app, which needs no subscription. */
 export async function recordInstallationEvent(
   tx: Transaction,
   context: EventService,
@@ -128,7 +128,7 @@ export async function recordInstallationEvent(
   await store(tx, context, { type, repositoryId: null, listeners: [listener], payload });
 }
 
-/** Deliveries of an app that were not made yet never will be. */
+/** Cancels an app's pending deliveries. */
 export async function cancelDeliveries(tx: Pick<Context["db"], "update">, appId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)

@@ -2,8 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * How long after each failed send the next one comes: seven retries. The specification names six delays; the seventh
- * repeats the longest.
+ * Delay after each failed attempt, for seven retries. The specification lists six delays; the seventh repeats the longest.
  */
 export const retryDelaysMs: readonly number[] = [
   5 * second,

@@ -12,10 +12,10 @@ import { addListener, isSigned } from "./testing/webhook-fixture";
 
 const clock = new FakeClock({ running: true });
 const on = listeningApp(clock);
-const { key, labelsOf, happen, list, redeliver, until, attempted, isOf, times } = on;
+const { key, labelsOf, triggerEvent, list, redeliver, until, attempted, isOf, times } = on;
 
 describe("pingWebhook", () => {
-  it("H-HOOK-11 H-HOOK-12 H-HOOK-13 sends one signed delivery that belongs to no installation", async () => {
+  it("H-HOOK-11 H-HOOK-12 H-HOOK-13 sends one signed delivery without an installation", async () => {
     const answer = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
     const request = await on.receiver.take("ping");
     expect(answer).toEqual({
@@ -31,13 +31,13 @@ describe("pingWebhook", () => {
     expect(await isSigned(on.hosted.test, request)).toBe(true);
   });
 
-  it("H-HOOK-14 H-HOOK-15 sends it once, whatever comes of it, and lists it nowhere", async () => {
+  it("H-HOOK-14 H-HOOK-15 sends it once, regardless of the result, and doesn't list it", async () => {
     on.receiver.answer(500);
     const answer = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
     expect(answer).toMatchObject({ delivered: false, responseStatusCode: 500 });
     on.receiver.answer(204);
     clock.advance(3_600_000);
-    await on.receiver.take(isOf(await happen()));
+    await on.receiver.take(isOf(await triggerEvent()));
     expect(times(answer.deliveryId)).toBe(1);
     expect((await list()).map(({ event }) => event.type)).not.toContain("ping");
     expect((await redeliver(answer.deliveryId)).results).toEqual([
@@ -45,7 +45,7 @@ describe("pingWebhook", () => {
     ]);
   });
 
-  it("tells of a receiver that is not there", async () => {
+  it("reports an unreachable receiver", async () => {
     const url = on.receiver.url;
     await on.receiver.close();
     const answer = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
@@ -53,7 +53,7 @@ describe("pingWebhook", () => {
     await on.listenAgain(Number(new URL(url).port));
   });
 
-  it("H-HOOK-16 is refused with FailedPrecondition without an address", async () => {
+  it("H-HOOK-16 fails with FailedPrecondition without a webhook URL", async () => {
     await on.hosted.test.call(updateApp, { params: { appId: on.listener.app.id }, body: { webhookUrl: "" } });
     const { status, body } = await on.hosted.test.send("POST", "/v1/repohost/app/webhook/pings", {
       key: key(),
@@ -64,9 +64,9 @@ describe("pingWebhook", () => {
 });
 
 describe("listWebhookDeliveries", () => {
-  it("H-HOOK-17 lists what an app was sent and is owed, newest first, with the last attempt", async () => {
+  it("H-HOOK-17 lists an app's sent and pending deliveries, newest first, with the last attempt", async () => {
     on.receiver.answer(({ type }) => (type === "pull_request.label.added" ? 400 : 204));
-    await happen();
+    await triggerEvent();
     const { deliveryId: id, eventId } = await on.receiver.take("pull_request.label.added");
     const failed = await attempted(id);
     expect(failed).toEqual({
@@ -101,8 +101,8 @@ describe("listWebhookDeliveries", () => {
     expect((await list({ createdAfter: failed.createdAt })).map((each) => each.id)).toContain(id);
   });
 
-  it("pages with tokens that hold for their filter, and shows other apps nothing", async () => {
-    const name = await happen();
+  it("paginates with tokens bound to the filter, and hides other apps' deliveries", async () => {
+    const name = await triggerEvent();
     await on.receiver.take(isOf(name));
     const page = await on.hosted.test.call(listWebhookDeliveries, { key: key(), query: { pageSize: "1" } });
     const { nextPageToken: pageToken } = page;
@@ -120,8 +120,8 @@ describe("listWebhookDeliveries", () => {
     expect(bad.status).toBe(400);
   });
 
-  it("leaves out what is older than seven days, or of where the app is no longer active", async () => {
-    const name = await happen();
+  it("omits deliveries older than seven days or of inactive installations", async () => {
+    const name = await triggerEvent();
     await on.receiver.take(isOf(name));
     const params = { installationId: on.listener.installationId };
     const suspend = (suspended: boolean) =>
@@ -141,9 +141,9 @@ describe("listWebhookDeliveries", () => {
 });
 
 describe("batchRedeliverWebhookDeliveries", () => {
-  it("H-HOOK-18 answers 202 with one outcome for each id, and sends again with the same id", async () => {
+  it("H-HOOK-18 returns 202 with one outcome per id, and redelivers with the same id", async () => {
     on.receiver.answer(400);
-    await happen();
+    await triggerEvent();
     const first = await on.receiver.take("pull_request.label.added");
     const failed = await attempted(first.deliveryId);
     on.receiver.answer(204);
@@ -170,9 +170,9 @@ describe("batchRedeliverWebhookDeliveries", () => {
     expect(once.deliveredAt).toBe(delivered.deliveredAt);
   });
 
-  it("adds no second send to one that is under way", async () => {
+  it("doesn't redeliver a delivery in flight", async () => {
     on.receiver.answer("hang");
-    await happen();
+    await triggerEvent();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     expect((await redeliver(deliveryId)).results).toEqual([{ deliveryId, outcome: "already_in_flight" }]);
     on.receiver.answer(204);
@@ -184,7 +184,7 @@ describe("batchRedeliverWebhookDeliveries", () => {
     expect(times(deliveryId)).toBe(2);
   });
 
-  it("refuses none and more than a hundred ids, and an app without an address", async () => {
+  it("rejects zero or over 100 ids, and apps without a webhook URL", async () => {
     const path = "/v1/repohost/app/webhook/deliveries:batchRedeliver";
     const many = Array.from({ length: 101 }, (_each, index) => `whd_${index}`);
     for (const deliveryIds of [[], many, "whd_1"]) {
@@ -198,8 +198,8 @@ describe("batchRedeliverWebhookDeliveries", () => {
     expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ code: 9 })]);
   });
 
-  it("finds no delivery of another app", async () => {
-    await happen();
+  it("doesn't find another app's deliveries", async () => {
+    await triggerEvent();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     const other = await addListener(on.hosted.test, on.receiver);
     const { results } = await on.hosted.test.call(batchRedeliverWebhookDeliveries, {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, sep } from "node:path";
 
-/** Folders of the operating system that hold programs and libraries, but nobody's data. */
+/** Folders of the operating system that hold programs and libraries, but no user data. */
 const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
 
 /** Configuration that programs need and that holds no secrets. The rest of /etc stays hidden. */

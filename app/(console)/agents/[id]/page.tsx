@@ -10,7 +10,7 @@ import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { parseRunSubscription, runSubject } from "@/lib/model/live/subscription";
 import { requirePerson } from "@/lib/server/auth/session";
-import { followMiss } from "@/lib/server/index/follow-calls";
+import { recheckMissingAgent } from "@/lib/server/index/sync-after-call";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -33,7 +33,7 @@ export default async function AgentPage({ params }: Props) {
   ]);
   const { error } = client.getQueryState(key) ?? {};
   if (error instanceof UpstreamError && error.status === 404) {
-    await followMiss(id);
+    await recheckMissingAgent(id);
     notFound();
   }
   prepareLatestRun(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);

@@ -3,7 +3,7 @@ import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { keepDelivery, settleDelivery } from "@/lib/server/db/webhooks";
+import { completeDelivery, storeDelivery } from "@/lib/server/db/webhooks";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { HostingBoard, type HostingViewer } from "./hosting-board";
 
@@ -34,10 +34,10 @@ let count = 0;
 async function happen(): Promise<string> {
   count += 1;
   const id = `whd_${count}`;
-  await keepDelivery(store, { id, type: "pull_request.closed", body: "{}", receivedAt: new Date(clock.now()) });
+  await storeDelivery(store, { id, type: "pull_request.closed", body: "{}", receivedAt: new Date(clock.now()) });
   const repository = { id: "repo_1", owner: "acme", name: "orders" };
   const change = { what: "pull" as const, repository, pulls: [String(count)] };
-  await settleDelivery(store, id, { change, reaction: undefined });
+  await completeDelivery(store, id, { change, reaction: undefined });
   return String(count);
 }
 
@@ -104,7 +104,7 @@ describe("changes in repositories", () => {
     expect(Number(last)).toBe(Number(number) + 1);
   });
 
-  it("are wished for as `hosting`, with the number of the last one", () => {
+  it("are subscribed to as `hosting`, with the number of the last change", () => {
     expect(parseSubscriptions(["hosting@17"])).toEqual({
       subscriptions: [{ hosting: { name: "hosting", after: "17" } }],
     });

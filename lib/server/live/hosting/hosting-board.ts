@@ -4,10 +4,10 @@ import type { Log } from "@/lib/core/log";
 import type { HostingSubscription } from "@/lib/model/live/subscription";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import type { Store } from "@/lib/server/db/store";
-import { changesAfter, hostingChannel, lastChangeBefore } from "@/lib/server/db/webhooks";
+import { changeNumberBefore, changesAfter, hostingChannel } from "@/lib/server/db/webhooks";
 import { frameText, stateText } from "../frames";
 
-/** Whoever was away for less is told what they missed; others read everything again. */
+/** Viewers disconnected for less receive what they missed; others reload. */
 const keptMs = 10 * 60_000;
 /** What a page shows may have been read so long before it began to follow. */
 const overlapMs = 30_000;
@@ -61,7 +61,7 @@ export class HostingBoard {
     return this.#changes.find((each) => each.number > number);
   }
 
-  /** Where somebody begins who has just read what they show. */
+  /** Where a viewer who has just loaded the data starts. */
   get start(): number {
     const since = this.parts.clock.now() - overlapMs;
     const first = this.#changes.findIndex(({ atMs }) => atMs >= since);
@@ -75,7 +75,7 @@ export class HostingBoard {
     const { clock, log } = this.parts;
     try {
       const store = await this.parts.store();
-      if (!this.known) this.#floor = await lastChangeBefore(store, new Date(clock.now() - keptMs));
+      if (!this.known) this.#floor = await changeNumberBefore(store, new Date(clock.now() - keptMs));
       const changes = await changesAfter(store, this.last, most);
       for (const { number, at, change } of changes) {
         const event = { id: String(number), event: "change", data: JSON.stringify(change) };
@@ -85,7 +85,7 @@ export class HostingBoard {
       this.#drop(clock.now() - keptMs);
       this.known = true;
     } catch (error) {
-      log.warn({ err: error }, "changes of repositories could not be read from the store");
+      log.warn({ err: error }, "repository changes read failed");
     }
     for (const listener of [...this.#listeners]) listener();
   }

@@ -3,7 +3,7 @@ import { watchPendingRequests } from "@/lib/contract/pools/watch-pending-request
 import { openEventStream } from "@/lib/server/upstream/client/event-stream";
 import type { Service } from "@/lib/server/upstream/client/service";
 
-/** Where a watch goes on: at a list's cursor, or after the last event that was seen. */
+/** Where a watch continues: at a list's cursor, or after the last received event. */
 export type WatchFrom = { cursor: string } | { lastEventId: string };
 
 export type OpenedWatch =

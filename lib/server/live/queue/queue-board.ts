@@ -5,12 +5,12 @@ import type { QueueSubscription } from "@/lib/model/live/subscription";
 import { applyChanges, type QueueRows } from "@/lib/model/queue/queue-changes";
 import { initialHealth, type QueueHealth } from "@/lib/model/queue/queue-health";
 import { followChannel } from "@/lib/server/db/follow-channel";
-import { goneKeptMs, queueChannel, readQueue } from "@/lib/server/db/queue";
+import { queueChannel, readQueue, removedKeptMs } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
 
-/** A watcher that is not heard of for this long has stopped; it tells of itself every 20 s. */
+/** A watcher silent for this long has stopped; it sends a heartbeat every 20 s. */
 const watcherSilenceMs = 60_000;
 
 interface BoardParts {
@@ -68,7 +68,7 @@ export class QueueBoard {
   async #read(): Promise<void> {
     const { store, source, clock, log } = this.parts;
     try {
-      const late = clock.now() - this.#readAt > goneKeptMs;
+      const late = clock.now() - this.#readAt > removedKeptMs;
       const read = await readQueue(await store(), source, late ? undefined : this.#change);
       const whole = late || this.#change === undefined;
       const gone = whole ? missing(this.rows, read.rows) : read.gone;
@@ -80,7 +80,7 @@ export class QueueBoard {
       this.known = true;
       this.#setHealth(read.health ?? initialHealth);
     } catch (error) {
-      log.warn({ err: error }, "the queue could not be read from the store");
+      log.warn({ err: error }, "queue read from the database failed");
     }
     for (const listener of this.#listeners) listener();
   }
@@ -88,7 +88,7 @@ export class QueueBoard {
   #setHealth(health: QueueHealth): void {
     const silent = health.aliveAtMs > 0 && this.parts.clock.now() - health.aliveAtMs > watcherSilenceMs;
     const next: QueueHealth = silent
-      ? { ...health, mode: "failing", message: "No dashboard watches the queue at the moment; one takes over." }
+      ? { ...health, mode: "failing", message: "No dashboard is watching the queue. Another one is taking over." }
       : health;
     if (JSON.stringify(next) !== JSON.stringify(this.health)) this.health = next;
   }

@@ -13,7 +13,7 @@ export class QueueFeed {
   constructor(
     readonly subject: string,
     private readonly pool: string | undefined,
-    /** Tells the ids of this feed from those of all others. */
+    /** Distinguishes this feed's ids from those of other feeds. */
     private readonly epoch: string,
   ) {}
 
@@ -24,7 +24,7 @@ export class QueueFeed {
     this.log.append({ id, piece: this.#bytes({ event: "change", data }, id) });
   }
 
-  /** Everything, for viewers whose place is not in the log; they go on at the log's end. */
+  /** Everything, for viewers whose position isn't in the log. They continue at its end. */
   list(rows: QueueRows, nowMs: number): Uint8Array {
     const { end } = this.log;
     if (this.#list?.end === end) return this.#list.bytes;
@@ -34,7 +34,7 @@ export class QueueFeed {
     return bytes;
   }
 
-  /** Where a viewer goes on that has everything up to `id`; `undefined` when that is not known here. */
+  /** Returns where a viewer that has everything up to `id` continues, or `undefined` if the position is unknown. */
   placeAfter(id: string): number | undefined {
     const at = id === this.#idAt(this.log.end - 1) ? this.log.end - 1 : this.log.lastOf(id);
     return at === undefined ? undefined : at + 1;

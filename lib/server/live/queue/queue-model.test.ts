@@ -28,7 +28,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** What happens at the service, and what becomes of the event that tells of it: dropped, doubled, late. */
+/** A change at the service, and how its event is delivered: dropped, doubled, late. */
 const happening = fc.record({
   kind: fc.constant("happens" as const),
   id: fc.constantFrom(...ids),
@@ -84,7 +84,7 @@ class World {
         this.#happens(what);
         return;
       case "late ones arrive":
-        for (const event of this.#late.splice(0).reverse()) this.#hear(event);
+        for (const event of this.#late.splice(0).reverse()) this.#receive(event);
         return;
       case "list":
         this.list();
@@ -99,7 +99,7 @@ class World {
         if (!viewer) return;
         this.viewers.splice(this.viewers.indexOf(viewer), 1);
         void viewer.reader.reader.leave();
-        // The browser goes on where it was, at whichever dashboard answers.
+        // The browser continues where it was, at whichever dashboard answers.
         const { lastId, state } = viewer.reader;
         const after = lastId === undefined ? "" : `@${lastId}`;
         this.#join(`${viewer.subject}${after}`, viewer.pool, what.at, state);
@@ -110,7 +110,7 @@ class World {
   list(): void {
     this.known.list([...this.queue.values()], this.clock.now());
     this.#listed += 1;
-    this.#tell();
+    this.#notify();
   }
 
   #happens({ id, pool, event, fate }: Extract<Step, { kind: "happens" }>): void {
@@ -118,17 +118,18 @@ class World {
     const data = request(id, pool, event === "claimed_offline");
     if (waits) this.queue.set(id, data);
     else this.queue.delete(id);
-    const told: QueueEvent = waits ? { event, data } : { event, data: { id } };
-    if (fate === "late") this.#late.push(told);
-    for (let times = fate === "doubled" ? 2 : fate === "arrives" ? 1 : 0; times > 0; times -= 1) this.#hear(told);
+    const queueEvent: QueueEvent = waits ? { event, data } : { event, data: { id } };
+    if (fate === "late") this.#late.push(queueEvent);
+    for (let times = fate === "doubled" ? 2 : fate === "arrives" ? 1 : 0; times > 0; times -= 1)
+      this.#receive(queueEvent);
   }
 
-  #hear(event: QueueEvent): void {
+  #receive(event: QueueEvent): void {
     this.known.apply(event, this.clock.now());
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#writer.changed({ mode: "watching", relists: this.#listed, listedAtMs: this.clock.now() });
   }
 
@@ -158,7 +159,7 @@ class World {
 let worlds = 0;
 
 describe("every viewer of every dashboard", () => {
-  it("P-WATCH-31 P-WATCH-35 equals the list at each list, and the watcher in between, whatever became of events and connections", async () => {
+  it("P-WATCH-31 P-WATCH-35 equals the list at each list, and the watcher in between, regardless of lost events and connections", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         worlds += 1;

@@ -14,7 +14,7 @@ export class QueueReader {
     board: QueueBoard,
     private readonly clock: Clock,
     signal: AbortSignal,
-    /** `queue` or `queue:<pool>`, with `@<id>` behind it to go on after that. */
+    /** `queue` or `queue:<pool>`, with `@<id>` appended to continue after that. */
     subject = "queue",
     private readonly before: QueueState = emptyQueue,
   ) {
@@ -29,7 +29,7 @@ export class QueueReader {
         },
         clock,
         signal: AbortSignal.any([signal]),
-        sessionHolds: async () => true,
+        isSessionValid: async () => true,
       }),
     );
   }
@@ -43,7 +43,7 @@ export class QueueReader {
     return [...this.state.rows.keys()].sort();
   }
 
-  /** The id of the last frame that has one: where it would go on. */
+  /** The id of the last frame that has one: where it would continue. */
   get lastId(): string | undefined {
     return this.reader.frames.findLast(({ id }) => id !== undefined)?.id;
   }

@@ -22,7 +22,7 @@ export class QueueWriter {
 
   async #write(): Promise<void> {
     const { store, source, queue, clock, log } = this.parts;
-    // Nothing is known before the first list: what an earlier watcher left stands until then.
+    // Nothing is known before the first list, so the state of an earlier watcher is kept until then.
     const all = this.#health.listedAtMs === undefined ? undefined : queue.all();
     try {
       this.#stored ??= new Map((await readQueue(store, source)).rows.map((row) => [row.id, row]));
@@ -32,7 +32,7 @@ export class QueueWriter {
     } catch (error) {
       // What is stored is not known: it is read again before the next write.
       this.#stored = undefined;
-      log.warn({ err: error }, "the queue could not be stored");
+      log.warn({ err: error }, "queue write failed");
     }
   }
 }

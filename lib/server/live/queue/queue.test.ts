@@ -98,7 +98,7 @@ it("P-WATCH-31 shows every viewer of every process what one watch brings, and th
   await settled(() => expect(viewers[1]?.state.health.relists).toBe(1));
 });
 
-it("goes on after the last event, for the watch and for a browser", async () => {
+it("continues after the last event, for the watch and for a browser", async () => {
   list([request("bc-1")], "c1");
   watch(stores[0] as Store);
   const one = board(stores[0] as Store);
@@ -209,7 +209,7 @@ it("is watched by one of several dashboards on a database, and by another when t
   await settled(() => expect(viewers.map(({ ids }) => ids)).toEqual(viewers.map(() => ["bc-1", "bc-2"])));
   expect(upstream.opened).toHaveLength(1);
 
-  // Whoever watches goes; the list says what happened meanwhile.
+  // The watcher ends. The list contains what happened meanwhile.
   list([request("bc-2"), request("bc-3")], "c2");
   const { rows } = await (stores[0] as Store).pool.query<{ pid: number }>(
     "select pid from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",

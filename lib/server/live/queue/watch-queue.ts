@@ -12,11 +12,11 @@ import { readEvents } from "../read-events";
 import { Watchdog } from "../watchdog";
 import { openQueueWatch, type WatchFrom } from "./open-queue-watch";
 
-/** Cursors live five minutes, and a dropped event is never sent again: by then the list is read anew. */
+/** Cursors live five minutes, and a dropped event is never sent again: by then the list has been read again. */
 const relistMs = 5 * 60_000;
 /** How often the list is read when the watch is refused. */
 const pollMs = 5_000;
-/** When a refused watch is asked for again. */
+/** When a rejected watch is requested again. */
 const askAgainMs = 60_000;
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
@@ -50,8 +50,8 @@ export async function listQueue(service: Service, signal: AbortSignal, repositor
 }
 
 /**
- * Follows the queue until `signal` is aborted: list, watch from the list's cursor, go on behind the last event after a
- * break, list again when the cursor has expired and every five minutes. Where the service refuses the watch, the list is
+ * Follows the queue until `signal` is aborted: list, watch from the list's cursor, continue after the last event after a
+ * disconnect, list again when the cursor has expired and every five minutes. Where the service refuses the watch, the list is
  * read every five seconds. The list is the truth, events are best effort.
  */
 export async function watchQueue(options: WatchQueueOptions): Promise<void> {
@@ -103,7 +103,9 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
         }
       } catch {
         if (signal.aborted || clock.now() >= listAgainAt) return;
-        await rest(watchdog.timedOut ? "Nothing was heard from the service for 45 seconds." : "The watch was cut off.");
+        await rest(
+          watchdog.timedOut ? "No data from the service for 45 seconds." : "The connection to the queue was lost.",
+        );
         continue;
       } finally {
         cancelEnd();
@@ -127,7 +129,7 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       const refused = error instanceof UpstreamError && error.status < 500 && error.status !== 429;
-      const message = error instanceof Error ? error.message : "The queue could not be listed.";
+      const message = error instanceof Error ? error.message : "Couldn't list the queue.";
       await rest(message, refused ? refusedPauseMs : error instanceof UpstreamError ? error.retryAfterMs : 0);
       continue;
     }

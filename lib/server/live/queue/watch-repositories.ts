@@ -9,7 +9,7 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { listQueue } from "./watch-queue";
 
 const roundMs = 10_000;
-/** Each repository is a call of its own: with many, rounds are longer. */
+/** Each repository requires a separate call, so rounds take longer with many. */
 const perRepositoryMs = 2_000;
 const mostRepositories = 50;
 
@@ -49,8 +49,7 @@ export async function watchRepositories(options: WatchRepositoriesOptions): Prom
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : "";
-      if (reason !== loggedReason)
-        log.info({ err: error }, "pools and the queues of their repositories could not be read");
+      if (reason !== loggedReason) log.info({ err: error }, "pools and repository queues read failed");
       loggedReason = reason;
     }
     await sleep(service.clock, Math.max(roundMs, repositories.length * perRepositoryMs), signal);

@@ -14,7 +14,7 @@ export const settled = (check: () => void) => vi.waitFor(check, { timeout: 20_00
 /** A service, a hub and browsers around them; for tests. */
 export class LiveBench {
   readonly shutdown = new AbortController();
-  sessionHolds = true;
+  isSessionValid = true;
   hub: Hub;
 
   private constructor(
@@ -39,7 +39,7 @@ export class LiveBench {
     return new Hub({ service, shutdown: this.shutdown.signal, random: () => 0, ...(bounds ? { bounds } : {}) });
   }
 
-  /** A live response that nobody reads yet. */
+  /** A live response that isn't read yet. */
   respond(...subjects: string[]): ReadableStream<Uint8Array> {
     const parsed = parseSubscriptions(subjects);
     if ("problem" in parsed) throw new Error(parsed.problem);
@@ -51,7 +51,7 @@ export class LiveBench {
       },
       clock: this.clock,
       signal: AbortSignal.any([this.shutdown.signal]),
-      sessionHolds: async () => this.sessionHolds,
+      isSessionValid: async () => this.isSessionValid,
     });
   }
 
@@ -59,12 +59,12 @@ export class LiveBench {
     return new BrowserReader(this.respond(...subjects));
   }
 
-  /** The stream the service was asked for as number `index`. */
+  /** The stream with number `index` that was requested from the service. */
   async stream(index: number): Promise<OpenStream> {
     return vi.waitFor(
       () => {
         const opened = this.upstream.opened[index];
-        if (!opened) throw new Error(`the service was not asked for stream ${index}`);
+        if (!opened) throw new Error(`stream ${index} wasn't requested from the service`);
         return opened;
       },
       { timeout: 20_000, interval: 2 },

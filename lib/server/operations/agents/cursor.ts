@@ -12,7 +12,7 @@ export function readCursor(text: string): Place {
     const [createdAt, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
     return { createdAt, id };
   } catch {
-    const message = "cursor: is none this dashboard gave";
+    const message = "cursor: is not valid";
     throw new RefusedError({ status: 400, code: "validation_error", message, field: "cursor" });
   }
 }

@@ -5,8 +5,8 @@ import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings"
 import { indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
-import { agentsInNeed, runningAgents, tokensByDay } from "@/lib/server/db/overview";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { agentsNeedingAttention, runningAgents, tokensByDay } from "@/lib/server/db/overview";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const dayMs = 86_400_000;
@@ -25,7 +25,7 @@ export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
   await notifyIndex(store, { viewing: true });
   const [running, needs, tokens, progress] = await Promise.all([
     runningAgents(store, { source, limit: mostRows }),
-    agentsInNeed(store, { source, since: isoTime(now - daysOfNeed * dayMs), limit: mostRows }),
+    agentsNeedingAttention(store, { source, since: isoTime(now - daysOfNeed * dayMs), limit: mostRows }),
     tokensByDay(store, { source, since: days[0] ?? "" }),
     indexProgress(store, source),
   ]);
@@ -40,4 +40,4 @@ export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
   };
 }
 
-export const getOverviewOperation = implementInDashboard(getOverview, readOverview);
+export const getOverviewOperation = implementOperation(getOverview, readOverview);

@@ -3,9 +3,9 @@ import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings"
 import { agentChanges, indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listAgentChangesOperation = implementInDashboard(listAgentChanges, async ({ query }) => {
+export const listAgentChangesOperation = implementOperation(listAgentChanges, async ({ query }) => {
   const { since, limit, wanted = [] } = query;
   const store = await dashboardStore();
   const source = indexSource(dashboardSettings());

@@ -4,7 +4,7 @@ import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings"
 import { agentRows, indexProgress, lastChange } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { readCursor, writeCursor } from "./cursor";
 
 /** A page of the index; for the operation, and for pages that are rendered with their first rows. */
@@ -28,4 +28,4 @@ export async function readAgentRows(given: {
   };
 }
 
-export const listAgentRowsOperation = implementInDashboard(listAgentRows, ({ query }) => readAgentRows(query));
+export const listAgentRowsOperation = implementOperation(listAgentRows, ({ query }) => readAgentRows(query));

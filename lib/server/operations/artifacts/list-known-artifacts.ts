@@ -2,7 +2,7 @@ import { type AgentArtifacts, listKnownArtifacts } from "@/lib/contract/dashboar
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { agentRows, indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { readCursor, writeCursor } from "../agents/cursor";
 import { createArtifactLists } from "./artifact-lists";
@@ -13,7 +13,7 @@ const atOnce = 4;
 
 let lists: ReturnType<typeof createArtifactLists> | undefined;
 
-export const listKnownArtifactsOperation = implementInDashboard(listKnownArtifacts, async ({ query }) => {
+export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts, async ({ query }) => {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const store = await dashboardStore();
   const source = indexSource(dashboardSettings());

@@ -3,13 +3,13 @@ import { type AuditRecord, listAudit } from "@/lib/contract/dashboard/list-audit
 import type { Person } from "@/lib/server/auth/session-reader";
 import { recordAudit } from "@/lib/server/db/audit";
 import { audit, people } from "@/lib/server/db/schema";
-import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
-let own: OwnCalls;
+let own: DashboardCalls;
 let admin: Person;
 
 beforeAll(async () => {
-  own = await startOwnCalls();
+  own = await startDashboardCalls();
 });
 afterAll(() => own.stop());
 beforeEach(async () => {

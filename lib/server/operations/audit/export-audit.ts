@@ -4,7 +4,7 @@ import { csvRow } from "@/lib/model/csv/csv";
 import { auditedCalls } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import type { Store } from "@/lib/server/db/store";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { auditRecord } from "./audit-record";
 
 const columns = ["at", "personEmail", "operationId", "method", "path", "status", "code", "requestId"] as const;
@@ -28,7 +28,7 @@ async function* lines(store: Store, filters: AuditFilters): AsyncGenerator<Uint8
   }
 }
 
-export const exportAuditOperation = implementInDashboard(exportAudit, async ({ query }) => {
+export const exportAuditOperation = implementOperation(exportAudit, async ({ query }) => {
   const text = lines(await dashboardStore(), query);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

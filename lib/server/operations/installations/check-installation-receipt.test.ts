@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
-import { receiptOfInstall } from "@/lib/server/upstream/signing/testing/receipt-of-install";
+import { installWithReceipt } from "@/lib/server/upstream/signing/testing/install-with-receipt";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { checkInstallationReceiptOperation } from "./check-installation-receipt";
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 const person = { id: "p", email: "admin@localhost", name: "A", role: "admin", sessionId: "s" } as const;
 
 it("believes what the service signed for the app and installation, and nothing else", async () => {
-  const { appId, installationId, receipt } = await receiptOfInstall(test);
+  const { appId, installationId, receipt } = await installWithReceipt(test);
   const check = (body: object, installed = installationId) =>
     checkInstallationReceiptOperation.handle({
       params: { installationId: installed },

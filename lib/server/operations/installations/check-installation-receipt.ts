@@ -1,11 +1,11 @@
 import { checkInstallationReceipt } from "@/lib/contract/dashboard/check-installation-receipt";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService, serviceSigningKeys } from "@/lib/server/upstream/dashboard-service";
-import { problemOfReceipt } from "@/lib/server/upstream/signing/installation-receipt";
+import { receiptProblem } from "@/lib/server/upstream/signing/installation-receipt";
 import { SigningKeysUnavailable } from "@/lib/server/upstream/signing/signing-keys";
 
-export const checkInstallationReceiptOperation = implementInDashboard(
+export const checkInstallationReceiptOperation = implementOperation(
   checkInstallationReceipt,
   async ({ params, body }) => {
     const { serviceUrl, servicePublicUrl, repohostPrefix } = dashboardSettings();
@@ -16,14 +16,12 @@ export const checkInstallationReceiptOperation = implementInDashboard(
       state: body.state,
     };
     const now = dashboardService().clock.now();
-    const problem = await problemOfReceipt(serviceSigningKeys(), body.receipt, expected, now).catch(
-      (error: unknown) => {
-        if (!(error instanceof SigningKeysUnavailable)) throw error;
-        throw new RefusedError({ status: 503, code: "signing_keys_unavailable", message: error.message });
-      },
-    );
+    const problem = await receiptProblem(serviceSigningKeys(), body.receipt, expected, now).catch((error: unknown) => {
+      if (!(error instanceof SigningKeysUnavailable)) throw error;
+      throw new RefusedError({ status: 503, code: "signing_keys_unavailable", message: error.message });
+    });
     if (problem) {
-      const message = `The receipt of the installation is not good. ${problem}`;
+      const message = `The installation receipt is invalid. ${problem}`;
       throw new RefusedError({ status: 400, code: "invalid_receipt", message, field: "receipt" });
     }
     return { installationId: params.installationId };

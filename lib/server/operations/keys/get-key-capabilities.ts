@@ -1,10 +1,10 @@
 import { getKeyCapabilities } from "@/lib/contract/dashboard/get-key-capabilities";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { keyCapabilities } from "./key-capabilities";
 
-export const getKeyCapabilitiesOperation = implementInDashboard(getKeyCapabilities, () => {
+export const getKeyCapabilitiesOperation = implementOperation(getKeyCapabilities, () => {
   const { serviceUrl, repohostApp } = dashboardSettings();
   const embedded = serviceUrl === undefined;
   return keyCapabilities(dashboardService(), { embedded, actsForPeople: embedded || repohostApp !== undefined });

@@ -63,12 +63,12 @@ export async function keyCapabilities(service: Service, keys: Keys): Promise<Ans
   ]);
   const id = agents.answer?.items[0]?.id;
   const slug = namespaces.answer?.namespaces[0]?.namespace.slug;
-  const noOwner = nothingToAsk("No owner of repositories is there to ask about.");
+  const noOwner = nothingToAsk("No owner to check yet.");
   const inOwner = (call: (slug: string) => Promise<unknown>) => (slug ? probe(() => call(slug)) : noOwner);
   const [usage, grants, apps, hostingAdmin] = await Promise.all([
     id
       ? probe(() => callWith(service, getUsage, { path: callPath(getUsage, { id }) }))
-      : nothingToAsk("No agent is there to ask about."),
+      : nothingToAsk("No agent to check yet."),
     inOwner((ownerSlug) =>
       callWith(service, listNamespaceGrants, { path: callPath(listNamespaceGrants, { ownerSlug }, { pageSize: "1" }) }),
     ),
@@ -83,7 +83,7 @@ export async function keyCapabilities(service: Service, keys: Keys): Promise<Ans
     ? { state: "works" }
     : {
         state: "noKey",
-        why: "REPOHOST_APP_ID and its private key are not set: what people do is done by the user key.",
+        why: "REPOHOST_APP_ID and its private key aren't set, so all users act with the shared user key.",
       };
   const verdicts: Record<Capability["id"], Verdict> = {
     ...{ agents, models, usage, pools, workers, queue, acting, grants, apps, hostingAdmin },

@@ -2,14 +2,14 @@ import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-tem
 import { roleAllows } from "@/lib/contract/operation";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { removeLaunchTemplate } from "@/lib/server/db/launch-templates";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 
-export const deleteLaunchTemplateOperation = implementInDashboard(deleteLaunchTemplate, async ({ params, person }) => {
+export const deleteLaunchTemplateOperation = implementOperation(deleteLaunchTemplate, async ({ params, person }) => {
   const removed = await removeLaunchTemplate(await dashboardStore(), params.id, {
     personId: person.id,
     anyShared: roleAllows(person.role, "admin"),
   });
   if (removed) return { id: params.id };
-  const message = "There is no such template of yours. Nothing was deleted.";
+  const message = "Template not found. Nothing was deleted.";
   throw new RefusedError({ status: 404, code: "template_not_found", message, field: "id" });
 });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { people } from "@/lib/server/db/schema";
-import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
-let calls: OwnCalls;
+let calls: DashboardCalls;
 let acting: Person;
 
 beforeAll(async () => {
-  calls = await startOwnCalls();
+  calls = await startDashboardCalls();
 });
 afterAll(() => calls.stop());
 beforeEach(async () => {

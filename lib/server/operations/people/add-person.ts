@@ -3,10 +3,10 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { addPerson as addRow } from "@/lib/server/db/people";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
 
-export const addPersonOperation = implementInDashboard(addPerson, async ({ body }) => {
+export const addPersonOperation = implementOperation(addPerson, async ({ body }) => {
   const id = systemIds.uuid();
   const row = await addRow(await dashboardStore(), {
     id,
@@ -19,7 +19,7 @@ export const addPersonOperation = implementInDashboard(addPerson, async ({ body 
   throw new RefusedError({
     status: 409,
     code: "person_exists",
-    message: `${row.email} is known already. Nothing was changed.`,
+    message: `${row.email} already exists. Nothing was changed.`,
     field: "email",
   });
 });

@@ -3,12 +3,12 @@ import { systemClock } from "@/lib/core/clock";
 import { forgetSessions } from "@/lib/server/auth/session";
 import { endSessionsOf } from "@/lib/server/db/change-person";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
-import { noSuchPerson } from "./person-not-found";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { personNotFound } from "./person-not-found";
 
-export const endPersonSessionsOperation = implementInDashboard(endPersonSessions, async ({ params }) => {
+export const endPersonSessionsOperation = implementOperation(endPersonSessions, async ({ params }) => {
   const ended = await endSessionsOf(await dashboardStore(), params.id, new Date(systemClock.now()));
-  if (ended === undefined) throw noSuchPerson();
+  if (ended === undefined) throw personNotFound();
   forgetSessions();
   return { ended };
 });

@@ -1,9 +1,9 @@
 import { listPeople } from "@/lib/contract/dashboard/list-people";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { everyone } from "@/lib/server/db/people";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
 
-export const listPeopleOperation = implementInDashboard(listPeople, async () => ({
+export const listPeopleOperation = implementOperation(listPeople, async () => ({
   people: (await everyone(await dashboardStore())).map(personBody),
 }));

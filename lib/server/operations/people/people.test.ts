@@ -5,13 +5,13 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import { findPerson } from "@/lib/server/db/people";
 import { people } from "@/lib/server/db/schema";
 import { findSession } from "@/lib/server/db/sessions";
-import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
-let own: OwnCalls;
+let own: DashboardCalls;
 let admin: Person;
 
 beforeAll(async () => {
-  own = await startOwnCalls();
+  own = await startDashboardCalls();
 });
 afterAll(() => own.stop());
 beforeEach(async () => {
@@ -36,7 +36,7 @@ describe("people", () => {
   });
 
   it.each([
-    [{ email: "nobody", role: "viewer" }, "email"],
+    [{ email: "invalid", role: "viewer" }, "email"],
     [{ email: "a@x.example", role: "owner" }, "role"],
     [{ email: "a@x.example", role: "viewer", displayName: " " }, "displayName"],
     [{ email: "a@x.example", role: "viewer", extra: 1 }, "extra"],
@@ -45,7 +45,7 @@ describe("people", () => {
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: { field } }]);
   });
 
-  it("are an admin's alone to change", async () => {
+  it("can be changed only by an admin", async () => {
     const operator = await own.someone("Olu", "operator");
     const calls: [string, string, unknown?][] = [
       ["GET", "/people"],
@@ -104,12 +104,12 @@ describe("people", () => {
     expect(log).not.toContain(new URL(url).searchParams.get("token"));
   });
 
-  it("that are not there are not found", async () => {
-    const nobody = crypto.randomUUID();
+  it("return 404 for unknown ids", async () => {
+    const unknownId = crypto.randomUUID();
     for (const [method, path, body] of [
-      ["PATCH", `/people/${nobody}`, { role: "viewer" }],
-      ["POST", `/people/${nobody}/sign-in-link`, undefined],
-      ["POST", `/people/${nobody}/end-sessions`, undefined],
+      ["PATCH", `/people/${unknownId}`, { role: "viewer" }],
+      ["POST", `/people/${unknownId}/sign-in-link`, undefined],
+      ["POST", `/people/${unknownId}/end-sessions`, undefined],
     ] as const) {
       expect((await own.call(admin, method, path, body)).status, path).toBe(404);
     }

@@ -1,5 +1,5 @@
 import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
 
-export function noSuchPerson(): RefusedError {
-  return new RefusedError({ status: 404, code: "not_found", message: "There is no such person.", field: "id" });
+export function personNotFound(): RefusedError {
+  return new RefusedError({ status: 404, code: "not_found", message: "User not found.", field: "id" });
 }

@@ -3,20 +3,20 @@ import { systemClock } from "@/lib/core/clock";
 import { forgetSessions } from "@/lib/server/auth/session";
 import { changePerson, endSessionsOf } from "@/lib/server/db/change-person";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
-import { noSuchPerson } from "./person-not-found";
+import { personNotFound } from "./person-not-found";
 
-export const updatePersonOperation = implementInDashboard(updatePerson, async ({ params, body }) => {
+export const updatePersonOperation = implementOperation(updatePerson, async ({ params, body }) => {
   const store = await dashboardStore();
   const now = new Date(systemClock.now());
   const changed = await changePerson(store, params.id, body, now);
-  if (changed === "unknown") throw noSuchPerson();
+  if (changed === "unknown") throw personNotFound();
   if (changed === "last_admin") {
     throw new RefusedError({
       status: 409,
       code: "last_admin",
-      message: "Somebody has to stay an admin. Make another person an admin first. Nothing was changed.",
+      message: "At least one admin is required. Make another user an admin first. Nothing was changed.",
       field: body.disabled ? "disabled" : "role",
     });
   }

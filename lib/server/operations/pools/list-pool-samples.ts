@@ -2,12 +2,12 @@ import { listPoolSamples } from "@/lib/contract/dashboard/list-pool-samples";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readSamples } from "@/lib/server/db/pool-samples";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const hourMs = 3_600_000;
 
-export const listPoolSamplesOperation = implementInDashboard(listPoolSamples, async ({ query: { pool, hours } }) => {
+export const listPoolSamplesOperation = implementOperation(listPoolSamples, async ({ query: { pool, hours } }) => {
   const since = dashboardService().clock.now() - hours * hourMs;
   const rows = await readSamples(await dashboardStore(), indexSource(dashboardSettings()), pool, since);
   return {

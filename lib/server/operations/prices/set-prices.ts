@@ -1,10 +1,10 @@
 import { setPrices } from "@/lib/contract/dashboard/set-prices";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { writePrices } from "@/lib/server/db/token-prices";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
-export const setPricesOperation = implementInDashboard(setPrices, async ({ body }) => {
+export const setPricesOperation = implementOperation(setPrices, async ({ body }) => {
   const at = new Date(dashboardService().clock.now());
   await writePrices(await dashboardStore(), body, at);
   return body;

@@ -1,16 +1,16 @@
 import { listPullStatuses } from "@/lib/contract/dashboard/list-pull-statuses";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createPullStatuses } from "./pull-status";
-import { serviceVerdicts } from "./service-verdicts";
+import { sharedMergeabilityCache } from "./shared-mergeability-cache";
 
 let statusesOf: ReturnType<typeof createPullStatuses> | undefined;
 
-function shared() {
+function sharedStatuses() {
   statusesOf ??= createPullStatuses({
     async checks(repository, sha) {
       const { checkRuns } = await callService(listCheckRunsForCommit, {
@@ -25,16 +25,16 @@ function shared() {
       }
       return [...counts.values()];
     },
-    verdicts: serviceVerdicts(),
+    mergeabilityCache: sharedMergeabilityCache(),
     budget: async () => (await callService(getRateLimit, { params: {} })).resources.core,
     clock: dashboardService().clock,
   });
   return statusesOf;
 }
 
-export const listPullStatusesOperation = implementInDashboard(listPullStatuses, async ({ params, query }) => {
+export const listPullStatusesOperation = implementOperation(listPullStatuses, async ({ params, query }) => {
   try {
-    return await shared()(params, query.pulls);
+    return await sharedStatuses()(params, query.pulls);
   } catch (error) {
     if (error instanceof UpstreamError) throw new RefusedError(error);
     throw error;

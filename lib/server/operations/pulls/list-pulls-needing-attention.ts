@@ -1,11 +1,11 @@
 import { listPullsNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { createPullJudge, type PullSource } from "./pull-judge";
-import { serviceVerdicts } from "./service-verdicts";
+import { createPullsNeedingAttention, type PullSource } from "./pulls-needing-attention";
+import { sharedMergeabilityCache } from "./shared-mergeability-cache";
 
 const source: PullSource = {
   repositories: () => hostedRepositories(callService),
@@ -16,9 +16,9 @@ const source: PullSource = {
     }),
 };
 
-let judge: ReturnType<typeof createPullJudge> | undefined;
+let list: ReturnType<typeof createPullsNeedingAttention> | undefined;
 
-export const listPullsNeedingAttentionOperation = implementInDashboard(listPullsNeedingAttention, async () => {
-  judge ??= createPullJudge(source, serviceVerdicts(), dashboardService().clock);
-  return judge();
+export const listPullsNeedingAttentionOperation = implementOperation(listPullsNeedingAttention, async () => {
+  list ??= createPullsNeedingAttention(source, sharedMergeabilityCache(), dashboardService().clock);
+  return list();
 });

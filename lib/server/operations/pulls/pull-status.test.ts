@@ -1,26 +1,26 @@
 import { beforeEach, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { createMergeabilityCache } from "./mergeability-cache";
 import { createPullStatuses, type PullStatusSources } from "./pull-status";
-import { verdict } from "./testing/pull-fixtures";
-import { createVerdicts } from "./verdicts";
+import { mergeability } from "./testing/pull-fixtures";
 
 const repository = { ownerSlug: "demo", repoName: "orders" };
 const heads = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: String(index + 1), headSha: `sha${index + 1}` }));
 
 let clock: FakeClock;
-let asked: string[];
+let requests: string[];
 let remaining: number;
 let conclusion: string;
 let statusesOf: ReturnType<typeof createPullStatuses>;
 
 beforeEach(() => {
   clock = new FakeClock();
-  asked = [];
+  requests = [];
   remaining = 600;
   conclusion = "success";
   const spend = (what: string, points: number) => {
-    asked.push(what);
+    requests.push(what);
     remaining -= points;
   };
   const sources: PullStatusSources = {
@@ -28,9 +28,9 @@ beforeEach(() => {
       spend(`checks ${sha}`, 1);
       return [{ status: "completed", conclusion, count: 2 }];
     },
-    verdicts: createVerdicts(async ({ pullNumber }) => {
+    mergeabilityCache: createMergeabilityCache(async ({ pullNumber }) => {
       spend(`verdict ${pullNumber}`, 10);
-      return verdict();
+      return mergeability();
     }, clock),
     budget: async () => ({ limit: 600, remaining, reset: 60 }),
     clock,
@@ -38,12 +38,12 @@ beforeEach(() => {
   statusesOf = createPullStatuses(sources);
 });
 
-it("reads a pull request once for all who look at it", async () => {
-  const answers = await Promise.all([1, 2, 3].map(() => statusesOf(repository, heads(2))));
-  expect(asked.sort()).toEqual(["checks sha1", "checks sha2", "verdict 1", "verdict 2"]);
+it("fetches a pull request once for all viewers", async () => {
+  const responses = await Promise.all([1, 2, 3].map(() => statusesOf(repository, heads(2))));
+  expect(requests.sort()).toEqual(["checks sha1", "checks sha2", "verdict 1", "verdict 2"]);
   await statusesOf({ ownerSlug: "Demo", repoName: "Orders" }, heads(2));
-  expect(asked).toHaveLength(4);
-  expect(answers[0]?.statuses[0]).toEqual({
+  expect(requests).toHaveLength(4);
+  expect(responses[0]?.statuses[0]).toEqual({
     number: "1",
     headSha: "sha1",
     checks: [{ status: "completed", conclusion: "success", count: 2 }],
@@ -51,22 +51,22 @@ it("reads a pull request once for all who look at it", async () => {
   });
 });
 
-it("reads again what is old, and a verdict early when the checks changed", async () => {
+it("refetches stale entries, and mergeability early if the checks changed", async () => {
   await statusesOf(repository, heads(1));
   clock.advance(61_000);
   await statusesOf(repository, heads(1));
-  expect(asked).toEqual(["checks sha1", "verdict 1", "checks sha1"]);
+  expect(requests).toEqual(["checks sha1", "verdict 1", "checks sha1"]);
   conclusion = "failure";
   clock.advance(61_000);
   await statusesOf(repository, heads(1));
   await statusesOf(repository, heads(1));
-  expect(asked.slice(3)).toEqual(["checks sha1", "verdict 1"]);
+  expect(requests.slice(3)).toEqual(["checks sha1", "verdict 1"]);
   clock.advance(301_000);
   await statusesOf(repository, heads(1));
-  expect(asked.slice(5)).toEqual(["checks sha1", "verdict 1"]);
+  expect(requests.slice(5)).toEqual(["checks sha1", "verdict 1"]);
 });
 
-it("leaves most points to people, and says when it goes on", async () => {
+it("leaves most rate limit points to users, and returns when it continues", async () => {
   const first = await statusesOf(repository, heads(50));
   expect(600 - remaining).toBeLessThanOrEqual(240);
   expect(first.statuses.every(({ checks }) => checks)).toBe(true);
@@ -79,16 +79,16 @@ it("leaves most points to people, and says when it goes on", async () => {
   expect((await statusesOf(repository, heads(43))).waitsUntil).toBeUndefined();
 });
 
-it("keeps what was known when a reading fails, and does not ask again at once", async () => {
+it("keeps the last value when a fetch fails, and doesn't retry immediately", async () => {
   let broken = false;
   let calls = 0;
   const of = createPullStatuses({
     async checks() {
       calls += 1;
-      if (broken) throw new Error("away");
+      if (broken) throw new Error("unavailable");
       return [];
     },
-    verdicts: createVerdicts(async () => verdict({ kind: "draft" }), clock),
+    mergeabilityCache: createMergeabilityCache(async () => mergeability({ kind: "draft" }), clock),
     budget: async () => ({ limit: 600, remaining: 600, reset: 60 }),
     clock,
   });

@@ -1,14 +1,14 @@
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Clock } from "@/lib/core/clock";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
-import type { PullHead, Repository, Verdicts } from "./verdicts";
+import type { MergeabilityCache, PullHead, Repository } from "./mergeability-cache";
 
 type Checks = NonNullable<PullStatus["checks"]>;
 
 export interface PullStatusSources {
   checks(repository: Repository, sha: string): Promise<Checks>;
-  verdicts: Verdicts;
-  /** Points of the minute; reading them is free. */
+  mergeabilityCache: MergeabilityCache;
+  /** Rate limit points of the current minute. Reading them is free. */
   budget(): Promise<{ limit: number; remaining: number; reset: number }>;
   clock: Clock;
 }
@@ -19,80 +19,81 @@ export interface PullStatuses {
   waitsUntil?: string;
 }
 
-/** What a reading costs, in points. */
-const costs = { checks: 1, verdict: 10 };
-/** The rest is left to what people do themselves. */
+/** Cost of a read, in rate limit points. */
+const costs = { checks: 1, mergeability: 10 };
+/** The remaining points are left for the users' own requests. */
 const shareForLists = 0.4;
-const mostAtOnce = 4;
-const longestWaitMs = 1_500;
-const mostKept = 5_000;
+const maxConcurrent = 4;
+const maxWaitMs = 1_500;
+const maxEntries = 5_000;
 
 const ages = { pending: 15_000, settled: 60_000, failed: 30_000 };
 
-/** When it is read again. */
-interface Kept {
+/** A cache entry. */
+interface Entry {
+  /** When it becomes stale. */
   until: number;
   reading?: Promise<unknown> | undefined;
 }
 
-interface KeptChecks extends Kept {
+interface ChecksEntry extends Entry {
   checks?: Checks;
 }
 
 /** Reads that cost points: a few at a time, each entry by one read at a time. */
 class PaidReads {
-  /** Points of the reads that wait or run. */
+  /** Points of queued and running reads. */
   planned = 0;
-  readonly #underway = new Set<Kept>();
-  readonly #semaphore = new Semaphore(mostAtOnce);
+  readonly #running = new Set<Entry>();
+  readonly #semaphore = new Semaphore(maxConcurrent);
 
-  isUnderway(kept: Kept): boolean {
-    return this.#underway.has(kept);
+  isRunning(entry: Entry): boolean {
+    return this.#running.has(entry);
   }
 
-  /** Never rejects: a list is not where an unavailable service is reported. */
-  async run(kept: Kept, cost: number, read: () => Promise<unknown>): Promise<void> {
-    this.#underway.add(kept);
+  /** Never rejects: the list doesn't report an unavailable service. */
+  async run(entry: Entry, cost: number, read: () => Promise<unknown>): Promise<void> {
+    this.#running.add(entry);
     this.planned += cost;
     await this.#semaphore.run(() => read().catch(() => undefined));
-    this.#underway.delete(kept);
+    this.#running.delete(entry);
     this.planned -= cost;
   }
 }
 
-/** The reads that one list starts, while there are points to spare. */
+/** The reads started by one request, as long as points are left. */
 class ListReads {
-  /** True when something was not read for lack of points. */
-  heldBack = false;
+  /** True if a read was skipped for lack of points. */
+  skipped = false;
   readonly #running: Promise<unknown>[] = [];
 
   constructor(
     private readonly paid: PaidReads,
     private readonly clock: Clock,
-    private spare: number,
+    private points: number,
   ) {}
 
-  /** Reads an entry that is out of date. */
-  refresh(kept: Kept, cost: number, read: () => Promise<unknown>): void {
-    if (this.paid.isUnderway(kept)) return;
-    if (kept.reading) {
-      // Another list pays for it.
-      this.#running.push(kept.reading.catch(() => undefined));
+  /** Reads an entry if it is stale. */
+  refresh(entry: Entry, cost: number, read: () => Promise<unknown>): void {
+    if (this.paid.isRunning(entry)) return;
+    if (entry.reading) {
+      // Another request already pays for this read.
+      this.#running.push(entry.reading.catch(() => undefined));
       return;
     }
-    if (kept.until > this.clock.now()) return;
-    if (this.spare < cost) {
-      this.heldBack = true;
+    if (entry.until > this.clock.now()) return;
+    if (this.points < cost) {
+      this.skipped = true;
       return;
     }
-    this.spare -= cost;
-    this.#running.push(this.paid.run(kept, cost, read));
+    this.points -= cost;
+    this.#running.push(this.paid.run(entry, cost, read));
   }
 
-  /** Waits for the reads, but not for long: the next list has what comes later. */
+  /** Waits briefly for the reads. Later results are included in the next response. */
   settle(): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.clock.after(longestWaitMs, resolve);
+      const cancel = this.clock.after(maxWaitMs, resolve);
       void Promise.all(this.#running).then(() => {
         cancel();
         resolve();
@@ -101,34 +102,34 @@ class ListReads {
   }
 }
 
-/** Reads the status of pull requests once for everyone who lists them, and only while there are points to spare. */
-export function createPullStatuses({ checks, verdicts, budget, clock }: PullStatusSources) {
-  const checksOf = new Map<string, KeptChecks>();
+/** Creates a function that returns cached statuses of pull requests, shared by all viewers, and refreshes them within a point budget. */
+export function createPullStatuses({ checks, mergeabilityCache, budget, clock }: PullStatusSources) {
+  const checksOf = new Map<string, ChecksEntry>();
   const paid = new PaidReads();
 
-  function keptChecks(key: string): KeptChecks {
+  function checksEntry(key: string): ChecksEntry {
     const known = checksOf.get(key) ?? { until: 0 };
-    // The entries requested last are kept longest.
+    // Reinserted as the most recently used entry.
     checksOf.delete(key);
     checksOf.set(key, known);
-    if (checksOf.size > mostKept) checksOf.delete(checksOf.keys().next().value ?? "");
+    if (checksOf.size > maxEntries) checksOf.delete(checksOf.keys().next().value ?? "");
     return known;
   }
 
-  async function readChecks(kept: KeptChecks, repository: Repository, sha: string): Promise<void> {
+  async function readChecks(entry: ChecksEntry, repository: Repository, sha: string): Promise<void> {
     try {
       const found = await checks(repository, sha);
       const pending = found.some(({ status }) => status !== "completed");
-      kept.until = clock.now() + (pending ? ages.pending : ages.settled);
-      kept.checks = found;
+      entry.until = clock.now() + (pending ? ages.pending : ages.settled);
+      entry.checks = found;
     } catch (error) {
-      // The previous checks are kept.
-      kept.until = clock.now() + ages.failed;
+      // Keeps the previous checks.
+      entry.until = clock.now() + ages.failed;
       throw error;
     }
   }
 
-  const isRead = (kept: Kept) => paid.isUnderway(kept) || kept.reading !== undefined;
+  const isBeingRead = (entry: Entry) => paid.isRunning(entry) || entry.reading !== undefined;
 
   return async function statusesOf(repository: Repository, pulls: readonly PullHead[]): Promise<PullStatuses> {
     const { limit, remaining, reset } = await budget();
@@ -136,28 +137,29 @@ export function createPullStatuses({ checks, verdicts, budget, clock }: PullStat
     const name = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
     const entries = pulls.map((pull) => ({
       pull,
-      checks: keptChecks(`${name}@${pull.headSha}`),
-      verdict: verdicts.find(repository, pull),
+      checks: checksEntry(`${name}@${pull.headSha}`),
+      mergeability: mergeabilityCache.find(repository, pull),
     }));
-    // Checks cost little and say much: they come first for every row.
-    for (const { pull, checks: kept, verdict } of entries) {
-      reads.refresh(kept, costs.checks, async () => {
-        const before = kept.checks;
-        await readChecks(kept, repository, pull.headSha);
-        // Other checks may change the verdict.
-        if (before && JSON.stringify(kept.checks) !== JSON.stringify(before)) verdict.until = 0;
+    // Checks are cheap, so they are read first for every row.
+    for (const { pull, checks: entry, mergeability } of entries) {
+      reads.refresh(entry, costs.checks, async () => {
+        const before = entry.checks;
+        await readChecks(entry, repository, pull.headSha);
+        // Changed checks can change the mergeability.
+        if (before && JSON.stringify(entry.checks) !== JSON.stringify(before)) mergeability.until = 0;
       });
     }
-    for (const { verdict } of entries) reads.refresh(verdict, costs.verdict, () => verdicts.read(verdict));
+    for (const { mergeability } of entries)
+      reads.refresh(mergeability, costs.mergeability, () => mergeabilityCache.read(mergeability));
     await reads.settle();
     return {
-      statuses: entries.map(({ pull, checks: { checks: known }, verdict: { verdict } }) => ({
+      statuses: entries.map(({ pull, checks: { checks: known }, mergeability: { value } }) => ({
         ...pull,
         ...(known ? { checks: known } : {}),
-        ...(verdict ? { verdict: verdict.result } : {}),
+        ...(value ? { verdict: value.result } : {}),
       })),
-      reading: entries.some((entry) => isRead(entry.checks) || isRead(entry.verdict)),
-      ...(reads.heldBack ? { waitsUntil: new Date(reset * 1_000).toISOString() } : {}),
+      reading: entries.some((entry) => isBeingRead(entry.checks) || isBeingRead(entry.mergeability)),
+      ...(reads.skipped ? { waitsUntil: new Date(reset * 1_000).toISOString() } : {}),
     };
   };
 }

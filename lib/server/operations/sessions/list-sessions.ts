@@ -2,9 +2,9 @@ import { listSessions } from "@/lib/contract/dashboard/list-sessions";
 import { systemClock } from "@/lib/core/clock";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { openSessions } from "@/lib/server/db/sessions";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listSessionsOperation = implementInDashboard(listSessions, async ({ person }) => {
+export const listSessionsOperation = implementOperation(listSessions, async ({ person }) => {
   const rows = await openSessions(await dashboardStore(), person.id, new Date(systemClock.now()));
   return {
     sessions: rows.map(({ id, method, userAgent, createdAt, expiresAt }) => ({

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listSessions } from "@/lib/contract/dashboard/list-sessions";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { people } from "@/lib/server/db/schema";
-import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
-let own: OwnCalls;
+let own: DashboardCalls;
 let eve: Person;
 
 beforeAll(async () => {
-  own = await startOwnCalls();
+  own = await startDashboardCalls();
 });
 afterAll(() => own.stop());
 beforeEach(async () => {
@@ -28,7 +28,7 @@ describe("one's own sessions", () => {
     expect((await own.call(eve, "DELETE", `/sessions/${eve.sessionId}`)).status).toBe(404);
   });
 
-  it("are nobody else's to see or end", async () => {
+  it("can't be seen or ended by other users", async () => {
     const mallory = await own.someone("Mallory", "admin");
     expect((await sessionsOf(mallory)).map(({ id }) => id)).toEqual([mallory.sessionId]);
     expect((await own.call(mallory, "DELETE", `/sessions/${eve.sessionId}`)).status).toBe(404);

@@ -12,17 +12,17 @@ import { dashboardOperations } from "../operations.generated";
 
 const webUrl = "http://127.0.0.1:3000";
 
-export interface OwnCalls {
+export interface DashboardCalls {
   store: Store;
-  /** Adds somebody of that role, signed in. */
+  /** Adds a signed-in user with that role. */
   someone(name: string, role: Role): Promise<Person>;
-  /** Calls an operation of the dashboard's own as a person, through all checks; the path stands below `/api/dashboard`. */
+  /** Calls a dashboard operation as a user, through all checks. The path is relative to `/api/dashboard`. */
   call(person: Person | undefined, method: string, path: string, body?: unknown): Promise<Response>;
   stop(): Promise<void>;
 }
 
 /** The dashboard's own operations on a real database. */
-export async function startOwnCalls(): Promise<OwnCalls> {
+export async function startDashboardCalls(): Promise<DashboardCalls> {
   const postgres = await startTestDatabase("dashboard");
   const log = createLog({ program: "test", level: "silent" });
   const store = await openStore({ url: postgres.url, log });

@@ -6,14 +6,14 @@ import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings"
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageRuns } from "@/lib/server/db/usage-lines";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
 const head = [
   ...["run", "agent", "agent_name", "status", "created_at", "repository", "model", "environment"],
   ...["input_tokens", "output_tokens", "cache_write_tokens", "cache_read_tokens", "total_tokens"],
 ];
 
-export const exportUsageOperation = implementInDashboard(exportUsage, async ({ query: { from, to } }) => {
+export const exportUsageOperation = implementOperation(exportUsage, async ({ query: { from, to } }) => {
   const store = await dashboardStore();
   const [rows, prices] = await Promise.all([
     usageRuns(store, { source: indexSource(dashboardSettings()), from, to }),

@@ -6,9 +6,9 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageLines } from "@/lib/server/db/usage-lines";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const getUsageReportOperation = implementInDashboard(getUsageReport, async ({ query: { from, to } }) => {
+export const getUsageReportOperation = implementOperation(getUsageReport, async ({ query: { from, to } }) => {
   const store = await dashboardStore();
   const source = indexSource(dashboardSettings());
   await notifyIndex(store, { viewing: true });

@@ -5,9 +5,9 @@ import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings"
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageRuns } from "@/lib/server/db/usage-lines";
-import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listRunUsageOperation = implementInDashboard(listRunUsage, async ({ params, query: { from, to } }) => {
+export const listRunUsageOperation = implementOperation(listRunUsage, async ({ params, query: { from, to } }) => {
   const store = await dashboardStore();
   const range = { source: indexSource(dashboardSettings()), from, to, agentId: params.id };
   const [rows, prices] = await Promise.all([usageRuns(store, range), readPrices(store)]);

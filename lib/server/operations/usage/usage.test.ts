@@ -3,9 +3,9 @@ import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { removeAgent, saveDetail, saveEntries, saveUsage } from "@/lib/server/db/indexed-agents";
 import { audit } from "@/lib/server/db/schema";
-import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
-let calls: OwnCalls;
+let calls: DashboardCalls;
 let admin: Person;
 let operator: Person;
 const id = (end: number) => `bc-5f0c2a8e-3d1b-4c77-9a10-${String(end).padStart(12, "0")}`;
@@ -44,7 +44,7 @@ async function agent(end: number, given: { name: string; repos?: { url: string }
 }
 
 beforeAll(async () => {
-  calls = await startOwnCalls();
+  calls = await startDashboardCalls();
   admin = await calls.someone("Root", "admin");
   operator = await calls.someone("Dana", "operator");
   await agent(1, { name: "=One", repos: [{ url: "https://x.example/a/b" }], days: ["2026-04-12", "2026-04-13"] });

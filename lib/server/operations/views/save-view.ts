@@ -1,20 +1,20 @@
 import { saveView } from "@/lib/contract/dashboard/save-view";
 import { maxViews } from "@/lib/contract/dashboard/saved-view";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { keepView } from "@/lib/server/db/saved-views";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { upsertSavedView } from "@/lib/server/db/saved-views";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { viewBody } from "./view-body";
 
-export const saveViewOperation = implementInDashboard(saveView, async ({ body, person }) => {
+export const saveViewOperation = implementOperation(saveView, async ({ body, person }) => {
   const { clock, ids } = dashboardService();
-  const row = await keepView(await dashboardStore(), {
+  const row = await upsertSavedView(await dashboardStore(), {
     id: ids.uuid(),
     personId: person.id,
     ...body,
     createdAt: new Date(clock.now()),
   });
   if (row) return viewBody(row, person.name, person.id);
-  const message = `You keep ${maxViews} views already. Delete one first; nothing was saved.`;
+  const message = `You already have ${maxViews} views. Delete one and try again.`;
   throw new RefusedError({ status: 409, code: "too_many_views", message });
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import { sleep } from "@/lib/core/sleep";
-import { isMasked, maskedAnswer } from "./masked-answer";
+import { isMasked, maskedResponse } from "./masked-response";
 import type { Service } from "./service";
 import { UpstreamError } from "./upstream-error";
 import { refusalOf, requestTimeoutMs, retryAfterMs, upstreamRequest } from "./upstream-request";
@@ -35,7 +35,7 @@ export async function callWith(service: Service, operation: Operation, call: Cal
   throw new UpstreamError({
     status: 502,
     code: "upstream_malformed",
-    message: `The service's answer to ${operation.id} does not have the form its specification gives it.`,
+    message: `The service's response to ${operation.id} doesn't match its specification.`,
     requestId,
   });
 }
@@ -75,7 +75,7 @@ function once(service: Service, operation: Operation, call: Call & { requestId: 
 /** The JSON of a body, without its secrets when a masking service is given; other text as it is. */
 function parsedBody(text: string, masking: Service | undefined): unknown {
   try {
-    return text === "" ? undefined : JSON.parse(masking ? maskedAnswer(masking, text) : text);
+    return text === "" ? undefined : JSON.parse(masking ? maskedResponse(masking, text) : text);
   } catch {
     return text;
   }

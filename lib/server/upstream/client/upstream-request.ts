@@ -12,13 +12,13 @@ export const requestTimeoutMs = 30_000;
 export const unreachable = {
   status: 502,
   code: "upstream_unreachable",
-  message: "The service can't be reached. It may be starting, stopped, or behind a broken connection.",
+  message: "Couldn't reach the service. It may be starting or stopped.",
 } as const;
 
 const timedOut = {
   status: 504,
   code: "upstream_timeout",
-  message: "The service did not answer in time.",
+  message: "The service didn't respond in time.",
 } as const;
 
 export interface UpstreamRequest {
@@ -105,10 +105,13 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return value !== null && /^[0-9]{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
-/** The error a response other than a success stands for; `body` is its parsed JSON, or anything else. */
+/** Converts an error response to an error. `body` is its parsed JSON, or anything else. */
 export function refusalOf(response: Response, body: unknown, requestId: string): UpstreamError {
   const status = response.status >= 400 ? response.status : 502;
-  const read = readErrorBody(body) ?? { code: "upstream_error", message: `The service answered ${response.status}.` };
+  const read = readErrorBody(body) ?? {
+    code: "upstream_error",
+    message: `The service responded with ${response.status}.`,
+  };
   return new UpstreamError({
     status,
     ...read,

@@ -9,7 +9,7 @@ export interface SigningApp {
 const audience = "repohost-apps";
 const lifetimeSeconds = 15 * 60;
 
-/** A private key as settings and files hold it; `\n` may stand for line breaks. Throws for anything that is no Ed25519 key. */
+/** Parses a private key from settings or a file. `\n` can be used for line breaks. Throws unless it is an Ed25519 key. */
 export function readSigningKey(pem: string): KeyObject {
   const key = createPrivateKey(pem.replaceAll("\\n", "\n"));
   if (key.asymmetricKeyType !== "ed25519") throw new Error("the app's private key is not an Ed25519 key");

@@ -6,11 +6,11 @@ import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { CredentialsMissingError, UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { SigningApp } from "./app-jwt";
+import type { DashboardApp } from "./dashboard-app";
 import { asApp, findInstallation, installInto } from "./installations";
-import type { OwnApp } from "./own-app";
 
 /** Where the app comes from: created here at the embedded service, which also learns who the users are; or given. */
-export type AppSource = { own: OwnApp } | { given: SigningApp };
+export type AppSource = { own: DashboardApp } | { given: SigningApp };
 
 type MintedToken = ResponseOf<typeof createInstallationUserToken>;
 
@@ -25,7 +25,7 @@ export function createMinter(service: Service, source: AppSource) {
     const installation = found ?? ("own" in source ? await installInto(service, app, owner) : undefined);
     if (!installation || installation.suspendedAt !== undefined) {
       const what = installation ? "is suspended" : "is not installed";
-      throw new CredentialsMissingError(`The dashboard's app ${what} in ${owner}, so nobody can act there.`, 403);
+      throw new CredentialsMissingError(`The dashboard's app ${what} in ${owner}, so users can't act there.`, 403);
     }
     return { app, id: installation.id };
   }
@@ -47,7 +47,7 @@ export function createMinter(service: Service, source: AppSource) {
       return (error: unknown): never => {
         const refused = error instanceof UpstreamError && (error.status === 403 || error.status === 409);
         if (!refused) throw error;
-        const why = step === "member" ? error.message : `${acting.person.email} is no member of ${owner}`;
+        const why = step === "member" ? error.message : `${acting.person.email} is not a member of ${owner}`;
         throw new CredentialsMissingError(`You can't act in ${owner} under your own name: ${why}.`, 403);
       };
     }

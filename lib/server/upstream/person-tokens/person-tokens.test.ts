@@ -15,8 +15,8 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "@/lib/server/upstream/credentials";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
+import { createDashboardApp, dashboardAppFile } from "./dashboard-app";
 import { findInstallation } from "./installations";
-import { createOwnApp, ownAppFile } from "./own-app";
 import { createPersonTokens, type PersonTokens } from "./person-tokens";
 
 const clock = new FakeClock({ running: true });
@@ -43,7 +43,7 @@ beforeEach(() => {
     clock,
     ids: systemIds,
   };
-  tokens = createPersonTokens(shared, { own: createOwnApp(test.dataDir, shared) });
+  tokens = createPersonTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
 });
 
 async function pulls() {
@@ -51,7 +51,7 @@ async function pulls() {
   return (await test.call(listPullRequests, { params: repository, query })).pullRequests;
 }
 
-/** Who the service says opened a pull request with a credential; nobody when it was refused. */
+/** Returns the author of a pull request opened with a credential, or undefined if it was rejected. */
 async function actor(token: string) {
   const [pull] = await pulls();
   const path = `/v1/repohost/repos/demo/orders/pulls/${pull?.number}/comments`;
@@ -60,7 +60,7 @@ async function actor(token: string) {
 }
 
 const ownApp = async () => {
-  const { id, privateKey } = JSON.parse(await readFile(join(test.dataDir, ownAppFile), "utf8"));
+  const { id, privateKey } = JSON.parse(await readFile(join(test.dataDir, dashboardAppFile), "utf8"));
   return { id: String(id), privateKey: readSigningKey(String(privateKey)) };
 };
 
@@ -70,8 +70,8 @@ describe("acting at the embedded service", () => {
       email: "mia@people.test",
       displayName: "Mia Person",
     });
-    expect((await stat(join(test.dataDir, ownAppFile))).mode & 0o777).toBe(0o600);
-    const later = createPersonTokens(shared, { own: createOwnApp(test.dataDir, shared) });
+    expect((await stat(join(test.dataDir, dashboardAppFile))).mode & 0o777).toBe(0o600);
+    const later = createPersonTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
     expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@people.test" });
   });
 
@@ -103,8 +103,8 @@ describe("acting at the embedded service", () => {
     expect(await create(await tokens.tokenFor(byId))).toBe(403);
   });
 
-  it("is refused in words for who may not be a member, and while the app is suspended", async () => {
-    const elsewhere = { ...who("Mia"), ownerSlug: "nobody" };
+  it("is rejected with a message for users who can't be members, and while the app is suspended", async () => {
+    const elsewhere = { ...who("Mia"), ownerSlug: "unknown" };
     await expect(tokens.tokenFor(elsewhere)).rejects.toThrow();
     await tokens.tokenFor(who("Mia"));
     const app = await ownApp();
@@ -113,7 +113,7 @@ describe("acting at the embedded service", () => {
     await callWith(shared, updateInstallation, { path, body: { suspended: true } });
     await expect(tokens.tokenFor(who("Pia"))).rejects.toMatchObject({
       status: 403,
-      message: "The dashboard's app is suspended in demo, so nobody can act there.",
+      message: "The dashboard's app is suspended in demo, so users can't act there.",
     });
     await callWith(shared, updateInstallation, { path, body: { suspended: false } });
     expect(await tokens.tokenFor(who("Pia"))).toMatch(/^oiu_/);
@@ -129,17 +129,19 @@ describe("acting at the embedded service", () => {
 });
 
 describe("acting at a remote service", () => {
-  it("goes through the app of the settings, and says where that is not installed or somebody no member", async () => {
+  it("uses the app from the settings, and reports where it isn't installed or the user isn't a member", async () => {
     await tokens.tokenFor(who("Mia"));
     const app = await ownApp();
     const remote = createPersonTokens(shared, { given: app });
     expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@people.test" });
     await expect(remote.tokenFor(who("Stranger"))).rejects.toMatchObject({
       status: 403,
-      message: "You can't act in demo under your own name: stranger@people.test is no member of demo.",
+      message: "You can't act in demo under your own name: stranger@people.test is not a member of demo.",
     });
-    await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "nobody" })).rejects.toThrow("is not installed in nobody");
-    await rm(join(test.dataDir, ownAppFile));
+    await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "unknown" })).rejects.toThrow(
+      "is not installed in unknown",
+    );
+    await rm(join(test.dataDir, dashboardAppFile));
   });
 
   it("uses the shared key without one", async () => {

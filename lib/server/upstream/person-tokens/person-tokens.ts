@@ -6,7 +6,7 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { type AppSource, createMinter } from "./mint-token";
 
 export interface PersonTokens {
-  /** A token by which the service knows who acts. Throws {@link CredentialsMissingError} where there can be none. */
+  /** A token that identifies the acting user. Throws {@link CredentialsMissingError} when none can be minted. */
   tokenFor(acting: Acting): Promise<string>;
   /** The service rejected a token: the next call mints another one. */
   refused(acting: Acting): void;

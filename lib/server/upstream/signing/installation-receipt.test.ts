@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { receiptOfInstall } from "@/lib/server/upstream/signing/testing/receipt-of-install";
+import { installWithReceipt } from "@/lib/server/upstream/signing/testing/install-with-receipt";
 import { startTestService, type TestService } from "@/service/testing/test-service";
-import { type ExpectedReceipt, problemOfReceipt } from "./installation-receipt";
+import { type ExpectedReceipt, receiptProblem } from "./installation-receipt";
 import { createSigningKeys, type SigningKeys } from "./signing-keys";
 
 const clock = new FakeClock({ running: true });
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  const made = await receiptOfInstall(test);
+  const made = await installWithReceipt(test);
   receipt = made.receipt;
   expected = {
     issuer: `${test.service.settings.servicePublicUrl}/v1/repohost`,
@@ -30,22 +30,22 @@ beforeEach(async () => {
 });
 
 const problem = (given: Partial<ExpectedReceipt> = {}, text = receipt) =>
-  problemOfReceipt(keys, text, { ...expected, ...given }, clock.now());
+  receiptProblem(keys, text, { ...expected, ...given }, clock.now());
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("a receipt of the service", () => {
   it("is good for what it was signed for, for five minutes", async () => {
     expect(await problem()).toBeUndefined();
-    expect(await problem({ issuer: "https://other.example" })).toContain("not of https://other.example");
+    expect(await problem({ issuer: "https://other.example" })).toContain("not https://other.example");
     expect(await problem({ appId: "app_other" })).toContain("another app");
     expect(await problem({ installationId: "inst_other" })).toContain("another installation");
-    expect(await problem({ state: "s2" })).toContain("sent along");
-    expect(await problem({ state: undefined })).toContain("sent along");
+    expect(await problem({ state: "s2" })).toContain("the one the app sent");
+    expect(await problem({ state: undefined })).toContain("the one the app sent");
     clock.advance(301_000);
     expect(await problem()).toContain("expired");
   });
 
-  it("is not what somebody else signed, changed or signed in another way", async () => {
+  it("rejects receipts that are forged, changed or signed differently", async () => {
     const [head = "", claims = "", signature = ""] = receipt.split(".");
     const { privateKey } = generateKeyPairSync("ed25519");
     const forged = sign(null, Buffer.from(`${head}.${claims}`), privateKey).toString("base64url");
@@ -54,7 +54,7 @@ describe("a receipt of the service", () => {
     expect(await problem({}, `${head}.${part(changed)}.${signature}`)).toContain("published keys");
     const unsigned = part({ ...JSON.parse(Buffer.from(head, "base64url").toString()), alg: "none" });
     for (const text of ["", "a.b.c", `${unsigned}.${claims}.`, `${receipt}.more`, `${head}.${claims}`]) {
-      expect(await problem({}, text)).toContain("no receipt");
+      expect(await problem({}, text)).toContain("an installation receipt");
     }
   });
 });

@@ -36,7 +36,7 @@ function decoded(receipt: string) {
  *
  * @throws {SigningKeysUnavailable} when the service's keys can't be read
  */
-export async function problemOfReceipt(
+export async function receiptProblem(
   keys: SigningKeys,
   receipt: string,
   expected: ExpectedReceipt,
@@ -44,15 +44,15 @@ export async function problemOfReceipt(
 ): Promise<string | undefined> {
   const [head, body, signature = ""] = receipt.split(".");
   const { header, claims } = decoded(receipt) ?? {};
-  if (!header || !claims) return "It is no receipt of an installation.";
+  if (!header || !claims) return "It isn't an installation receipt.";
   const text = Buffer.from(`${head}.${body}`);
   if (!(await keys.verify(text, Buffer.from(signature, "base64url"), header.kid))) {
-    return "None of the service's published keys signed it.";
+    return "It isn't signed by any of the service's published keys.";
   }
-  if (claims.iss !== expected.issuer) return `It is of ${claims.iss}, not of ${expected.issuer}.`;
-  if (claims.aud !== expected.appId) return "It is meant for another app.";
-  if (claims.sub !== expected.installationId) return "It is of another installation.";
-  if (claims.state !== expected.state) return "It does not carry what the app sent along.";
+  if (claims.iss !== expected.issuer) return `It was issued by ${claims.iss}, not ${expected.issuer}.`;
+  if (claims.aud !== expected.appId) return "It is for another app.";
+  if (claims.sub !== expected.installationId) return "It is for another installation.";
+  if (claims.state !== expected.state) return "Its state doesn't match the one the app sent.";
   if (claims.exp * 1000 <= now) return "It has expired.";
   return undefined;
 }

@@ -18,7 +18,7 @@ const first = makeKey("first");
 const second = makeKey("second");
 const message = Buffer.from("what was signed");
 
-/** Stands still until it is moved on. */
+/** Advances only when a test advances it. */
 const clock = new FakeClock();
 let server: ReturnType<typeof createServer>;
 let keys: SigningKeys;
@@ -88,7 +88,7 @@ it("H-JWKS-05 reads them again for a signature that no known key made", async ()
   expect(asked).toHaveLength(2);
 });
 
-it("asks once a minute at most for signatures that nobody made", async () => {
+it("refetches at most once a minute for forged signatures", async () => {
   const stranger = makeKey("stranger");
   expect(await isSigned(first)).toBe(true);
   for (let second = 0; second < 180; second += 1) {
@@ -99,7 +99,7 @@ it("asks once a minute at most for signatures that nobody made", async () => {
   expect(asked).toHaveLength(1 + 3);
 });
 
-it("honours a new key at once, and one that came amid forged signatures within a minute", async () => {
+it("accepts a new key immediately, and within a minute among forged signatures", async () => {
   expect(await isSigned(first)).toBe(true);
   published = [second.jwk];
   clock.advance(100);
@@ -113,7 +113,7 @@ it("honours a new key at once, and one that came amid forged signatures within a
   expect(asked).toHaveLength(3);
 });
 
-it("can't tell of an unknown key while the look for it failed, and asks no more often for that", async () => {
+it("reports unknown keys as unverifiable while fetching fails, without fetching more often", async () => {
   const stranger = makeKey("stranger");
   expect(await isSigned(first)).toBe(true);
   published = undefined;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
 import { type ServiceAddress, serviceUrl } from "@/lib/server/upstream/client/service-address";
 
-/** How long a set of keys is used before it is asked for again. */
+/** How long a set of keys is used before it is fetched again. */
 const freshMs = 600_000;
 /** For how much longer it is used while asking fails. */
 const staleMs = 600_000;
@@ -18,7 +18,7 @@ const Ed25519Key = z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed2551
 /** The service's keys could not be read, so that nothing is known of a signature. Worth another try later. */
 export class SigningKeysUnavailable extends Error {
   constructor(cause: unknown) {
-    super("The service's signing keys can't be read.", { cause });
+    super("Couldn't fetch the service's signing keys.", { cause });
     this.name = "SigningKeysUnavailable";
   }
 }
@@ -27,7 +27,7 @@ export interface SigningKeys {
   /**
    * Whether an active key of the service made a signature; `kid` names the one it must be.
    *
-   * @throws {SigningKeysUnavailable} when that can't be told
+   * @throws {SigningKeysUnavailable} if that can't be determined
    */
   verify(message: Uint8Array, signature: Uint8Array, kid?: string): Promise<boolean>;
 }
@@ -50,13 +50,13 @@ function readKeys(body: unknown): ReadonlyMap<string, KeyObject> {
 
 /**
  * The keys a service signs receipts and webhooks with, as it publishes them. They are used for ten minutes, for ten more
- * while they can't be read anew, and are read anew at once for a signature that none of them made: that once a minute.
+ * while they can't be fetched, and are fetched immediately for an unknown signature, at most once a minute.
  */
 export function createSigningKeys({ address, clock }: { address: ServiceAddress; clock: Clock }): SigningKeys {
   let kept: KeptKeys | undefined;
   let asking: Promise<KeptKeys> | undefined;
   let unknownAt = Number.NEGATIVE_INFINITY;
-  /** Why the last look for an unknown key told nothing, if it did not. */
+  /** Why the last fetch for an unknown key failed, if it did. */
   let unknownFailure: unknown;
 
   async function ask(): Promise<KeptKeys> {
@@ -67,12 +67,12 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
       redirect: "error",
       signal: AbortSignal.timeout(answerMs),
     });
-    if (!response.ok) throw new Error(`the service answered ${response.status}`);
+    if (!response.ok) throw new Error(`the service responded with ${response.status}`);
     kept = { keys: readKeys(await response.json()), askedAt };
     return kept;
   }
 
-  /** Whoever comes while the keys are being read waits for the same answer. */
+  /** Concurrent callers share one fetch. */
   function refresh(): Promise<KeptKeys> {
     asking ??= ask()
       .catch((error: unknown) => {
@@ -118,7 +118,7 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
       if (asking) return isSignedBy(await refresh());
       if (known.askedAt >= beganAt) return false;
       if (clock.now() >= unknownAt + unknownKeyMs) return isSignedBy(await lookForUnknown());
-      // Nobody can tell yet whether a new key made it, as the one look of this minute failed.
+      // A new key may have signed it; this minute's only lookup failed.
       if (unknownFailure !== undefined && known.askedAt < unknownAt) throw unknownFailure;
       return false;
     },

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 
-/** A signer of deliveries that stands for a service, and its key as it publishes it. */
+/** Signs deliveries like a service, and returns its published key. */
 export function newSigner() {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   return {

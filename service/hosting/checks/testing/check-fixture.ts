@@ -16,24 +16,24 @@ export interface Posted {
 export interface Reporter {
   appId: string;
   token: string;
-  /** Sends a post; what is not given is filled in. */
+  /** Posts a check run, with defaults for omitted fields. */
   send(given: { sha?: string; suite?: object; run?: object }): Promise<Answer>;
-  /** The same, for a post that is taken. */
+  /** Like `send`, but throws unless the post is accepted. */
   post(given: { sha?: string; suite?: object; run?: object }): Promise<Posted>;
 }
 
 export interface Checks extends PullRequests {
   pull: PullRequest;
-  /** Head of the pull request. */
+  /** The pull request's head. */
   sha: string;
   app: Reporter;
-  /** A second app with the same rights. */
+  /** Installs another app with the same permissions. */
   newApp(): Promise<Reporter>;
   /** Sends a request as the first user, or with another credential. */
   ask(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
-  /** Commits something new, so that a test has a commit for itself. */
+  /** Commits a change and returns its id, so a test has its own commit. */
   newHead(): Promise<string>;
-  /** A moment so many seconds before now, as posts carry it. */
+  /** The time a number of seconds ago, in the format of posts. */
   ago(seconds: number): string;
 }
 
@@ -73,7 +73,7 @@ export async function startChecks(
       send,
       async post(given) {
         const answer = await send(given);
-        if (answer.status !== 200) throw new Error(`a post was refused: ${JSON.stringify(answer.body)}`);
+        if (answer.status !== 200) throw new Error(`post failed: ${JSON.stringify(answer.body)}`);
         return answer.body as Posted;
       },
     };

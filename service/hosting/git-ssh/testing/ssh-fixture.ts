@@ -9,28 +9,28 @@ const run = promisify(execFile);
 export interface SshKeyFile {
   /** The private key. */
   file: string;
-  /** The line of the public key. */
+  /** The public key line. */
   line: string;
 }
 
 export interface CertificateOptions {
   principals?: readonly string[];
-  /** As `ssh-keygen -V` takes it. */
+  /** In the format of `ssh-keygen -V`. */
   validity?: string;
-  /** As `ssh-keygen -O` takes them. */
+  /** In the format of `ssh-keygen -O`. */
   options?: readonly string[];
   host?: boolean;
-  /** How an RSA authority signs. */
+  /** The signature algorithm of an RSA authority. */
   algorithm?: string;
 }
 
-/** Keys and certificates made by OpenSSH's own program, and git clients that use them. */
+/** Keys and certificates created by `ssh-keygen`, and git clients that use them. */
 export async function startSshFixture() {
   const folder = await temporaryFolder();
-  let made = 0;
+  let keyCount = 0;
   const next = () => {
-    made += 1;
-    return join(folder.path, `key-${made}`);
+    keyCount += 1;
+    return join(folder.path, `key-${keyCount}`);
   };
 
   async function makeKey(type = "ed25519", bits?: number): Promise<SshKeyFile> {
@@ -50,7 +50,7 @@ export async function startSshFixture() {
     return { file, line: (await readFile(`${file}.pub`, "utf8")).trim() };
   }
 
-  /** Signs the key; OpenSSH's client finds the certificate beside it. Answers the line of the certificate. */
+  /** Issues a certificate next to the key, where OpenSSH finds it. Returns the certificate line. */
   async function certify(authority: SshKeyFile, key: SshKeyFile, given: CertificateOptions = {}): Promise<string> {
     const { principals, validity, options = [], host = false, algorithm } = given;
     await run("ssh-keygen", [
@@ -101,11 +101,11 @@ export async function startSshFixture() {
     folder: folder.path,
     makeKey,
     certify,
-    /** As ssh-keygen prints it. */
+    /** The fingerprint, as printed by ssh-keygen. */
     async fingerprint(key: SshKeyFile): Promise<string> {
       return (await run("ssh-keygen", ["-l", "-f", `${key.file}.pub`])).stdout.split(" ")[1] ?? "";
     },
-    /** Runs git as a person who holds a key. Throws with what git wrote to standard error. */
+    /** Runs git with a key. Throws with git's stderr. */
     async git(key: SshKeyFile, cwd: string, ...args: string[]): Promise<string> {
       const environment = {
         ...process.env,
@@ -115,7 +115,7 @@ export async function startSshFixture() {
       };
       return (await run("git", args, { cwd, env: environment })).stdout.trim();
     },
-    /** Runs ssh itself. Throws with what it wrote to standard error. */
+    /** Runs ssh. Throws with its stderr. */
     async ssh(key: SshKeyFile, port: number, login: string, ...command: string[]): Promise<string> {
       const [program = "", ...options] = sshCommand(key, ["-p", String(port)]).split(" ");
       return (await run(program, [...options, `${login}@127.0.0.1`, ...command])).stdout;

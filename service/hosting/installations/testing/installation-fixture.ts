@@ -7,13 +7,13 @@ import type { TestService } from "../../../testing/test-service";
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A compact JWT over any header and claims. */
+/** Signs a compact JWT with any header and claims. */
 export function signJwt(key: KeyObject, header: Record<string, unknown>, claims: Record<string, unknown>): string {
   const text = `${base64url(header)}.${base64url(claims)}`;
   return `${text}.${sign(null, Buffer.from(text), key).toString("base64url")}`;
 }
 
-/** An Ed25519 pair: the private key to sign with, the public one as an app registers it. */
+/** An Ed25519 key pair: the private key for signing, the public key as PEM for registration. */
 export function newKeyPair(): { privateKey: KeyObject; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   return { privateKey, publicKey: publicKey.export({ format: "pem", type: "spki" }).toString() };
@@ -22,11 +22,11 @@ export function newKeyPair(): { privateKey: KeyObject; publicKey: string } {
 export interface TestApp {
   id: string;
   privateKey: KeyObject;
-  /** A JWT of the app; claims may be replaced, `undefined` leaves one out. */
+  /** A JWT of the app. Claims can be overridden; `undefined` omits one. */
   jwt(claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
 }
 
-/** An app of a namespace, by default `acme`. */
+/** Creates an app in a namespace, by default `acme`. */
 export async function addApp(
   test: TestService,
   given: Partial<BodyInputOf<typeof createApp>> & { namespaceSlug?: string } = {},
@@ -56,11 +56,11 @@ export interface InstalledApp {
   installationId: string;
   /** An access token of the installation. */
   token: string;
-  /** Another token, narrowed as the body says. */
+  /** Creates another token, limited by the body. */
   mint(body?: BodyInputOf<typeof createInstallationAccessToken>): Promise<string>;
 }
 
-/** An app that is installed with scopes, on all repositories or on the named ones, and a token: one line for a test. */
+/** Creates and installs an app with scopes, on all or some repositories, and returns a token. */
 export async function installedApp(
   test: TestService,
   given: { scopes: readonly string[]; repositories?: readonly string[]; namespaceSlug?: string; app?: TestApp },

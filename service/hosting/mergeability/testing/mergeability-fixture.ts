@@ -2,38 +2,38 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Service } from "../../../service";
 
-const watched = ["pull_requests", "pull_request_versions", "reviews", "check_suites", "check_runs", "ref_updates"];
+const loggedTables = ["pull_requests", "pull_request_versions", "reviews", "check_suites", "check_runs", "ref_updates"];
 
 const Row = z.object({ place: z.string(), row: z.record(z.string(), z.unknown()) });
 
-/** Something the database stored, in the order it was done under the locks that order it. */
-export type Written = z.infer<typeof Row>;
+/** A row written to the database, in the order enforced by its locks. */
+export type LogEntry = z.infer<typeof Row>;
 
 /**
- * Has the database write down each row it stores from now on. What a transaction writes under a lock is numbered there,
- * so of two that exclude each other the one that came first has the smaller numbers; what is rolled back leaves nothing.
+ * Adds triggers that log every row written from now on. Writes are numbered under the transaction's locks, so mutually
+ * exclusive transactions appear in their real order. Rolled back writes leave no entries.
  */
-export async function keepLog(db: Service["db"]): Promise<() => Promise<Written[]>> {
+export async function startRaceLog(db: Service["db"]): Promise<() => Promise<LogEntry[]>> {
   await db.execute(sql`create table race_log (id bigserial primary key, place text not null, "row" jsonb not null)`);
   await db.execute(sql`create function log_race() returns trigger language plpgsql as
     $$ begin insert into race_log (place, "row") values (tg_table_name, to_jsonb(new)); return null; end $$`);
-  for (const name of watched) {
+  for (const name of loggedTables) {
     await db.execute(sql`create trigger log_race after insert or update on ${sql.identifier(name)}
       for each row execute function log_race()`);
   }
   return async () => z.array(Row).parse((await db.execute(sql`select place, "row" from race_log order by id`)).rows);
 }
 
-interface Seen {
+interface PullState {
   number: number;
   head: string;
   version: number;
 }
 
-/** What held at the moment the base was moved to a merge. */
-export interface MergedThen {
+/** The state at the moment the base moved to a merge commit. */
+export interface MergeState {
   commit: string;
-  /** Of the pull request whose head is the merge's second parent. */
+  /** Number of the pull request whose head is the merge's second parent. */
   pull: number;
   latestVersion: boolean;
   headOfBranch: boolean;
@@ -41,14 +41,14 @@ export interface MergedThen {
   checked: boolean;
 }
 
-/** Goes through what was stored, and tells for each merge of one pull request onto `main` what held just then. */
-export function mergesIn(log: readonly Written[], secondParent: ReadonlyMap<string, string>): MergedThen[] {
-  const pulls = new Map<string, Seen & { headRef: string }>();
+/** Replays the log and returns the state at each merge of one pull request into `main`. */
+export function mergeStates(log: readonly LogEntry[], secondParent: ReadonlyMap<string, string>): MergeState[] {
+  const pulls = new Map<string, PullState & { headRef: string }>();
   const reviews = new Map<string, { pull: string; version: number; approves: boolean; author: string }>();
   const suites = new Map<string, string>();
   const runs = new Map<string, { suite: string; passes: boolean }>();
   const branches = new Map<string, string>();
-  const merges: MergedThen[] = [];
+  const merges: MergeState[] = [];
   const text = (value: unknown) => String(value ?? "");
   for (const { place, row } of log) {
     const id = text(row.id);

@@ -16,25 +16,25 @@ const hostname = "git.example.com";
 export interface MirrorHarness {
   test: TestService;
   clock: FakeClock;
-  /** The other server; `work` is a clone of its repository, which has one commit on `main`. */
+  /** The upstream server. `work` is a clone of its repository, which has one commit on `main`. */
   source: GitServer;
   work: string;
   url: string;
-  /** Whether the other server answers, and with which credential of its own (`writer`, `reader`, `stranger`). */
+  /** Makes the upstream reachable with one of its credentials (`writer`, `reader`, `stranger`), or unreachable. */
   connect(credential?: string): void;
-  cut(): void;
-  /** A repository of `acme` that will mirror the source. */
+  disconnect(): void;
+  /** Creates a repository in `acme` that mirrors the upstream. */
   create(name: string, more?: object): Promise<{ id: string; params: Address; path: string; dir: string }>;
-  /** Begins a transition and waits for its end, or until it requires attention. */
-  turn(params: Address, transition: MirrorTransition): Promise<MirrorTransitionJob>;
-  /** Waits until no job is under way by itself, time passing as it is needed; answers the newest one. */
-  settled(params: Address): Promise<MirrorTransitionJob>;
+  /** Starts a transition and waits until it ends or requires attention. */
+  runTransition(params: Address, transition: MirrorTransition): Promise<MirrorTransitionJob>;
+  /** Waits until no job is running, advancing the clock as needed. Returns the newest job. */
+  waitForJob(params: Address): Promise<MirrorTransitionJob>;
   close(): Promise<void>;
 }
 
 export type Address = { ownerSlug: string; repoName: string };
 
-/** A service beside another git server behind TLS, which it may mirror. */
+/** Starts a service and a git server behind TLS that the service can mirror. */
 export async function startMirrorHarness(environment: Record<string, string> = {}): Promise<MirrorHarness> {
   const clock = new FakeClock({ running: true });
   const test = await startTestService(environment, clock);
@@ -45,14 +45,14 @@ export async function startMirrorHarness(environment: Record<string, string> = {
   await git(work, "push", "--quiet", "origin", "HEAD:main");
   const front = await startTlsProxy(source.folder, hostname, Number(new URL(source.origin).port));
   const host = `${hostname}:${front.port}`;
-  const surroundings = (address: string) => ({
+  const dependencies = (address: string) => ({
     resolve: async () => [{ address }],
     isPublic: () => true,
     config: { "http.sslCAInfo": front.certificate },
   });
-  const reach = (address: string, credential: string) => {
+  const connectTo = (address: string, credential: string) => {
     const settings = readSettings({ GIT_REMOTES: JSON.stringify({ [host]: `x-access-token:${credential}` }) });
-    test.service.remotes = createRemotes(settings, surroundings(address));
+    test.service.remotes = createRemotes(settings, dependencies(address));
   };
   const url = `https://${host}/acme/widgets.git`;
 
@@ -62,9 +62,9 @@ export async function startMirrorHarness(environment: Record<string, string> = {
     source,
     work,
     url,
-    connect: (credential = "writer") => reach("127.0.0.1", credential),
-    // Nobody listens there.
-    cut: () => reach("127.0.0.2", "writer"),
+    connect: (credential = "writer") => connectTo("127.0.0.1", credential),
+    // Nothing listens on this address.
+    disconnect: () => connectTo("127.0.0.2", "writer"),
     async create(name, more = {}) {
       const { repositoryId: id } = await test.call(createMirror, {
         key: test.keys.admin,
@@ -74,23 +74,24 @@ export async function startMirrorHarness(environment: Record<string, string> = {
       const params = { ownerSlug: "acme", repoName: name };
       return { id, params, path: `/v1/repohost/repos/acme/${name}`, dir: test.service.repositories.path(id) };
     },
-    async turn(params, transition) {
+    async runTransition(params, transition) {
       await test.call(transitionRepoMirror, { params, body: { transition } });
-      return harness.settled(params);
+      return harness.waitForJob(params);
     },
-    async settled(params) {
+    async waitForJob(params) {
       await vi.waitFor(
         async () => {
           const { activeJob } = await test.call(getActiveMirrorTransitionJob, { params });
           if (activeJob?.status === "running") clock.advance(30_000);
           test.service.mirrors.wake();
-          if (activeJob && activeJob.status !== "requires_attention") throw new Error(`${activeJob.id} goes on`);
+          if (activeJob && activeJob.status !== "requires_attention")
+            throw new Error(`${activeJob.id} is still active`);
         },
         { timeout: 50_000, interval: 50 },
       );
       const { activeJob, lastJob } = await test.call(getActiveMirrorTransitionJob, { params });
       const job = activeJob ?? lastJob;
-      if (!job) throw new Error("there was no job");
+      if (!job) throw new Error("no job found");
       return job;
     },
     async close() {

@@ -6,14 +6,14 @@ import { git } from "../../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../../testing/hosting-fixture";
 
 export interface PullRequests extends HostedRepository {
-  /** Commits files on a branch, made from `from` when it is new, and pushes it through the service. */
+  /** Commits files on a branch (created from `from` if new) and pushes it through the service. */
   branch(name: string, files: Readonly<Record<string, string>>, from?: string): Promise<string>;
-  /** Pushes through the service, as people do. */
+  /** Pushes refs through the service. */
   pushed(...refs: string[]): Promise<void>;
   open(head: string, more?: Partial<BodyInputOf<typeof createPullRequest>>): Promise<PullRequest>;
 }
 
-/** A repository whose `main` holds one file, with what tests of pull requests need. */
+/** Starts a repository whose `main` has one file, with helpers for pull request tests. */
 export async function startPullRequests(
   environment: Record<string, string> = {},
   clock: Clock = systemClock,
@@ -25,7 +25,7 @@ export async function startPullRequests(
   const pushed = async (...refs: string[]) => {
     await git(hosted.work, "push", "--quiet", remote.href, ...refs);
   };
-  await hosted.commit({ "README.md": "# Widgets\n" }, "Begin");
+  await hosted.commit({ "README.md": "# Widgets\n" }, "Initial commit");
   await pushed("main");
   return {
     ...hosted,

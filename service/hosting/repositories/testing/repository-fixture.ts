@@ -3,14 +3,14 @@ import { apiKeys, teams, users } from "../../../core/store/tables/people";
 import { namespaces } from "../../../core/store/tables/repositories";
 import type { Service } from "../../../service";
 
-/** A user, in a new team unless one is given; answers ids and an API key. */
+/** Creates a user, in a new team unless one is given. Returns ids and an API key. */
 export async function addPerson(service: Service, given: { email: string; teamId?: number; isTeamAdmin?: boolean }) {
   const { db, ids, clock } = service;
   const createdAt = clock.now();
   const [team] = given.teamId
     ? [{ id: given.teamId }]
     : await db.insert(teams).values({ name: "Other", createdAt }).returning();
-  if (!team) throw new Error("no team was stored");
+  if (!team) throw new Error("team insert returned no row");
   const [user] = await db
     .insert(users)
     .values({
@@ -21,7 +21,7 @@ export async function addPerson(service: Service, given: { email: string; teamId
       createdAt,
     })
     .returning();
-  if (!user) throw new Error("no user was stored");
+  if (!user) throw new Error("user insert returned no row");
   const { key, hash } = newKey(ids, "key");
   await db
     .insert(apiKeys)
@@ -29,7 +29,7 @@ export async function addPerson(service: Service, given: { email: string; teamId
   return { key, userId: user.id, teamId: team.id };
 }
 
-/** A namespace of a team or of a user. */
+/** Creates a namespace for a team or user. */
 export async function addNamespace(service: Service, slug: string, owner: { teamId: number } | { userId: number }) {
   const { db, ids, clock } = service;
   const type: "team" | "user" = "teamId" in owner ? "team" : "user";

@@ -7,8 +7,8 @@ import type { HostedRepository } from "../../testing/hosting-fixture";
 
 export type GivenRules = Partial<BodyInputOf<typeof createRuleset>>;
 
-/** Makes an active ruleset over every reference, of rules by their types and parameters. */
-export function addRules(
+/** Creates an active ruleset for all refs. `rules` maps rule types to parameters. */
+export function addRuleset(
   { test, params }: HostedRepository,
   kind: Ruleset["kind"] & BodyInputOf<typeof createRuleset>["kind"],
   rules: Readonly<Record<string, Record<string, unknown>>>,
@@ -27,7 +27,7 @@ export function addRules(
   });
 }
 
-/** Takes every ruleset off the repository. */
-export async function dropRules({ test, repo }: HostedRepository): Promise<void> {
+/** Deletes all rulesets of the repository. */
+export async function deleteRulesets({ test, repo }: HostedRepository): Promise<void> {
   await test.service.db.delete(rulesets).where(eq(rulesets.repositoryId, repo.id));
 }

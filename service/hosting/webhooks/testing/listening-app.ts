@@ -13,7 +13,7 @@ import { webhookDeliveries } from "../../../core/store/tables/webhooks";
 import { type PullRequests, startPullRequests } from "../../pulls/testing/pull-fixture";
 import { addListener, type ListeningApp, type Received, type Receiver, startReceiver } from "./webhook-fixture";
 
-/** For each test of a file an app of its own that hears of everything in a repository, and what tests ask of it. */
+/** Gives each test in a file a new app subscribed to all events in a repository, with helpers. */
 export function listeningApp(clock: FakeClock) {
   let hosted: PullRequests;
   let receiver: Receiver;
@@ -41,8 +41,8 @@ export function listeningApp(clock: FakeClock) {
   const key = () => listener.app.jwt();
   const labelsOf = () => ({ ...hosted.params, pullNumber: pull.number });
 
-  /** Something an app is told of: a new label on the pull request. Answers its name. */
-  async function happen(): Promise<string> {
+  /** Triggers an event: adds a new label to the pull request. Returns its name. */
+  async function triggerEvent(): Promise<string> {
     count += 1;
     const name = `label-${count}`;
     await hosted.test.call(createLabel, { params: hosted.params, body: { name, color: "aabbcc" } });
@@ -54,30 +54,30 @@ export function listeningApp(clock: FakeClock) {
   const redeliver = (...deliveryIds: string[]) =>
     hosted.test.call(batchRedeliverWebhookDeliveries, { key: key(), body: { deliveryIds } });
 
-  const Labelled = z.looseObject({ label: z.looseObject({ name: z.string() }) });
-  const labelIn = ({ payload }: Received) => Labelled.safeParse(payload).data?.label.name;
+  const Labeled = z.looseObject({ label: z.looseObject({ name: z.string() }) });
+  const labelIn = ({ payload }: Received) => Labeled.safeParse(payload).data?.label.name;
   const isOf = (name: string) => (request: Received) =>
     request.type === "pull_request.label.added" && labelIn(request) === name;
 
-  /** Resolves once the list says of a delivery what is expected of it; deliveries wake the list's reader. */
-  async function until(id: string, holds: (delivery: Awaited<ReturnType<typeof list>>[number]) => boolean) {
+  /** Resolves once a listed delivery matches. Checks again on every webhook notification. */
+  async function until(id: string, matches: (delivery: Awaited<ReturnType<typeof list>>[number]) => boolean) {
     for (;;) {
-      const heard = new Promise<void>((resolve) => {
+      const notified = new Promise<void>((resolve) => {
         const off = hosted.test.service.notifications.on("webhook", "due", () => {
           off();
           resolve();
         });
       });
       const found = (await list()).find((delivery) => delivery.id === id);
-      if (found && holds(found)) return found;
-      await heard;
+      if (found && matches(found)) return found;
+      await notified;
     }
   }
 
   const attempted = (id: string, attemptId?: string) =>
     until(id, ({ lastAttempt }) => lastAttempt !== undefined && lastAttempt.id !== attemptId);
 
-  /** When the next attempt of a delivery is due. */
+  /** The time of a delivery's next attempt. */
   async function dueAt(id: string): Promise<number> {
     const { db } = hosted.test.service;
     const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
@@ -102,7 +102,7 @@ export function listeningApp(clock: FakeClock) {
     },
     key,
     labelsOf,
-    happen,
+    triggerEvent,
     list,
     redeliver,
     until,

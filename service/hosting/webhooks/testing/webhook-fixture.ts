@@ -3,13 +3,13 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { installApp } from "@/lib/contract/admin/install-app";
-import { scopeCatalogue } from "@/lib/contract/hosting/scope";
+import { scopeCatalog } from "@/lib/contract/hosting/scope";
 import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
 import { webhookPayloads } from "@/lib/contract/hosting/webhook-payload";
 import type { TestService } from "../../../testing/test-service";
 import { addApp, type TestApp } from "../../installations/testing/installation-fixture";
 
-/** What every request holds (contract, section 1.5). */
+/** The body of every request (contract, section 1.5). */
 const Envelope = z.strictObject({
   deliveryId: z.string(),
   appId: z.string(),
@@ -32,20 +32,20 @@ export interface Received {
   payload: Readonly<Record<string, unknown>>;
 }
 
-/** What a receiver answers with; `hang` never does. */
+/** A receiver's response; `hang` never responds. */
 type Answer = number | "hang" | { status: number; headers?: Record<string, string>; body?: string };
 
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Answers from now on, by what came; 204 at first. */
+  /** Sets the response to future requests. Initially 204. */
   answer(with_: Answer | ((request: Received) => Answer)): void;
-  /** The next request that was not taken yet and fits, as soon as it is there. */
-  take(fits?: string | ((request: Received) => boolean)): Promise<Received>;
+  /** Waits for the next matching request that wasn't returned before. */
+  take(match?: string | ((request: Received) => boolean)): Promise<Received>;
   close(): Promise<void>;
 }
 
-/** A receiver of webhooks on this machine. `port` takes one that was there before. */
+/** Starts a local webhook receiver. Pass `port` to restart one on the same port. */
 export async function startReceiver(port = 0): Promise<Receiver> {
   let answer: (request: Received) => Answer = () => 204;
   const received: Received[] = [];
@@ -58,7 +58,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       const raw = Buffer.concat(chunks).toString("utf8");
       const { deliveryId, installationId, event } = Envelope.parse(JSON.parse(raw));
       const { type, id: eventId, payload } = event;
-      // Whatever is sent has the form that is published for it.
+      // Every payload must match its published schema.
       webhookPayloads.find(({ events }) => events.includes(type))?.schema.parse(payload);
       const { headers } = request;
       const each: Received = { headers, raw, type, deliveryId, eventId, installationId, payload };
@@ -79,18 +79,18 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     answer(given) {
       answer = typeof given === "function" ? given : () => given;
     },
-    take(fits = () => true) {
-      const isIt = typeof fits === "string" ? ({ type }: Received) => type === fits : fits;
+    take(match = () => true) {
+      const matches = typeof match === "string" ? ({ type }: Received) => type === match : match;
       return new Promise((resolve) => {
-        const look = () => {
-          const found = received.find((each) => !taken.has(each) && isIt(each));
+        const check = () => {
+          const found = received.find((each) => !taken.has(each) && matches(each));
           if (!found) return;
-          waiting.delete(look);
+          waiting.delete(check);
           taken.add(found);
           resolve(found);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       });
     },
     async close() {
@@ -100,14 +100,14 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   };
 }
 
-export const allScopes = scopeCatalogue.filter((scope) => scope.startsWith("repository:"));
+export const allScopes = scopeCatalog.filter((scope) => scope.startsWith("repository:"));
 
 export interface ListeningApp {
   app: TestApp;
   installationId: string;
 }
 
-/** An app in a namespace, by default `acme`, that hears of everything there. */
+/** Installs an app subscribed to all events in a namespace, by default `acme`. */
 export async function addListener(
   test: TestService,
   receiver: Pick<Receiver, "url">,
@@ -133,7 +133,7 @@ export async function addListener(
   return { app, installationId: id };
 }
 
-/** Whether a request was signed by a key the service publishes, as a receiver finds out. */
+/** Verifies a request's signature with the service's published keys, as a receiver would. */
 export async function isSigned(test: TestService, { headers, raw }: Received): Promise<boolean> {
   const { body } = await test.send("GET", "/v1/repohost/keys", { key: null });
   const { keys } = body as { keys: { x: string }[] };

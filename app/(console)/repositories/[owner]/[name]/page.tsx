@@ -38,7 +38,7 @@ export default async function RepositoryPage(props: Props) {
   if (error instanceof UpstreamError && error.status === 404) notFound();
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <RepositoryScreen name={name} mayChange={roleAllows(person.role, "admin")} />
+      <RepositoryScreen name={name} isAdmin={roleAllows(person.role, "admin")} />
     </HydrationBoundary>
   );
 }

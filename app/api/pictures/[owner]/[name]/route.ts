@@ -4,7 +4,7 @@ import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { refusalResponse } from "@/lib/server/gateway/refusal";
-import { repositoryPicture } from "@/lib/server/gateway/repository-picture";
+import { repositoryImage } from "@/lib/server/gateway/repository-image";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
@@ -29,7 +29,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   }
   const { owner, name } = await params;
   const { searchParams } = new URL(request.url);
-  return repositoryPicture({
+  return repositoryImage({
     service,
     ownerSlug: owner,
     repoName: name,

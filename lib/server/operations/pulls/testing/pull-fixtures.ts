@@ -5,8 +5,8 @@ import type { Repo } from "@/lib/contract/hosting/repo";
 const repository = { id: "rep_1", name: "orders", owner: { slug: "demo", id: "tm_1" } };
 const reference = (number: string) => ({ id: `pr_${number}`, number, repository });
 
-/** What the service says of a pull request that these stand in the way of. */
-export function verdict(...blockers: { kind: string; state?: string }[]) {
+/** The mergeability of a pull request with the given blockers. */
+export function mergeability(...blockers: { kind: string; state?: string }[]) {
   return Mergeability.parse({
     pullRequest: reference("1"),
     verdict: blockers.length === 0 ? "mergeable" : "blocked",

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PullScreen } from "@/components/pull/pull-screen";
-import { pullQuery } from "@/components/pulls/pull-queries";
+import { pullQuery } from "@/components/pulls/pull-query";
 import { createQueryClient } from "@/lib/client/query-client";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
@@ -43,7 +43,7 @@ export default async function PullPage(props: Props) {
   if (error instanceof UpstreamError && error.status === 404) notFound();
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PullScreen name={name} me={{ name: personName, email }} mayAct={roleAllows(role, mergePullRequest.role)} />
+      <PullScreen name={name} me={{ name: personName, email }} canWrite={roleAllows(role, mergePullRequest.role)} />
     </HydrationBoundary>
   );
 }

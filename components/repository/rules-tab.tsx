@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { bypassLabel, kindLabel, ruleLabel } from "./rule-labels";
+import { RulesetActions } from "./ruleset-actions";
+
+const enforcements: Readonly<Record<string, { label: string; tone: Tone }>> = {
+  active: { label: "Active", tone: "success" },
+  evaluate: { label: "Evaluate", tone: "info" },
+  disabled: { label: "Disabled", tone: "neutral" },
+};
+
+/** The rulesets of a repository: their refs, rules and bypass lists. */
+export function RulesTab({ name, isAdmin }: { name: RepositoryName; isAdmin: boolean }) {
+  const { data, error, isPending, refetch } = useQuery(rulesetsQuery(name));
+  return (
+    <section aria-label="Rules" className="max-w-4xl space-y-3">
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          Couldn't load the rules.
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label="Loading rules" /> : null}
+      {isAdmin ? <RulesetActions name={name} /> : null}
+      {data?.rulesets.length === 0 ? (
+        <EmptyState icon={ShieldCheck} title="No rules yet">
+          Rules set what a push or merge requires, such as reviews, checks or an up-to-date branch.
+        </EmptyState>
+      ) : null}
+      {data?.rulesets.map((ruleset) => (
+        <RulesetItem key={ruleset.id} name={name} ruleset={ruleset} isAdmin={isAdmin} />
+      ))}
+    </section>
+  );
+}
+
+function RulesetItem({ name, ruleset, isAdmin }: { name: RepositoryName; ruleset: Ruleset; isAdmin: boolean }) {
+  const { enforcement, kind, includedRefNames, excludedRefNames, rules, bypassActors, description } = ruleset;
+  const known = Object.hasOwn(enforcements, enforcement) ? enforcements[enforcement] : undefined;
+  return (
+    <article aria-label={ruleset.name} className="space-y-2 rounded-md border p-3 text-sm">
+      <header className="flex flex-wrap items-center gap-2">
+        <h2 className="min-w-0 break-words font-medium">{ruleset.name}</h2>
+        <Badge tone={known?.tone}>{known?.label ?? enforcement}</Badge>
+        {isAdmin ? (
+          <span className="ml-auto flex gap-1">
+            <RulesetActions name={name} ruleset={ruleset} />
+          </span>
+        ) : null}
+      </header>
+      {description ? <p className="break-words text-muted-foreground">{description}</p> : null}
+      <p className="break-words text-muted-foreground text-xs">
+        {kindLabel(kind)} <span className="font-mono">{includedRefNames.join(", ") || "none"}</span>
+        {excludedRefNames.length > 0 ? (
+          <>
+            {" "}
+            except <span className="font-mono">{excludedRefNames.join(", ")}</span>
+          </>
+        ) : null}
+      </p>
+      <ul className="list-inside list-disc break-words">
+        {rules.map((rule) => (
+          <li key={rule.id}>{ruleLabel(rule)}</li>
+        ))}
+      </ul>
+      {bypassActors.length > 0 ? (
+        <p className="break-words text-muted-foreground text-xs">
+          Bypass list: {bypassActors.map(bypassLabel).join(", ")}
+        </p>
+      ) : null}
+    </article>
+  );
+}

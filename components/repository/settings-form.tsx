@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useUpdateRepository } from "@/components/repositories/repository-mutations";
+import { branchesQuery } from "@/components/repositories/repository-queries";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Checkbox } from "@/components/ui/checkbox";
+import { SelectField } from "@/components/ui/text-field";
+import { toast } from "@/components/ui/toast";
+import { callProxy } from "@/lib/client/call";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+interface SettingsFormProps {
+  name: RepositoryName;
+  repo: Repo;
+  isAdmin: boolean;
+}
+
+const settingsOf = ({ defaultBranch, allowMergeCommit, allowSquashMerge, deleteBranchOnMerge, visibility }: Repo) => ({
+  ...{ defaultBranch, allowMergeCommit, allowSquashMerge, deleteBranchOnMerge },
+  visibility: visibility === "internal" ? ("internal" as const) : ("private" as const),
+});
+
+/** Merge settings, default branch and visibility of a repository. */
+export function SettingsForm({ name, repo, isAdmin }: SettingsFormProps) {
+  const saved = settingsOf(repo);
+  const [changes, setChanges] = useState<Partial<typeof saved>>({});
+  const branches = useQuery(branchesQuery(callProxy, name));
+  const { mutate, isPending, error } = useUpdateRepository(name);
+  const given = { ...saved, ...changes };
+  const changed = Object.entries(given).some(([key, value]) =>
+    Object.entries(saved).some(([k, v]) => k === key && v !== value),
+  );
+  const methods = given.allowMergeCommit || given.allowSquashMerge;
+  const change = (more: Partial<typeof saved>) => setChanges({ ...changes, ...more });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!changed || !methods || isPending) return;
+    mutate(given, {
+      onSuccess: () => {
+        setChanges({});
+        toast.success("Settings saved.");
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} aria-label="Settings" className="max-w-xl space-y-4">
+      {error ? <CallFailure error={error}>Couldn't save the settings.</CallFailure> : null}
+      <fieldset disabled={!isAdmin} className="space-y-4">
+        <SelectField
+          label="Default branch"
+          value={given.defaultBranch}
+          onValue={(defaultBranch) => change({ defaultBranch })}
+        >
+          {[...new Set([given.defaultBranch, ...(branches.data ?? []).map((branch) => branch.name)])].map((branch) => (
+            <option key={branch}>{branch}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Visibility"
+          value={given.visibility}
+          onValue={(value) => change({ visibility: value === "internal" ? "internal" : "private" })}
+        >
+          <option value="private">Private: users with a grant</option>
+          <option value="internal">Internal: all members of the owner</option>
+        </SelectField>
+        <Checkbox
+          label="Allow merge commits"
+          checked={given.allowMergeCommit}
+          onChange={(allowMergeCommit) => change({ allowMergeCommit })}
+        />
+        <Checkbox
+          label="Allow squash merging"
+          checked={given.allowSquashMerge}
+          onChange={(allowSquashMerge) => change({ allowSquashMerge })}
+        />
+        {methods ? null : (
+          <p role="alert" className="text-danger text-xs">
+            Allow at least one merge method.
+          </p>
+        )}
+        <Checkbox
+          label="Delete branches after merging"
+          checked={given.deleteBranchOnMerge}
+          onChange={(deleteBranchOnMerge) => change({ deleteBranchOnMerge })}
+        />
+      </fieldset>
+      {isAdmin ? (
+        <Button type="submit" variant="primary" disabled={!changed || !methods || isPending}>
+          {isPending ? "Saving…" : "Save"}
+        </Button>
+      ) : (
+        <p className="text-muted-foreground text-xs">You need the Admin role to change these settings.</p>
+      )}
+    </form>
+  );
+}

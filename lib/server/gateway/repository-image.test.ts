@@ -1,0 +1,79 @@
+import { createServer } from "node:http";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { imageType, repositoryImage } from "./repository-image";
+
+const commit = "a".repeat(40);
+const png = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1");
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+let content: Buffer;
+let asked: string[];
+let service: Service;
+let server: ReturnType<typeof createServer>;
+
+beforeEach(async () => {
+  content = png;
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const found = { type: "file", encoding: "base64", size: String(content.length), name: "a", path: "a", sha: commit };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ ...found, content: content.toString("base64") }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  service = {
+    address: { base: `http://127.0.0.1:${address.port}`, repohostPrefix: "/v1/repohost" },
+    credentials: { authorization: async () => "Bearer test-key" },
+    clock: new FakeClock(),
+    ids: { uuid: () => "request-1" },
+  };
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const get = (path: string, of = commit) =>
+  repositoryImage({
+    service,
+    ...{ ownerSlug: "demo", repoName: "orders", path, commit: of },
+    signal: new AbortController().signal,
+    requestId: "r",
+  });
+
+it("delivers a picture as what it is, and as nothing that can run", async () => {
+  const answer = await get("art/logo.jpg");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("image/png");
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+  expect(asked).toEqual([`/v1/repohost/repos/demo/orders/contents?path=art%2Flogo.jpg&ref=${commit}`]);
+});
+
+it("delivers no drawing and no page, whatever the name says", async () => {
+  for (const bytes of [svg, Buffer.from("<!doctype html>"), Buffer.alloc(0)]) {
+    content = bytes;
+    const answer = await get("logo.png");
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+  }
+  expect(imageType(svg)).toBeUndefined();
+});
+
+it("asks the service for nothing but pictures of full commits", async () => {
+  for (const [path, of] of [
+    ["logo.svg", commit],
+    ["README.md", commit],
+    ["logo.png", "main"],
+    ["logo.png", ""],
+  ] as const) {
+    expect((await get(path, of)).status).toBe(400);
+  }
+  expect(asked).toEqual([]);
+});

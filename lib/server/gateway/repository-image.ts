@@ -1,0 +1,86 @@
+import { callPath } from "@/lib/contract/client-path";
+import { getContents } from "@/lib/contract/hosting/get-contents";
+import { isImage } from "@/lib/model/diff/image";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { type Refusal, refusalResponse } from "./refusal";
+
+interface ImageRequest {
+  service: Service;
+  ownerSlug: string;
+  repoName: string;
+  path: string;
+  /** A full commit id: what it holds never changes. */
+  commit: string;
+  signal: AbortSignal;
+  requestId: string;
+}
+
+const mostBytes = 20_000_000;
+
+const ascii = (bytes: Buffer, from: number, text: string) =>
+  bytes.subarray(from, from + text.length).equals(Buffer.from(text, "latin1"));
+
+const types: readonly { type: string; is: (bytes: Buffer) => boolean }[] = [
+  { type: "image/png", is: (bytes) => ascii(bytes, 0, "\x89PNG\r\n\x1a\n") },
+  { type: "image/jpeg", is: (bytes) => ascii(bytes, 0, "\xff\xd8\xff") },
+  { type: "image/gif", is: (bytes) => ascii(bytes, 0, "GIF87a") || ascii(bytes, 0, "GIF89a") },
+  { type: "image/webp", is: (bytes) => ascii(bytes, 0, "RIFF") && ascii(bytes, 8, "WEBP") },
+  { type: "image/avif", is: (bytes) => ascii(bytes, 4, "ftypavif") || ascii(bytes, 4, "ftypavis") },
+  { type: "image/bmp", is: (bytes) => ascii(bytes, 0, "BM") },
+  { type: "image/x-icon", is: (bytes) => ascii(bytes, 0, "\x00\x00\x01\x00") },
+];
+
+/** The image type by magic bytes, ignoring the name; `undefined` for anything else, including SVG. */
+export const imageType = (bytes: Buffer): string | undefined => types.find(({ is }) => is(bytes))?.type;
+
+const invalid = (field: string, message: string): Refusal => ({
+  status: 400,
+  code: "InvalidArgument",
+  message: `${field} ${message}`,
+  field,
+});
+
+/** Serves an image from a repository with headers that prevent it from running anything. */
+export async function repositoryImage(call: ImageRequest): Promise<Response> {
+  const { service, ownerSlug, repoName, path, commit, signal, requestId } = call;
+  const refuse = (refusal: Refusal) => refusalResponse("repohost", refusal, requestId);
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return refuse(invalid("commit", "must be a full commit id"));
+  if (!isImage(path)) return refuse(invalid("path", "must be an image path"));
+  let bytes: Buffer;
+  try {
+    const found = await callWith(service, getContents, {
+      path: callPath(getContents, { ownerSlug, repoName }, { path, ref: commit }),
+      signal,
+      requestId,
+    });
+    if (found.type !== "file" || Number(found.size) > mostBytes) {
+      return refuse({
+        status: 404,
+        code: "NotFound",
+        message: "Image not found, or too large.",
+      });
+    }
+    bytes = Buffer.from(found.content ?? "", "base64");
+  } catch (error) {
+    if (signal.aborted) return new Response(null, { status: 499 });
+    if (error instanceof UpstreamError) return refuse(error);
+    throw error;
+  }
+  const type = imageType(bytes);
+  if (!type) return refuse({ status: 400, code: "InvalidArgument", message: "The file isn't an image." });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-type": type,
+      "content-disposition": "inline",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      // It never changes, and is drawn again whenever it is scrolled into sight.
+      "cache-control": "private, max-age=600",
+      "x-request-id": requestId,
+    },
+  });
+}

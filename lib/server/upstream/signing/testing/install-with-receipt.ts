@@ -1,0 +1,26 @@
+import { generateKeyPairSync } from "node:crypto";
+import { installApp } from "@/lib/contract/admin/install-app";
+import { createApp } from "@/lib/contract/hosting/create-app";
+import type { TestService } from "@/service/testing/test-service";
+
+const redirectUri = "https://app.example.test/done";
+
+/** An app that was just installed into the demonstration's namespace, with the state `s1`, and the receipt of that. */
+export async function installWithReceipt(
+  test: TestService,
+): Promise<{ appId: string; installationId: string; receipt: string }> {
+  const params = { namespaceSlug: "demo" };
+  const { publicKey } = generateKeyPairSync("ed25519");
+  const spki = publicKey.export({ format: "pem", type: "spki" }).toString();
+  const app = await test.call(createApp, {
+    params,
+    body: { displayName: "Builder", publicKey: spki, installationRedirectUris: [redirectUri] },
+  });
+  const made = await test.call(installApp, {
+    key: test.keys.admin,
+    params,
+    body: { appId: app.id, redirectUri, state: "s1", installedBy: "admin@localhost" },
+  });
+  const receipt = new URL(made.redirectUrl ?? "").searchParams.get("installation_receipt") ?? "";
+  return { appId: app.id, installationId: made.id, receipt };
+}

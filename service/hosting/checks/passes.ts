@@ -1,8 +1,0 @@
-import type { CheckConclusion } from "@/lib/contract/hosting/check";
-
-const passing: ReadonlySet<string> = new Set(["success", "neutral", "skipped"]);
-
-/** True for conclusions that let a merge go on. */
-export function passes(conclusion: CheckConclusion | null): boolean {
-  return conclusion !== null && passing.has(conclusion);
-}

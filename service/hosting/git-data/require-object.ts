@@ -1,0 +1,18 @@
+import { refuse } from "../../core/http/refusal";
+import type { ObjectInfo, ObjectType } from "../../git/object-process";
+import type { ObjectReader } from "../../git/object-readers";
+import { isObjectId } from "../../git/resolve-revision";
+import { requireNotEmpty } from "./require-not-empty";
+
+/** Finds an object of a type by its full id. Throws NotFound for anything else, including abbreviated ids. */
+export async function requireObject(
+  reader: ObjectReader,
+  type: ObjectType,
+  sha: string,
+): Promise<ObjectInfo & { id: string }> {
+  const id = sha.toLowerCase();
+  const found = isObjectId(id) ? await reader.info(id) : undefined;
+  if (found?.type === type) return { ...found, id };
+  await requireNotEmpty(reader.dir);
+  throw refuse.repohost("NotFound", `sha: no ${type} has this full id`);
+}

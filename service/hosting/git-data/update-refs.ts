@@ -1,0 +1,162 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { type Refusal, refuse } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
+import { notify } from "../../core/store/notifications";
+import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
+import { refUpdates } from "../../core/store/tables/ref-updates";
+import { repositories } from "../../core/store/tables/repositories";
+import type { Transaction } from "../../core/store/transaction";
+import type { RefUpdate } from "../../git/push-hooks";
+import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-transaction";
+import { noObject, readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
+import { isReadOnly, requireWritableRepository } from "../access/mirror-status";
+import { type ActorRef, actorOf } from "../actors/actor";
+import { followRefUpdates } from "../pulls/follow-ref-updates";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
+import type { EventService } from "../webhooks/record-event";
+import { describePush, type PushDetails, recordPushEvent } from "./push-event";
+
+/** A database statement takes a limited number of parameters. */
+const maxRows = 2_000;
+
+/** Who updates a ref: `service` for internal updates, `mirror` when syncing from the upstream. */
+export type RefActor = Principal | "service" | "mirror";
+
+function actorColumns(actor: RefActor) {
+  if (actor === "service" || actor === "mirror") return {};
+  if (actor.kind === "user" || actor.kind === "subToken") return { userId: actor.userId };
+  if (actor.kind === "installationUser") return { userId: actor.userId, appId: actor.appId };
+  if (actor.kind === "installation") return { appId: actor.appId };
+  if (actor.kind === "serviceAccount") return { serviceAccountId: actor.serviceAccountId };
+  return actor.kind === "run" ? { runId: actor.runId } : {};
+}
+
+/** The pusher shown in events; none for the service, mirrors and runs. */
+async function pusherOf(tx: Transaction, actor: RefActor): Promise<ActorRef | undefined> {
+  if (actor === "service" || actor === "mirror" || actor.kind === "run") return undefined;
+  return actorOf({ db: tx }, actor);
+}
+
+/** Records ref updates and the repository's last push time. Returns the row ids. */
+export async function recordRefUpdates(
+  tx: Transaction,
+  context: EventService,
+  given: {
+    repositoryId: string;
+    actor: RefActor;
+    updates: readonly RefUpdate[];
+    settled: boolean;
+    /** Details for the push event. */
+    push?: PushDetails | undefined;
+  },
+): Promise<number[]> {
+  const { repositoryId, actor, updates, settled, push } = given;
+  const now = context.clock.now();
+  if (updates.length === 0) return [];
+  const [repository] = await tx
+    .update(repositories)
+    .set({ pushedAt: now, updatedAt: now })
+    .where(eq(repositories.id, repositoryId))
+    .returning({ mirrorStatus: repositories.mirrorStatus });
+  // Settled updates have already happened in git.
+  if (repository && !settled && actor !== "mirror") requireWritableRepository(repository);
+  const ids: number[] = [];
+  for (let from = 0; from < updates.length; from += maxRows) {
+    const some = updates.slice(from, from + maxRows);
+    const rows = await tx
+      .insert(refUpdates)
+      .values(some.map((update) => ({ repositoryId, ...update, ...actorColumns(actor), settled, createdAt: now })))
+      .returning({ id: refUpdates.id });
+    ids.push(...rows.map(({ id }) => id));
+  }
+  if (settled) await notify(tx, "pushed", repositoryId);
+  // Inbound mirrors emit no push events; their upstream does.
+  if (push && repository && !isReadOnly(repository)) {
+    const pusher = await pusherOf(tx, actor);
+    await recordPushEvent(tx, context, { repositoryId, push, pusher, pushedAt: now });
+  }
+  return ids;
+}
+
+/**
+ * Updates refs in git and the database atomically: git locks and verifies the refs, the database commits (`within` can
+ * add to the transaction), then git moves the refs. A crash in between is recovered at the next start. An update with
+ * `before` equal to `after` only verifies that the ref stays there.
+ *
+ * @throws {RefConflict} when a ref isn't at `before`; nothing has changed
+ */
+export async function updateRefs(
+  context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation,
+  given: {
+    repositoryId: string;
+    actor: RefActor;
+    updates: readonly RefUpdate[];
+    within?: (tx: Transaction) => Promise<void>;
+  },
+): Promise<void> {
+  const { repositoryId, actor, updates, within } = given;
+  await context.refLocks.run(repositoryId, async () => {
+    const dir = context.repositories.path(repositoryId);
+    for (const { ref, before } of updates) {
+      // Git verifies this again under its locks; checking here first saves a process.
+      if (before !== noObject && (await readReference(dir, ref)) !== before) throw new RefConflict("moved", ref);
+    }
+    const prepared = await prepareRefs(dir, updates);
+    let rows: number[];
+    try {
+      const moved = updates.filter(({ before, after }) => before !== after);
+      const push = await describePush(context, repositoryId, moved);
+      rows = await context.db.transaction(async (tx) => {
+        await within?.(tx);
+        return recordRefUpdates(tx, context, { repositoryId, actor, updates: moved, settled: false, push });
+      });
+    } catch (error) {
+      await prepared.abort();
+      throw error;
+    }
+    await commitOrFinish(context, repositoryId, prepared, updates);
+    // The refs have moved, so the call must not fail anymore.
+    await retryOnDisconnect(context, () =>
+      context.db.transaction(async (tx) => {
+        await tx.update(refUpdates).set({ settled: true }).where(inArray(refUpdates.id, rows));
+        await notify(tx, "pushed", repositoryId);
+        // Webhook deliveries for the update were waiting for this.
+        await notify(tx, "webhook", "due");
+      }),
+    );
+  });
+  await followRefUpdates(context, repositoryId);
+}
+
+/**
+ * The database has committed, so if git fails, try again once. If that fails too, `settleRefUpdates` finishes it later.
+ */
+async function commitOrFinish(
+  context: Pick<Context, "log"> & WithGit,
+  repositoryId: string,
+  prepared: PreparedRefs,
+  updates: readonly RefUpdate[],
+): Promise<void> {
+  try {
+    await prepared.commit();
+  } catch (error) {
+    context.log.error({ err: error, repositoryId }, "git ref update failed after the database commit");
+    const dir = context.repositories.path(repositoryId);
+    const moved = await Promise.all(
+      updates.map(async ({ ref, after }) => ((await readReference(dir, ref)) ?? noObject) === after),
+    );
+    if (moved.every(Boolean)) return;
+    await (await prepareRefs(dir, updates)).commit();
+  }
+}
+
+/** The default error for a ref conflict; `field` is the field to blame. */
+export function refConflictError({ problem, ref }: RefConflict, field: string): Refusal {
+  if (problem === "clash") {
+    return refuse.repohost("InvalidArgument", `${ref} conflicts with an existing branch`, field);
+  }
+  if (problem === "object") return refuse.repohost("InvalidArgument", `${field}: commit not found`, field);
+  return refuse.repohost("Aborted", `${ref} moved in the meantime. Fetch it and try again.`);
+}
