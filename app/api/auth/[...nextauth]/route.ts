@@ -1,4 +1,5 @@
 import NextAuth from "next-auth";
+import { boundedAuthRequest } from "@/lib/server/auth/bounded-auth-request";
 import { authOptions } from "@/lib/server/auth/options";
 import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
@@ -17,7 +18,10 @@ async function handle(request: Request, context: { params: Promise<{ nextauth: s
       },
     );
   }
-  return NextAuth(await authOptions({ userAgent: request.headers.get("user-agent") ?? "" }))(request, context);
+  const bounded = await boundedAuthRequest(request);
+  if ("response" in bounded) return bounded.response;
+  const userAgent = request.headers.get("user-agent") ?? "";
+  return NextAuth(await authOptions({ userAgent }))(bounded.request, context);
 }
 
 export { handle as GET, handle as POST };
