@@ -95,11 +95,17 @@ const moment = z.iso
   .datetime({ offset: true, error: "must be an RFC 3339 timestamp" })
   .transform((value) => Date.parse(value));
 
+/** A link that browsers can safely open. */
+const detailsUrl = text(4096).refine(
+  (value) => value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
+  "must be an http or https URL",
+);
+
 export const CheckSuiteInput = z.looseObject({
   key: identity,
   name: identity,
   externalId: identity,
-  detailsUrl: text(4096).optional(),
+  detailsUrl: detailsUrl.optional(),
 });
 
 const position = z
@@ -182,7 +188,7 @@ export const CheckRunInput = z
     externalUpdatedAt: moment,
     startedAt: moment.optional(),
     completedAt: moment.optional(),
-    detailsUrl: text(4096).optional(),
+    detailsUrl: detailsUrl.optional(),
     output: z
       .looseObject({
         title: text(255).default(""),
