@@ -1,5 +1,5 @@
-import { CheckSuiteInput } from "@/lib/contract/hosting/check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CheckSuiteInput } from "@/lib/contract/hosting/check";
 import { isoTime } from "@/lib/core/clock";
 import { type Checks, type Posted, startChecks } from "./testing/check-fixture";
 

@@ -31,7 +31,10 @@ describe("a worker connection that violates the protocol", () => {
     ["a second register", () => registration({ workerId: "w2" })],
     ["frames after a gap", (runId) => frames(runId, 2, "x")],
     ["an outcome with missing frames", (runId) => outcome(runId, 1)],
-    ["NUL in an outcome", (runId) => ({ ...outcome(runId, 0), outcome: { ...outcome(runId, 0).outcome, result: "a\0" } })],
+    [
+      "NUL in an outcome",
+      (runId) => ({ ...outcome(runId, 0), outcome: { ...outcome(runId, 0).outcome, result: "a\0" } }),
+    ],
     [
       "a frame nested 20,000 deep",
       (runId) =>
