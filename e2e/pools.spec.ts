@@ -139,10 +139,10 @@ test.describe("pools and workers", () => {
   }) => {
     const { userEmail = "" } = await work.call<{ userEmail?: string }>("GET", "/v1/me", undefined, app.keys.user);
     await open(page, app, "/settings/worker-tokens");
-    await page.getByRole("combobox", { name: "Person" }).fill("unknown@example.com");
+    await page.getByRole("combobox", { name: "User" }).fill("unknown@example.com");
     await page.getByRole("button", { name: "Create worker token" }).click();
     await expect(page.getByText("No active team member with this email address or number.")).toBeVisible();
-    await page.getByRole("combobox", { name: "Person" }).fill(userEmail);
+    await page.getByRole("combobox", { name: "User" }).fill(userEmail);
     await page.keyboard.press("Enter");
     const secret = page.getByRole("region", { name: "New worker token" });
     await expect(secret).toBeVisible();

@@ -56,7 +56,7 @@ test("an agent's pull request is reviewed and merged", async ({ page, app }) => 
   await page.getByRole("button", { name: "Merge", exact: true }).click();
   await expect(page.getByText(/^Merged #\d+ into/)).toBeVisible();
   await expect(page.locator("main header").getByText(/^Pull request:\s*Merged$/)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Merge" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Merge", exact: true })).toHaveCount(0);
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders&state=merged`);
   await expect(page.getByRole("list", { name: "Pull requests" }).getByText("Write a note")).toBeVisible();
 });
