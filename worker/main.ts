@@ -85,7 +85,7 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
     (await serveManagement({ ...options.management, isReady: () => worker.isReady(), registry: metrics.registry }));
   let signaled = false;
   const onSignal = () => {
-    if (signaled) worker.stop().catch((error) => log.error({ err: error }, "could not stop the runs"));
+    if (signaled) worker.stop().catch((error) => log.error({ err: error }, "couldn't stop the runs"));
     else worker.drain();
     signaled = true;
   };

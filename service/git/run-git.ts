@@ -206,6 +206,6 @@ export async function gitVersion(): Promise<string> {
   const { stdout } = await runGit(["version"]);
   const [, version = "", major = "0", minor = "0"] = /((\d+)\.(\d+)\S*)/.exec(stdout.toString("utf8")) ?? [];
   const known = Number(major) > floor.major || (Number(major) === floor.major && Number(minor) >= floor.minor);
-  if (!known) throw new Error(`git ${floor.major}.${floor.minor} or newer is needed, found ${version || "none"}`);
+  if (!known) throw new Error(`git ${floor.major}.${floor.minor} or newer is required, found ${version || "none"}`);
   return version;
 }

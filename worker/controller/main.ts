@@ -55,7 +55,7 @@ async function run(options: ControllerOptions, environment: NodeJS.ProcessEnv): 
         recovered = true;
         claimer
           .recover()
-          .catch((error) => log.warn({ err: error }, "could not release claims of a previous process"))
+          .catch((error) => log.warn({ err: error }, "couldn't release claims of a previous process"))
           .then(() => claimer.update(view));
       }
     });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it("runs in one process at a time, receives notices from all, and fails over", async () => {
+it("runs in one process at a time, receives notifications from all, and fails over", async () => {
   const working = new Set<number>();
   let mostAtOnce = 0;
   const received: string[] = [];

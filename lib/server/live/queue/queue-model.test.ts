@@ -159,7 +159,7 @@ class World {
 let worlds = 0;
 
 describe("every viewer of every dashboard", () => {
-  it("P-WATCH-31 P-WATCH-35 equals the list at each list, and the watcher in between, regardless of lost events and connections", async () => {
+  it("P-WATCH-31 P-WATCH-35 has the listed state after each list, and the watcher's in between, regardless of lost events and connections", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         worlds += 1;
