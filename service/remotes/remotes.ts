@@ -4,6 +4,7 @@ import type { Settings } from "@/lib/core/settings/settings";
 import { isPublicAddress } from "../core/http/public-address";
 import { RunFailure } from "../runner/run-failure";
 import type { OutsideRemote } from "../runner/run-spec";
+import type { PinnedAddress } from "../runner/sandbox/egress/egress-proxy";
 
 /** External repositories, on hosts allowed in the settings. */
 export interface Remotes {
@@ -45,6 +46,11 @@ const hardenedConfig = {
 
 const path = /^(?:\/[A-Za-z0-9._~-]+)+$/;
 
+/** The setting that makes git connect to a checked address. */
+function curlPin({ host, port, address }: PinnedAddress): Record<string, string> {
+  return { "http.curloptResolve": `${host}:${port}:${isIP(address) === 6 ? `[${address}]` : address}` };
+}
+
 export function createRemotes(
   { gitRemotes }: Pick<Settings, "gitRemotes">,
   { resolve, isPublic, config }: RemoteOptions = defaults,
@@ -58,17 +64,15 @@ export function createRemotes(
     return url.protocol === "https:" && isPlain && Object.hasOwn(gitRemotes, url.host) ? url : undefined;
   }
 
-  /** Pins the host to the checked address, which prevents DNS rebinding. */
-  async function pinned({ hostname, port, host }: URL): Promise<Record<string, string>> {
+  /** Pins the host to the checked address, which prevents DNS rebinding. Undefined for a literal address. */
+  async function pinned({ hostname, port, host }: URL): Promise<PinnedAddress | undefined> {
     const bare = hostname.replace(/^\[|\]$/g, "");
     const found = isIP(bare) ? [{ address: bare }] : await resolve(bare).catch(() => []);
     const [first] = found;
     if (!first || !found.every(({ address }) => isPublic(address))) {
       throw new RunFailure("repository_access", `${host} doesn't resolve to public addresses only`);
     }
-    if (isIP(bare)) return {};
-    const address = isIP(first.address) === 6 ? `[${first.address}]` : first.address;
-    return { "http.curloptResolve": `${bare}:${port || "443"}:${address}` };
+    return isIP(bare) ? undefined : { host: bare, port: Number(port || "443"), address: first.address };
   }
 
   return {
@@ -81,7 +85,8 @@ export function createRemotes(
       const url = allowed(text);
       if (!url) return undefined;
       const credential = gitRemotes[url.host];
-      return { config: { ...hardenedConfig, ...(await pinned(url)), ...config }, credential };
+      const pin = await pinned(url);
+      return { config: { ...hardenedConfig, ...(pin ? curlPin(pin) : {}), ...config }, credential, pin };
     },
   };
 }

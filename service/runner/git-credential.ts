@@ -60,6 +60,15 @@ function isUnavailable({ stderr }: Pick<GitResult, "stderr">): boolean {
   );
 }
 
+/** Starts git in the run's sandbox, where the server's address is the one that was checked. */
+function spawnIn({ sandbox, reach }: GitAccess, outside: OutsideRemote | undefined): Pick<RunGitOptions, "spawn"> {
+  if (!sandbox || !reach) return {};
+  if (outside?.pin) sandbox.pin(outside.pin);
+  const certificates = outside?.config["http.sslCAInfo"];
+  const mounts = certificates === undefined ? [] : [{ path: certificates, access: "read" as const }];
+  return { spawn: sandboxedSpawn(sandbox, { ...reach, mounts: [...reach.mounts, ...mounts] }) };
+}
+
 /**
  * Runs one git command that connects to the repository's server, and retries while that is unavailable. The command must
  * be safe to repeat.
@@ -81,7 +90,7 @@ export async function runRemoteGit(
         signal: access.signal,
         config: { ...options.config, ...outside?.config, "credential.helper": "" },
         env: { ...options.env, ...env },
-        ...(access.sandbox && access.reach ? { spawn: sandboxedSpawn(access.sandbox, access.reach) } : {}),
+        ...spawnIn(access, outside),
       });
       // A push ends with 1 both for a refused reference and for a connection that broke off.
       if (result.code === 0 || !isUnavailable(result) || access.clock.now() > deadline) return result;

@@ -6,6 +6,7 @@ import type { Log } from "@/lib/core/log";
 import type { Terminal } from "@/lib/model/environment/environment";
 import type { GitProtocol } from "@/service/git/run-git";
 import type { RunLimits } from "./run-limits";
+import type { PinnedAddress } from "./sandbox/egress/egress-proxy";
 import type { TeamEgress } from "./sandbox/egress/egress-rules";
 import type { SandboxDriver } from "./sandbox/sandbox";
 
@@ -87,6 +88,8 @@ export interface OutsideRemote {
   /** Git settings, including the address to connect to. */
   config: Readonly<Record<string, string>>;
   credential: { username: string; password: string } | undefined;
+  /** The checked address of the server's host; undefined when the URL has the address itself. */
+  pin?: PinnedAddress | undefined;
 }
 
 /** What a run may always reach, besides what its environment file allows. */

@@ -66,17 +66,17 @@ describe("a follow-up", () => {
 
   it("A-RUN-14, A-RUN-15: uses its own tool servers, or else the agent's", async () => {
     const { id, result } = await launch({ prompt: { text: "hello" }, mcpServers: [server("docs"), server("crm")] });
-    expect(result).toContain("given were: docs, crm.");
+    expect(result).toContain("Ignored: docs, crm.");
     expect(await followUp(id, { prompt: { text: "hello" }, mcpServers: [server("tickets")] })).toContain(
-      "given were: tickets.",
+      "Ignored: tickets.",
     );
-    expect(await followUp(id, { prompt: { text: "hello" } })).toContain("given were: docs, crm.");
-    expect(await followUp(id, { prompt: { text: "hello" }, mcpServers: [] })).not.toContain("given were");
-    expect(await followUp(id, { prompt: { text: "hello" } })).toContain("given were: docs, crm.");
+    expect(await followUp(id, { prompt: { text: "hello" } })).toContain("Ignored: docs, crm.");
+    expect(await followUp(id, { prompt: { text: "hello" }, mcpServers: [] })).not.toContain("Ignored");
+    expect(await followUp(id, { prompt: { text: "hello" } })).toContain("Ignored: docs, crm.");
   });
 
   it("A-RUN-16, A-RUN-17: sets the mode for itself and later runs", async () => {
-    const planned = "Nothing has been run or written";
+    const planned = "nothing was run or written";
     const { id, result } = await launch({ prompt: writes });
     expect(result).not.toContain(planned);
     expect(await followUp(id, { prompt: writes, mode: "plan" })).toContain(planned);
@@ -87,8 +87,8 @@ describe("a follow-up", () => {
 
   it("A-RUN-17: keeps the agent's initial mode", async () => {
     const { id, result } = await launch({ prompt: writes, mode: "plan" });
-    expect(result).toContain("Nothing has been run or written");
-    expect(await followUp(id, { prompt: writes })).toContain("Nothing has been run or written");
+    expect(result).toContain("nothing was run or written");
+    expect(await followUp(id, { prompt: writes })).toContain("nothing was run or written");
   });
 
   it("ignores unknown fields in the body", async () => {

@@ -168,7 +168,7 @@ describe("Transition Repo Mirror", () => {
     expect(await harness.runTransition(params, "outbound_to_inbound")).toMatchObject({ status: "succeeded" });
     expect(await tip(source.dir, "refs/heads/local")).toBe(sha);
     expect(await status(path)).toBe("inbound");
-    await git(harness.work, "push", "--quiet", "origin", ":written-here");
+    await git(harness.work, "push", "--quiet", "origin", ":local");
     harness.connect();
   });
 });
@@ -188,7 +188,7 @@ describe("Force Repo Mirror Cutover", () => {
     expect(await status(path)).toBe("inbound");
     await expect(tip(dir, "refs/heads/local-only")).rejects.toThrow();
     expect(await tip(dir, `refs/internal/mirror-snapshots/${job.id}/heads/local-only`)).toBe(sha);
-    expect(await git(harness.source.dir, "branch", "--list", "only-here")).toBe("");
+    expect(await git(harness.source.dir, "branch", "--list", "local-only")).toBe("");
   });
 
   it("H-MIRROR-13 H-MIRROR-14 works when a transition is stuck, and supersedes its job", async () => {

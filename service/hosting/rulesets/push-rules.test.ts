@@ -53,7 +53,7 @@ describe("push rules", () => {
     await pulls.pushed("line:kept");
     await addRuleset(pulls, "push_branch", { deletion: {} });
     expect(await refused(":kept")).toContain('refs/heads/kept: ruleset "Guard" blocks deletion');
-    expect(await send("DELETE", "git/refs/heads/kept")).toMatchObject(failed("deleted"));
+    expect(await send("DELETE", "git/refs/heads/kept")).toMatchObject(failed("blocks deletion"));
     expect(await tip("refs/heads/kept")).toBe(later);
     await deleteRulesets(pulls);
     expect((await send("DELETE", "git/refs/heads/kept")).status).toBe(204);

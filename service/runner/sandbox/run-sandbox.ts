@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
-import { startEgressProxy } from "./egress/egress-proxy";
+import { type PinnedAddress, startEgressProxy } from "./egress/egress-proxy";
 import { decideEgress, type EgressRules } from "./egress/egress-rules";
 import { type ForwardedPort, proxyPort } from "./inside/forward-ports";
 import { insideProgram } from "./inside-command";
@@ -45,6 +45,8 @@ export interface RunSandbox {
   /** Variables that lead programs to the egress proxy; empty where the network isn't separate. */
   readonly proxyVariables: Readonly<Record<string, string>>;
   setEgress(rules: EgressRules): void;
+  /** Makes the proxy connect a host to an address that was checked. */
+  pin(pinned: PinnedAddress): void;
   /** Changes the account the agent's processes run as. Throws for an invalid name. */
   setUser(user: string): Promise<void>;
   /** Process groups of everything that was started. */
@@ -95,6 +97,7 @@ function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
       return pipesOf(child);
     },
     setEgress: () => undefined,
+    pin: () => undefined,
     setUser: async () => undefined,
     get groups() {
       return [...groups];
@@ -105,6 +108,7 @@ function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
 
 interface RunNetwork {
   process: number;
+  pin(pinned: PinnedAddress): void;
   setEgress(rules: EgressRules): void;
   close(): Promise<void>;
 }
@@ -132,6 +136,7 @@ async function openRunNetwork(
     const network = await openNetwork({ ...base, socketFolder, ports });
     return {
       process: network.process,
+      pin: (pinned) => proxy.pin(pinned),
       setEgress: (next) => {
         rules = next;
       },
@@ -169,6 +174,7 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
       return pipesOf(child);
     },
     setEgress: (rules) => network?.setEgress(rules),
+    pin: (pinned) => network?.pin(pinned),
     async setUser(user) {
       await writeAccountFiles(accounts, user, home);
       asRoot = user === "root";

@@ -27,7 +27,16 @@ export interface EgressProxyOptions {
   resolve?: Resolve;
 }
 
+/** An address that was checked for a host and port. */
+export interface PinnedAddress {
+  host: string;
+  port: number;
+  address: string;
+}
+
 export interface EgressProxy {
+  /** Connects a host and port to this address from now on. */
+  pin(pinned: PinnedAddress): void;
   close(): void;
 }
 
@@ -60,6 +69,7 @@ function pipeBoth(left: Duplex, right: Duplex): void {
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const { folder, decide, onBlocked, resolve = resolveName } = options;
   const open = new Set<Socket>();
+  const pins = new Map<string, string>();
 
   /** Connects to a target. Throws {@link ForbiddenAddress} for one that isn't allowed. */
   async function dial({ host, port }: Target): Promise<Socket> {
@@ -71,7 +81,8 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
     if (!decision.allowed) throw refuse(decision.reason);
     if (!decision.required && isIP(host) !== 0 && !isPublicAddress(host)) throw refuse("not a public address");
     const lookup = decision.required ? {} : { lookup: publicOnlyLookup(resolve, isPublicAddress) };
-    const socket = connect({ host, port, timeout: connectTimeoutMs, ...lookup });
+    const pinned = pins.get(`${host.toLowerCase()}:${port}`);
+    const socket = connect({ host: pinned ?? host, port, timeout: connectTimeoutMs, ...lookup });
     socket.once("timeout", () => socket.destroy(new Error("connection timed out")));
     try {
       await once(socket, "connect");
@@ -161,6 +172,7 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
   server.listen(join(folder, proxySocket));
   await once(server, "listening");
   return {
+    pin: ({ host, port, address }) => void pins.set(`${host.toLowerCase()}:${port}`, address),
     close() {
       server.close();
       for (const socket of open) socket.destroy();
