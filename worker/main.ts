@@ -17,7 +17,7 @@ import { startWorker } from "./worker";
 import { openWorkerFolder } from "./worker-folder";
 import { createWorkerMetrics } from "./worker-metrics";
 
-const usage = (prefix: string) => `usage: slipway worker [options] [start]
+const usage = (prefix: string) => `Usage: slipway worker [options] [start]
        slipway worker [options] debug [--json]
        slipway worker controller … (same as slipway controller)
 

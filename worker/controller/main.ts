@@ -13,7 +13,7 @@ import { type ControllerOptions, controllerOptions, readControllerOptions } from
 import { createPoolApi, PoolApiError } from "./pool-api";
 import { hookEnvironment, type Launch, runSpawnHook } from "./spawn-hook";
 
-const usage = (prefix: string) => `usage: slipway controller --spawn <program> (--pool <name>… | --all-pools) [options]
+const usage = (prefix: string) => `Usage: slipway controller --spawn <program> (--pool <name>… | --all-pools) [options]
 
 Watches the queue of pending requests. Claims each request and runs the program to start a worker for it.
 
