@@ -13,7 +13,8 @@ export async function runSignIn(
   options: { email?: string } = {},
 ): Promise<string> {
   const settings = readSettings(environment);
-  if (!settings.databaseUrl) throw new Error("Couldn't find the dashboard's database. Start Slipway, or set DATABASE_URL.");
+  if (!settings.databaseUrl)
+    throw new Error("Couldn't find the dashboard's database. Start Slipway, or set DATABASE_URL.");
   const log = createLog({ program: "sign-in", level: settings.logLevel });
   const store = await openStore({ url: settings.databaseUrl, log });
   try {
