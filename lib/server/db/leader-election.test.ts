@@ -7,7 +7,7 @@ import { notifyIndex } from "./index-notices";
 import { electLeader, indexLock } from "./leader-election";
 import { openStore, type Store } from "./store";
 
-/** Retries at once: the database decides who leads. */
+/** Retries immediately; the database elects the leader. */
 const impatientClock: Clock = {
   now: () => 0,
   after(_ms, callback) {

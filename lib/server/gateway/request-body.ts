@@ -1,7 +1,7 @@
 /** The largest body of either specification is a prompt with five 15 MB images in base64. */
 export const maxBodyBytes = 110 * 1024 * 1024;
 
-/** Reads a request's body whole; `undefined` when it is larger than `limit`. */
+/** Reads a request body; `undefined` if it is larger than `limit`. */
 export async function readBody(request: Request, limit = maxBodyBytes): Promise<Buffer<ArrayBuffer> | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) return undefined;
   if (!request.body) return Buffer.alloc(0);

@@ -54,7 +54,7 @@ describe("concurrent reads", () => {
     expect(asked).toHaveLength(2);
     asked[1]?.answer(says("after it"));
     expect(await Promise.all(later.map(read))).toEqual(["after it", "after it", "after it"]);
-    // Nothing is under way any more.
+    // Nothing is in flight anymore.
     void call();
     await turns();
     expect(asked).toHaveLength(3);
@@ -87,7 +87,7 @@ describe("concurrent reads", () => {
     expect(asked).toHaveLength(2);
     asked[1]?.answer(says("second"));
     expect(await read(second)).toBe("second");
-    // The slow one that ends at last takes nothing away from the one that follows.
+    // The slow call doesn't affect the next one when it finally ends.
     void call();
     await turns();
     expect(asked).toHaveLength(3);
