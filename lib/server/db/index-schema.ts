@@ -43,7 +43,7 @@ export const agents = pgTable(
     latestRunId: text("latest_run_id").notNull(),
     repos: jsonb("repos").$type<{ url: string; prUrl?: string | undefined }[]>(),
     branches: jsonb("branches").$type<Branch[]>(),
-    /** The run of `runStatus`; may not be the latest yet. */
+    /** The run of `runStatus`; not always the latest. */
     runId: text("run_id"),
     runStatus: text("run_status"),
     runUpdatedAt: text("run_updated_at"),
