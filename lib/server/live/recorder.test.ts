@@ -47,7 +47,7 @@ const freshHub = () =>
 
 const recorded = async () => (await eventsAfter(store, run, -1, 1_000)).map((row) => row.eventId ?? row.event);
 
-/** Moves the clock on until something holds. */
+/** Advances the clock until a condition is true. */
 async function until(check: () => Promise<void>): Promise<void> {
   await expect
     .poll(

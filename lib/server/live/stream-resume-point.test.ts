@@ -5,7 +5,7 @@ import { StreamResumePoint } from "./stream-resume-point";
 
 const kinds = ["assistant", "thinking", "tool_call", "interaction_update", "result", "done"];
 
-/** Events with ids by number, and two ways of writing these numbers: what an id looks like must not matter. */
+/** Numbered events with two formats of ids, because ids are opaque. */
 const events = fc.array(fc.record({ id: fc.nat(9), event: fc.constantFrom(...kinds) }), { maxLength: 40 });
 const spelling = fc.uniqueArray(fc.string({ minLength: 1, unit: "grapheme" }), { minLength: 10, maxLength: 10 });
 

@@ -48,7 +48,7 @@ let server: Server;
 let url: string;
 let pull: PullRequest;
 let receive: (request: Request) => Promise<Response>;
-/** What was sent, in order, with what it was answered. */
+/** Sent requests in order, with their responses. */
 let arrived: { id: string; type: string; headers: Record<string, string>; body: string; status: number }[] = [];
 
 beforeAll(async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 const newBoard = () => new HostingBoard({ store: async () => store, clock, log, shutdown: shutdown.signal });
 
 let count = 0;
-/** Something that happened to a pull request; answers its number. */
+/** Changes a pull request and returns its number. */
 async function happen(): Promise<string> {
   count += 1;
   const id = `whd_${count}`;
@@ -47,7 +47,7 @@ interface Frame {
   data: { pulls?: string[] };
 }
 
-/** What a viewer was sent so far; the state that comes first is left out. */
+/** Messages sent to a viewer so far, without the initial state. */
 function reader(board: HostingBoard, after?: string) {
   const frames: Frame[] = [];
   let viewer: HostingViewer | undefined;

@@ -99,7 +99,7 @@ class World {
         if (!viewer) return;
         this.viewers.splice(this.viewers.indexOf(viewer), 1);
         void viewer.reader.reader.leave();
-        // The browser continues where it was, at whichever dashboard answers.
+        // The browser resumes at its position, on any dashboard.
         const { lastId, state } = viewer.reader;
         const after = lastId === undefined ? "" : `@${lastId}`;
         this.#join(`${viewer.subject}${after}`, viewer.pool, what.at, state);

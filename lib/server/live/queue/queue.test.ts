@@ -175,7 +175,7 @@ it("shows requests for repo-bound pools, which the watch omits, and records pool
     { timeout: 20_000 },
   );
 
-  // Once the pool is gone, so is its repository's list.
+  // Deleting the pool also ends reading its repository's list.
   upstream.runs.set("/v0/private-workers/pools?scope=all", { pools: [] });
   clock.advance(10_000);
   await settled(() => expect(viewer.ids).toEqual(["bc-1"]));
@@ -202,14 +202,14 @@ it("is watched by one of several dashboards on a database, with failover, and vi
   const viewers = stores.map((store) => browse(board(store)));
   await settled(() => expect(viewers.map(({ ids }) => ids)).toEqual([["bc-1"], ["bc-1"]]));
   await settled(() => expect(upstream.opened).toHaveLength(1));
-  // Who did not get the lock asks again, and does not get it.
+  // Other processes retry the lock and don't get it.
   await settled(() => expect(clock.dueWithin(5_000)).toBeGreaterThan(0));
   clock.advance(5_000);
   upstream.opened[0]?.write(frame("e1", "created", request("bc-2")));
   await settled(() => expect(viewers.map(({ ids }) => ids)).toEqual(viewers.map(() => ["bc-1", "bc-2"])));
   expect(upstream.opened).toHaveLength(1);
 
-  // The watcher ends. The list contains what happened meanwhile.
+  // The watcher stops. The next list contains the changes since.
   list([request("bc-2"), request("bc-3")], "c2");
   const { rows } = await (stores[0] as Store).pool.query<{ pid: number }>(
     "select pid from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",

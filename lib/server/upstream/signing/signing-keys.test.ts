@@ -22,7 +22,7 @@ const message = Buffer.from("what was signed");
 const clock = new FakeClock();
 let server: ReturnType<typeof createServer>;
 let keys: SigningKeys;
-/** What is published; without it the service is in trouble. */
+/** The published keys; if undefined, the service fails. */
 let published: object[] | undefined;
 let asked: (string | undefined)[];
 
@@ -58,7 +58,7 @@ it("H-JWKS-03 caches the published keys for ten minutes", async () => {
   published = [second.jwk];
   expect(await isSigned(second)).toBe(true);
   expect(asked).toHaveLength(2);
-  // What is not published any more verifies nothing.
+  // Keys that are no longer published don't verify.
   expect(await isSigned(first)).toBe(false);
 });
 
