@@ -101,9 +101,7 @@ test("admins create a mirror; a disallowed upstream URL is rejected at its field
   await dialog.getByLabel("Upstream URL").fill("https://10.0.0.1/team/inward.git");
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("inward");
   await dialog.getByRole("button", { name: "Create mirror" }).click();
-  await expect(dialog.getByLabel("Upstream URL")).toHaveAccessibleDescription(
-    /must be a plain https address on a server/,
-  );
+  await expect(dialog.getByLabel("Upstream URL")).toHaveAccessibleDescription(/must be a plain https URL on a server/);
   await checkViewInAllThemes(page, "create-mirror");
   await page.reload();
   await expect(page.getByText("No matching repositories")).toBeVisible();

@@ -33,7 +33,7 @@ export function stackQuery({ ownerSlug, repoName }: RepositoryName, stackId: str
   });
 }
 
-/** The mergeability of a head. It costs points, so it is refetched only after a change or while it's undecided. */
+/** The mergeability of a head. It costs rate limit points, so it is refetched only after a change or on a slow interval. */
 export function mergeabilityQuery(name: PullName, pull: PullRequest) {
   return queryOptions({
     queryKey: [...pullKeys.detail(name), "mergeability", pull.version.number, pull.updatedAt] as const,
