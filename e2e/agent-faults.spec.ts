@@ -72,7 +72,7 @@ test.describe("agent page during failures", () => {
       return isVisible;
     };
     await expect.poll(recorded, { intervals: [12_000], timeout: 120_000 }).toBe(true);
-    await expect(page.getByText("This is the recording.")).toBeVisible();
+    await expect(page.getByText("Showing the recording.")).toBeVisible();
     await expect(transcript(page).getByText("recorded-word").first()).toBeVisible();
   });
 

@@ -143,7 +143,7 @@ test.describe("first live run", () => {
     const reference = page.getByRole("textbox", { name: /Reference/ });
     await reference.fill("no/such-branch");
     await page.getByRole("button", { name: /Launch agent/ }).click();
-    await expect(page.getByText(/no\/such-branch is not in/)).toBeVisible();
+    await expect(page.getByText(/no\/such-branch not found in/)).toBeVisible();
     await expect(reference).toHaveAttribute("aria-invalid", "true");
     await expect(text).toHaveValue("Look around");
     await expect(page).toHaveURL(/\/agents\/new/);

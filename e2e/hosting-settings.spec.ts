@@ -71,7 +71,7 @@ test("create an app, rotate its keys, then install, extend, suspend, uninstall a
   const adding = page.getByRole("dialog", { name: "Add signing key" });
   await adding.getByLabel("Public key").fill(pem(newKey()));
   await adding.getByRole("button", { name: "Add key" }).click();
-  const kid = await adding.getByRole("status").locator("code").innerText();
+  const kid = await adding.getByRole("status").locator("code").last().innerText();
   await adding.getByRole("button", { name: "Done" }).click();
   await expect(keys.getByRole("listitem")).toHaveCount(2);
   await checkViewInAllThemes(page, "settings-app");

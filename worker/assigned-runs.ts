@@ -1,9 +1,9 @@
-import { rm } from "node:fs/promises";
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
+import { removeTree } from "@/service/runner/remove-tree";
 import type { RunLimits } from "@/service/runner/run-limits";
 import type { RunEgress } from "@/service/runner/run-spec";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
@@ -152,7 +152,7 @@ export class AssignedRuns {
     if ([...this.#tasks.values()].some(({ assignment }) => assignment.agentId === agentId)) return;
     this.#agents.delete(agentId);
     const { folder, log } = this.#deps;
-    rm(folder.workspaceDir(agentId), { recursive: true, force: true, maxRetries: 3 }).catch((error) => {
+    removeTree(folder.workspaceDir(agentId)).catch((error) => {
       log.warn({ err: error, agentId }, "couldn't delete an agent's files");
     });
   }

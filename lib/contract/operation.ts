@@ -45,6 +45,8 @@ export interface Operation<
   query: Query;
   /** `undefined` when the operation takes no body; a body sent anyway is ignored. */
   body: Body | undefined;
+  /** Largest request body in bytes, as JSON text. */
+  bodyBytes: number;
   response: Response;
   success: number;
   /** Other success statuses. */
@@ -80,6 +82,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R exte
     Pick<
       Operation,
       | "alternates"
+      | "bodyBytes"
       | "credentials"
       | "success"
       | "otherSuccess"
@@ -94,6 +97,9 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R exte
       | "audited"
     >
   > & { mediaType?: string; pathParams: P; query: Q; body?: B; response: R };
+
+/** Bodies of text fields. Operations whose schemas accept files, images or many long texts set their own limit. */
+const defaultBodyBytes = 1024 * 1024;
 
 /** Default credentials of each family. */
 const familyCredentials: Readonly<Record<Family, readonly CredentialKind[]>> = {
@@ -117,6 +123,7 @@ export function defineOperation<
   const reads = given.method === "GET";
   return {
     alternates: [],
+    bodyBytes: defaultBodyBytes,
     credentials: familyCredentials[given.family],
     success: 200,
     otherSuccess: [],

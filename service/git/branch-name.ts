@@ -19,7 +19,7 @@ export function isRefName(name: string): boolean {
   );
 }
 
-/** What is wrong with a branch name, as the end of a sentence; `undefined` when it is good. */
+/** The problem with a branch name, as a sentence predicate; `undefined` if it is valid. */
 export function checkBranchName(name: string): string | undefined {
   if (name === "") return "must not be empty";
   if (!name.isWellFormed()) return "must be valid Unicode";

@@ -74,7 +74,7 @@ describe("a push", () => {
     await push("HEAD:refs/heads/small");
     const noise = Array.from({ length: 60 }, () => crypto.getRandomValues(new Uint8Array(60_000)));
     await commitFile(work, "large.bin", Buffer.concat(noise).toString("latin1"));
-    expect(await refused(push("HEAD:refs/heads/large"))).toContain("would take more than 3 MB");
+    expect(await refused(push("HEAD:refs/heads/large"))).toContain("would be larger than 3 MB");
     expect(await git(server.dir, "for-each-ref", "refs/heads/large")).toBe("");
     await push(":refs/heads/small");
   });

@@ -5,13 +5,13 @@ const deepest = 200;
 const ignored = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 const control = /\p{Cc}/u;
 
-/** True for `.git` in every form a file system may take for it. */
+/** True for `.git` in any form a file system treats as equal. */
 function isDotGit(part: string): boolean {
   const plain = part.replace(ignored, "").toLowerCase();
   return /^\.git[. ]*(?::.*)?$/.test(plain) || /^git~\d+[. ]*(?::.*)?$/.test(plain) || /^\.git\\/.test(plain);
 }
 
-/** What is wrong with the path of a file to write, as the end of a sentence; `undefined` when it is good. */
+/** The problem with the path of a file to write, as a sentence predicate; `undefined` if it is valid. */
 export function checkFilePath(path: string): string | undefined {
   if (path === "") return "must not be empty";
   if (!path.isWellFormed()) return "must be valid Unicode";

@@ -1,10 +1,10 @@
-import { rm } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { createLeases } from "../core/store/lease";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { runs } from "../core/store/tables/agents";
+import { removeTree } from "../runner/remove-tree";
 import { workspaceDir } from "../runner/workspace";
 import { type CloudRunContext, executeCloudRun } from "./execute-cloud-run";
 import { finishRun } from "./finish-run";
@@ -76,7 +76,7 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
       for (const runId of await findUnstartedRuns(context)) start(runId);
     },
     async removeWorkspace(agentId) {
-      const remove = () => rm(workspaceDir(context, agentId), { recursive: true, force: true });
+      const remove = () => removeTree(workspaceDir(context, agentId));
       await (busy.has(agentId) ? agentLocks.run(agentId, remove) : remove());
     },
     async close() {

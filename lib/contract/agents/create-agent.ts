@@ -4,7 +4,7 @@ import { Agent, agentId } from "./agent";
 import { McpServers } from "./mcp-server";
 import { ModelSelection } from "./model";
 import { NoQuery } from "./pagination";
-import { Mode, Prompt } from "./prompt";
+import { Mode, Prompt, promptBodyBytes } from "./prompt";
 import { Run } from "./run";
 import { CustomSubagents } from "./subagent";
 
@@ -80,6 +80,7 @@ export const createAgent = defineOperation({
   path: "/v1/agents",
   pathParams: z.object({}),
   query: NoQuery,
+  bodyBytes: promptBodyBytes,
   body: CreateAgentBody,
   response: z.looseObject({ agent: Agent, run: Run }),
   success: 201,

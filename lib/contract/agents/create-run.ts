@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 import { AgentPath } from "./agent";
 import { McpServers } from "./mcp-server";
 import { NoQuery } from "./pagination";
-import { Mode, Prompt } from "./prompt";
+import { Mode, Prompt, promptBodyBytes } from "./prompt";
 import { Run } from "./run";
 
 export const CreateRunBody = z.object({
@@ -20,6 +20,7 @@ export const createRun = defineOperation({
   path: "/v1/agents/{id}/runs",
   pathParams: AgentPath,
   query: NoQuery,
+  bodyBytes: promptBodyBytes,
   body: CreateRunBody,
   response: z.looseObject({ run: Run }),
   success: 201,

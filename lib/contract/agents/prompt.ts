@@ -3,6 +3,8 @@ import { z } from "zod";
 export const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 export const maxImages = 5;
 export const maxImageBytes = 15 * 1024 * 1024;
+/** The images in base64, plus the rest of the body. */
+export const promptBodyBytes = 110 * 1024 * 1024;
 
 const base64Alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 

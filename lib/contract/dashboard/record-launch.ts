@@ -10,6 +10,7 @@ export const recordLaunch = defineOperation({
   path: "/dashboard/launches/{agentId}",
   pathParams: z.object({ agentId }),
   query: z.object({}),
+  bodyBytes: 8 * 1024 * 1024,
   body: z.object({
     fields: LaunchFields.refine((fields) => JSON.stringify(fields).length <= 2_000_000, "is too large"),
   }),

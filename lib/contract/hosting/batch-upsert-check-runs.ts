@@ -10,6 +10,7 @@ export const batchUpsertCheckRuns = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs:batchUpsert",
   pathParams: RepoPath,
   query: z.looseObject({}),
+  bodyBytes: 48 * 1024 * 1024,
   body: z.looseObject({
     headSha: commitSha,
     checkSuite: CheckSuiteInput,

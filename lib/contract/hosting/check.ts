@@ -95,11 +95,17 @@ const moment = z.iso
   .datetime({ offset: true, error: "must be an RFC 3339 timestamp" })
   .transform((value) => Date.parse(value));
 
+/** A link that browsers can safely open. */
+const detailsUrl = text(4096).refine(
+  (value) => value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
+  "must be an http or https URL",
+);
+
 export const CheckSuiteInput = z.looseObject({
   key: identity,
   name: identity,
   externalId: identity,
-  detailsUrl: text(4096).optional(),
+  detailsUrl: detailsUrl.optional(),
 });
 
 const position = z
@@ -141,6 +147,9 @@ export const CheckRunAnnotationInput = z.looseObject({
   location: AnnotationLocation.optional(),
 });
 
+/** Largest body with a batch of annotations: 25 messages and details of 64 KiB, escaped. */
+export const annotationBodyBytes = 8 * 1024 * 1024;
+
 /** A batch of annotations. */
 export const annotationBatch = z
   .array(CheckRunAnnotationInput, "must be a list of annotations")
@@ -179,7 +188,7 @@ export const CheckRunInput = z
     externalUpdatedAt: moment,
     startedAt: moment.optional(),
     completedAt: moment.optional(),
-    detailsUrl: text(4096).optional(),
+    detailsUrl: detailsUrl.optional(),
     output: z
       .looseObject({
         title: text(255).default(""),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { annotationBatch, CheckRunAnnotation, CheckRunPath } from "./check";
+import { annotationBatch, annotationBodyBytes, CheckRunAnnotation, CheckRunPath } from "./check";
 
 export const createCheckRunAnnotations = defineOperation({
   id: "createCheckRunAnnotations",
@@ -9,6 +9,7 @@ export const createCheckRunAnnotations = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs/{checkRunId}/annotations",
   pathParams: CheckRunPath,
   query: z.looseObject({}),
+  bodyBytes: annotationBodyBytes,
   body: z.looseObject({ annotations: annotationBatch }),
   response: z.looseObject({ annotations: z.array(CheckRunAnnotation) }),
   family: "repohost",

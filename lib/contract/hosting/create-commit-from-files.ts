@@ -7,6 +7,8 @@ import { RepoPath } from "./repo";
 export const maxFileChanges = 1_000;
 export const maxFileBytes = 8 * 1024 * 1024;
 export const maxCommitBytes = 32 * 1024 * 1024;
+/** The files in base64, plus paths and the message. */
+const commitBodyBytes = 48 * 1024 * 1024;
 
 const identity = (what: string) =>
   z
@@ -37,6 +39,7 @@ export const createCommitFromFiles = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/commits:createFromFiles",
   pathParams: RepoPath,
   query: z.looseObject({}),
+  bodyBytes: commitBodyBytes,
   body: z.object({
     targetBranch: z.string("is required").min(1, "is required"),
     expectedHeadSha: objectId,

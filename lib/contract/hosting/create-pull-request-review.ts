@@ -13,6 +13,7 @@ export const createPullRequestReview = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews",
   pathParams: PullRequestPath,
   query: z.looseObject({}),
+  bodyBytes: 8 * 1024 * 1024,
   body: z.looseObject({
     verdict: z.enum(verdicts, "must be approve, request_changes or comment"),
     body: pullRequestBody.optional(),

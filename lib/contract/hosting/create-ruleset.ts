@@ -10,6 +10,7 @@ export const createRuleset = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets",
   pathParams: RepoPath,
   query: z.looseObject({}),
+  bodyBytes: 4 * 1024 * 1024,
   body: RulesetBody,
   response: Ruleset,
   family: "repohost",

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { CheckRunInput, CheckRunWriteResult, CheckSuite, CheckSuiteInput, commitSha } from "./check";
+import {
+  annotationBodyBytes,
+  CheckRunInput,
+  CheckRunWriteResult,
+  CheckSuite,
+  CheckSuiteInput,
+  commitSha,
+} from "./check";
 import { RepoPath } from "./repo";
 
 export const postCheckRun = defineOperation({
@@ -10,6 +17,7 @@ export const postCheckRun = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs",
   pathParams: RepoPath,
   query: z.looseObject({}),
+  bodyBytes: annotationBodyBytes,
   body: z.looseObject({ headSha: commitSha, checkSuite: CheckSuiteInput, checkRun: CheckRunInput }),
   response: CheckRunWriteResult.extend({ checkSuite: CheckSuite }),
   family: "repohost",

@@ -9,6 +9,7 @@ export const updateRuleset = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId?}",
   pathParams: RulesetPath,
   query: z.looseObject({}),
+  bodyBytes: 4 * 1024 * 1024,
   body: RulesetBody,
   response: Ruleset,
   family: "repohost",

@@ -7,6 +7,23 @@ export const securityHeaders: readonly (readonly [string, string])[] = [
   ["x-frame-options", "DENY"],
 ];
 
+/** The policy of next-auth's own pages, which have inline styles and no scripts. */
+export const authPagePolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Returns the response of a sign-in route with the security headers of a page. */
+export function withAuthHeaders(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of securityHeaders) headers.set(name, value);
+  headers.set("content-security-policy", authPagePolicy);
+  return new Response(response.body, { status: response.status, headers });
+}
+
 /**
  * The policy of a page. Styles stay `unsafe-inline`: several libraries inject style sheets without a nonce, and a nonce
  * would disable it.

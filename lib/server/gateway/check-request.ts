@@ -3,8 +3,9 @@ import { firstProblem } from "@/lib/contract/errors";
 import type { Match } from "@/lib/contract/match";
 import type { Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
+import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
+import { parseJson, readBody } from "@/lib/core/http/request-body";
 import type { Refusal } from "./refusal";
-import { parseJson, readBody } from "./request-body";
 
 /** The validated parts of a request, unparsed. */
 export interface RequestParts {
@@ -25,17 +26,24 @@ export async function checkRequest({ operation, params }: Match<Operation>, requ
   const empty = { params, query, body: undefined, bytes: undefined };
   if (!operation.body) return empty;
 
-  const bytes = await readBody(request);
-  if (!bytes)
-    return { refusal: { status: 413, code: "body_too_large", message: "The request body is larger than 110 MB." } };
+  const bytes = await readBody(request, operation.bodyBytes);
+  if (!bytes) return { refusal: tooLarge(operation.bodyBytes) };
   if (bytes.length === 0) {
     const missing: Refusal = { status: 400, code: "missing_body", message: "The request needs a JSON body." };
     return operation.body.safeParse(undefined).success ? empty : { refusal: missing };
+  }
+  const complexity = jsonBoundsProblem(bytes);
+  if (complexity) {
+    return { refusal: { status: 400, code: "validation_error", message: `The request body ${complexity}.` } };
   }
   const json = parseJson(bytes);
   if (!json) return { refusal: { status: 400, code: "validation_error", message: "The body is not JSON." } };
   const refusal = problem(operation.body, json.value);
   return refusal ? { refusal } : { params, query, body: json.value, bytes };
+}
+
+function tooLarge(limit: number): Refusal {
+  return { status: 413, code: "body_too_large", message: `The request body exceeds ${limit} bytes.` };
 }
 
 function problem(schema: z.ZodType, value: unknown): Refusal | undefined {

@@ -442,3 +442,22 @@ describe("a stream through the proxy", () => {
     await vi.waitFor(() => expect(closed).toBe(true), { timeout: 20_000 });
   });
 });
+
+describe("request bodies", () => {
+  const batchGet = (body: string) => post("/api/v1/repohost/repos/acme/widgets/contents:batchGet", body);
+
+  it.each([
+    ["a body larger than its operation allows", " ".repeat(1024 * 1024 + 1), 413, "exceeds 1048576 bytes"],
+    ["too many values", `{"paths":["a"],"x":[${"0,".repeat(30_000)}0]}`, 400, "more than 20000 values"],
+    ["deep nesting", `{"paths":["a"],"x":${"[".repeat(100)}${"]".repeat(100)}}`, 400, "deeper than 64 levels"],
+  ])("rejects %s before calling the service", async (_name, body, status, message) => {
+    const response = await batchGet(body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code: 3, message: expect.stringContaining(message) });
+    expect(seen).toEqual([]);
+  });
+
+  it("closes the connection after a 413", async () => {
+    expect((await batchGet(" ".repeat(2 * 1024 * 1024))).headers.get("connection")).toBe("close");
+  });
+});

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { createMatcher } from "@/lib/contract/match";
 import { type Operation, roleAllows } from "@/lib/contract/operation";
+import { closeAfter } from "@/lib/core/http/request-body";
 import type { Log } from "@/lib/core/log";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
 import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
@@ -87,7 +88,10 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     const person = await authorize(operation, request, requestId);
     if ("refusal" in person) return refusalResponse(operation.family, person.refusal, requestId);
     const checked = await checkRequest(match, request);
-    if ("refusal" in checked) return refusalResponse(operation.family, checked.refusal, requestId);
+    if ("refusal" in checked) {
+      const response = refusalResponse(operation.family, checked.refusal, requestId);
+      return checked.refusal.status === 413 ? closeAfter(request, response) : response;
+    }
     if (!isFirst(person.id, request.headers.get("x-attempt-id")))
       return refusalResponse(operation.family, repeated, requestId);
 

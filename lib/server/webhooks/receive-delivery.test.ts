@@ -305,3 +305,16 @@ describe("the automatic subscription", () => {
     expect((await current()).webhookUrl).toBe("");
   });
 });
+
+describe("an unsigned delivery", () => {
+  it.each([
+    ["without signature headers", {}, 400],
+    ["with an old timestamp", { "webhook-id": "w", "webhook-timestamp": "1", "webhook-signature": "v1ed,AAAA" }, 401],
+  ])("%s is rejected before its body is read", async (_name, headers, status) => {
+    const body = " ".repeat(9 * 1024 * 1024);
+    const request = new Request("http://d.test/", { method: "POST", headers, body });
+    const response = await receive(request);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("connection")).toBe("close");
+  });
+});

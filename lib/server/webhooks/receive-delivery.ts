@@ -1,12 +1,12 @@
 import "server-only";
 import type { Clock } from "@/lib/core/clock";
+import { closeAfter, readBody } from "@/lib/core/http/request-body";
 import type { Log } from "@/lib/core/log";
 import type { Store } from "@/lib/server/db/store";
 import { storeDelivery } from "@/lib/server/db/webhooks";
-import { readBody } from "@/lib/server/gateway/request-body";
 import type { SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { Envelope } from "./envelope";
-import { isTimely, readSigned, type SignedDelivery, signedMessage } from "./signed-delivery";
+import { isTimely, readSignature, type SignedDelivery, signedMessage } from "./signed-delivery";
 
 /** The largest bodies name five thousand repositories. */
 const mostBytes = 8 * 1024 * 1024;
@@ -49,11 +49,15 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
   }
 
   return async (request) => {
+    // Before the body is read: anyone can send one.
+    const signature = readSignature(request.headers);
+    if (!signature) return closeAfter(request, answer(400, "Missing or invalid signature headers."));
+    if (!isTimely(signature, clock.now())) {
+      return closeAfter(request, answer(401, "The timestamp is outside the tolerance."));
+    }
     const body = await readBody(request, mostBytes);
-    if (!body) return answer(413, "The request body is too large.");
-    const delivery = readSigned(request.headers, body);
-    if (!delivery) return answer(400, "Missing or invalid signature headers.");
-    if (!isTimely(delivery, clock.now())) return answer(401, "The timestamp is outside the tolerance.");
+    if (!body) return closeAfter(request, answer(413, `The request body exceeds ${mostBytes} bytes.`));
+    const delivery = { ...signature, body };
     try {
       if (!(await isSigned(delivery))) return answer(401, "Invalid signature.");
     } catch (error) {

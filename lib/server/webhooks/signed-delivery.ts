@@ -13,8 +13,8 @@ export interface SignedDelivery {
   body: Buffer;
 }
 
-/** Reads the signed content. `undefined` if a header is missing or invalid. */
-export function readSigned(headers: Headers, body: Buffer): SignedDelivery | undefined {
+/** Reads the signature headers. Returns undefined when one is missing or malformed. */
+export function readSignature(headers: Headers): Omit<SignedDelivery, "body"> | undefined {
   const id = headers.get("webhook-id") ?? "";
   const timestamp = headers.get("webhook-timestamp") ?? "";
   // A dot in either would make the signed text ambiguous.
@@ -24,11 +24,17 @@ export function readSigned(headers: Headers, body: Buffer): SignedDelivery | und
     .filter((entry) => entry.startsWith(prefix))
     .slice(0, mostSignatures)
     .map((entry) => Buffer.from(entry.slice(prefix.length), "base64"));
-  return signatures.length === 0 ? undefined : { id, timestamp, signatures, body };
+  return signatures.length === 0 ? undefined : { id, timestamp, signatures };
+}
+
+/** Reads what is signed. Returns undefined when a header is missing or malformed. */
+export function readSigned(headers: Headers, body: Buffer): SignedDelivery | undefined {
+  const signature = readSignature(headers);
+  return signature && { ...signature, body };
 }
 
 /** A delivery that was recorded can't be sent again later: its time is part of what is signed. */
-export function isTimely({ timestamp }: SignedDelivery, nowMs: number): boolean {
+export function isTimely({ timestamp }: Pick<SignedDelivery, "timestamp">, nowMs: number): boolean {
   return Math.abs(nowMs / 1000 - Number(timestamp)) <= toleranceSeconds;
 }
 

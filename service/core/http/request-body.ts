@@ -1,27 +1,24 @@
+import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
+import { parseJson, readBody } from "@/lib/core/http/request-body";
 import { Refusal, refuse } from "./refusal";
 
-/** Five images of 15 MB in base64, plus the rest of the body. */
-const maxBodyBytes = 110 * 1024 * 1024;
+/** NUL reaches a parsed value only through this escape: a bare one isn't valid JSON. */
+const escapedNul = Buffer.from("\\u0000");
 
-/** Reads a JSON body. Throws 400 `missing_body`, 400 `validation_error` (invalid JSON) or 413. */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  if (size === 0) throw refuse.agents(400, "missing_body", "A JSON request body is required");
-  let body: unknown;
-  try {
-    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch {
-    throw refuse.field("", "The request body is not valid JSON");
-  }
-  refuseNul(body);
-  return body;
+/**
+ * Reads a JSON body of at most `limit` bytes. Throws 400 `missing_body`, 400 `validation_error` (invalid or too complex
+ * JSON, NUL) or 413.
+ */
+export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBody(request, limit);
+  if (!bytes) throw new Refusal(413, "validation_error", `The request body exceeds ${limit} bytes`);
+  if (bytes.length === 0) throw refuse.agents(400, "missing_body", "A JSON request body is required");
+  const problem = jsonBoundsProblem(bytes);
+  if (problem) throw refuse.field("", `The request body ${problem}`);
+  const json = parseJson(bytes);
+  if (!json) throw refuse.field("", "The request body is not valid JSON");
+  if (bytes.includes(escapedNul)) refuseNul(json.value);
+  return json.value;
 }
 
 interface Part {
@@ -46,6 +43,8 @@ export function refuseNul(body: unknown): void {
     const { value } = part;
     if (typeof value === "string") {
       if (value.includes("\0")) throw refuse.field(nameOf(part), "can't contain NUL characters");
+    } else if (Array.isArray(value)) {
+      for (const [index, inner] of value.entries()) left.push({ value: inner, name: String(index), inside: part });
     } else if (typeof value === "object" && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
         if (name.includes("\0")) throw refuse.field(nameOf(part), "names can't contain NUL characters");
@@ -53,8 +52,4 @@ export function refuseNul(body: unknown): void {
       }
     }
   }
-}
-
-function tooLarge(): Refusal {
-  return new Refusal(413, "validation_error", `The request body exceeds ${maxBodyBytes} bytes`);
 }

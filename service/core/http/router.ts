@@ -4,6 +4,7 @@ import { createMatcher } from "@/lib/contract/match";
 import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import { table } from "@/lib/contract/tables/service-table.generated";
+import { closeAfter } from "@/lib/core/http/request-body";
 import type { Context } from "../context";
 import { hasScope, type Principal } from "../principal";
 import { isConnectionError } from "../store/retry-on-disconnect";
@@ -136,7 +137,7 @@ export function createRouter<C extends Context & WithPoints>(
       if (family === "repohost") charged = charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);
       if (!implementation) throw new Refusal(501, "not_implemented", `${operation.id} is not available yet`);
-      const body = operation.body ? await readJsonBody(request) : undefined;
+      const body = operation.body ? await readJsonBody(request, operation.bodyBytes) : undefined;
       const query = queryValues(new URLSearchParams(rawQuery));
       refuseNul(query);
       const result = await implementation.handle(
@@ -154,7 +155,8 @@ export function createRouter<C extends Context & WithPoints>(
       const headers = refusal.status === 403 ? refusal.headers : { ...charged.headers, ...refusal.headers };
       // The hosting API has no separate status for a body that is too large.
       const status = family === "repohost" && refusal.status === 413 ? 400 : refusal.status;
-      return json(status, body, headers);
+      const response = json(status, body, headers);
+      return refusal.status === 413 ? closeAfter(request, response) : response;
     }
   };
 }

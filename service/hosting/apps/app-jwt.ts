@@ -17,9 +17,16 @@ const maxLifetimeSeconds = 3600;
 
 const never = z.never().optional();
 
+/** An id as text. NUL and other control characters would reach the database, which can't store NUL. */
+const id = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\x21-\x7e]+$/);
+
 const Header = z.looseObject({
   alg: z.literal("EdDSA"),
-  kid: z.string().min(1),
+  kid: id,
   typ: z.string().regex(/^jwt$/i).optional(),
   // Keys come only from the registry, and no critical extensions are supported.
   crit: never,
@@ -31,8 +38,8 @@ const Header = z.looseObject({
 });
 
 const Claims = z.looseObject({
-  iss: z.string(),
-  sub: z.string().optional(),
+  iss: id,
+  sub: id.optional(),
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
   iat: z.number().optional(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CheckSuiteInput } from "@/lib/contract/hosting/check";
 import { isoTime } from "@/lib/core/clock";
 import { type Checks, type Posted, startChecks } from "./testing/check-fixture";
 
@@ -25,6 +26,12 @@ const completed = (conclusion: string, seconds: number, more: object = {}) => ({
 });
 
 describe("Post Check Run", () => {
+  it.each(["javascript:alert(1)", "data:text/html,x", "ci.example"])("rejects the details URL %s", (detailsUrl) => {
+    const input = { key: "ci", name: "CI", externalId: "s" };
+    expect(CheckSuiteInput.safeParse({ ...input, detailsUrl }).success).toBe(false);
+    expect(CheckSuiteInput.safeParse({ ...input, detailsUrl: "https://ci.example/1" }).success).toBe(true);
+  });
+
   it("H-CHECK-01 H-CHECK-05 H-CHECK-07 H-CHECK-11 H-CHECK-14 H-CHECK-15 H-CHECK-47: stores the run and returns it with its suite and outcome", async () => {
     sha = await checks.newHead();
     const output = { title: "Fine", summary: "**All** fine", text: "" };

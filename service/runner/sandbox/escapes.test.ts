@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { removeTree } from "../remove-tree";
 import { shellPrompt } from "../testing/prompt-text";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
 import { probeSandbox } from "./probe-sandbox";
@@ -136,5 +137,26 @@ describe.skipIf(driver === "none")("a hostile workspace", () => {
   it("ends when it forks without end", async () => {
     const { outcome } = await attack("f() { sleep 30 & sleep 0.01; f; }; f", { processes: 50 });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "process_limit" } });
+  });
+
+  it("ends at its time limit when a nested tree unfolds into a billion files", async () => {
+    const bomb = [
+      "blob=$(echo x | git hash-object -w --stdin); type='100644 blob'; object=$blob",
+      'for level in $(seq 9); do for i in $(seq 10); do printf "$type $object\\t$i\\n"; done > ../entries; object=$(git mktree < ../entries); type="040000 tree"; done',
+      "git update-ref HEAD $(git commit-tree $object -m bomb)",
+    ].join("\n");
+    const { outcome } = await attack(bomb, { timeMs: 6_000, memoryBytes: 1024 ** 3 });
+    expect(outcome.status).toBe("ERROR");
+    expect(outcome.error?.code).toMatch(/^(time|memory)_limit$/);
+    expect(await pushed()).toBe("");
+  });
+
+  it("survives a path longer than the system allows and 100 MB of output", async () => {
+    const { outcome } = await attack(
+      "name=$(printf %0200d 0); for i in $(seq 40); do mkdir $name && cd -P $name || exit 1; done; head -c 100000000 /dev/zero | tr '\\0' 'x'",
+    );
+    expect(["FINISHED", "ERROR"]).toContain(outcome.status);
+    expect(outcome.error?.code).not.toBe("internal_error");
+    await removeTree(workspaceDir);
   });
 });

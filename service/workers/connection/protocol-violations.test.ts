@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { getRun } from "@/lib/contract/agents/get-run";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { connectFakeWorker, frames, outcome, registration, storedTexts } from "./testing/worker-fixture";
@@ -30,6 +31,15 @@ describe("a worker connection that violates the protocol", () => {
     ["a second register", () => registration({ workerId: "w2" })],
     ["frames after a gap", (runId) => frames(runId, 2, "x")],
     ["an outcome with missing frames", (runId) => outcome(runId, 1)],
+    [
+      "NUL in an outcome",
+      (runId) => ({ ...outcome(runId, 0), outcome: { ...outcome(runId, 0).outcome, result: "a\0" } }),
+    ],
+    [
+      "a frame nested 20,000 deep",
+      (runId) =>
+        JSON.stringify(frames(runId, 1, "DEEP")).replace('"DEEP"', () => "[".repeat(20_000) + "]".repeat(20_000)),
+    ],
     ["a frame with NUL", (runId) => frames(runId, 1, "a\0b")],
     [
       "a frame only the service may create",
@@ -41,6 +51,16 @@ describe("a worker connection that violates the protocol", () => {
     worker.sendText(typeof sent === "string" ? sent : JSON.stringify(sent));
     expect((await worker.closed).code).toBe(closeCodes.violation);
     expect(await storedTexts(test, run.id)).toEqual([]);
+    await vi.waitFor(async () => {
+      const { status } = await test.call(getRun, { params: { id: run.agentId, runId: run.id } });
+      expect(status).toBe("ERROR");
+    });
+  });
+
+  it("is closed on NUL in a field of register", async () => {
+    const worker = await connectFakeWorker(test.url, test.keys.serviceAccount);
+    worker.send(registration({ workspaceRootPath: "/a\0b" }));
+    expect((await worker.closed).code).toBe(closeCodes.violation);
   });
 
   it("is closed if its first message isn't register, or no protocol version is supported", async () => {

@@ -21,6 +21,9 @@ import { RunFailure } from "../../runner/run-failure";
 import { buildRunSpec } from "../../runs/build-run-spec";
 import { readRunToken, type WorkerRunGrant } from "./run-token";
 
+/** Lists hold up to `artifactLimits.files` paths of 4 KiB. */
+const listBytes = 8 * 1024 * 1024;
+
 const pathForm =
   /^\/worker\/v1\/workers\/([A-Za-z0-9._:-]+)\/runs\/(run-[0-9a-f-]{36})\/(specification|artifacts)(?:\/([0-9a-f]{64}))?$/;
 
@@ -107,7 +110,7 @@ async function handle(
     await content(context, grant.agentId, digest, request);
     return {};
   }
-  const list = ArtifactList.safeParse(await readJsonBody(request));
+  const list = ArtifactList.safeParse(await readJsonBody(request, listBytes));
   if (!list.success) {
     const { field, message } = firstProblem(list.error);
     throw refuse.field(field, message);

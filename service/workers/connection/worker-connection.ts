@@ -4,7 +4,9 @@ import { FromWorker, type Register } from "@/lib/contract/worker-protocol/from-w
 import { heartbeatMs, protocolVersions, silenceMs } from "@/lib/contract/worker-protocol/limits";
 import { commonVersion, ProtocolViolation, readMessage } from "@/lib/contract/worker-protocol/messages";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
+import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
 import { Refusal } from "../../core/http/refusal";
+import { refuseNul } from "../../core/http/request-body";
 import type { Principal } from "../../core/principal";
 import { finishRun } from "../../runs/finish-run";
 import { agentsOnWorker } from "../agents-on-worker";
@@ -43,6 +45,23 @@ export interface ConnectionOptions {
 
 const refusalKind = (refusal: Refusal) => (refusal.status === 409 ? "replaced" : "forbidden");
 
+/** Far deeper than any event, and shallow enough to serialize and store. */
+const maxDepth = 256;
+
+/** Reads a message. Throws {@link ProtocolViolation} for a malformed one and for what the database can't store. */
+function readSafeMessage(text: string): Message {
+  const problem = jsonBoundsProblem(Buffer.from(text), { depth: maxDepth, values: Number.POSITIVE_INFINITY });
+  if (problem) throw new ProtocolViolation(`a message ${problem}`);
+  const message = readMessage(FromWorker, text);
+  if (!text.includes("\\u0000")) return message;
+  try {
+    refuseNul(message);
+  } catch (error) {
+    throw error instanceof Refusal ? new ProtocolViolation(error.message) : error;
+  }
+  return message;
+}
+
 /** One connection of a worker. */
 export class WorkerConnection {
   readonly #options: ConnectionOptions;
@@ -54,6 +73,7 @@ export class WorkerConnection {
   #worker: RegisteredWorker | undefined;
   #capacity = 1;
   #draining = false;
+  #violation: string | undefined;
   #receivedAt: number;
   #touchedAt = 0;
   #registering: Promise<void> = Promise.resolve();
@@ -78,7 +98,7 @@ export class WorkerConnection {
   receive(text: string): void {
     if (this.#state === "closed") return;
     try {
-      const message = readMessage(FromWorker, text);
+      const message = readSafeMessage(text);
       this.#touch();
       if (this.#state === "new") {
         if (message.type !== "register") throw new ProtocolViolation('the first message must be "register"');
@@ -99,6 +119,7 @@ export class WorkerConnection {
     await this.#distribute();
     this.#stopListening();
     await this.#runs.close();
+    if (this.#worker && this.#violation) await this.#endRuns(this.#worker, this.#violation);
     if (this.#worker) await disconnectWorker(this.#options.context, this.#worker);
   }
 
@@ -106,9 +127,20 @@ export class WorkerConnection {
     if (this.#state === "closed") return;
     this.#state = "closed";
     const { end } = this.#options;
-    if (error instanceof ProtocolViolation) end(new ConnectionEnd("violation", error.message));
-    else if (error instanceof Refusal) end(new ConnectionEnd(refusalKind(error), error.message));
+    if (error instanceof ProtocolViolation) {
+      this.#violation = error.message;
+      end(new ConnectionEnd("violation", error.message));
+    } else if (error instanceof Refusal) end(new ConnectionEnd(refusalKind(error), error.message));
     else end(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  /** A worker doesn't reconnect after a violation, so its runs would never end. */
+  async #endRuns(worker: RegisteredWorker, violation: string): Promise<void> {
+    const { context } = this.#options;
+    const message = `Worker ${worker.workerId} violated the protocol: ${violation}`;
+    for (const { runId } of await assignedRuns(context, worker)) {
+      await finishRun(context, runId, { status: "ERROR", error: { code: "worker_lost", message } });
+    }
   }
 
   async #register(given: Register): Promise<void> {

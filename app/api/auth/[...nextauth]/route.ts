@@ -1,11 +1,17 @@
 import NextAuth from "next-auth";
+import { boundedAuthRequest } from "@/lib/server/auth/bounded-auth-request";
 import { authOptions } from "@/lib/server/auth/options";
 import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { withAuthHeaders } from "@/lib/server/auth/security-headers";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 export const dynamic = "force-dynamic";
 
-async function handle(request: Request, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
+interface Context {
+  params: Promise<{ nextauth: string[] }>;
+}
+
+async function respond(request: Request, context: Context): Promise<Response> {
   const { webUrl } = dashboardSettings();
   const refused = refuseForeignHost(request.headers, webUrl);
   if (refused) return refused;
@@ -17,7 +23,14 @@ async function handle(request: Request, context: { params: Promise<{ nextauth: s
       },
     );
   }
-  return NextAuth(await authOptions({ userAgent: request.headers.get("user-agent") ?? "" }))(request, context);
+  const bounded = await boundedAuthRequest(request);
+  if ("response" in bounded) return bounded.response;
+  const userAgent = request.headers.get("user-agent") ?? "";
+  return NextAuth(await authOptions({ userAgent }))(bounded.request, context);
+}
+
+async function handle(request: Request, context: Context): Promise<Response> {
+  return withAuthHeaders(await respond(request, context));
 }
 
 export { handle as GET, handle as POST };

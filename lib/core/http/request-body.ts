@@ -1,0 +1,64 @@
+/** How long {@link closeAfter} discards a body so that the client reads the response before the connection closes. */
+const drainMs = 500;
+
+/**
+ * Reads a request's body. Returns undefined as soon as it is larger than `limit` bytes and leaves the rest unread: respond
+ * with {@link closeAfter}.
+ */
+export async function readBody(request: Request, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) return undefined;
+  if (!request.body) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return Buffer.concat(chunks, size);
+      size += value.byteLength;
+      if (size > limit) return undefined;
+      chunks.push(value);
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+/** Parses bytes as JSON text in UTF-8. Returns undefined for anything else. */
+export function parseJson(bytes: Uint8Array): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader();
+  const end = Date.now() + drainMs;
+  const timeout = new Promise<"timeout">((resolve) => setTimeout(resolve, drainMs, "timeout").unref());
+  for (;;) {
+    const next = await Promise.race([reader.read(), timeout]);
+    if (next === "timeout" || next.done || Date.now() > end) return;
+  }
+}
+
+/**
+ * Returns `response` with the connection closed after it, for a request whose body wasn't read to its end. Discards what
+ * arrives for a moment first: a client that is still sending would otherwise see a reset connection instead of the response.
+ */
+export async function closeAfter(request: Request, response: Response): Promise<Response> {
+  const content = new Uint8Array(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  headers.set("connection", "close");
+  headers.set("content-length", String(content.byteLength));
+  const rest = request.body;
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(content);
+      if (rest && !rest.locked) await discard(rest).catch(() => undefined);
+      controller.close();
+    },
+  });
+  return new Response(body, { status: response.status, headers });
+}

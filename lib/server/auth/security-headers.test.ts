@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { withAuthHeaders } from "./security-headers";
+
+it("adds the headers of a page to a sign-in response and keeps its cookies", () => {
+  const headers = new Headers({ location: "/agents" });
+  headers.append("set-cookie", "a=1");
+  headers.append("set-cookie", "b=2");
+  const response = withAuthHeaders(new Response(null, { status: 302, headers }));
+  expect(response.status).toBe(302);
+  expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(response.headers.get("location")).toBe("/agents");
+  expect(response.headers.get("x-frame-options")).toBe("DENY");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
