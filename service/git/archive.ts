@@ -5,7 +5,7 @@ const longestMs = 10 * 60_000;
 const mostBytes = 4 * 1024 ** 3;
 
 /**
-  * A gzipped tar of all files of a commit, in one folder, created by git. Throws in the middle if git fails,
+ * A gzipped tar of all files of a commit, in one folder, created by git. Throws in the middle if git fails,
  * times out or exceeds the size limit, because a small repository can describe any number of files.
  */
 export async function* archive(dir: string, commit: string, folder: string, signal: AbortSignal) {
