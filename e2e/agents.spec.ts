@@ -208,7 +208,7 @@ test.describe("agent list", () => {
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Copy 00"')}`);
     await expect(page.locator("[data-agent]")).toHaveCount(6);
     const remove = async (count: number) => {
-      await page.getByRole("checkbox", { name: `Select all ${count} agents shown` }).check();
+      await page.getByRole("checkbox", { name: `Select all ${count} agents` }).check();
       await page.getByRole("button", { name: "Delete…" }).click();
       await page.getByLabel(`Type “delete ${count}” to confirm`).fill(`delete ${count}`);
       await page.getByRole("button", { name: `Delete ${count} agents` }).click();

@@ -87,7 +87,7 @@ test.describe("pools and workers", () => {
     await expect(pool(page, "workshop").getByRole("progressbar")).toHaveAttribute("value", "1");
 
     await page.goto(`${app.webUrl}/agents/${agent.id}`);
-    expect(await clickAndReadClipboard(page.getByRole("button", { name: "Copy worker id" }))).toBe("smith");
+    expect(await clickAndReadClipboard(page.getByRole("button", { name: "Copy worker ID" }))).toBe("smith");
     await page.goBack();
     await listed.getByRole("link", { name: "The smith" }).click();
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();

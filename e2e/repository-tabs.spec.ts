@@ -60,7 +60,7 @@ test("admins list, grant, change and revoke access to a repository", async ({ pa
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories/demo/granted?view=settings`);
   const access = page.getByRole("region", { name: "Access" });
-  await expect(access).toContainText("Access through demo applies.");
+  await expect(access).toContainText("Access inherited from demo applies.");
   await expect(page.getByRole("region", { name: "Mirror" })).toContainText("isn't a mirror");
 
   await access.getByRole("button", { name: "Add access" }).click();

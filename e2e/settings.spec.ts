@@ -85,7 +85,7 @@ test("the audit log shows changes, keeps filters in the URL and exports CSV", as
   await page.goto(`${app.webUrl}/settings/people`);
   await addPerson(page, "audited@example.com", "operator");
   await page.goto(`${app.webUrl}/settings/audit`);
-  await expect(row(page, "addPerson").first()).toContainText("Done 201");
+  await expect(row(page, "addPerson").first()).toContainText("Succeeded 201");
   await page.getByLabel("Operation, such as createAgent").fill("createSignInLink");
   await expect(page).toHaveURL(/operation=createSignInLink/);
   await expect(row(page, "addPerson")).toHaveCount(0);

@@ -46,6 +46,11 @@ async function readRunning() {
 const definedVariables = () => Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
 
 const [command, ...rest] = process.argv.slice(2);
+const withoutOptions = ["start", "service", "sign-in", "verify", "doctor"];
+if (withoutOptions.includes(command) && rest.some((each) => each === "--help" || each === "-h")) {
+  console.log(usage);
+  process.exit(0);
+}
 try {
   switch (command) {
     case "service":

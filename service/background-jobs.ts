@@ -18,19 +18,19 @@ export function startBackgroundJobs(service: Service): () => void {
   const every = (everyMs: number, failure: string, task: () => Promise<unknown>) =>
     scheduleEvery(service, { everyMs, failure }, task);
   const stops = [
-    every(5 * seconds, "could not start missed runs", () => service.dispatcher.startMissed()),
-    every(10 * minutes, "could not delete expired events", () => sweepEvents(service)),
-    every(10 * minutes, "could not maintain repositories", createMaintenance(service)),
-    every(10 * minutes, "could not settle reference updates", () => settleRefUpdates(service, { alone: false })),
-    every(10 * minutes, "could not update pull requests after reference updates", () =>
+    every(5 * seconds, "couldn't start missed runs", () => service.dispatcher.startMissed()),
+    every(10 * minutes, "couldn't delete expired events", () => sweepEvents(service)),
+    every(10 * minutes, "couldn't maintain repositories", createMaintenance(service)),
+    every(10 * minutes, "couldn't settle reference updates", () => settleRefUpdates(service, { alone: false })),
+    every(10 * minutes, "couldn't update pull requests after reference updates", () =>
       followPendingRefUpdates(service),
     ),
-    every(10 * minutes, "could not delete old webhooks", () => sweepWebhooks(service)),
-    every(10 * minutes, "could not archive idle agents", () => archiveIdleAgents(service)),
-    every(10 * minutes, "could not delete stale workers", () => deleteStaleWorkers(service)),
-    every(1 * minutes, "could not expire check runs", () => expireCheckRuns(service)),
-    every(1 * seconds, "could not schedule mirror syncs", () => service.mirrors.tick()),
-    every(1 * seconds, "could not sweep the queue", () => sweepQueue(service)),
+    every(10 * minutes, "couldn't delete old webhooks", () => sweepWebhooks(service)),
+    every(10 * minutes, "couldn't archive idle agents", () => archiveIdleAgents(service)),
+    every(10 * minutes, "couldn't delete stale workers", () => deleteStaleWorkers(service)),
+    every(1 * minutes, "couldn't expire check runs", () => expireCheckRuns(service)),
+    every(1 * seconds, "couldn't schedule mirror syncs", () => service.mirrors.tick()),
+    every(1 * seconds, "couldn't sweep the queue", () => sweepQueue(service)),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -95,7 +95,7 @@ export async function startService(options: {
   const demoPulls =
     settings.demo && exclusive
       ? createDemoPulls(service, closing.signal).catch((error: unknown) =>
-          log.error({ err: error }, "could not open the demo's pull requests"),
+          log.error({ err: error }, "couldn't open the demo's pull requests"),
         )
       : Promise.resolve();
 

@@ -106,7 +106,7 @@ export class AssignedRuns {
       })
       .catch((error) => {
         this.#starting.delete(runId);
-        log.error({ err: error, runId }, "could not start a run");
+        log.error({ err: error, runId }, "couldn't start a run");
         this.#options.send({ type: "decline", runId, reason: "the worker could not save the run to disk" });
         this.#options.onChange();
       });
@@ -135,7 +135,7 @@ export class AssignedRuns {
       .get(runId)
       ?.acknowledged(through)
       .catch((error) => {
-        this.#deps.log.error({ err: error, runId }, "could not store an acknowledgement");
+        this.#deps.log.error({ err: error, runId }, "couldn't store an acknowledgement");
       });
   }
 
@@ -153,7 +153,7 @@ export class AssignedRuns {
     this.#agents.delete(agentId);
     const { folder, log } = this.#deps;
     removeTree(folder.workspaceDir(agentId)).catch((error) => {
-      log.warn({ err: error, agentId }, "could not delete an agent's files");
+      log.warn({ err: error, agentId }, "couldn't delete an agent's files");
     });
   }
 

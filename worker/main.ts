@@ -17,7 +17,7 @@ import { startWorker } from "./worker";
 import { openWorkerFolder } from "./worker-folder";
 import { createWorkerMetrics } from "./worker-metrics";
 
-const usage = (prefix: string) => `usage: slipway worker [options] [start]
+const usage = (prefix: string) => `Usage: slipway worker [options] [start]
        slipway worker [options] debug [--json]
        slipway worker controller … (same as slipway controller)
 
@@ -85,7 +85,7 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
     (await serveManagement({ ...options.management, isReady: () => worker.isReady(), registry: metrics.registry }));
   let signaled = false;
   const onSignal = () => {
-    if (signaled) worker.stop().catch((error) => log.error({ err: error }, "could not stop the runs"));
+    if (signaled) worker.stop().catch((error) => log.error({ err: error }, "couldn't stop the runs"));
     else worker.drain();
     signaled = true;
   };

@@ -68,7 +68,7 @@ export const workerOptions = {
   },
   "management-addr": { value: "host:port", about: "serve /healthz, /readyz and /metrics on this address" },
   "clone-git-repos": {
-    about: "clone an agent's repositories; always on, so this only requires a named pool",
+    about: "clone an agent's repositories; always on; the option only requires a named pool",
   },
   "mint-github-token": {
     about: "request a git credential for each session; always on",

@@ -25,7 +25,7 @@ async function checkConnectivity(endpoint: string): Promise<Check> {
     return { name: "connectivity", ok: status === 200, detail: `${url} returned ${status}` };
   } catch (error) {
     const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "";
-    return { name: "connectivity", ok: false, detail: `could not reach ${url}: ${reason}` };
+    return { name: "connectivity", ok: false, detail: `couldn't reach ${url}: ${reason}` };
   }
 }
 

@@ -73,7 +73,7 @@ export class RunTask {
   /** Incremented with each connection, so that frames read for an earlier one aren't sent on the next. */
   #epoch = 0;
   readonly #pump = coalesce(() =>
-    this.#sendAll().catch((error) => this.#options.log.error({ err: error }, "could not read frames from disk")),
+    this.#sendAll().catch((error) => this.#options.log.error({ err: error }, "couldn't read frames from disk")),
   );
   #deliverable = false;
   #outcomeSent = false;
@@ -190,7 +190,7 @@ export class RunTask {
       };
     } catch (error) {
       if (this.#cancel.signal.aborted) return { status: "CANCELLED", branches: [] };
-      log.error({ err: error }, "could not execute a run");
+      log.error({ err: error }, "couldn't execute a run");
       this.#end = "session_error";
       const isReportable = error instanceof RunFailure || error instanceof ApiRefusal;
       const message = isReportable ? error.message : "Internal error on the worker. The worker log has details";
@@ -220,7 +220,7 @@ export class RunTask {
     const uploadSignal = this.isOver ? AbortSignal.timeout(5_000) : this.#over.signal;
     const { assignment } = this;
     await uploadArtifacts({ api, assignment, workspaceDir, sandbox, signal: uploadSignal, log }).catch((error) => {
-      if (!uploadSignal.aborted) log.error({ err: error }, "could not upload a run's artifacts");
+      if (!uploadSignal.aborted) log.error({ err: error }, "couldn't upload a run's artifacts");
     });
     if (this.isOver) this.#sendOutcome();
     else {

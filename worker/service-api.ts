@@ -31,7 +31,7 @@ async function retryUntilAborted<T>(
       return await attempt();
     } catch (error) {
       if (error instanceof ApiRefusal || signal.aborted) throw error;
-      log.info({ err: error }, "could not reach the service; retrying");
+      log.info({ err: error }, "couldn't reach the service; retrying");
       await sleep(clock, backoffMs, signal);
     }
   }

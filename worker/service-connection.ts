@@ -70,7 +70,7 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
 
   function connect(): void {
     openSocket().catch((error) => {
-      log.warn({ err: error }, "could not connect");
+      log.warn({ err: error }, "couldn't connect");
       reconnect();
     });
   }
@@ -113,7 +113,7 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
       giveUp(reason);
     else if (isPermanentClose(code)) giveUp(reason || `the service closed the connection with code ${code}`);
     else {
-      log.info({ code, reason }, wasWelcomed ? "disconnected from the service" : "could not reach the service");
+      log.info({ code, reason }, wasWelcomed ? "disconnected from the service" : "couldn't reach the service");
       reconnect();
     }
   }

@@ -37,7 +37,7 @@ async function uploadMissing(outbox: string, options: UploadOptions): Promise<vo
   const collected = await collectArtifactFiles({ driver: sandbox, workspaceDir, into: outbox });
   if (!collected) return;
   const { files, leftOut, leftOutCount } = collected;
-  if (leftOutCount > 0) log.warn({ count: leftOutCount, paths: leftOut }, "artifacts left out: too many or too large");
+  if (leftOutCount > 0) log.warn({ count: leftOutCount, paths: leftOut }, "artifacts skipped: too many or too large");
   const missing = await api.listArtifacts(assignment, { files }, signal);
   for (const digest of missing) {
     const read = () => streamFile(join(outbox, digest));

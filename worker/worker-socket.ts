@@ -76,7 +76,7 @@ export class WorkerSocket {
     const { clock, log, register } = this.#options;
     this.#socket.send(JSON.stringify(register()));
     this.#receivedAt = clock.now();
-    const schedule = { everyMs: silenceMs / 3, failure: "could not send a heartbeat" };
+    const schedule = { everyMs: silenceMs / 3, failure: "couldn't send a heartbeat" };
     this.#stopHeartbeats = scheduleEvery({ clock, log }, schedule, async () => {
       if (clock.now() - this.#receivedAt >= silenceMs) this.#socket.terminate();
       else this.send('{"type":"heartbeat"}');

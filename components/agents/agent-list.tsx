@@ -31,7 +31,7 @@ export function AgentList({ agents, selection }: AgentListProps) {
         {selection ? (
           <input
             type="checkbox"
-            aria-label={`Select all ${agents.length} agents shown`}
+            aria-label={agents.length === 1 ? "Select 1 agent" : `Select all ${agents.length} agents`}
             checked={allSelected}
             ref={(box) => {
               if (box) box.indeterminate = !allSelected && selection.ids.size > 0;

@@ -49,7 +49,7 @@ export default function AddKeyDialog({ appId, onClose }: { appId: string; onClos
           </p>
           <p className="flex items-start gap-2 rounded-md border bg-muted/50 p-2">
             <code className="min-w-0 flex-1 break-all font-mono text-xs">{data.kid}</code>
-            <CopyButton text={data.kid} what="key id" />
+            <CopyButton text={data.kid} what="key ID" />
           </p>
         </div>
       ) : (

@@ -57,7 +57,7 @@ export function AppScreen({ appId }: { appId: string }) {
               <dt className="text-muted-foreground">App ID</dt>
               <dd className="flex min-w-0 items-center gap-1">
                 <code className="truncate font-mono text-xs">{app.id}</code>
-                <CopyButton text={app.id} what="app id" />
+                <CopyButton text={app.id} what="app ID" />
               </dd>
               <dt className="text-muted-foreground">Owner</dt>
               <dd>{app.namespaceSlug}</dd>

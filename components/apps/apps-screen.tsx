@@ -67,7 +67,7 @@ export function AppsScreen() {
               <span className="text-muted-foreground">by {app.owner}</span>
               <span className="inline-flex min-w-0 items-center gap-1 sm:ml-auto">
                 <code className="truncate font-mono text-xs">{app.id}</code>
-                <CopyButton text={app.id} what="app id" />
+                <CopyButton text={app.id} what="app ID" />
               </span>
             </p>
             {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}

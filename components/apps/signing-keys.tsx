@@ -85,7 +85,7 @@ function SigningKey({ appId, kid, createdAt, last }: SigningKeyProps) {
       <div className="flex flex-wrap items-center gap-2">
         <KeyRound aria-hidden className="size-3.5 text-muted-foreground" />
         <code className="min-w-0 flex-1 basis-40 break-all font-mono text-xs">{kid}</code>
-        <CopyButton text={kid} what="key id" />
+        <CopyButton text={kid} what="key ID" />
         <span className="text-muted-foreground text-xs">
           added <RelativeTime iso={createdAt} />
         </span>

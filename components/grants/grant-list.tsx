@@ -50,7 +50,7 @@ export function GrantList({ title, explanation, target }: GrantListProps) {
         <p className="rounded-md border border-dashed px-3 py-2 text-muted-foreground text-sm">
           {target.repoName === undefined
             ? "No access granted yet."
-            : `No access granted on this repository. Access through ${target.ownerSlug} applies.`}
+            : `No access granted on this repository yet. Access inherited from ${target.ownerSlug} applies.`}
         </p>
       ) : null}
       {data && data.length > 0 ? (

@@ -149,7 +149,7 @@ function Facts({ installation }: { installation: NamespaceInstallation }) {
       <dt className="text-muted-foreground">ID</dt>
       <dd className="flex min-w-0 items-center gap-1">
         <code className="truncate font-mono text-xs">{id}</code>
-        <CopyButton text={id} what="installation id" />
+        <CopyButton text={id} what="installation ID" />
       </dd>
     </dl>
   );

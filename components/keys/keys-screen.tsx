@@ -32,7 +32,7 @@ export function KeysScreen() {
         </p>
         <Button size="small" disabled={isFetching} onClick={() => refetch()}>
           <RefreshCw aria-hidden />
-          {isFetching ? "Checking…" : "Re-check"}
+          {isFetching ? "Checking…" : "Check again"}
         </Button>
       </div>
       {error ? (

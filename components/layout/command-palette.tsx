@@ -56,12 +56,12 @@ function Commands({ icons, onDone, onShortcuts }: CommandsProps) {
   return (
     <Command label="Commands" loop>
       <Command.Input
-        placeholder="Go to a screen or an agent…"
+        placeholder="Go to a page or an agent…"
         className="h-11 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted-foreground"
       />
       <Command.List className="max-h-[50vh] overflow-auto p-1.5" label="Commands">
         <Command.Empty className="px-3 py-6 text-center text-muted-foreground text-sm">No matches.</Command.Empty>
-        <Group heading="Screens">
+        <Group heading="Pages">
           {screens.map(({ name, path, keys }) => (
             <Entry key={path} value={name} keys={keys} onSelect={act(() => router.push(path))}>
               {icons[name]}

@@ -58,7 +58,7 @@ export const shortcutSheet: readonly {
   {
     group: "Environment file",
     entries: [
-      { keys: ["Ctrl", "Space"], what: "Complete" },
+      { keys: ["Ctrl", "Space"], what: "Show suggestions" },
       { keys: ["F8"], what: "Next problem" },
       { keys: ["Ctrl", "F"], what: "Find" },
       { keys: ["Ctrl", "S"], what: "Commit" },

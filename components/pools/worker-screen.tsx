@@ -54,7 +54,7 @@ function WorkerDetails({ worker, mayRelease }: { worker: Worker; mayRelease: boo
   const { activeBcId } = worker;
   const facts: [string, ReactNode][] = [
     ["State", <WorkerState key="state" isInUse={worker.isInUse} />],
-    ["ID", <ShortId key="id" id={worker.workerId} what="worker id" />],
+    ["ID", <ShortId key="id" id={worker.workerId} what="worker ID" />],
     ["Serves", servedBy(worker) ?? "Any repository"],
     [
       "Directory",

@@ -67,7 +67,7 @@ function Request({ row, waits, rows, offsetMs, start, mayClaim, mayRelease }: Re
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
         <dt className="text-muted-foreground">Agent</dt>
         <dd className="flex flex-wrap items-center gap-x-3">
-          <ShortId id={row.id} what="agent id" />
+          <ShortId id={row.id} what="agent ID" />
           <Link href={paths.agent(row.id)} className="underline underline-offset-2">
             Open
           </Link>

@@ -44,7 +44,7 @@ export function SearchTab({ name, revision }: { name: RepositoryName; revision: 
           <Field label="Find" className="min-w-0 flex-1 basis-60">
             {(control) => <Input {...control} type="search" name="q" required defaultValue={search.query} />}
           </Field>
-          <Field label="In files" optional className="w-full sm:w-48">
+          <Field label="Files to include" optional className="w-full sm:w-48">
             {(control) => <Input {...control} name="in" placeholder="src/**/*.ts" defaultValue={search.glob} />}
           </Field>
           <span className="flex items-center gap-2">

@@ -20,7 +20,7 @@ export function SettingsTab({ name, repo, isAdmin }: SettingsTabProps) {
           <section aria-label="Access" className="border-t pt-4">
             <GrantList
               title="Access"
-              explanation={`Grants on this repository. Access through ${name.ownerSlug} isn't listed.`}
+              explanation={`Access granted on this repository. Access inherited from ${name.ownerSlug} isn't listed.`}
               target={name}
             />
           </section>

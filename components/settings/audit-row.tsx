@@ -41,7 +41,7 @@ function Result({ record: { status, code } }: { record: AuditRecord }) {
     <Badge tone={done ? "success" : "danger"}>
       {done ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
       <span className="truncate">
-        {done ? "Done" : "Refused"} {status}
+        {done ? "Succeeded" : "Failed"} {status}
         {code ? ` ${code}` : ""}
       </span>
     </Badge>

@@ -70,8 +70,8 @@ export function AuditScreen() {
             onChange={(event) => url.set({ result: event.target.value })}
           >
             <option value="">Any result</option>
-            <option value="done">Done</option>
-            <option value="refused">Refused</option>
+            <option value="done">Succeeded</option>
+            <option value="refused">Failed</option>
             <option value="unknown">Unknown</option>
           </Select>
         </div>

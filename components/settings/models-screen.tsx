@@ -57,7 +57,7 @@ function ModelItem({ model }: { model: ModelEntry }) {
         <h2 className="font-medium">{displayName}</h2>
         <span className="inline-flex min-w-0 items-center gap-1">
           <code className="break-all font-mono text-xs">{id}</code>
-          <CopyButton text={id} what="model id" />
+          <CopyButton text={id} what="model ID" />
         </span>
         {aliases.map((alias) => (
           <Badge key={alias}>Alias: {alias}</Badge>

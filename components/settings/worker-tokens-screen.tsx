@@ -33,7 +33,7 @@ export function WorkerTokensScreen() {
       </p>
       {error && !unknown ? <CallFailure error={error}>Couldn't create a token.</CallFailure> : null}
       <form onSubmit={submit} noValidate className="space-y-3">
-        <Field label="User" error={problem} hint="Email address or number of a team member.">
+        <Field label="User" error={problem} hint="Email address or user ID of a team member.">
           {(control) => (
             <Input
               {...control}

@@ -8,7 +8,7 @@ import { toast } from "./toast";
 interface CopyButtonProps {
   /** A function if the text is expensive to create. */
   text: string | (() => string);
-  /** Describes the text in the button's label: `agent id`. */
+  /** Describes the text in the button's label: `agent ID`. */
   what: string;
 }
 

@@ -34,7 +34,7 @@ export function Field({ label, hint, error, optional, aside, className, children
       </div>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       {error ? (
-        <p id={`${id}-error`} className="text-danger text-xs">
+        <p id={`${id}-error`} className="text-danger text-xs first-letter:uppercase">
           {error}
         </p>
       ) : null}

@@ -144,7 +144,7 @@ function Filters({ filters: { delivered, eventType }, onChange }: FiltersProps) 
         >
           <option value="">Any outcome</option>
           <option value="true">Acknowledged</option>
-          <option value="false">Never acknowledged</option>
+          <option value="false">Not acknowledged</option>
         </Select>
       </div>
       <div className="w-60">

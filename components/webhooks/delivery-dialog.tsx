@@ -131,7 +131,7 @@ export default function DeliveryDialog({ appId, deliveryId, onClose }: DeliveryD
             <p className="flex flex-wrap items-center gap-2">
               <DeliveryBadge state={delivery.state} attempted={attempts.length > 0} />
               <code className="min-w-0 truncate font-mono text-xs">{delivery.id}</code>
-              <CopyButton text={delivery.id} what="delivery id" />
+              <CopyButton text={delivery.id} what="delivery ID" />
               <span className="ml-auto text-muted-foreground text-xs">
                 <RelativeTime iso={delivery.createdAt} />
               </span>

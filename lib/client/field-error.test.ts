@@ -28,6 +28,6 @@ it.each([
   expect(fields.some((each) => errorOf(each))).toBe(false);
 });
 
-it("returns no error while nothing failed", () => {
+it("returns no error if nothing failed", () => {
   expect(splitFieldError(null, fields).failure).toBeNull();
 });

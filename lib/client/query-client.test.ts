@@ -21,7 +21,7 @@ async function countAttempts(status: number): Promise<number> {
 }
 
 describe("a read that fails", () => {
-  it.each([400, 403, 404, 409, 429])("is not retried after %i", async (status) => {
+  it.each([400, 403, 404, 409, 429])("isn't retried after %i", async (status) => {
     expect(await countAttempts(status)).toBe(1);
   });
 
@@ -30,7 +30,7 @@ describe("a read that fails", () => {
   });
 });
 
-describe("a write that is refused", () => {
+describe("a rejected write", () => {
   it("H-ELIG-09 is never retried automatically", async () => {
     let sent = 0;
     const client = createQueryClient();

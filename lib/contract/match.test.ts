@@ -32,7 +32,7 @@ function parametersOf(path: string): fc.Arbitrary<Record<string, string>> {
 }
 
 describe("the matcher over every path form of both specifications", () => {
-  it("holds every operation of the table", () => {
+  it("contains every operation of the table", () => {
     const known = new Set(pathForms.map(([, method, path]) => `${method} ${path}`));
     expect(table.filter(({ method, path }) => !known.has(`${method} ${path}`))).toEqual([]);
   });
@@ -58,12 +58,12 @@ describe("the matcher over every path form of both specifications", () => {
     );
   });
 
-  it("keeps a slash that is encoded inside one segment", () => {
+  it("keeps an encoded slash inside a segment", () => {
     const raw = "/v1/repohost/repos/acme/payments/labels/area%2Fbilling";
     expect(matcher.match("GET", raw)?.params).toMatchObject({ labelName: "area/billing" });
   });
 
-  it("takes a reference with slashes as the rest of the path", () => {
+  it("matches a reference with slashes as the rest of the path", () => {
     const found = matcher.match("DELETE", "/v1/repohost/repos/acme/payments/git/refs/heads/feature/x%20y");
     expect(found?.params).toMatchObject({ ref: "heads/feature/x y" });
   });
@@ -74,7 +74,7 @@ describe("the matcher over every path form of both specifications", () => {
     });
   });
 
-  it("lets an empty id reach an operation that refuses it by name", () => {
+  it("passes an empty id to the operation, which rejects it", () => {
     const rulesets = "/v1/repohost/repos/a/b/rulesets";
     expect(matcher.match("GET", `${rulesets}/`)).toMatchObject({
       operation: { id: "GetRuleset" },
@@ -94,7 +94,7 @@ describe("the matcher over every path form of both specifications", () => {
     expect(matcher.match("POST", "/v1/repohost/repos/a/b:unknown")).toBeUndefined();
   });
 
-  it("lets a static segment win over a parameter", () => {
+  it("prefers a static segment to a parameter", () => {
     expect(matcher.match("GET", "/v0/private-workers/summary")?.operation.id).toBe("getWorkerSummary");
     expect(matcher.match("GET", "/v0/private-workers/pools")?.operation.id).toBe("listPools");
     expect(matcher.match("GET", "/v0/private-workers/w-1")?.operation.id).toBe("getWorker");
@@ -118,7 +118,7 @@ describe("the matcher over every path form of both specifications", () => {
     }
   });
 
-  it("decodes once, and refuses dots, NUL and broken escapes", () => {
+  it("decodes once, and rejects dots, NUL and invalid escapes", () => {
     expect(matcher.match("GET", "/v1/agents/%2525")?.params).toEqual({ id: "%25" });
     for (const segment of ["..", ".", "%2e%2e", "%2E", "%00", "a%00b", "%", "%zz", "%c3%28", ""]) {
       expect(matcher.match("GET", `/v1/agents/${segment}`), segment).toBeUndefined();
@@ -131,7 +131,7 @@ describe("the matcher over every path form of both specifications", () => {
     fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => void matcher.match("GET", `/v1/${text}`)));
   });
 
-  it("refuses a table in which two operations claim one form", () => {
+  it("rejects a table with two operations for one path form", () => {
     const twice = [
       { id: "a", method: "GET", path: "/x/{one}", alternates: [] },
       { id: "b", method: "GET", path: "/x/{two}", alternates: [] },

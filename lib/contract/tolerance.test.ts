@@ -25,7 +25,7 @@ function closedPlaces(given: unknown, at: string, beside: readonly unknown[] = [
   return isClosed ? [at, ...inner] : inner;
 }
 
-describe("answers of the hosting API", () => {
+describe("responses of the hosting API", () => {
   it("H-VER-01 accept unknown enum values everywhere", () => {
     const closed = hosting.flatMap(({ id, response }) =>
       closedPlaces(z.toJSONSchema(response, { io: "input", unrepresentable: "any" }), id),

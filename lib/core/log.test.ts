@@ -24,7 +24,7 @@ describe("the log", () => {
     expect(text).not.toMatch(/t-1|t-2/);
   });
 
-  it("leaves the values of a failed query out", () => {
+  it("omits the values of a failed query", () => {
     const error = Object.assign(new Error("Failed query: insert\nparams: my prompt,7"), { params: ["my prompt", 7] });
     const text = written((log) => log.error({ err: error }, "failed"));
     expect(text).toContain("Failed query: insert");

@@ -16,13 +16,13 @@ export function dashboardLog(): Log {
   return log;
 }
 
-/** Where the service answers: the remote one, or the embedded one of this machine. */
+/** URL of the service: the remote one, or the embedded one on this machine. */
 export function serviceBase(settings: Pick<Settings, "serviceUrl" | "host" | "servicePort">): string {
   const host = urlHost(["0.0.0.0", "::"].includes(settings.host) ? "127.0.0.1" : settings.host);
   return settings.serviceUrl ?? `http://${host}:${settings.servicePort}`;
 }
 
-/** Names the service whose data is stored. The embedded one may be at another port after a restart. */
+/** Identifies the service whose data is stored. The embedded service can have another port after a restart. */
 export function indexSource({ serviceUrl }: Pick<Settings, "serviceUrl">): string {
   return serviceUrl ?? "embedded";
 }

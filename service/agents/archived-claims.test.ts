@@ -42,7 +42,7 @@ describe("the claim of an archived agent", () => {
     const worker = await fixture.worker({ workerId: "worker-2" });
     const { id } = await fixture.launch();
     const run = await worker.take();
-    if (!run) throw new Error("the worker got no run");
+    if (!run) throw new Error("the worker received no run");
     await worker.begin(run);
     await worker.finish(run);
     expect((await fixture.token(id, "worker-2")).status).toBe(200);

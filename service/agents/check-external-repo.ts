@@ -52,7 +52,7 @@ export async function checkExternalRepo(
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     if (!(error instanceof GitError || error instanceof RunFailure || timedOut)) throw error;
-    context.log.info({ err: error, url }, "external repository could not be read");
+    context.log.info({ err: error, url }, "couldn't read external repository");
     const field = `repos.${index}.url`;
     throw refuse.agents(400, "repository_access", `${field}: ${url} can't be read`, field);
   }

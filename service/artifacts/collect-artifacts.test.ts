@@ -55,7 +55,7 @@ describe("the artifacts of an agent", () => {
     ]);
   });
 
-  it("disappear with their files; unchanged ones keep their row, changed ones get a new content", async () => {
+  it("are deleted with their files; unchanged ones keep their row, changed ones get new content", async () => {
     const write = "touch -d 2020-01-02T03:04:05.678Z artifacts/same";
     const id = await ran(shell(`cd "$PWD"; for f in same gone new; do echo $f > artifacts/$f; done; ${write}`));
     const before = await rowsOf(id);
@@ -71,7 +71,7 @@ describe("the artifacts of an agent", () => {
     expect((await stored(id)).sort()).toEqual(after.map(({ digest }) => digest).sort());
   });
 
-  it("are regular files alone: no links, folders or pipes", async () => {
+  it("are only regular files, not links, folders or pipes", async () => {
     const id = await ran(
       shell(
         'cd "$SVC_ARTIFACTS"; echo real > real; ln -s /etc/passwd passwd; ln -s /etc etc; mkfifo pipe; mkdir empty; ln -s real link',
@@ -80,7 +80,7 @@ describe("the artifacts of an agent", () => {
     expect(await paths(id)).toEqual(["artifacts/real"]);
   });
 
-  it("are nothing when the folder itself became a link", async () => {
+  it("are empty if the folder was replaced with a link", async () => {
     const outside = await mkdtemp(join(tmpdir(), "slipway-outside-"));
     try {
       const id = await ran("hello");
@@ -109,14 +109,14 @@ describe("the artifacts of an agent", () => {
     await vi.waitFor(async () => expect(await paths(id)).toEqual(["artifacts/left"]), { timeout: 15_000 });
   });
 
-  it("are at most a hundred", async () => {
+  it("are limited to 100", async () => {
     const id = await ran(shell("for i in $(seq 1000 1120); do echo $i > artifacts/$i; done"));
     const found = await paths(id);
     expect(found).toHaveLength(100);
     expect(found.at(-1)).toBe("artifacts/1099");
   });
 
-  it("are bounded in size, each and together", async () => {
+  it("are limited in size, individually and in total", async () => {
     const id = await ran("hello");
     for (const [name, size] of [
       ["a", 60],
@@ -133,7 +133,7 @@ describe("the artifacts of an agent", () => {
     expect(await paths(id)).toEqual(["artifacts/a", "artifacts/c", "artifacts/d"]);
   });
 
-  it("keep odd names", async () => {
+  it("preserve unusual names", async () => {
     const id = await ran("hello");
     await mkdir(join(folderOf(id), "a b"));
     const names = ["a b/ü#?%2e.txt", "..hidden", "new\nline"];
@@ -146,7 +146,7 @@ describe("the artifacts of an agent", () => {
     );
   });
 
-  it("go with the agent", async () => {
+  it("are deleted with the agent", async () => {
     const id = await ran(shell("echo 1 > artifacts/one"));
     expect(await stored(id)).toHaveLength(1);
     expect((await test.send("DELETE", `/v1/agents/${id}`)).status).toBe(200);
@@ -155,7 +155,7 @@ describe("the artifacts of an agent", () => {
     expect((await test.send("GET", `/v1/agents/${id}/artifacts`)).status).toBe(404);
   });
 
-  it("of a missing workspace stay as they are", async () => {
+  it("are kept if the workspace is missing", async () => {
     const id = await ran(shell("echo 1 > artifacts/one"));
     await rm(join(test.dataDir, "workspaces", id), { recursive: true });
     await collectArtifacts(test.service, id);

@@ -42,7 +42,7 @@ async function collect(context: Context & WithSandbox, agentId: string, limits: 
   if (!collected) return;
   const { files, leftOut, leftOutCount } = collected;
   if (leftOutCount > 0) {
-    context.log.warn({ agentId, count: leftOutCount, paths: leftOut }, "artifacts left out: too many or too large");
+    context.log.warn({ agentId, count: leftOutCount, paths: leftOut }, "artifacts skipped: too many or too large");
   }
   const known = await retryOnDisconnect(context, () =>
     context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)),
@@ -68,6 +68,6 @@ export async function collectArtifacts(
   try {
     await collect(context, agentId, limits);
   } catch (error) {
-    context.log.error({ err: error, agentId }, "artifacts could not be collected");
+    context.log.error({ err: error, agentId }, "artifact collection failed");
   }
 }

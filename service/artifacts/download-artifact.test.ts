@@ -49,7 +49,7 @@ async function get(url: string, headers: Record<string, string> = {}, method = "
 const header = (answer: { headers: Headers }, name: string) => answer.headers.get(name);
 
 describe("a link to an artifact", () => {
-  it("A-ART-06, A-ART-10, A-ART-11: takes the path as listed and delivers the bytes without a key", async () => {
+  it("A-ART-06, A-ART-10, A-ART-11: accepts a listed path and returns the bytes without a key", async () => {
     const { items } = await test.call(listArtifacts, { params: { id } });
     expect(items).toHaveLength(Object.keys(files).length);
     for (const { path, sizeBytes } of items) {
@@ -64,7 +64,7 @@ describe("a link to an artifact", () => {
     }
   });
 
-  it("A-ART-12, A-ART-13: is good for fifteen minutes and refused afterwards", async () => {
+  it("A-ART-12, A-ART-13: is valid for fifteen minutes", async () => {
     const before = clock.now();
     const { url, expiresAt } = await link("artifacts/report.txt");
     const issued = Date.parse(expiresAt) - lifetime;
@@ -78,7 +78,7 @@ describe("a link to an artifact", () => {
     expect(JSON.parse(late.text)).toMatchObject({ error: { code: "link_expired", message: expect.any(String) } });
   });
 
-  it("stays good over a restart", async () => {
+  it("stays valid after a restart", async () => {
     const { url } = await link("artifacts/report.txt");
     await test.restart();
     const moved = new URL(url);
@@ -103,13 +103,13 @@ describe("a link to an artifact", () => {
     },
   );
 
-  it("opens nothing outside the store", async () => {
+  it("can't access files outside the store", async () => {
     const { url } = await link("artifacts/report.txt");
     const answer = await get(url.replace("report.txt", "..%2f..%2fkeys.json"));
     expect(answer.status).toBe(403);
   });
 
-  it("is for reading", async () => {
+  it("only supports GET", async () => {
     const { url } = await link("artifacts/report.txt");
     expect(await get(url, {}, "POST")).toMatchObject({ status: 405 });
     const head = await get(url, {}, "HEAD");
@@ -161,7 +161,7 @@ describe("a link to an artifact", () => {
   });
 });
 
-describe("asking for a link", () => {
+describe("requesting a link", () => {
   it.each([
     ["A-ART-07: no path", ""],
     ["an empty path", "?path="],
@@ -187,7 +187,7 @@ describe("asking for a link", () => {
     },
   );
 
-  it("answers 404 agent_not_found for an unknown agent, and 401 without a key", async () => {
+  it("returns 404 agent_not_found for an unknown agent, and 401 without a key", async () => {
     const path = "/artifacts/download?path=artifacts/report.txt";
     const unknown = await test.send("GET", `/v1/agents/bc-none${path}`);
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });

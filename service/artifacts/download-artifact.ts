@@ -11,9 +11,9 @@ import type { WithArtifactLinks } from "./artifact-links";
 
 function checkPath(path: string): void {
   const [first, ...rest] = path.split("/");
-  if (first !== "artifacts" || rest.join("") === "") throw refuse.field("path", "must begin with artifacts/");
-  if (rest.includes("..")) throw refuse.field("path", "must not leave artifacts/");
-  if (path.includes("\0")) throw refuse.field("path", "must not hold a NUL");
+  if (first !== "artifacts" || rest.join("") === "") throw refuse.field("path", "must start with artifacts/");
+  if (rest.includes("..")) throw refuse.field("path", "can't leave artifacts/");
+  if (path.includes("\0")) throw refuse.field("path", "can't contain NUL");
 }
 
 /** Answers a link that delivers an artifact without a key, for fifteen minutes. */
@@ -27,7 +27,7 @@ export const downloadArtifactOperation = implement(
       .select({ digest: artifacts.digest })
       .from(artifacts)
       .where(and(eq(artifacts.agentId, agent.id), eq(artifacts.path, path)));
-    if (!row) throw refuse.agents(404, "artifact_not_found", `No artifact ${path} of agent ${agent.id}`);
+    if (!row) throw refuse.agents(404, "artifact_not_found", `Artifact ${path} of agent ${agent.id} not found`);
     const { target, expiresAt } = context.artifactLinks.sign({ agentId: agent.id, path, digest: row.digest });
     return { url: `${publicOrigin(context)}${target}`, expiresAt: isoTime(expiresAt) };
   },

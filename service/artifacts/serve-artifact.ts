@@ -25,12 +25,12 @@ export function createArtifactRoute(context: Pick<Context, "settings"> & WithArt
     if (ref === undefined) return undefined;
     if (request.method !== "GET" && request.method !== "HEAD") {
       const allow = { allow: "GET, HEAD" };
-      return refused(new Refusal(405, "method_not_allowed", "Read a link with GET", undefined, allow), requestId);
+      return refused(new Refusal(405, "method_not_allowed", "Use GET", undefined, allow), requestId);
     }
     if (ref === "forged") return refused(new Refusal(403, "invalid_signature", "Invalid link"), requestId);
     if (ref === "expired") return refused(new Refusal(403, "link_expired", "The link has expired"), requestId);
     const file = await open(join(storageDir(context, ref.agentId), ref.digest), "r").catch(() => undefined);
-    if (!file) return refused(new Refusal(404, "artifact_not_found", "The artifact is gone"), requestId);
+    if (!file) return refused(new Refusal(404, "artifact_not_found", "The artifact was deleted"), requestId);
 
     const { size } = await file.stat();
     const etag = `"${ref.digest}"`;

@@ -5,8 +5,8 @@ const longestMs = 10 * 60_000;
 const mostBytes = 4 * 1024 ** 3;
 
 /**
- * All files of a commit as a gzipped tar, below one folder, as git makes it. Throws in the middle when git fails, when
- * it takes too long or grows too large: a small repository may claim to hold any number of files.
+ * A gzipped tar of all files of a commit, in one folder, created by git. Throws in the middle if git fails,
+ * times out or exceeds the size limit, because a small repository can describe any number of files.
  */
 export async function* archive(dir: string, commit: string, folder: string, signal: AbortSignal) {
   const args = ["archive", "--format=tar.gz", `--prefix=${folder}/`, commit];
@@ -23,7 +23,7 @@ export async function* archive(dir: string, commit: string, folder: string, sign
   let size = 0;
   try {
     for await (const chunk of child.stdout ?? []) {
-      if (!(chunk instanceof Uint8Array)) throw new Error("git was started without bytes as output");
+      if (!(chunk instanceof Uint8Array)) throw new Error("expected binary output from git");
       size += chunk.length;
       if (size > mostBytes) throw new GitError(args, -1, `more than ${mostBytes} bytes of output`);
       yield new Uint8Array(chunk);

@@ -1,7 +1,7 @@
 import { isRefName } from "./branch-name";
 import { runGit } from "./run-git";
 
-/** True when `refs/heads/<name>` is in the repository. */
+/** True if `refs/heads/<name>` exists. */
 export async function branchExists(repoDir: string, name: string): Promise<boolean> {
   const ref = `refs/heads/${name}`;
   if (!isRefName(ref)) return false;

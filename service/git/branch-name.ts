@@ -19,7 +19,7 @@ export function isRefName(name: string): boolean {
   );
 }
 
-/** What is wrong with a branch name, as the end of a sentence; `undefined` when it is good. */
+/** The problem with a branch name, as a sentence predicate; `undefined` if it is valid. */
 export function checkBranchName(name: string): string | undefined {
   if (name === "") return "must not be empty";
   if (!name.isWellFormed()) return "must be valid Unicode";
@@ -28,7 +28,7 @@ export function checkBranchName(name: string): string | undefined {
   if (name === "@" || name.toUpperCase() === "HEAD") return `must not be ${name}`;
   if (objectId.test(name)) return "must not look like an object id";
   if (name === "refs" || name.startsWith("refs/")) return "must not start with refs/";
-  if (bidiControls.test(name)) return "must not hold text direction controls";
+  if (bidiControls.test(name)) return "can't contain text direction controls";
   if (!isRefName(name)) return "is not a valid branch name";
   return undefined;
 }

@@ -3,19 +3,19 @@ import { runGit } from "./run-git";
 export interface ChangedFile {
   status: "added" | "removed" | "modified" | "renamed";
   path: string;
-  /** Where a renamed file was. */
+  /** Previous path of a renamed file. */
   previousPath?: string;
-  /** All zero where there is none. */
+  /** All zero if there is none. */
   oldId: string;
   newId: string;
   /** A file became a link, a submodule or the other way round. */
   typeChanged: boolean;
 }
 
-/** The tree with nothing in it; git knows it in every repository. */
+/** The empty tree, which exists in every repository. */
 export const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** How this service has git compare. More renames than the limit are shown as a removal and an addition. */
+/** Diff options. Renames over the limit are shown as a removal and an addition. */
 export const diffFlags = ["-r", "-M", "-l1000", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index"];
 
 const statuses = { A: "added", D: "removed", M: "modified", T: "modified", R: "renamed" } as const;
@@ -46,7 +46,7 @@ function readRaw(output: string): ChangedFile[] {
   return files;
 }
 
-/** Lists already made, the latest last: the pages of one diff ask for the same list again and again. */
+/** Recent lists, latest last, because the pages of a diff request the same list. */
 const known = new Map<string, readonly ChangedFile[]>();
 const mostKnownFiles = 200_000;
 

@@ -13,7 +13,7 @@ async function refused(work: Promise<string>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof GitError)) throw new Error("it was not refused");
+  if (!(error instanceof GitError)) throw new Error("expected a GitError");
   return error.stderr;
 }
 
@@ -47,7 +47,7 @@ describe("a push", () => {
 
   const push = (refspec: string) => git(work, "push", "--quiet", "origin", refspec);
 
-  it("of a few objects that describe billions of files is refused, as a commit and behind a tag", async () => {
+  it("of a few objects that describe billions of files is rejected, as a commit or a tag", async () => {
     const bomb = await commitBomb(work, 10, 10);
     expect(await refused(push(`${bomb}:refs/heads/bomb`))).toContain(
       "refs/heads/bomb: it holds more than 5000000 files",
@@ -58,14 +58,14 @@ describe("a push", () => {
     await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
   });
 
-  it("of folders without end is refused, many files are not", async () => {
+  it("with excessive folder depth is rejected, with many files accepted", async () => {
     const deep = await commitBomb(work, 1, 500);
     expect(await refused(push(`${deep}:refs/heads/deep`))).toContain("folders lie more than 400 deep");
     await push(`${await commitBomb(work, 10, 4)}:refs/heads/many`);
     await push(`${await store(work, "blob", Buffer.from("x"))}:refs/tags/blob`);
   });
 
-  it("that makes the repository too large is refused whole; deleting still works", async () => {
+  it("that makes the repository too large is rejected; deleting still works", async () => {
     await commitFile(
       work,
       "random.bin",
@@ -74,12 +74,12 @@ describe("a push", () => {
     await push("HEAD:refs/heads/small");
     const noise = Array.from({ length: 60 }, () => crypto.getRandomValues(new Uint8Array(60_000)));
     await commitFile(work, "large.bin", Buffer.concat(noise).toString("latin1"));
-    expect(await refused(push("HEAD:refs/heads/large"))).toContain("would take more than 3 MB");
+    expect(await refused(push("HEAD:refs/heads/large"))).toContain("would be larger than 3 MB");
     expect(await git(server.dir, "for-each-ref", "refs/heads/large")).toBe("");
     await push(":refs/heads/small");
   });
 
-  it("is refused while the disk is nearly full", async () => {
+  it("is rejected if the disk is nearly full", async () => {
     const full = await startGitServer({ pushLimits: { ...usualPushLimits, freeBytes: Number.MAX_SAFE_INTEGER } });
     try {
       const copy = await cloneFrom(full, "writer", "full");

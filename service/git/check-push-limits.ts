@@ -6,7 +6,7 @@ import { checkPushedRefs, type RefUpdate } from "./push-hooks";
 import { heaviestTree, TreeTooHeavy, type TreeWeight, weighTree } from "./tree-weight";
 
 export interface PushLimits {
-  /** Bytes of a repository's folder, with what is being pushed. */
+  /** Bytes of a repository's folder, including the push. */
   repositoryBytes: number;
   /** Bytes that must stay free on the disk. */
   freeBytes: number;
@@ -35,7 +35,7 @@ async function treeOf(objects: ObjectProcess, id: string): Promise<string | unde
     if (info.type === "commit") return treeLine.exec(text)?.[1];
     at = targetLine.exec(text)?.[1] ?? "";
   }
-  throw new TreeTooHeavy("tags point at tags without end");
+  throw new TreeTooHeavy("tags are nested too deeply");
 }
 
 async function checkWeight(
@@ -49,7 +49,7 @@ async function checkWeight(
     : {};
   const objects = startObjectProcess(dir, places);
   const problems: string[] = [];
-  // Many references of one push often stand for the same few trees.
+  // Many references of a push often point to the same few trees.
   const light = new Set<string>();
   try {
     for (const { ref, after } of updates) {
@@ -69,13 +69,13 @@ async function checkWeight(
   return problems;
 }
 
-/** True when so little of the disk is free that no push is taken. */
+/** True if the disk is too full to accept a push. */
 export async function isDiskFull(dir: string, { freeBytes }: Pick<PushLimits, "freeBytes">): Promise<boolean> {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize < freeBytes;
 }
 
-/** What is wrong with a push, one sentence each: names, size, and trees that would burst a checkout. */
+/** Problems with a push, one sentence each: names, size, and trees too large to check out. */
 export async function checkPush(
   dir: string,
   updates: readonly RefUpdate[],
@@ -88,7 +88,7 @@ export async function checkPush(
   // Pushed objects are already in the repository's folder, in quarantine.
   const { repositoryBytes } = limits;
   if ((await folderSize(dir, repositoryBytes)) > repositoryBytes) {
-    return [`the repository would take more than ${megabytes(repositoryBytes)}`];
+    return [`the repository would be larger than ${megabytes(repositoryBytes)}`];
   }
   return checkWeight(dir, brought, quarantine, limits.tree);
 }

@@ -84,7 +84,7 @@ export function parseTag(content: Buffer): TagObject {
 
 const signatureLine = ({ name, email, at, zone }: Signature) => `${name} <${email}> ${at} ${zone}`;
 
-/** The bytes of a commit object. Names and addresses must hold no `<`, `>` or line break. */
+/** The bytes of a commit object. Names and addresses can't contain `<`, `>` or line breaks. */
 export function formatCommit({ tree, parents, author, committer, message }: CommitObject): Buffer {
   const lines = [
     `tree ${tree}`,
@@ -95,7 +95,7 @@ export function formatCommit({ tree, parents, author, committer, message }: Comm
   return Buffer.from(`${lines.join("\n")}\n\n${message}`);
 }
 
-/** ISO 8601 with the signature's own offset: `2014-11-07T22:01:45+01:00`. */
+/** ISO 8601 with the signature's offset: `2014-11-07T22:01:45+01:00`. */
 export function signatureDate({ at, zone }: Signature): string {
   const [, sign = "+", hours = "00", minutes = "00"] = /^([+-])(\d{2})(\d{2})$/.exec(zone) ?? [];
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
@@ -104,11 +104,11 @@ export function signatureDate({ at, zone }: Signature): string {
   return `${text.slice(0, -".000Z".length)}${sign}${hours}:${minutes}`;
 }
 
-/** No honest tag or commit is larger. */
+/** Legitimate tags and commits are smaller. */
 export const largestTag = 1024 * 1024;
 const largestCommit = 16 * 1024 * 1024;
 
-/** A commit that is known to be there. Throws when it is not. */
+/** Reads an existing commit. Throws if it doesn't exist. */
 export async function readCommit(reader: ObjectReader, id: string): Promise<CommitObject> {
   const found = await reader.read(id, largestCommit);
   if (found?.type !== "commit") throw new Error(`${id} isn't a commit in the repository`);

@@ -2,15 +2,15 @@ import type { ChangedFile } from "./changed-files";
 import { type FileDiff, fileDiffs } from "./file-diffs";
 import type { ObjectReader } from "./object-readers";
 
-/** Files compared at once: a process that compares many costs little more than one that compares a page. */
+/** Files compared at once, because comparing many costs little more than comparing a page. */
 const windowSize = 300;
 /** Windows with more content than this are compared page by page. */
 const largestWindow = 8 * 1024 * 1024;
 const mostBytes = 64 * 1024 * 1024;
-/** What a file takes besides its patch. */
+/** Bytes of a file's entry in addition to its patch. */
 const overhead = 300;
 
-/** Windows compared lately, the latest last. Both ends are complete ids, so nothing grows stale. */
+/** Recently compared windows, latest last. Keys are complete ids, so entries don't become stale. */
 const kept = new Map<string, { diffs: readonly FileDiff[]; bytes: number }>();
 
 function keep(key: string, diffs: readonly FileDiff[]): void {
@@ -37,7 +37,7 @@ async function contentBytes(reader: ObjectReader, files: readonly ChangedFile[])
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Counts and hunks of the files from `start` to `end` of a diff, by way of the windows they lie in. */
+/** Counts and hunks of the files from `start` to `end` of a diff, read by window. */
 export async function diffsBetween(
   reader: ObjectReader,
   range: Range,

@@ -66,8 +66,8 @@ async function filesOf(tree: string): Promise<Map<string, string>> {
   return found;
 }
 
-describe("changes of files", () => {
-  it("make the tree a map of files would become, or are refused, step by step", async () => {
+describe("file edits", () => {
+  it("match a map of files at every step, or are rejected", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 4 }), async (steps) => {
         let tree = emptyTree;
@@ -93,7 +93,7 @@ describe("changes of files", () => {
     );
   }, 120_000);
 
-  it("keep names that are not UTF-8 as they are", async () => {
+  it("preserve names that aren't UTF-8", async () => {
     const raw = Buffer.from([0x66, 0xff, 0x66]);
     const blob = newObject("blob", Buffer.from("x"));
     const tree = newObject("tree", formatTree([{ mode: "100644", name: "?", rawName: raw, id: blob.id }]));
@@ -106,7 +106,7 @@ describe("changes of files", () => {
   });
 });
 
-it("trees are written in git's own order", () => {
+it("writes trees in git's order", () => {
   const entry = fc.record({
     mode: fc.constantFrom("100644", "040000", "120000", "160000"),
     name: fc.stringMatching(/^[a-c.0-]{1,4}$/),

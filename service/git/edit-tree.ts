@@ -11,11 +11,11 @@ export interface FileEdit {
   mode?: FileMode;
 }
 
-/** A change that does not fit the tree it was made for. `index` counts the changes as they were given. */
+/** An edit that conflicts with the tree or another edit. `index` is the edit's position in the input. */
 export class EditConflict extends Error {
   constructor(
     readonly index: number,
-    /** The end of a sentence about the path. */
+    /** Sentence predicate about the path. */
     readonly problem: string,
   ) {
     super(problem);
@@ -61,10 +61,10 @@ function anyEdit(node: Node): number {
 }
 
 /**
- * Applies changes of files to a tree and answers the new tree's id with every object that is new. Reads only the folders
+ * Applies file edits to a tree and returns the new tree's id and all new objects. Reads only the folders
  * on the way.
  *
- * @throws {EditConflict} when a change does not fit: two for one path, a file where a folder is, a deletion of nothing
+ * @throws {EditConflict} for duplicate paths, a file in place of a folder, or deleting a missing file
  */
 export async function editTree(
   reader: ObjectReader,

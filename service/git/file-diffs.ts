@@ -11,7 +11,7 @@ export interface FileDiff extends ChangedFile {
 
 const largestFile = 1024 * 1024;
 const largestPage = 8 * 1024 * 1024;
-/** Contents compared by one process, so that its output stays bounded. */
+/** Bytes compared by one process, to limit its output. */
 const batchBytes = 8 * 1024 * 1024;
 const isNone = (id: string) => /^0+$/.test(id);
 
@@ -34,7 +34,7 @@ async function diffTree({ dir, from, to, signal }: Range, flags: readonly string
 
 type Counts = Pick<FileDiff, "additions" | "deletions">;
 
-/** Counts by path; a renamed file's key is both its names. */
+/** Counts by path; a renamed file's key consists of both names. */
 function readCounts(output: string): Map<string, Counts> {
   const counts = new Map<string, Counts>();
   const parts = output.split("\0");
@@ -48,7 +48,7 @@ function readCounts(output: string): Map<string, Counts> {
   return counts;
 }
 
-/** Hunks by the ids of what is compared: the same two contents always have the same hunks. */
+/** Hunks by blob ids, because the same contents always have the same hunks. */
 function readPatches(output: string): Map<string, string> {
   const patches = new Map<string, string>();
   for (const section of output.split(/^(?=diff --git )/m)) {
@@ -102,16 +102,16 @@ export async function fileDiffs(
   const counts = new Map<string, Counts>();
   const patches = new Map<string, string>();
   let shown = 0;
-  // Apart, because among few files git may find a rename that it did not look for among many.
+  // Disabled, because git can detect renames among few files that it skips among many.
   const renamed = files.filter(({ status }) => status === "renamed");
   const others = files.filter(({ status }) => status !== "renamed");
   for (const group of [others, renamed].filter(({ length }) => length > 0)) {
     const flags = group === renamed ? [] : ["--no-renames"];
     const batches = await printable(reader, group);
-    // Mostly one process can print everything: the counts, and the hunks behind them.
+    // Usually one process prints everything: the counts, then the hunks.
     const atOnce = batches.length === 1 && batches[0]?.length === group.length;
     const output = await diffTree(range, [...flags, "--numstat", "-z", ...(atOnce ? ["-p"] : [])], group);
-    // Two NULs end the counts; no name can hold one.
+    // Two NULs end the counts; names can't contain NUL.
     const end = output.indexOf("\0\0diff --git ");
     const [counted, hunks] = end < 0 ? [output, ""] : [output.slice(0, end), output.slice(end + 2)];
     for (const [key, count] of readCounts(counted)) counts.set(key, count);

@@ -5,24 +5,24 @@ const deepest = 200;
 const ignored = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 const control = /\p{Cc}/u;
 
-/** True for `.git` in every form a file system may take for it. */
+/** True for `.git` in any form a file system treats as equal. */
 function isDotGit(part: string): boolean {
   const plain = part.replace(ignored, "").toLowerCase();
   return /^\.git[. ]*(?::.*)?$/.test(plain) || /^git~\d+[. ]*(?::.*)?$/.test(plain) || /^\.git\\/.test(plain);
 }
 
-/** What is wrong with the path of a file to write, as the end of a sentence; `undefined` when it is good. */
+/** The problem with the path of a file to write, as a sentence predicate; `undefined` if it is valid. */
 export function checkFilePath(path: string): string | undefined {
   if (path === "") return "must not be empty";
   if (!path.isWellFormed()) return "must be valid Unicode";
   if (Buffer.byteLength(path) > longestPath) return `must be at most ${longestPath} bytes`;
-  if (control.test(path)) return "must not hold control characters";
+  if (control.test(path)) return "can't contain control characters";
   const parts = path.split("/");
   if (parts.length > deepest) return `must be at most ${deepest} folders deep`;
   for (const part of parts) {
     if (part === "") return "must not start or end with a slash or hold two in a row";
-    if (part === "." || part === "..") return "must not hold . or .. as a part";
-    if (isDotGit(part)) return "must not hold .git as a part";
+    if (part === "." || part === "..") return "can't contain . or .. as a segment";
+    if (isDotGit(part)) return "can't contain .git as a segment";
     if (Buffer.byteLength(part) > longestPart) return `must hold no part of more than ${longestPart} bytes`;
   }
   return undefined;

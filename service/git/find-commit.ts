@@ -5,11 +5,11 @@ import { commitsBeginning, isObjectId } from "./resolve-revision";
 
 export interface FoundCommit {
   commit: string;
-  /** The branch or tag that was named, in full. */
+  /** Full name of the branch or tag. */
   ref?: string;
 }
 
-/** `ambiguous`: an abbreviation that several commits begin with. */
+/** `ambiguous`: an abbreviation of several commits. */
 export type Revision = FoundCommit | "missing" | "ambiguous";
 
 const longestTagChain = 10;
@@ -35,8 +35,8 @@ async function named(reader: ObjectReader, ref: string): Promise<FoundCommit | u
 }
 
 /**
- * The commit a text from outside names: `HEAD`, a full reference name, a branch, a tag, an object id, or the beginning
- * of exactly one commit's id, in this order. Nothing is ever evaluated as an expression.
+ * Resolves user input to a commit: `HEAD`, a full reference name, a branch, a tag, an object id, or the beginning
+ * of exactly one commit's id, in this order. Expressions aren't evaluated.
  */
 export async function findCommit(reader: ObjectReader, text: string): Promise<Revision> {
   if (text === "HEAD") return (await named(reader, "HEAD")) ?? "missing";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const bytesPerBlock = 512;
 
-/** Bytes a folder takes on disk. Stops counting above `enough`. What vanishes meanwhile counts nothing; no link is followed. */
+/** Bytes of a folder on disk. Stops counting above `enough`. Ignores files deleted meanwhile and doesn't follow links. */
 export async function folderSize(folder: string, enough = Number.POSITIVE_INFINITY): Promise<number> {
   let size = 0;
   const folders = [folder];
@@ -19,7 +19,7 @@ export async function folderSize(folder: string, enough = Number.POSITIVE_INFINI
         if (size > enough) break;
       }
     } catch {
-      // The folder went away while it was read.
+      // The folder was deleted while it was read.
     }
   }
   return size;

@@ -6,17 +6,17 @@ import { converseWithHooks, installHooks, type PushReview, type RefUpdate } from
 import { killGit } from "./run-git";
 import type { PackService } from "./smart-http-request";
 
-/** How many pack services may run at once, so that clones and pushes can't take the whole machine. */
+/** Concurrent pack services, so clones and pushes can't use up the machine. */
 export interface PackLimits {
   fetches: number;
   pushes: number;
-  /** Requests of each kind that may wait; more are turned away. */
+  /** Queued requests of each kind; more are rejected. */
   waiting: number;
 }
 
 const usualPackLimits: PackLimits = { fetches: 16, pushes: 8, waiting: 64 };
 
-/** `visible`: may know that it is there, but not read it. */
+/** `visible`: can see that the repository exists, but can't read it. */
 export type RepositoryPermission = "none" | "visible" | "read" | "write" | "admin";
 
 export interface ServedRepository {
@@ -27,7 +27,7 @@ export interface ServedRepository {
 }
 
 export interface GitPackServerDependencies<GitPrincipal> {
-  /** Folder the hooks are written below. */
+  /** Folder that contains the hooks. */
   dataDir: string;
   findRepository(ownerSlug: string, repoName: string): Promise<ServedRepository | undefined>;
   permission(principal: GitPrincipal, repositoryId: string): Promise<RepositoryPermission>;
@@ -35,7 +35,7 @@ export interface GitPackServerDependencies<GitPrincipal> {
   checkSignIn?(principal: GitPrincipal, repository: ServedRepository): Promise<string | undefined>;
   /** Charges a request that is allowed; without it, requests are free. Headers are added to the response. */
   charge?(principal: GitPrincipal): { refused: string | undefined; headers: Readonly<Record<string, string>> };
-  /** What the repository's own rules say to a push that git itself would take; without it they say nothing. */
+  /** Evaluates the repository's rules for a push. Without it, no rules apply. */
   review?(push: {
     repository: ServedRepository;
     principal: GitPrincipal;
@@ -95,11 +95,11 @@ function reportEnd(log: Log, git: PackProcess, details: Record<string, unknown>)
     (code) => {
       if (code !== 0) log.info({ ...details, code, stderr: git.stderr().slice(0, 2_000) }, "git ended early");
     },
-    (error: unknown) => log.error({ ...details, err: error }, "git could not be started"),
+    (error: unknown) => log.error({ ...details, err: error }, "couldn't start git"),
   );
 }
 
-/** Lets the hooks of a push ask for its review, and reports what it moved. */
+/** Connects the hooks of a push to its review, and reports the references it moved. */
 function converse<P>(
   { log, pushLimits = usualPushLimits, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
   git: PackProcess,
@@ -126,11 +126,11 @@ function converse<P>(
       release?.();
       return onPushed({ repositoryId: repository.id, principal, updates });
     },
-    failed: (error) => log.error({ ...details, err: error }, "a push was not followed up"),
+    failed: (error) => log.error({ ...details, err: error }, "post-receive processing failed"),
   });
 }
 
-/** What serving git is, whichever way its clients come. */
+/** Serves git, independent of the transport. */
 export function createGitPackServer<GitPrincipal>(
   deps: GitPackServerDependencies<GitPrincipal>,
 ): GitPackServer<GitPrincipal> {
@@ -160,7 +160,7 @@ export function createGitPackServer<GitPrincipal>(
       const problem = await deps.checkSignIn?.(principal, repository);
       if (problem) return { refused: { status: 403, message: problem } };
       if (service === "git-receive-pack" && permission === "read") {
-        return { refused: { status: 403, message: "You may read this repository but not push to it" } };
+        return { refused: { status: 403, message: "Pushing requires write permission on the repository" } };
       }
       const charged = deps.charge?.(principal) ?? { refused: undefined, headers: {} };
       if (charged.refused) return { refused: { status: 429, message: charged.refused, headers: charged.headers } };
@@ -183,7 +183,7 @@ export function createGitPackServer<GitPrincipal>(
       const release = await (receives ? pushes : fetches).acquire(signal).catch(() => undefined);
       if (!release) {
         const headers = { "retry-after": "5" };
-        return { refused: { status: 503, message: "Too many requests at once; try again", headers } };
+        return { refused: { status: 503, message: "Too many concurrent requests. Retry later.", headers } };
       }
       const git = startPackService(service, options);
       git.ended.then(release, release);

@@ -5,7 +5,7 @@ export interface GrepQuery {
   /** Id of the tree that is searched. */
   tree: string;
   pattern: string;
-  /** Plain text instead of a regular expression; only then do the next two count. */
+  /** Plain text instead of a regular expression; required for the next two options. */
   literal: boolean;
   caseInsensitive: boolean;
   wholeWord: boolean;
@@ -85,7 +85,7 @@ function readLine(record: Buffer, tree: string, marker: Buffer): GrepLine | unde
   const lineEnd = record.indexOf(0, pathEnd + 1);
   if (pathEnd < 0 || lineEnd < 0) return undefined;
   const columnEnd = record.indexOf(0, lineEnd + 1);
-  // Lines of context have no column.
+  // Context lines have no column.
   const isMatch = columnEnd >= 0 && /^\d+$/.test(record.toString("latin1", lineEnd + 1, columnEnd));
   return {
     path: record.toString("utf8", tree.length + 1, pathEnd),
@@ -96,10 +96,10 @@ function readLine(record: Buffer, tree: string, marker: Buffer): GrepLine | unde
 }
 
 /**
- * Searches the files of a tree line by line. `complete` is false when the limit of results, of time or of output cut
- * the answer.
+ * Searches the files of a tree by line. `complete` is false if the limit on results, time or output truncated
+ * the result.
  *
- * @throws {BadPattern} for a pattern git cannot use
+ * @throws {BadPattern} for a pattern git rejects
  */
 export async function grep(
   dir: string,
@@ -135,7 +135,7 @@ export async function grep(
   const lines: GrepLine[] = [];
   let matching = 0;
   const { below, maxResults } = query;
-  /** False when there is no room for one more. */
+  /** False if the limit is reached. */
   function take(line: GrepLine): boolean {
     if (below && line.path !== below && !line.path.startsWith(`${below}/`)) return true;
     if (line.isMatch) matching += 1;
@@ -151,7 +151,7 @@ export async function grep(
   let left: Buffer = Buffer.alloc(0);
   let size = 0;
   for await (const chunk of child.stdout ?? []) {
-    if (!Buffer.isBuffer(chunk)) throw new Error("git was started without bytes as output");
+    if (!Buffer.isBuffer(chunk)) throw new Error("expected binary output from git");
     size += chunk.length;
     left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
     let at = 0;
@@ -174,7 +174,7 @@ export async function grep(
   throw new GitError(args, code, complaint);
 }
 
-/** Ends the answer with the last occurrence there is room for. A line that matches without any counts as one. */
+/** Truncates the result at the limit of occurrences. A matching line without any counts as one. */
 function cut(lines: GrepLine[], maxResults: number, complete: boolean): { lines: GrepLine[]; complete: boolean } {
   let left = maxResults;
   for (const [index, line] of lines.entries()) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe("a client that hangs up", () => {
+describe("a disconnected client", () => {
   const processes = async (needle: string) => {
     const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
     const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
@@ -50,7 +50,7 @@ describe("a client that hangs up", () => {
     await expect.poll(() => processes("upload-pack"), { timeout: 20_000 }).toEqual([]);
   });
 
-  it("leaves nothing of a push that broke off", async () => {
+  it("leaves no objects of an interrupted push", async () => {
     const [refs, pushCount] = [await git(server.dir, "for-each-ref"), server.pushes.length];
     const command = packLine(`${"0".repeat(40)} ${"1".repeat(40)} refs/heads/torn\0report-status\n`);
     const call = httpRequest(`${server.origin}/acme/widgets.git/git-receive-pack`, {
@@ -66,7 +66,7 @@ describe("a client that hangs up", () => {
     expect([await git(server.dir, "for-each-ref"), server.pushes.length]).toEqual([refs, pushCount]);
   });
 
-  it("does not undo a push whose pack has arrived", async () => {
+  it("doesn't undo a push whose pack was received", async () => {
     const known = await git(work, "rev-parse", "origin/main");
     await git(work, "checkout", "--quiet", "--detach", known);
     const commit = await commitFile(work, "kept.txt", "kept\n");

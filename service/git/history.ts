@@ -1,6 +1,6 @@
 import { runGit } from "./run-git";
 
-/** Ids of the commits that lead to one, newest first, from the `skip`th on; `without` leaves out those of another. */
+/** Ids of a commit's history, newest first, after `skip` commits, excluding the history of `without`. */
 export async function listHistory(
   dir: string,
   commit: string,
@@ -22,7 +22,7 @@ export async function listHistory(
 const parted = new Map<string, string | undefined>();
 const mostParted = 2_000;
 
-/** Where two commits parted; `undefined` when their histories have nothing in common. */
+/** The merge base of two commits; `undefined` for unrelated histories. */
 export async function mergeBase(dir: string, one: string, other: string, signal?: AbortSignal) {
   const key = `${dir} ${one} ${other}`;
   const base = parted.has(key) ? parted.get(key) : await findMergeBase(dir, one, other, signal);
@@ -45,7 +45,7 @@ async function findMergeBase(dir: string, one: string, other: string, signal: Ab
   return stdout.toString("utf8").split("\n")[0] || undefined;
 }
 
-/** How many commits each of two has that the other has not. */
+/** How many commits each of two histories has that the other doesn't. */
 export async function divergence(
   dir: string,
   base: string,
@@ -61,9 +61,9 @@ export async function divergence(
   return { ahead, behind };
 }
 
-/** True when a commit is there and part of another one's history. */
+/** True if a commit exists and is in another commit's history. */
 export async function isReachable(dir: string, commit: string, from: string): Promise<boolean> {
   const args = ["merge-base", "--is-ancestor", commit, from];
-  // What is missing, or no commit, ends with 128.
+  // Missing objects and non-commits exit with 128.
   return (await runGit(args, { cwd: dir, env: { GIT_DIR: dir }, okCodes: [0, 1, 128] })).code === 0;
 }

@@ -32,10 +32,10 @@ async function countFiles(folder: string, enough: number): Promise<number> {
   return count;
 }
 
-/** Git's own grace for locks is none: one that a killed process left blocks its reference for ever. */
+/** Git doesn't expire locks, so a lock of a killed process would block its reference forever. */
 const staleLockMs = 60 * 60_000;
 
-/** Names of lock files older than an hour, which only a killed process can have left. */
+/** Names of lock files older than an hour, which must belong to killed processes. */
 export async function staleLocks(dir: string, now: number): Promise<string[]> {
   const names = await readdir(dir, { recursive: true }).catch(() => []);
   const locks = names.filter((name) => name.endsWith(".lock") && !name.startsWith("objects"));
@@ -47,8 +47,8 @@ export async function staleLocks(dir: string, now: number): Promise<string[]> {
 }
 
 /**
- * Keeps a repository quick: a commit graph, few packs, few loose references. Removes nothing that anybody could still
- * point at. Safe beside pushes and fetches; it takes one core at most.
+ * Maintains a repository: commit graph, few packs, few loose references. Never removes objects that could still
+ * be referenced. Safe during pushes and fetches; uses at most one core.
  */
 export async function maintain(dir: string): Promise<void> {
   const config = { "pack.threads": "1", "pack.windowMemory": "200m", "repack.writeBitmaps": "true" };

@@ -7,21 +7,21 @@ export type TreeMerge = { tree: string } | { conflictedPaths: string[] };
 const suffixOfId = /~(?:[0-9a-f]{40}|[0-9a-f]{64})(?:_\d+)?$/;
 
 /**
- * Merges two commits without a working tree. New objects go where `env` says. Throws {@link GitError} when a commit is
+ * Merges two commits without a working tree. `env` sets where new objects are written. Throws {@link GitError} if a commit is
  * missing or the two share no history.
  */
 export async function mergeTrees(env: Quarantine["env"], ours: string, theirs: string): Promise<TreeMerge> {
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--end-of-options", ours, theirs];
   const { code, stdout, stderr } = await runGit(args, { env, okCodes: [0, 1] });
   const [tree = "", ...paths] = stdout.toString("utf8").split("\0").filter(Boolean);
-  // Without a tree it was no conflict: git could not merge at all.
+  // Without a tree, git failed rather than found conflicts.
   if (!/^[0-9a-f]{40,64}$/.test(tree)) throw new GitError(args, code, stderr);
   if (code === 0) return { tree };
   // Git reports a conflict between a file and a folder under a generated name.
   return { conflictedPaths: [...new Set(paths.map((path) => path.replace(suffixOfId, "")))].sort() };
 }
 
-/** Writes a commit object and answers its id. */
+/** Writes a commit object and returns its id. */
 export async function writeCommit(
   env: Quarantine["env"],
   given: { tree: string; parents: string[]; by: Signature; author?: Signature; message: string },

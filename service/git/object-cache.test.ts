@@ -3,7 +3,7 @@ import { createObjectCache } from "./object-cache";
 
 const tree = (size: number) => ({ type: "tree" as const, size, content: Buffer.alloc(size) });
 
-it("keeps what was read last, up to its limit, and no blobs or giants", () => {
+it("keeps the most recently read entries up to its limit, without blobs and large objects", () => {
   const cache = createObjectCache(3_000);
   cache.put("/a", "1", tree(1_000));
   cache.put("/a", "2", tree(1_000));

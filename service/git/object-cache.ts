@@ -8,7 +8,7 @@ export interface ObjectCache {
 
 const mostBytes = 64 * 1024 * 1024;
 const largestKept = 256 * 1024;
-/** What an entry takes besides its content. */
+/** Bytes of an entry in addition to its content. */
 const overhead = 256;
 
 export function createObjectCache(limit = mostBytes): ObjectCache {

@@ -24,13 +24,13 @@ const typeOf = (text: string | undefined): ObjectType | undefined => objectTypes
 const args = ["cat-file", "--batch-command"] as const;
 const newline = 0x0a;
 
-/** One running `git cat-file --batch-command`. Questions may overlap; they are answered in order. */
+/** A running `git cat-file --batch-command`. Requests can overlap; responses are in order. */
 export interface ObjectProcess {
   info(id: string): Promise<ObjectInfo | undefined>;
   contents(id: string): Promise<ObjectContent | undefined>;
-  /** Questions not yet answered. */
+  /** Number of pending requests. */
   waiting(): number;
-  /** False once git has ended. */
+  /** False after git has exited. */
   alive(): boolean;
   close(): void;
 }
@@ -68,8 +68,8 @@ function createIntake() {
 }
 
 /**
- * Starts the process on a repository. Ids must be complete object ids: anything else could be split into two questions
- * and shift every later answer to the wrong caller. `env` may name other places of objects.
+ * Starts the process for a repository. Ids must be complete object ids, because other input could be read as two requests
+ * and shift all later responses. `env` can set other object directories.
  */
 export function startObjectProcess(dir: string, env: Readonly<Record<string, string>> = {}): ObjectProcess {
   const child: ChildProcess = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir, ...env } });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-it("answers many questions at once, each with its own answer", async () => {
+it("matches concurrent requests with their responses", async () => {
   const blobs = Array.from({ length: 300 }, (_, index) => newObject("blob", Buffer.from(`${index}\n`.repeat(index))));
   await storeObjects(dir, blobs);
   const reader = readers.of(dir);
@@ -47,14 +47,14 @@ it.each(["HEAD", "main", "", "a\nb", `${"f".repeat(40)}\ninfo HEAD`, "f".repeat(
   },
 );
 
-it("does not read what is too large", async () => {
+it("doesn't read objects over the limit", async () => {
   const blob = newObject("blob", Buffer.alloc(1_001));
   await storeObjects(dir, [blob]);
   await expect(readers.of(dir).read(blob.id, 1_000)).rejects.toThrow(ObjectTooLarge);
   expect((await readers.of(dir).read(blob.id, 1_001))?.size).toBe(1_001);
 });
 
-it("finds what came after it began, and what a repack moved", async () => {
+it("finds objects added or repacked after the process started", async () => {
   const second = await commitFile(folder.path, "a.txt", "two\n");
   expect((await readers.of(dir).info(second))?.type).toBe("commit");
   await runGit(["repack", "-adq"], { cwd: folder.path });
@@ -65,7 +65,7 @@ it("finds what came after it began, and what a repack moved", async () => {
   expect((await readers.of(dir).info(first))?.type).toBe("commit");
 });
 
-it("works on more repositories than it keeps processes for", async () => {
+it("serves more repositories than it has processes", async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => temporaryFolder()));
   for (const { path } of others) {
     await git(path, "init", "--quiet", "--bare", "--initial-branch=main", ".");
@@ -76,11 +76,11 @@ it("works on more repositories than it keeps processes for", async () => {
   await Promise.all(others.map((each) => each.remove()));
 });
 
-it("says so when git can't read the repository, and does not hang", async () => {
+it("fails without hanging if git can't read the repository", async () => {
   await expect(readers.of("/nonexistent").info("f".repeat(40))).rejects.toThrow();
 });
 
-it("reads references as git does, loose or packed, and no name as an expression", async () => {
+it("reads loose and packed references, and evaluates no expressions", async () => {
   await git(folder.path, "update-ref", "refs/heads/x-g1234567", first);
   await git(folder.path, "tag", "--annotate", "--message=One", "one", first);
   const names = ["HEAD", "refs/heads/main", "refs/heads/x-g1234567", "refs/tags/one"];

@@ -3,7 +3,7 @@ import { createObjectCache } from "./object-cache";
 import { type ObjectContent, type ObjectInfo, type ObjectProcess, startObjectProcess } from "./object-process";
 import { isObjectId } from "./resolve-revision";
 
-/** An object is larger than its reader is ready to hold. */
+/** An object exceeds its reader's limit. */
 export class ObjectTooLarge extends Error {
   constructor(
     readonly size: number,
@@ -14,15 +14,15 @@ export class ObjectTooLarge extends Error {
   }
 }
 
-/** Reads the objects of one repository. Ids are complete; anything else throws. */
+/** Reads the objects of a repository. Throws for incomplete ids. */
 export interface ObjectReader {
   readonly dir: string;
   info(id: string): Promise<ObjectInfo | undefined>;
-  /** Throws {@link ObjectTooLarge} before anything larger than `maxBytes` is read. */
+  /** Throws {@link ObjectTooLarge} for objects over `maxBytes` without reading them. */
   read(id: string, maxBytes: number): Promise<ObjectContent | undefined>;
 }
 
-/** Readers that share a few long-running git processes: hot repositories keep theirs, idle ones lose them. */
+/** Readers that share a few long-running git processes, kept for busy repositories. */
 export interface ObjectReaders {
   of(dir: string): ObjectReader;
   close(): void;
@@ -35,13 +35,13 @@ interface Entry {
 }
 
 const idleMs = 60_000;
-/** A process this old may miss what a repack did since; a younger one has seen it. */
+/** A process older than this can miss objects moved by a repack. */
 const trustedMs = 1_000;
 const perRepository = 2;
-/** Questions a process may have waiting before another one is started for the same repository. */
+/** Pending requests per process before another one is started for the same repository. */
 const crowded = 4;
 
-/** Keeps at most `maxProcesses` git processes: idle and dead ones are closed, the least recently used make room. */
+/** Keeps at most `maxProcesses` git processes. Closes idle and dead ones, and evicts the least recently used. */
 function createProcessPool(clock: Clock, maxProcesses: number) {
   const entries = new Map<string, Entry[]>();
   let stopSweep: (() => void) | undefined;
@@ -93,7 +93,7 @@ function createProcessPool(clock: Clock, maxProcesses: number) {
     return entry;
   }
 
-  /** Asks a process of a repository; again a fresh one where an old one may have missed an object. */
+  /** Sends a request to a process of a repository, and retries with a new one if an old one may have missed an object. */
   async function ask<T>(dir: string, question: (process: ObjectProcess) => Promise<T | undefined>) {
     const entry = entryFor(dir);
     const found = await question(entry.process);

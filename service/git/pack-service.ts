@@ -9,7 +9,7 @@ const uploadConfig = {
   "uploadpack.hideRefs": "refs/internal",
 } as const;
 
-/** Old histories hold these three flaws; refusing them would refuse honest repositories. */
+/** Old histories contain these three flaws, so they are accepted. */
 const receiveConfig = {
   "transfer.fsckObjects": "true",
   "receive.fsck.badTimezone": "ignore",
@@ -23,9 +23,9 @@ const receiveConfig = {
 
 export interface PackProcess {
   child: ChildProcess;
-  /** What git complained about so far. */
+  /** Git's stderr so far. */
   stderr(): string;
-  /** Resolves with the exit code once git has ended. */
+  /** Resolves with git's exit code. */
   ended: Promise<number>;
 }
 
@@ -34,17 +34,17 @@ const maxFetchRequestBytes = 32 * 1024 * 1024;
 /** Room for the commands that precede a pack. */
 const pushCommandBytes = 16 * 1024 * 1024;
 
-/** How much a client may send to a service. */
+/** Maximum input of a service. */
 export function longestInput(service: PackService, maxPushBytes: number): number {
   return service === "git-receive-pack" ? maxPushBytes + pushCommandBytes : maxFetchRequestBytes;
 }
 
 const modeFlags = {
-  /** One request of the stateless protocol: what the repository has. */
+  /** Reference advertisement of the stateless protocol. */
   advertise: ["--stateless-rpc", "--advertise-refs"],
   /** One request of the stateless protocol. */
   stateless: ["--stateless-rpc"],
-  /** All of it over one connection. */
+  /** The whole protocol over one connection. */
   conversation: [],
 } as const;
 
@@ -69,7 +69,7 @@ export function startPackService(
     stdio:
       receives && options.mode !== "advertise" ? ["pipe", "pipe", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
   });
-  // Git may end before it has read everything; its exit code and answer say why.
+  // Git can exit before reading all input. Its exit code and output contain the reason.
   child.stdin?.on("error", () => undefined);
   const ended = new Promise<number>((resolve, reject) => {
     child.once("error", reject);
@@ -80,7 +80,7 @@ export function startPackService(
   return { child, stderr: collectStderr(child), ended };
 }
 
-/** The request body outgrew its cap. */
+/** The request body exceeds its limit. */
 export class BodyTooLarge extends Error {}
 
 function writableAgain(stream: Writable): Promise<void> {
@@ -94,16 +94,16 @@ function writableAgain(stream: Writable): Promise<void> {
 }
 
 /**
- * Passes a request body on to git at git's own pace. When git ends early the rest is read and dropped, because a client
- * that is still sending does not read the answer.
+ * Streams a request body to git with backpressure. If git exits early, the rest is read and dropped, because a client
+ * doesn't read the response while sending.
  */
 export async function feedGit({ child }: PackProcess, body: AsyncIterable<unknown>, maxBytes: number): Promise<void> {
   const { stdin } = child;
-  if (!stdin) throw new Error("git was started without an input");
+  if (!stdin) throw new Error("git has no stdin");
   let size = 0;
   try {
     for await (const chunk of body) {
-      if (!Buffer.isBuffer(chunk) && !(chunk instanceof Uint8Array)) throw new Error("the request body holds no bytes");
+      if (!Buffer.isBuffer(chunk) && !(chunk instanceof Uint8Array)) throw new Error("the request body isn't binary");
       size += chunk.length;
       if (size > maxBytes) throw new BodyTooLarge();
       if (!stdin.destroyed && stdin.writable && !stdin.write(chunk)) await writableAgain(stdin);
@@ -116,8 +116,8 @@ export async function feedGit({ child }: PackProcess, body: AsyncIterable<unknow
 }
 
 /**
- * Git's answer as a response body with backpressure. Resolves once there is a first byte or git has ended, so that a
- * failure can still become a status. When the client goes away `onHangUp` decides what happens to git.
+ * Git's output as a response body with backpressure. Resolves at the first byte or when git exits, so a
+ * failure can still set the status. `onHangUp` determines what happens to git if the client disconnects.
  */
 export async function answerOf(
   { child }: PackProcess,
@@ -125,7 +125,7 @@ export async function answerOf(
   onHangUp: "kill" | "finish",
 ): Promise<{ empty: boolean; body: ReadableStream<Uint8Array> }> {
   const { stdout } = child;
-  if (!stdout) throw new Error("git was started without an output");
+  if (!stdout) throw new Error("git has no stdout");
   const chunks: AsyncIterator<unknown> = stdout[Symbol.asyncIterator]();
   let ahead: IteratorResult<unknown> | undefined = await chunks.next();
   const empty = ahead.done === true;

@@ -13,8 +13,8 @@ export interface RefUpdate {
 }
 
 /**
- * The hooks talk to the service over descriptors 3 and 4, which git hands down: no sockets, no secrets, no network.
- * A hook writes its name and where new objects lie, the lines git gave it and an empty line; it is answered line by line.
+ * Hooks communicate with the service over inherited file descriptors 3 and 4, without sockets, secrets or network.
+ * A hook sends its name and the path of new objects, git's input lines, and an empty line. Responses are single lines.
  */
 const script = (hook: string) => `#!/bin/sh
 { printf '${hook} %s\\n' "$GIT_QUARANTINE_PATH" && cat && printf '\\n'; } >&3 || exit 1
@@ -30,7 +30,7 @@ exit 1
 
 const hooks = ["pre-receive", "post-receive"] as const;
 
-/** Writes the hooks below the data folder and answers their folder, for `core.hooksPath`. */
+/** Writes the hooks to the data folder and returns their folder, for `core.hooksPath`. */
 export async function installHooks(dataDir: string): Promise<string> {
   const folder = join(dataDir, "git-hooks");
   await mkdir(folder, { recursive: true });
@@ -65,16 +65,16 @@ function readUpdates(lines: readonly string[]): RefUpdate[] {
 }
 
 export interface PushReview {
-  /** Sentences that refuse the whole push; none accepts it. */
+  /** Reasons to reject the whole push; empty if it is accepted. */
   problems: readonly string[];
-  /** Sentences for the client that refuse nothing. */
+  /** Messages for the client that don't reject the push. */
   notices: readonly string[];
-  /** Called once what was judged has happened, or will not: until then the reviewer lets nothing change that counted. */
+  /** Called when the push has completed or failed. Until then, the reviewer holds the locks its decision depends on. */
   release?: () => void;
 }
 
 export interface PushConversation {
-  /** The objects a push brings are in `quarantine`, if there are any. */
+  /** New objects of the push are in `quarantine`. */
   review(updates: readonly RefUpdate[], quarantine: string | undefined): Promise<PushReview>;
   /** Called with the references that moved, before the client receives the result. */
   moved(updates: readonly RefUpdate[]): Promise<void>;
@@ -82,10 +82,10 @@ export interface PushConversation {
 }
 
 const longestMessage = 16 * 1024 * 1024;
-/** Longer than a review waits for a database that is away: it is to say so itself. */
+/** Longer than a review waits for the database, so the review reports that error. */
 const answerDeadline = 90_000;
 
-/** No line break or control character of a message may pass for an answer. */
+/** Control characters are replaced, so a message can't be read as a response. */
 const messageLine = (text: string) => `message ${text.replace(/\p{Cc}/gu, "?")}\n`;
 
 async function answerTo(heading: string, lines: string[], conversation: PushConversation): Promise<string> {
@@ -99,7 +99,7 @@ async function answerTo(heading: string, lines: string[], conversation: PushConv
   return `${messages}${problems.length === 0 ? "accept" : "refuse"}\n`;
 }
 
-/** Answers the hooks of a `receive-pack` that was started with pipes on descriptors 3 and 4. */
+/** Responds to the hooks of a `receive-pack` started with pipes on descriptors 3 and 4. */
 export function converseWithHooks(child: ChildProcess, conversation: PushConversation): void {
   const [from, to] = [child.stdio[3], child.stdio[4]];
   if (!(from instanceof Readable) || !(to instanceof Writable))
@@ -122,9 +122,9 @@ export function converseWithHooks(child: ChildProcess, conversation: PushConvers
       to instanceof Writable && to.write(await answerTo(heading, lines, conversation));
     } catch (error) {
       conversation.failed(error);
-      // The references of a post-receive have moved already: the hook has nothing left to refuse.
+      // A post-receive hook runs after the references moved, so it can't reject.
       if (to instanceof Writable)
-        to.write(heading.startsWith("post-receive ") ? "accept\n" : "message the push could not be checked\nrefuse\n");
+        to.write(heading.startsWith("post-receive ") ? "accept\n" : "message couldn't check the push\nrefuse\n");
     } finally {
       clearTimeout(timer);
     }

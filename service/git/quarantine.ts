@@ -1,18 +1,18 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** New objects of one attempt, apart from the repository's own until they are wanted. */
+/** New objects of one attempt, separate from the repository until they are kept. */
 export interface Quarantine {
-  /** Environment that makes git write there and read from both. */
+  /** Environment in which git writes to the quarantine and reads from both. */
   env: Readonly<Record<string, string>>;
   /** Moves everything into the repository. */
   keep(): Promise<void>;
 }
 
-/** Gives `work` a place for objects that leaves no trace unless it calls `keep`. */
+/** Runs `work` with a quarantine that is deleted unless it calls `keep`. */
 export async function inQuarantine<T>(dir: string, work: (quarantine: Quarantine) => Promise<T>): Promise<T> {
   const objects = join(dir, "objects");
-  // Git's own prefix: its maintenance removes what a crash leaves behind.
+  // Git's prefix, so its maintenance removes leftovers of a crash.
   const folder = await mkdtemp(join(objects, "tmp_objdir-merge-"));
   try {
     return await work({

@@ -2,15 +2,15 @@ import { once } from "node:events";
 import type { RefUpdate } from "./push-hooks";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 
-/** Why git would not move references. */
+/** Why git didn't update references. */
 export type RefProblem =
-  /** A reference is not where the caller said it was. */
+  /** A reference isn't at the expected object. */
   | "moved"
-  /** A reference that was to be created is there already. */
+  /** A reference to create already exists. */
   | "exists"
   /** A conflicting name: `a` and `a/b` can't both exist. */
   | "clash"
-  /** The new object is missing or no commit. */
+  /** The new object is missing or isn't a commit. */
   | "object"
   /** Another process held the lock for too long. */
   | "locked";
@@ -41,7 +41,7 @@ function conflictOf(stderr: string, updates: readonly RefUpdate[]): RefConflict 
   return new RefConflict(problem, ref ?? "");
 }
 
-/** References that are locked and checked, and not yet moved. */
+/** Locked and verified references that haven't been updated. */
 export interface PreparedRefs {
   commit(): Promise<void>;
   abort(): Promise<void>;
@@ -51,10 +51,10 @@ export interface PreparedRefs {
 const holdMs = 60_000;
 
 /**
- * Locks references and checks that they are where `before` says; an all-zero id means "doesn't exist". Nothing
- * moves until `commit`. When this process dies first, git lets go and nothing has moved.
+ * Locks references and verifies that they are at `before`; an all-zero id means "doesn't exist". Nothing
+ * is updated until `commit`. If this process dies first, git releases the locks without updates.
  *
- * @throws {RefConflict} when git refuses, with its reason
+ * @throws {RefConflict} with git's reason
  */
 export async function prepareRefs(dir: string, updates: readonly RefUpdate[]): Promise<PreparedRefs> {
   const args = ["update-ref", "--no-deref", "-z", "--stdin"];
@@ -72,7 +72,7 @@ export async function prepareRefs(dir: string, updates: readonly RefUpdate[]): P
     onOutput();
   });
 
-  /** Resolves when git has confirmed a step; throws when it ends instead. */
+  /** Resolves when git confirms a step; throws if it exits. */
   async function confirmed(step: string): Promise<void> {
     const confirmation = new Promise<void>((resolve) => {
       onOutput = () => {

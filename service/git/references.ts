@@ -10,7 +10,7 @@ export const noObject = "0".repeat(40);
 export interface Reference {
   /** `refs/heads/main` */
   name: string;
-  /** What it points at, unpeeled. */
+  /** The object it points to, unpeeled. */
   id: string;
 }
 
@@ -31,7 +31,7 @@ async function textOf(file: string): Promise<string | undefined> {
 const packed = new Map<string, { stamp: string; ids: ReadonlyMap<string, string> }>();
 const mostPacked = 64;
 
-/** The file `packed-refs`, read again only when it was replaced. */
+/** The `packed-refs` file, re-read only after it was replaced. */
 async function packedIds(dir: string): Promise<ReadonlyMap<string, string>> {
   const file = join(dir, "packed-refs");
   const found = await stat(file, { bigint: true }).catch((error: unknown) => {
@@ -67,14 +67,14 @@ async function follow(dir: string, name: string, depth: number): Promise<string 
 }
 
 /**
- * What `HEAD` or a full reference name points at. Reads git's files as git does (the loose file, then the packed ones),
- * so that it costs no process and no name is taken for an expression.
+ * Resolves `HEAD` or a full reference name. Reads git's files like git does (loose, then packed),
+ * without a process and without evaluating expressions.
  */
 export function readReference(dir: string, name: string): Promise<string | undefined> {
   return follow(dir, name, 0);
 }
 
-/** All references below the given prefixes, by name. A prefix that ends in no slash is one whole name or folder. */
+/** All references with the given prefixes, by name. A prefix without a trailing slash is a full name or folder. */
 export async function listReferences(dir: string, ...prefixes: readonly string[]): Promise<Reference[]> {
   const { stdout } = await runGit(["for-each-ref", "--format=%(objectname) %(refname)", ...prefixes], { cwd: dir });
   return stdout
@@ -85,7 +85,7 @@ export async function listReferences(dir: string, ...prefixes: readonly string[]
     );
 }
 
-/** True when there is not one branch or tag. */
+/** True if there are no branches and tags. */
 export async function isEmptyRepository(dir: string): Promise<boolean> {
   const { stdout } = await runGit(["for-each-ref", "--count=1", "--format=1", "refs/heads", "refs/tags"], { cwd: dir });
   return stdout.length === 0;

@@ -9,10 +9,10 @@ const unfinished = /^\.(?:new|old)-/;
 
 /** The bare repositories of the service: one folder each, named by repository id, never by slug. */
 export interface RepositoryStore {
-  /** Absolute path of a repository's folder. Throws for anything that is not an id. */
+  /** Absolute path of a repository's folder. Throws for invalid ids. */
   path(id: string): string;
   /**
-   * Creates a repository, empty or as `fill` leaves it: complete under its name, or not there at all. Throws when it
+   * Creates a repository atomically, empty or filled by `fill`. Throws if it
    * exists.
    */
   create(id: string, options: { initialBranch: string; fill?: (dir: string) => Promise<void> }): Promise<string>;
@@ -20,7 +20,7 @@ export interface RepositoryStore {
   delete(id: string): Promise<void>;
   /** Ids of all repositories on disk. */
   list(): Promise<string[]>;
-  /** Removes folders that a crash left unfinished. Only for the start, when nothing is being created. */
+  /** Removes unfinished folders after a crash. Only call it at startup. */
   sweep(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createRepositoryStore(dataDir: string): RepositoryStore {
       await mkdir(root, { recursive: true });
       const temporary = join(root, `.new-${randomUUID()}`);
       try {
-        // An empty template leaves out sample hooks and descriptions.
+        // An empty template omits sample hooks and descriptions.
         await runGit(["init", "--quiet", "--bare", "--template=", `--initial-branch=${initialBranch}`, temporary]);
         await fill?.(temporary);
         await rename(temporary, target);

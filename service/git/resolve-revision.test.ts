@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it("reads HEAD, branches and full ids", async () => {
+it("resolves HEAD, branches and full ids", async () => {
   expect(await resolveRevision(dir, "HEAD")).toBe(second);
   expect(await resolveRevision(dir, "main")).toBe(second);
   expect(await resolveRevision(dir, "feature/a")).toBe(first);
@@ -25,7 +25,7 @@ it("reads HEAD, branches and full ids", async () => {
   expect(await resolveRevision(dir, first.toUpperCase())).toBe(first);
 });
 
-it("takes a branch before a tag of the same name, and follows tags of tags to the commit", async () => {
+it("prefers a branch to a tag of the same name, and follows nested tags", async () => {
   await git(dir, "tag", "main", first);
   await git(dir, "tag", "--annotate", "v1", "--message=One", first);
   await git(dir, "tag", "--annotate", "v1-again", "--message=Again", "v1");
@@ -34,20 +34,20 @@ it("takes a branch before a tag of the same name, and follows tags of tags to th
   expect(await resolveRevision(dir, "v1-again")).toBe(first);
 });
 
-it("H-COMMIT-18 H-COMMIT-21: reads an abbreviation of at least five characters", async () => {
+it("H-COMMIT-18 H-COMMIT-21: resolves abbreviations of at least five characters", async () => {
   expect(await resolveRevision(dir, first.slice(0, 5))).toBe(first);
   expect(await resolveRevision(dir, first.slice(0, 4))).toBeUndefined();
   const unused = ["00000", "fffff", "12345"].find((text) => !first.startsWith(text) && !second.startsWith(text)) ?? "";
   expect(await resolveRevision(dir, unused)).toBeUndefined();
 });
 
-it("H-COMMIT-20: finds abbreviations among commits only", async () => {
+it("H-COMMIT-20: resolves abbreviations to commits only", async () => {
   const blob = await git(dir, "rev-parse", "HEAD:a.txt");
   expect(await resolveRevision(dir, blob)).toBeUndefined();
   expect(await resolveRevision(dir, blob.slice(0, 8))).toBeUndefined();
 });
 
-it("reads a branch that looks like an abbreviation as the branch", async () => {
+it("prefers a branch to an abbreviation", async () => {
   const looksLike = first.slice(0, 7);
   await git(dir, "branch", looksLike, second);
   expect(await resolveRevision(dir, looksLike)).toBe(second);
@@ -70,7 +70,7 @@ it.each([
   expect(await resolveRevision(dir, text)).toBeUndefined();
 });
 
-it("answers nothing in an empty repository", async () => {
+it("returns nothing in an empty repository", async () => {
   const empty = await temporaryFolder();
   await git(empty.path, "init", "--quiet", "--bare", "--initial-branch=main");
   expect(await resolveRevision(empty.path, "HEAD")).toBeUndefined();

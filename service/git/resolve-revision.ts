@@ -6,7 +6,7 @@ type Spawn = SpawnGitOptions["spawn"];
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const abbreviatedId = /^[0-9a-f]{5,64}$/;
 
-/** True for a complete object id, the only form in which a revision may reach a git command. */
+/** True for a complete object id, the only form of revision passed to git commands. */
 export function isObjectId(text: string): boolean {
   return fullId.test(text);
 }
@@ -40,7 +40,7 @@ async function namedCommit(repoDir: string, name: string, spawn: Spawn): Promise
   return undefined;
 }
 
-/** Ids of the commits that begin with some hexadecimal digits; other kinds of objects do not count. */
+/** Ids of commits with a prefix; other object types are ignored. */
 export async function commitsBeginning(repoDir: string, prefix: string, spawn?: Spawn): Promise<string[]> {
   const start = { cwd: repoDir, ...(spawn ? { spawn } : {}) };
   const candidates = await runGit(["rev-parse", `--disambiguate=${prefix}`], { ...start, okCodes: [0, 128] });
@@ -60,9 +60,9 @@ async function abbreviatedCommit(repoDir: string, prefix: string, spawn: Spawn):
 }
 
 /**
- * The commit a text from outside names, as a full object id: `HEAD`, then a branch, then a tag, then an object id, then
- * the beginning of exactly one commit's id. Mixed input never reaches `rev-parse`, where a branch named like an
- * abbreviation would shadow the commit or an expression would be evaluated. `spawn` starts git, as in a sandbox.
+ * Resolves user input to a commit id: `HEAD`, then a branch, then a tag, then an object id, then
+ * the beginning of exactly one commit's id. User input isn't passed to `rev-parse`, where a branch named like an
+ * abbreviation would shadow the commit and expressions would be evaluated. `spawn` starts git, for example in a sandbox.
  */
 export async function resolveRevision(repoDir: string, text: string, spawn?: Spawn): Promise<string | undefined> {
   if (text === "HEAD") return commitOf(repoDir, "HEAD", spawn);

@@ -22,18 +22,18 @@ async function failure(run: Promise<unknown>): Promise<unknown> {
 }
 
 describe("runGit", () => {
-  it("answers output and exit code, and throws on a code that is no answer", async () => {
+  it("returns output and exit code, and throws on an unexpected code", async () => {
     const answer = await runGit(["config", "--get", "no.such"], { cwd: dir, okCodes: [0, 1] });
     expect(answer).toMatchObject({ code: 1, stdout: Buffer.alloc(0) });
     expect(await failure(runGit(["config", "--get", "no.such"], { cwd: dir }))).toMatchObject({ code: 1 });
   });
 
-  it("passes input on", async () => {
+  it("passes input to git", async () => {
     const { stdout } = await runGit(["hash-object", "--stdin"], { cwd: dir, input: "hello\n" });
     expect(stdout.toString()).toBe("ce013625030ba8dba906f756967f9e9ca394464a\n");
   });
 
-  it("sees nothing of the person's environment and settings", async () => {
+  it("ignores the user's environment and settings", async () => {
     process.env.GIT_DIR = "/nowhere";
     process.env.GIT_AUTHOR_NAME = "Other";
     try {
@@ -48,12 +48,12 @@ describe("runGit", () => {
     }
   });
 
-  it("never looks for a repository above the folder it is given", async () => {
+  it("doesn't search parent folders for a repository", async () => {
     const error = await failure(runGit(["rev-parse", "--git-dir"], { cwd: join(dir, "objects") }));
     expect(error).toBeInstanceOf(GitError);
   });
 
-  it("uses a transport only where the caller allows it", async () => {
+  it("uses only allowed transports", async () => {
     expect(await failure(runGit(["ls-remote", `file://${dir}`], { cwd: folder.path }))).toMatchObject({
       stderr: expect.stringContaining("transport 'file' not allowed"),
     });
@@ -65,7 +65,7 @@ describe("runGit", () => {
     await runGit(["ls-remote", `file://${dir}`], { cwd: folder.path, allowProtocols: ["file"] });
   });
 
-  it("runs no hook of the repository and passes nothing through a shell", async () => {
+  it("runs no repository hooks and no shell", async () => {
     const { stdout } = await runGit(["rev-parse", "--verify", "--quiet", "--end-of-options", "$(id);x"], {
       cwd: dir,
       okCodes: [1],
@@ -74,12 +74,12 @@ describe("runGit", () => {
     expect((await runGit(["config", "core.hooksPath"], { cwd: dir })).stdout.toString()).toBe("/dev/null\n");
   });
 
-  it("gives a setting several values", async () => {
+  it("passes several values for a setting", async () => {
     const { stdout } = await runGit(["config", "--get-all", "a.b"], { cwd: dir, config: { "a.b": ["1", "2"] } });
     expect(stdout.toString()).toBe("1\n2\n");
   });
 
-  it("stops at the output cap", async () => {
+  it("stops at the output limit", async () => {
     const input = "x".repeat(100_000);
     const { stdout } = await runGit(["hash-object", "-w", "--stdin"], { cwd: dir, input });
     const read = ["cat-file", "blob", stdout.toString().trim()];
@@ -87,7 +87,7 @@ describe("runGit", () => {
     expect(await failure(runGit(read, { cwd: dir, maxOutputBytes: 99_999 }))).toMatchObject({ code: -1 });
   });
 
-  it("keeps secrets out of its errors", async () => {
+  it("doesn't include secrets in errors", async () => {
     const error = await failure(
       runGit(["ls-remote", "https://x-access-token:s3cret@127.0.0.1:1/x.git"], {
         cwd: folder.path,
@@ -104,7 +104,7 @@ describe("runGit", () => {
 });
 
 describe("aborting", () => {
-  it("does not start when aborted already", async () => {
+  it("doesn't start if already aborted", async () => {
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(runGit(["version"], { signal })).rejects.toThrow("too late");
   });
@@ -124,7 +124,7 @@ describe("aborting", () => {
     await expect.poll(() => child.signalCode ?? child.exitCode).not.toBeNull();
   });
 
-  it("throws the reason of the abort", async () => {
+  it("throws the abort reason", async () => {
     const controller = new AbortController();
     const run = runGit(["-c", "alias.nap=!sleep 60", "nap"], { cwd: dir, signal: controller.signal });
     setTimeout(() => controller.abort(new Error("the caller left")), 50);
@@ -132,6 +132,6 @@ describe("aborting", () => {
   });
 });
 
-it("knows the installed version", async () => {
+it("returns the installed version", async () => {
   expect(await gitVersion()).toMatch(/^\d+\.\d+/);
 });

@@ -5,24 +5,24 @@ import { redact } from "@/lib/core/log";
 export type GitProtocol = "https" | "http" | "file";
 
 export interface SpawnGitOptions {
-  /** The repository or working tree itself: git never looks in the folders above it. */
+  /** The repository or working tree. Git doesn't search parent folders. */
   cwd?: string;
-  /** Merged over the exact environment. */
+  /** Added to the fixed environment. */
   env?: Readonly<Record<string, string>>;
-  /** `-c` settings over the built-in ones; an array gives a setting several values. */
+  /** `-c` settings in addition to the built-in ones; an array sets several values. */
   config?: Readonly<Record<string, string | readonly string[]>>;
   /** Ends git and every process it started. */
   signal?: AbortSignal;
-  /** Starts the process instead of `spawn`, as a sandbox does. `cwd` and the whole environment are given. */
+  /** Starts the process instead of `spawn`, for example in a sandbox. Receives `cwd` and the whole environment. */
   spawn?: (command: readonly string[], options: { cwd: string; env: Readonly<Record<string, string>> }) => ChildProcess;
-  /** Transports this call may use; by default none. */
+  /** Allowed transports; by default none. */
   allowProtocols?: readonly GitProtocol[];
 }
 
 export interface RunGitOptions extends SpawnGitOptions {
   input?: string | Buffer;
   maxOutputBytes?: number;
-  /** Exit codes that are an answer; by default 0 alone. */
+  /** Expected exit codes; by default only 0. */
   okCodes?: readonly number[];
 }
 
@@ -32,7 +32,7 @@ export interface GitResult {
   stderr: string;
 }
 
-/** Git ended in a way the caller does not expect. `code` is -1 when it did not end by itself. */
+/** Git exited unexpectedly. `code` is -1 if it was killed or didn't start. */
 export class GitError extends Error {
   readonly args: readonly string[];
   readonly stderr: string;
@@ -54,7 +54,7 @@ export class GitError extends Error {
 const builtInConfig: SpawnGitOptions["config"] = {
   "safe.directory": "*",
   "core.hooksPath": "/dev/null",
-  // A repository's own config may name programs to run; an agent can write the config of its workspace.
+  // A repository's config can name programs to run, and an agent can write the config of its workspace.
   "core.fsmonitor": "false",
   "commit.gpgSign": "false",
   "tag.gpgSign": "false",
@@ -206,6 +206,6 @@ export async function gitVersion(): Promise<string> {
   const { stdout } = await runGit(["version"]);
   const [, version = "", major = "0", minor = "0"] = /((\d+)\.(\d+)\S*)/.exec(stdout.toString("utf8")) ?? [];
   const known = Number(major) > floor.major || (Number(major) === floor.major && Number(minor) >= floor.minor);
-  if (!known) throw new Error(`git ${floor.major}.${floor.minor} or newer is needed, found ${version || "none"}`);
+  if (!known) throw new Error(`git ${floor.major}.${floor.minor} or newer is required, found ${version || "none"}`);
   return version;
 }

@@ -25,7 +25,7 @@ async function refused(run: Promise<unknown>): Promise<string> {
 }
 
 describe("clone, fetch and push", () => {
-  it("H-GIT-01 H-GIT-05: takes a push and reports the references that moved", async () => {
+  it("H-GIT-01 H-GIT-05: accepts a push and reports the moved references", async () => {
     const commit = await commitFile(work, "readme.txt", "one\n");
     await git(work, "push", "--quiet", "origin", "HEAD:refs/heads/main", "HEAD:refs/heads/topic/a");
     expect(server.pushes.at(-1)).toEqual({
@@ -38,7 +38,7 @@ describe("clone, fetch and push", () => {
     });
   });
 
-  it("H-GIT-03 H-GIT-04: clones and fetches with the right to read", async () => {
+  it("H-GIT-03 H-GIT-04: clones and fetches with read permission", async () => {
     const copy = await cloneFrom(server, "reader", "copy");
     const commit = await commitFile(work, "more.txt", "two\n");
     await git(work, "push", "--quiet", "origin", "HEAD:main");
@@ -64,18 +64,18 @@ describe("clone, fetch and push", () => {
     expect(stderr).toContain("refs/heads/main");
   });
 
-  it("takes a push larger than one buffer, in chunks", async () => {
+  it("accepts a chunked push larger than one buffer", async () => {
     await git(work, "checkout", "--quiet", "-b", "large");
     const commit = await commitFile(work, "large.bin", randomBytes(3_000_000).toString("base64"));
     await git(work, "push", "--quiet", "origin", "large");
     expect(await git(server.dir, "rev-parse", "large")).toBe(commit);
   });
 
-  it("reaches the repository without .git as well", async () => {
+  it("accepts the URL without .git", async () => {
     expect(await git(server.folder, "ls-remote", server.url("reader", "Acme/Widgets"), "main")).toContain("main");
   });
 
-  it("deletes a branch, but never the default branch", async () => {
+  it("deletes a branch, but not the default branch", async () => {
     await git(work, "push", "--quiet", "origin", "HEAD:refs/heads/gone");
     await git(work, "push", "--quiet", "origin", ":refs/heads/gone");
     expect(server.pushes.at(-1)?.updates).toMatchObject([{ ref: "refs/heads/gone", after: "0".repeat(40) }]);
@@ -84,7 +84,7 @@ describe("clone, fetch and push", () => {
 });
 
 describe("plain git", () => {
-  it("clones one branch alone, deepens it, and is overwritten by force alone", async () => {
+  it("clones a single branch, deepens it, and requires force to overwrite", async () => {
     await git(work, "push", "--quiet", "--force", "origin", "HEAD:refs/heads/rewritten");
     const single = await cloneFrom(server, "writer", "single", "--single-branch", "--branch=rewritten", "--depth=1");
     expect(await git(single, "branch", "--remotes")).not.toContain("origin/main");
@@ -97,7 +97,7 @@ describe("plain git", () => {
     expect(await git(server.dir, "rev-parse", "rewritten")).toBe(id);
   });
 
-  it("pushes, fetches and deletes a thousand branches and annotated tags in one go", async () => {
+  it("pushes, fetches and deletes 1,000 branches and annotated tags at once", async () => {
     const names = Array.from({ length: 500 }, (_each, index) => `many/${index}`);
     const head = await git(work, "rev-parse", "HEAD");
     await git(work, "tag", "--annotate", "--message=A tag", "annotated");
@@ -128,16 +128,16 @@ describe("plain git", () => {
   });
 });
 
-describe("who may do what", () => {
+describe("authorization", () => {
   const remote = (key: string, path?: string) => git(server.folder, "ls-remote", server.url(key, path));
 
-  it("asks for credentials with a Basic challenge", async () => {
+  it("requests credentials with a Basic challenge", async () => {
     const answer = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`);
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="git"']);
     expect(await refused(remote("wrong"))).toMatch(/Authentication failed|could not read/);
   });
 
-  it("H-ADDR-06: answers the same for an unknown and an unreachable repository", async () => {
+  it("H-ADDR-06: returns the same error for missing and inaccessible repositories", async () => {
     const answers = await Promise.all(
       [
         ["stranger", "acme/widgets.git"],
@@ -154,13 +154,13 @@ describe("who may do what", () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it("H-GIT-05: refuses a push without the right to write", async () => {
+  it("H-GIT-05: rejects a push without write permission", async () => {
     const copy = await cloneFrom(server, "reader", "read-only");
     await commitFile(copy, "mine.txt", "mine\n");
     expect(await refused(git(copy, "push", "origin", "HEAD:main"))).toContain("403");
   });
 
-  it("decides from the path, whatever the query says", async () => {
+  it("uses the service in the path, not in the query", async () => {
     const answer = await fetch(`${server.origin}/acme/widgets.git/git-receive-pack?service=git-upload-pack`, {
       method: "POST",
       headers: { ...basic("reader"), "content-type": "application/x-git-receive-pack-request" },
@@ -170,7 +170,7 @@ describe("who may do what", () => {
   });
 });
 
-describe("what a push may hold", () => {
+describe("push validation", () => {
   const push = (refspec: string) => git(work, "push", "origin", refspec);
 
   it.each([
@@ -178,7 +178,7 @@ describe("what a push may hold", () => {
     ["HEAD:refs/heads/HEAD", "must not be HEAD"],
     ["HEAD:refs/heads/-x", "must not start with a dash"],
     [`HEAD:refs/heads/${"a".repeat(40)}`, "must not look like an object id"],
-    ["HEAD:refs/heads/x\u202ey", "must not hold text direction controls"],
+    ["HEAD:refs/heads/x\u202ey", "can't contain text direction controls"],
   ])("refuses %s and says why", async (refspec, reason) => {
     const [before, pushCount] = [await git(server.dir, "for-each-ref"), server.pushes.length];
     expect(await refused(push(refspec))).toContain(reason);
@@ -186,18 +186,18 @@ describe("what a push may hold", () => {
     expect(server.pushes.length).toBe(pushCount);
   });
 
-  it("keeps the service's own references out of reach", async () => {
+  it("rejects changes to the service's references", async () => {
     expect(await refused(push("HEAD:refs/pull/1/head"))).toContain("hidden ref");
   });
 
-  it("refuses all references of a push when one is bad, and keeps no objects of it", async () => {
+  it("rejects the whole push if one reference is invalid, and keeps no objects", async () => {
     const commit = await commitFile(work, "lost.txt", "lost\n");
     await refused(git(work, "push", "origin", "HEAD:refs/heads/good", "HEAD:refs/heads/-bad"));
     expect(await git(server.dir, "for-each-ref", "refs/heads/good")).toBe("");
     await expect(git(server.dir, "cat-file", "-e", commit)).rejects.toThrow(GitError);
   });
 
-  it("refuses malformed objects", async () => {
+  it("rejects malformed objects", async () => {
     const { stdout } = await runGit(["hash-object", "-w", "-t", "tree", "--literally", "--stdin"], {
       cwd: work,
       input: Buffer.concat([
@@ -209,7 +209,7 @@ describe("what a push may hold", () => {
     expect(await refused(push(`${commit}:refs/heads/hostile`))).toContain("hasDotgit");
   });
 
-  it("refuses a push above the size limit", async () => {
+  it("rejects a push above the size limit", async () => {
     const small = await startGitServer({ maxPushBytes: 100_000 });
     try {
       const folder = await cloneFrom(small, "writer", "work");
@@ -239,18 +239,18 @@ describe("requests", () => {
     expect(Buffer.from(await answer.arrayBuffer()).includes("PACK")).toBe(true);
   });
 
-  it("caps what a gzip body inflates to", async () => {
+  it("limits the size of a decompressed body", async () => {
     const want = packLine(`want ${await git(server.dir, "rev-parse", "main")}\n`);
     const answer = await post(gzipSync(want.repeat(800_000)), { "content-encoding": "gzip" });
     expect(answer.status).toBe(413);
   });
 
-  it("refuses a wrong content type and an unknown encoding", async () => {
+  it("rejects wrong content types and unknown encodings", async () => {
     expect((await post("0000", { "content-type": "text/plain" })).status).toBe(415);
     expect((await post("0000", { "content-encoding": "br" })).status).toBe(415);
   });
 
-  it("ends a request that is not git's", async () => {
+  it("ends a request with invalid git data", async () => {
     expect((await post("hello", {})).status).toBe(400);
     expect((await post(gzipSync("0000").subarray(0, 9), { "content-encoding": "gzip" })).status).toBe(400);
   });
@@ -263,13 +263,13 @@ describe("requests", () => {
     },
   );
 
-  it("leaves other paths to others", async () => {
+  it("doesn't handle other paths", async () => {
     for (const path of ["/healthz", "/v1/repohost/git-upload-pack", "/v1/agents/info/refs", "/%/x/info/refs"]) {
       expect((await fetch(server.origin + path)).status).toBe(418);
     }
   });
 
-  it("answers 500 when a repository's folder is gone", async () => {
+  it("returns 500 if the repository's folder was deleted", async () => {
     const broken = await startGitServer();
     await broken.store.delete("repo_widgets");
     const headers = { ...basic("writer"), "content-type": "application/x-git-upload-pack-request" };
@@ -280,7 +280,7 @@ describe("requests", () => {
     expect([advertised.status, posted.status]).toEqual([500, 500]);
   });
 
-  it("drops a malformed Git-Protocol header", async () => {
+  it("ignores a malformed Git-Protocol header", async () => {
     const answer = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`, {
       headers: { ...basic("reader"), "git-protocol": "version=2;x=$(id)" },
     });

@@ -50,7 +50,7 @@ async function advertise<P>(
   const heading = `${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`;
   const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
   const { empty, body } = await answerOf(git, speaksV2 ? "" : heading, "kill");
-  if (empty) return refusal(500, "The repository could not be read");
+  if (empty) return refusal(500, "Couldn't read the repository");
   return new Response(body, { headers: { "content-type": `application/x-${service}-advertisement`, ...uncached } });
 }
 
@@ -83,13 +83,13 @@ async function exchange<P>(
       if (!receives) killGit(git.child);
       return error instanceof BodyTooLarge
         ? refusal(413, "The request is too large")
-        : refusal(400, "The request could not be read");
+        : refusal(400, "Couldn't read the request");
     },
   );
   const answered = answerOf(git, "", receives ? "finish" : "kill").then(async ({ empty, body }) => {
     const code = empty ? await git.ended.catch(() => undefined) : 0;
-    if (code === undefined) return refusal(500, "The repository could not be read");
-    if (code !== 0) return refusal(400, "git refused the request");
+    if (code === undefined) return refusal(500, "Couldn't read the repository");
+    if (code !== 0) return refusal(400, "git rejected the request");
     return new Response(body, { headers: { "content-type": `application/x-${service}-result`, ...uncached } });
   });
   return Promise.race([refused, answered]);

@@ -38,7 +38,7 @@ export async function walkTree(
   ended.catch(() => undefined);
   let left: Buffer = Buffer.alloc(0);
   for await (const chunk of child.stdout ?? []) {
-    if (!Buffer.isBuffer(chunk)) throw new Error("git was started without bytes as output");
+    if (!Buffer.isBuffer(chunk)) throw new Error("expected binary output from git");
     left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
     let at = 0;
     for (let end = left.indexOf(0); end >= 0; end = left.indexOf(0, at)) {

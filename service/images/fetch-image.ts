@@ -88,7 +88,7 @@ export function createImageFetcher(options: {
       try {
         return await fetches.run(async () => readImage(await open(new URL(text), signal)), signal);
       } catch (error) {
-        options.log.info({ err: error }, "could not fetch a prompt image");
+        options.log.info({ err: error }, "couldn't fetch a prompt image");
         return undefined;
       }
     },

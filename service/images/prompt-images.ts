@@ -19,7 +19,7 @@ function sentImage(data: string, mimeType: string | undefined, field: string): P
 /** The same message for every reason, so callers can't use it to scan networks. */
 function notFetched(field: string) {
   const message =
-    "could not fetch the image; it must be a PNG, JPEG, GIF or WebP of at most 15 MB at a public URL without redirects";
+    "couldn't fetch the image; it must be a PNG, JPEG, GIF or WebP of at most 15 MB at a public URL without redirects";
   return refuse.field(`${field}.url`, message);
 }
 

@@ -142,7 +142,7 @@ describe("listing pools", () => {
     await fixture.launch({ env: { type: "pool", name: "counted" } });
     const run = await one.take();
     expect(await named("counted")).toMatchObject([{ connectedWorkerCount: 2, inUseWorkerCount: 1 }]);
-    if (!run) throw new Error("the worker got no run");
+    if (!run) throw new Error("the worker received no run");
     await one.finish(run);
     expect(await named("counted")).toMatchObject([{ connectedWorkerCount: 2, inUseWorkerCount: 0 }]);
     await one.disconnect();

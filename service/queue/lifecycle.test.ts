@@ -232,7 +232,7 @@ describe("a lost worker", () => {
     const worker = await fixture.worker({ pool });
     const { id, runId } = await launch(pool);
     const taken = await worker.take();
-    if (!taken) throw new Error("the worker got no run");
+    if (!taken) throw new Error("the worker received no run");
     await worker.begin(taken);
     await worker.disconnect();
     await advance(gracePeriod - 2_000);
@@ -248,7 +248,7 @@ describe("a lost worker", () => {
     const worker = await fixture.worker({ pool });
     const { id, runId } = await launch(pool);
     const taken = await worker.take();
-    if (!taken) throw new Error("the worker got no run");
+    if (!taken) throw new Error("the worker received no run");
     await worker.begin(taken);
     await worker.disconnect();
     await advance(50_000);

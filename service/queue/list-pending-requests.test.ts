@@ -149,7 +149,7 @@ describe("listing pending requests", () => {
     const worker = await fixture.worker({ pool: "slow" });
     const { id } = await fixture.launch(pool("slow"));
     const run = await worker.take();
-    if (!run) throw new Error("the worker got no run");
+    if (!run) throw new Error("the worker received no run");
     expect(await fixture.pending(id)).toBeUndefined();
     await worker.finish(run);
     await worker.disconnect();

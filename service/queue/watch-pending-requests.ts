@@ -102,7 +102,7 @@ async function* follow(
   } finally {
     wakeUps.close();
     await releaseWatchSlot(context, watchId).catch((error) =>
-      context.log.warn({ err: error }, "could not release a watch slot"),
+      context.log.warn({ err: error }, "couldn't release a watch slot"),
     );
   }
 }

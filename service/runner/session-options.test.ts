@@ -24,7 +24,7 @@ describe("a mode that is an option of the agent", () => {
     expect(sessionSettings(spec("agent"), state("build"))).toEqual([]);
   });
 
-  it("is refused where the agent has doesn't support plan mode", () => {
+  it("is rejected if the agent doesn't support plan mode", () => {
     expect(() => sessionSettings(spec("plan"), SessionState.parse({}))).toThrow("doesn't support plan mode");
     expect(sessionSettings(spec("agent"), SessionState.parse({}))).toEqual([]);
   });

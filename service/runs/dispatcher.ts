@@ -62,7 +62,7 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
   function start(runId: string): void {
     if (started.has(runId)) return;
     const work = executeInTurn(runId)
-      .catch((error) => log.error({ err: error, runId }, "could not execute run"))
+      .catch((error) => log.error({ err: error, runId }, "couldn't execute run"))
       .finally(() => started.delete(runId));
     started.set(runId, work);
   }

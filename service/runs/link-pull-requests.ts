@@ -127,7 +127,7 @@ export async function linkPullRequests(
           return pull ? { ...entry, prUrl: pullRequestUrl(context, repository, pull.number) } : entry;
         });
       } catch (error) {
-        context.log.error({ err: error, agentId: agent.id, branch }, "could not open a run's pull request");
+        context.log.error({ err: error, agentId: agent.id, branch }, "couldn't open a run's pull request");
         return entry;
       }
     }),

@@ -22,7 +22,7 @@ export function onRunEnd(
   return context.notifications.on("cancel", runId, () => {
     hasEnded(context, runId).then(
       (ended) => ended && callback(),
-      (error) => context.log.error({ err: error, runId }, "could not check whether a run was canceled"),
+      (error) => context.log.error({ err: error, runId }, "couldn't check whether a run was canceled"),
     );
   });
 }

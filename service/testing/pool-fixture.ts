@@ -72,7 +72,7 @@ export async function openWatch(
     headers: { authorization: `Bearer ${key}`, ...headers },
     signal: abort.signal,
   });
-  if (!answer.ok || !answer.body) throw new Error(`the watch answered ${answer.status} ${await answer.text()}`);
+  if (!answer.ok || !answer.body) throw new Error(`the watch returned ${answer.status} ${await answer.text()}`);
   const events = answer.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream())

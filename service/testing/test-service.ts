@@ -127,7 +127,7 @@ export async function startTestService(
         ...(body === undefined ? {} : { body }),
       });
       if (answer.status !== operation.success) {
-        throw new Error(`${operation.id} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+        throw new Error(`${operation.id} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
       }
       return operation.response.parse(answer.status === 204 ? undefined : answer.body) as ResponseOf<typeof operation>;
     },
@@ -141,7 +141,7 @@ export async function startTestService(
           ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
         },
       });
-      if (!response.ok || !response.body) throw new Error(`the stream answered ${response.status}`);
+      if (!response.ok || !response.body) throw new Error(`the stream returned ${response.status}`);
       const frames: Frame[] = [];
       const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       for await (const { id, event = "", data } of events) {

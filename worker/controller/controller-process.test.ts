@@ -117,7 +117,7 @@ describe("the controller", () => {
       (await test.call(listPendingRequests, { ...asService(), query: { pool: "failing" } })).requests.map(
         ({ id }) => id,
       );
-    await vi.waitFor(() => expect(started.at(-1)?.errors()).toContain("could not start a worker"), { timeout: 20_000 });
+    await vi.waitFor(() => expect(started.at(-1)?.errors()).toContain("couldn't start a worker"), { timeout: 20_000 });
     await vi.waitFor(async () => expect(await waiting()).toEqual([run.id]), { timeout: 20_000 });
   });
 

@@ -40,7 +40,7 @@ export async function followQueue(options: FollowOptions): Promise<void> {
   };
 
   while (!signal.aborted) {
-    const listed = await api.list(filter).catch((error) => backOff(error, "could not list the queue"));
+    const listed = await api.list(filter).catch((error) => backOff(error, "couldn't list the queue"));
     if (!listed) continue;
     let view = viewOf(listed.requests);
     onChange(view);

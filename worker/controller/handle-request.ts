@@ -61,7 +61,7 @@ export function createRequestHandler(options: HandlerOptions) {
       await journal.remove(entry);
       return true;
     }
-    log.error({ id: entry.id, workerId: entry.workerId, code }, "could not start a worker; releasing its claim");
+    log.error({ id: entry.id, workerId: entry.workerId, code }, "couldn't start a worker; releasing its claim");
     await release(entry);
     return false;
   }
@@ -72,7 +72,7 @@ export function createRequestHandler(options: HandlerOptions) {
     const claim = options.sessionToken ? await api.sessionToken(id, workerId) : { id, workerId };
     const code = await start(request, claim, { timeoutMs: wakeTimeoutMs });
     if (code === 0) return true;
-    log.warn({ id, workerId, code }, "could not wake a worker");
+    log.warn({ id, workerId, code }, "couldn't wake a worker");
     if (!workspaceLostCodes.has(code)) return false;
     await release({ id, workerId });
     return true;
@@ -87,7 +87,7 @@ export function createRequestHandler(options: HandlerOptions) {
         return await (claimedWorkerId === undefined ? claimAndStart(request) : wake(request, claimedWorkerId));
       } catch (error) {
         if (isStatus(error, 404, 409)) return true;
-        log.warn({ err: error, id }, "could not handle a request");
+        log.warn({ err: error, id }, "couldn't handle a request");
         return false;
       }
     },

@@ -8,7 +8,7 @@ import type { PoolApi } from "./pool-api";
 import type { Launch } from "./spawn-hook";
 
 const intervalMs = 60_000;
-const failure = "could not check the pool";
+const failure = "couldn't check the pool";
 /** A started worker that hasn't connected after this long no longer counts. */
 const startTimeoutMs = 5 * 60_000;
 
@@ -50,7 +50,7 @@ export function keepWarm(options: WarmOptions) {
       const credential = { apiKey: options.apiKey };
       options.launch({ workerId, pool, credential, endpoint: options.endpoint }).then((code) => {
         if (code === 0) return;
-        log.error({ workerId, code }, "could not start a worker");
+        log.error({ workerId, code }, "couldn't start a worker");
         starting.delete(workerId);
       });
     }

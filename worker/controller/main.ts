@@ -13,7 +13,7 @@ import { type ControllerOptions, controllerOptions, readControllerOptions } from
 import { createPoolApi, PoolApiError } from "./pool-api";
 import { hookEnvironment, type Launch, runSpawnHook } from "./spawn-hook";
 
-const usage = (prefix: string) => `usage: slipway controller --spawn <program> (--pool <name>… | --all-pools) [options]
+const usage = (prefix: string) => `Usage: slipway controller --spawn <program> (--pool <name>… | --all-pools) [options]
 
 Watches the queue of pending requests. Claims each request and runs the program to start a worker for it.
 
@@ -55,7 +55,7 @@ async function run(options: ControllerOptions, environment: NodeJS.ProcessEnv): 
         recovered = true;
         claimer
           .recover()
-          .catch((error) => log.warn({ err: error }, "could not release claims of a previous process"))
+          .catch((error) => log.warn({ err: error }, "couldn't release claims of a previous process"))
           .then(() => claimer.update(view));
       }
     });

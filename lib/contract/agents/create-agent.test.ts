@@ -257,7 +257,7 @@ describe("the body of a create", () => {
     expect(problemOf(body)).toBeUndefined();
   });
 
-  it.each(refused)("%s is refused, and the field named", (_rule, body, field) => {
+  it.each(refused)("%s is rejected with the field", (_rule, body, field) => {
     expect(problemOf(body)).toBe(field);
   });
 

@@ -10,7 +10,7 @@ const covered = (given: ReturnType<typeof ruleset>, refs: string[]) => refs.filt
 const refs = ["refs/heads/main", "refs/heads/release/1", "refs/heads/release/1/a", "refs/tags/v1", "refs/pull/1/head"];
 
 describe("the references a ruleset covers", () => {
-  it("H-RULE-04 H-RULE-05 H-RULE-06: are named by globs and tokens, excluded ones left out", () => {
+  it("H-RULE-04 H-RULE-05 H-RULE-06: are selected by globs and tokens, minus exclusions", () => {
     expect(covered(ruleset("push_branch", ["~ALL"]), refs)).toEqual(refs.slice(0, 3));
     expect(covered(ruleset("push_tag", ["~ALL"]), refs)).toEqual(["refs/tags/v1"]);
     expect(covered(ruleset("push_repository", ["~ALL"]), refs)).toEqual(refs.slice(0, 4));

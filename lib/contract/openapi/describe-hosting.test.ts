@@ -30,7 +30,7 @@ group("the hosting API in the published description", () => {
     for (const { operation } of described) expect(operation.security).toContainEqual({ bearer: [] });
   });
 
-  it("H-DESC-04: says scopes and token types of every operation, as its entry has them", () => {
+  it("H-DESC-04: lists the scopes and token types of every operation", () => {
     expect(described.length).toBeGreaterThanOrEqual(hosting.length);
     for (const { operation } of described) {
       const entry = hosting.find(({ id }) => operation.operationId.replace(/_\d$/, "") === id);
@@ -44,12 +44,12 @@ group("the hosting API in the published description", () => {
     }
   });
 
-  it("H-DESC-05: says that Get Rate Limit needs no scope", () => {
+  it("H-DESC-05: lists no scope for Get Rate Limit", () => {
     const found = described.find(({ operation }) => operation.operationId === "getRateLimit");
     expect(found?.operation["x-repohost-scopes"]).toEqual({ scopes: [], tokenTypes: ["app", "installation", "user"] });
   });
 
-  it("H-DESC-07: marks the operations whose scopes come with the credential", () => {
+  it("H-DESC-07: marks ambient operations", () => {
     for (const id of ["getAuthenticatedApp", "createInstallationAccessToken", "listAppInstallationRepositories"]) {
       const found = described.find(({ operation }) => operation.operationId === id);
       expect(found?.operation["x-repohost-scopes"], id).toHaveProperty("ambient", true);
@@ -71,7 +71,7 @@ group("the hosting API in the published description", () => {
     ]);
   });
 
-  it("H-DESC-13: documents 202 for Batch Redeliver Webhook Deliveries, and beside 200 for Sync Mirror", () => {
+  it("H-DESC-13: documents 202 for Batch Redeliver Webhook Deliveries, and both 200 and 202 for Sync Mirror", () => {
     const successes = described.flatMap(({ operation: { operationId, responses } }) =>
       "202" in responses ? [[operationId, ...Object.keys(responses).filter((code) => /^2/.test(code))]] : [],
     );
@@ -81,14 +81,14 @@ group("the hosting API in the published description", () => {
     ]);
   });
 
-  it("H-DESC-09: lists with each payload of webhooks the events that carry it, each event once", () => {
+  it("H-DESC-09: lists the events of each webhook payload, each event once", () => {
     const listed = payloads.flatMap(([, schema]) => z.array(z.string()).parse(schema["x-repohost-webhook-events"]));
     expect(listed.sort()).toEqual([...subscribableEvents, ...installationEvents, "ping"].sort());
     const lifecycle = payloads.find(([name]) => name === "PullRequestWebhookPayload")?.[1];
     expect(lifecycle?.["x-repohost-webhook-events"]).toHaveLength(8);
   });
 
-  it("H-DESC-10: carries a sample with each payload of webhooks, of the form its schema says", () => {
+  it("H-DESC-10: includes a valid sample of each webhook payload", () => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addSchema(document, "doc");
     expect(payloads).toHaveLength(18);
@@ -111,11 +111,11 @@ group("the hosting API in the published description", () => {
     expect(getPullRequestCommentResponse?.properties?.thread).toEqual({ $ref });
   });
 
-  it("H-DESC-08: keeps the scopes of operations that are ambient", () => {
+  it("H-DESC-08: keeps the scopes of ambient operations", () => {
     for (const { id, ambient, scopes } of hosting) if (ambient) expect(scopes.length, id).toBeGreaterThan(0);
   });
 
-  it("H-DESC-11 H-DESC-12 H-ERR-20 H-ERR-21: documents the codes an operation can return, one by one", () => {
+  it("H-DESC-11 H-DESC-12 H-ERR-20 H-ERR-21: documents each error code an operation can return", () => {
     for (const { path, operation } of described) {
       const codes = Object.keys(operation.responses);
       expect(codes, operation.operationId).toEqual(expect.arrayContaining(["400", "401", "403", "429"]));
@@ -130,7 +130,7 @@ group("the hosting API in the published description", () => {
     );
   });
 
-  it("H-DESC-14 H-DESC-15: names every operation once, and a second URL shape with _2", () => {
+  it("H-DESC-14 H-DESC-15: has unique operation ids, with _2 for a second path", () => {
     const ids = all.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const shapes = described.filter(({ operation }) => /_\d$/.test(operation.operationId));
@@ -142,7 +142,7 @@ group("the hosting API in the published description", () => {
     ]);
   });
 
-  it("H-DESC-16 H-DESC-17: has no format on enums, and no value for what is not specified", () => {
+  it("H-DESC-16 H-DESC-17: has no format on enums, and no UNSPECIFIED value", () => {
     const enums = schemas(document.components).filter((schema) => Array.isArray(schema.enum));
     expect(enums.length).toBeGreaterThan(5);
     for (const schema of enums) {
@@ -158,7 +158,7 @@ group("the hosting API in the published description", () => {
     }
   });
 
-  it("H-DESC-19 H-MERGE-23: marks operations that are a preview, and no other", () => {
+  it("H-DESC-19 H-MERGE-23: marks only preview operations", () => {
     const marked = described.filter(({ operation }) => operation["x-svc-visibility"] === "PREVIEW");
     expect(marked.map(({ operation }) => operation.operationId)).toEqual(["getPullRequestMergeability"]);
   });

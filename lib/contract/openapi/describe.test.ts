@@ -41,12 +41,12 @@ group("the description of the contract table", () => {
     expect(await problemsOf(describe(forms, given))).toEqual([]);
   });
 
-  it("never has two paths that differ in parameter names alone, which OpenAPI takes for one", () => {
+  it("has no two paths that differ only in parameter names", () => {
     const shapes = Object.keys(describe(forms, given).paths).map((path) => path.replace(/\{[^}]+\}/g, "{}"));
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
   });
 
-  it("names every operation once, with its summary and family", () => {
+  it("lists every operation once, with its summary and family", () => {
     const found = Object.values(document.paths).flatMap((item) => Object.values(item));
     const ids = table.flatMap(({ id, alternates }) => [id, ...alternates.map((_path, index) => `${id}_${index + 2}`)]);
     expect(found.map(({ operationId }) => operationId).sort()).toEqual(ids.sort());
@@ -55,19 +55,19 @@ group("the description of the contract table", () => {
     }
   });
 
-  it("is the same text for the same table in any order", () => {
+  it("doesn't depend on the order of the table", () => {
     const turned = describe([...table].reverse(), given);
     expect(JSON.stringify(turned)).toBe(JSON.stringify(document));
   });
 
-  it("can leave out what a service does not implement", () => {
+  it("can omit operations a service doesn't implement", () => {
     const { paths, components, tags } = describe(table, { ...given, only: new Set(["getMe"]) });
     expect(Object.keys(paths)).toEqual(["/v1/me"]);
     expect(Object.keys(components.schemas)).toEqual(["AgentsError", "getMeResponse"]);
     expect(tags.map(({ name }) => name)).toEqual(["agents"]);
   });
 
-  it("holds only schemas a validator can compile", () => {
+  it("contains only schemas a validator can compile", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "described", components: document.components });
     for (const name of Object.keys(document.components.schemas)) {
@@ -130,7 +130,7 @@ group("one operation", () => {
     expect(alternate?.parameters?.filter((each) => each.in === "path").map(({ name }) => name)).toEqual(["name"]);
   });
 
-  it("describes what is sent: names, what is required, before any transform", () => {
+  it("describes the input before any transform", () => {
     expect(paths["/v1/things/{name}:refs"]?.get?.parameters?.slice(1)).toEqual([
       {
         name: "depth",
@@ -145,7 +145,7 @@ group("one operation", () => {
     ]);
   });
 
-  it("carries credentials, scopes and points", () => {
+  it("includes credentials, scopes and points", () => {
     expect(paths["/v1/things/{name}:refs"]?.get).toMatchObject({
       "x-slipway-credentials": ["user", "installation"],
       "x-slipway-scopes": ["repository:contents:read"],
@@ -159,7 +159,7 @@ group("one operation", () => {
     );
   });
 
-  it("describes a stream as one, an empty answer without a body, and each family's errors in its shape", () => {
+  it("describes streams, empty responses, and each family's error format", () => {
     const stream = {
       ...operation,
       id: "follow",

@@ -36,7 +36,7 @@ function listAfter(events: readonly QueueEvent[]): PendingRequest[] {
 const plain = (view: QueueView) => Object.fromEntries(view);
 
 describe("the view of the queue", () => {
-  it("P-WATCH-32 P-WATCH-33 agrees with the list at every moment, from whichever list it began", () => {
+  it("P-WATCH-32 P-WATCH-33 matches the list at every moment, from any starting list", () => {
     fc.assert(
       fc.property(fc.array(event), fc.array(event), (before, later) => {
         const view = through(viewOf(listAfter(before)), later);
@@ -45,7 +45,7 @@ describe("the view of the queue", () => {
     );
   });
 
-  it("P-WATCH-35 an event that comes again changes nothing, as does a stretch that is replayed", () => {
+  it("P-WATCH-35 a repeated event or replay changes nothing", () => {
     fc.assert(
       fc.property(fc.array(event), fc.array(event), (before, again) => {
         const once = through(through(viewOf([]), before), again);
@@ -56,12 +56,12 @@ describe("the view of the queue", () => {
     );
   });
 
-  it("P-WATCH-34 claimed for a request that is not known does nothing", () => {
+  it("P-WATCH-34 claimed for an unknown request does nothing", () => {
     const view = viewOf([request("bc-1")]);
     expect(plain(applyEvent(view, { event: "claimed", data: { id: "bc-9" } }))).toEqual(plain(view));
   });
 
-  it("P-WATCH-31 a list replaces what was known: an event that was dropped does no lasting harm", () => {
+  it("P-WATCH-31 a list replaces the state, so a dropped event has no lasting effect", () => {
     fc.assert(
       fc.property(fc.array(event), fc.array(fc.boolean()), (events, dropped) => {
         const seen = events.filter((_, index) => !dropped[index]);
@@ -71,7 +71,7 @@ describe("the view of the queue", () => {
     );
   });
 
-  it("passes over heartbeats, other kinds, and what is not as it should be", () => {
+  it("ignores heartbeats, unknown kinds and malformed events", () => {
     expect(readQueueEvent("heartbeat", "{}")).toBeUndefined();
     expect(readQueueEvent("renamed", '{"id":"bc-1"}')).toBeUndefined();
     expect(readQueueEvent("created", "{")).toBeUndefined();

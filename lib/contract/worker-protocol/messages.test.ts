@@ -23,7 +23,7 @@ const register = {
 };
 
 describe("a message between worker and service", () => {
-  it("reads what was written", () => {
+  it("round-trips", () => {
     expect(readMessage(FromWorker, JSON.stringify(register))).toEqual(register);
   });
 
@@ -41,7 +41,7 @@ describe("a message between worker and service", () => {
     expect(() => readMessage(FromWorker, text)).toThrow(ProtocolViolation);
   });
 
-  it("is read or refused, whatever it is", () => {
+  it("is parsed or rejected for any input", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         try {
@@ -53,12 +53,12 @@ describe("a message between worker and service", () => {
     );
   });
 
-  it("is spoken in the best version both know", () => {
+  it("uses the newest version both sides support", () => {
     expect(commonVersion([3, 2], [1, 2])).toBe(2);
     expect(commonVersion([3], [1, 2])).toBeUndefined();
   });
 
-  it("ends with a reason that fits a close frame", () => {
+  it("truncates the reason to fit a close frame", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), (text) => {
         expect(new TextEncoder().encode(closeReason(text)).length).toBeLessThanOrEqual(120);

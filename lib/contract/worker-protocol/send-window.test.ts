@@ -64,8 +64,8 @@ const step = fc.oneof(
   fc.constant((line: Line) => line.receive()),
 );
 
-describe("the frames of a run on their way", () => {
-  it("arrive once each and in order, however often and wherever the connection breaks", () => {
+describe("frames in transit", () => {
+  it("arrive once and in order, regardless of disconnects", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const line = new Line();
@@ -90,14 +90,14 @@ describe("the frames of a run on their way", () => {
     );
   });
 
-  it("is a violation to acknowledge what was not sent, or to forget what was acknowledged", () => {
+  it("rejects acknowledging unsent frames and losing acknowledged ones", () => {
     const window = afterSending(afterKeeping(emptyWindow, 3), 2);
     expect(() => afterAcknowledgement(window, 3)).toThrow("acknowledged 3 of 2");
     expect(() => afterWelcome(window, 4)).toThrow("4 frames of 3");
     expect(() => afterWelcome(afterAcknowledgement(window, 2), 1)).toThrow("1 frames and acknowledged 2");
   });
 
-  it("has a gap when frames are missing in between", () => {
+  it("detects a gap when frames are missing", () => {
     expect(repeatedFrames(2, 4, 1)).toBe("gap");
     expect(repeatedFrames(2, 3, 5)).toBe(0);
     expect(repeatedFrames(4, 1, 3)).toBe(3);

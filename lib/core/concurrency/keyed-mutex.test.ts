@@ -4,7 +4,7 @@ import { KeyedMutex } from "./keyed-mutex";
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("a keyed mutex", () => {
-  it("runs the tasks of one key one at a time and in order, beside those of another key", async () => {
+  it("runs the tasks of a key one at a time and in order, concurrently with other keys", async () => {
     const mutex = new KeyedMutex();
     const events: string[] = [];
     const task = (key: string, name: string) =>

@@ -28,7 +28,7 @@ describe("a semaphore", () => {
     expect(await semaphore.run(async () => 7)).toBe(7);
   });
 
-  it("serves waiters in order, rejects more than may wait, and releases a permit once", async () => {
+  it("serves waiters in order, rejects waiters over the limit, and releases a permit once", async () => {
     const semaphore = new Semaphore(2, { maxWaiting: 2 });
     const [first, second] = [await semaphore.acquire(), await semaphore.acquire()];
     const served: string[] = [];
@@ -50,7 +50,7 @@ describe("a semaphore", () => {
     expect(await semaphore.acquire()).toBeTypeOf("function");
   });
 
-  it("forgets a waiter that was aborted", async () => {
+  it("removes an aborted waiter", async () => {
     const semaphore = new Semaphore(1, { maxWaiting: 1 });
     const release = await semaphore.acquire();
     const left = new AbortController();
@@ -62,7 +62,7 @@ describe("a semaphore", () => {
     expect(await next).toBeTypeOf("function");
   });
 
-  it("gives nothing to a signal that is aborted already", async () => {
+  it("rejects a signal that is already aborted", async () => {
     const semaphore = new Semaphore(1);
     await expect(semaphore.acquire(AbortSignal.abort(new Error("left")))).rejects.toThrow("left");
     expect(await semaphore.acquire()).toBeTypeOf("function");

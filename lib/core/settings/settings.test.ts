@@ -12,7 +12,7 @@ const problems = (environment: Record<string, string>): readonly string[] => {
 };
 
 describe("settings", () => {
-  it("have a value for everything that may be left out", () => {
+  it("have defaults for everything optional", () => {
     expect(readSettings({})).toMatchObject({
       port: 3000,
       servicePort: 4100,
@@ -28,7 +28,7 @@ describe("settings", () => {
     });
   });
 
-  it("name everything that is wrong at once", () => {
+  it("report all problems at once", () => {
     const found = problems({ PORT: "http", SERVICE_NAME: "Svc!", ENCRYPTION_KEY: "short", DEMO: "yes", AGENTS: "{" });
     expect(found).toHaveLength(5);
     for (const name of ["PORT", "SERVICE_NAME", "ENCRYPTION_KEY", "DEMO", "AGENTS"]) {
@@ -39,19 +39,19 @@ describe("settings", () => {
     }
   });
 
-  it("need a key with a remote service", () => {
+  it("require a key with a remote service", () => {
     expect(problems({ SERVICE_URL: "https://agents.example.com" })).toEqual([
       "AGENTS_API_KEY is required with SERVICE_URL",
     ]);
   });
 
-  it("need both halves of an app, and one credential for hosting", () => {
+  it("require both parts of an app, and exactly one hosting credential", () => {
     expect(problems({ REPOHOST_APP_ID: "app_1" })).toEqual([
       "REPOHOST_APP_PRIVATE_KEY must be set too, with REPOHOST_APP_ID",
     ]);
   });
 
-  it("need all parts of an identity provider, and read who can sign in", () => {
+  it("require all parts of an identity provider, and read the sign-in domains", () => {
     expect(problems({ OIDC_ISSUER: "https://id.example.com", GITHUB_CLIENT_SECRET: "s" })).toEqual([
       "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set too, with OIDC_ISSUER",
       "GITHUB_CLIENT_ID must be set too, with GITHUB_CLIENT_SECRET",
@@ -77,7 +77,7 @@ describe("settings", () => {
     expect(agents).toEqual({ one: { command: ["one", "acp", "--quiet"] }, two: { command: ["two", "a b"] } });
   });
 
-  it("read what else is said of an agent, and refuse names that are taken", () => {
+  it("read the details of an agent, and reject names in use", () => {
     const one = { command: "one", aliases: ["first"], parameters: [{ id: "effort", values: ["low"] }] };
     const { agents } = readSettings({ AGENTS: JSON.stringify({ one }) });
     expect(agents.one).toMatchObject({ command: ["one"], parameters: [{ id: "effort", values: [{ value: "low" }] }] });

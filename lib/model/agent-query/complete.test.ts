@@ -12,7 +12,7 @@ const vocabulary = vocabularyOf([
 ]);
 const labels = (text: string) => complete(text, vocabulary).suggestions.map(({ label }) => label);
 
-it("offers the keys, then their values", () => {
+it("suggests keys, then their values", () => {
   expect(labels("")).toEqual(["status:", "env:", "repo:", "pr:", "archived:"]);
   expect(labels("login st")).toEqual(["status:"]);
   expect(labels("-e")).toEqual(["-env:"]);
@@ -31,7 +31,7 @@ it("offers the keys, then their values", () => {
   expect(labels("nothing")).toEqual([]);
 });
 
-it("says where the suggestion goes, and writes it so that it is read back", () => {
+it("returns the range to replace, with text that parses back", () => {
   expect(complete("x status:RUNNING,id", vocabulary)).toMatchObject({ from: 17, suggestions: [{ insert: "IDLE" }] });
   expect(complete("env:my", vocabulary)).toMatchObject({ from: 4, suggestions: [{ insert: '"my pool"' }] });
   expect(complete("-status:run", vocabulary)).toMatchObject({ from: 8, suggestions: [{ insert: "RUNNING" }] });

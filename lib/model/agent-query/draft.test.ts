@@ -13,7 +13,7 @@ const inOrder = (query: readonly Part[]) => [
   ...query.filter((each) => !isTerm(each) || each.values.length === 0),
 ];
 
-it("loses nothing of a query while it is written", () => {
+it("keeps all input while a query is typed", () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 5 }), (query) => {
       const draft = draftOf(query);
@@ -27,7 +27,7 @@ it("loses nothing of a query while it is written", () => {
   );
 });
 
-it("finishes a term with the space behind it, unless it is inside quotes", () => {
+it("completes a term at a space outside quotes", () => {
   const empty = { chips: [], text: "" };
   expect(settle({ ...empty, text: "status:ERROR" }).chips).toEqual([]);
   expect(settle({ ...empty, text: "login status:ERROR " })).toEqual({

@@ -12,7 +12,7 @@ const part: fc.Arbitrary<Part> = fc.oneof(
 );
 
 describe("the query language of the list of agents", () => {
-  it("reads back what it writes", () => {
+  it("round-trips", () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (query) => {
         expect(parseQuery(formatQuery(query))).toEqual(query);
@@ -21,7 +21,7 @@ describe("the query language of the list of agents", () => {
     );
   });
 
-  it("takes every text for a query, and means the same by it when it is written again", () => {
+  it("parses any text, and its formatted form parses to the same query", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (source) => {
         const once = parseQuery(source);

@@ -18,7 +18,7 @@ describe("how an artifact is delivered", () => {
     expect(deliveryOf(path)).toEqual({ kind, contentType });
   });
 
-  it("is never as something that runs", () => {
+  it("is never an executable content type", () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(deliveryOf(`artifacts/${name}`).contentType).not.toMatch(/html|svg|xml|javascript/);

@@ -58,8 +58,8 @@ export function deliveryOf(path: string): Delivery {
 /** Validates an artifact's path. Returns the problem, or undefined. */
 export function pathProblem(path: string): string | undefined {
   const [first, ...rest] = path.split("/");
-  if (first !== "artifacts" || rest.join("") === "") return "must begin with artifacts/";
-  if (rest.some((part) => part === ".." || part === ".")) return "must not leave artifacts/";
-  if (path.includes("\0")) return "must not hold a NUL";
+  if (first !== "artifacts" || rest.join("") === "") return "must start with artifacts/";
+  if (rest.some((part) => part === ".." || part === ".")) return "can't leave artifacts/";
+  if (path.includes("\0")) return "can't contain NUL";
   return path.length > 4096 ? "must be at most 4096 characters" : undefined;
 }

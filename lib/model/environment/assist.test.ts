@@ -46,7 +46,7 @@ describe("completion", () => {
     expect(labels('{ "nowhere": | }')).toEqual([]);
   });
 
-  it("documents names and choices", () => {
+  it("describes names and choices", () => {
     const explain = (marked: string) => {
       const { root, offset } = at(marked);
       return explanationAt(root, offset);

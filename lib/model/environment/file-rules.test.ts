@@ -138,7 +138,7 @@ describe("the file", () => {
     expectMarked(marked, codes);
   });
 
-  it("E-FILE-05 knows exactly the properties in the specification", () => {
+  it("E-FILE-05 has exactly the properties in the specification", () => {
     expect(Object.keys(environmentShape.properties).sort()).toEqual(
       (
         "build, image, snapshot, agentCanUpdateSnapshot, name, user, install, start, repositoryDependencies, disableAllMcpServers, " +

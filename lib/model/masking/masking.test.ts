@@ -28,7 +28,7 @@ const masker = new Masker([known, 'with "quotes"\nand lines']);
 const everyday =
   "Run `npm test`: 3 passed, see https://example.com:8080/a?b=c, mail a@b.c, commit 9f8e7d6c5b4a39281706f5e4d3c2b1a0f9e8d7c6.";
 
-describe("masking a text", () => {
+describe("masking text", () => {
   it.each(secrets)("hides %s", (secret) => {
     const masked = masker.mask(`before ${secret} after`);
     expect(masked).toContain(mark);
@@ -37,12 +37,12 @@ describe("masking a text", () => {
     expect(masked).not.toContain(core);
   });
 
-  it("hides known values, also where they stand with escapes", () => {
+  it("masks known values, including escaped forms", () => {
     expect(masker.mask(`the ${known}.`)).toBe(`the ${mark}.`);
     expect(masker.mask(JSON.stringify({ a: 'with "quotes"\nand lines' }))).toBe(`{"a":"${mark}"}`);
   });
 
-  it("looks closely at what may be a password in an address, not at every port", () => {
+  it("masks passwords in URLs, but not ports", () => {
     expect(masker.suspects('{"url":"http://127.0.0.1:4000/agents/1"}')).toBe(false);
     for (const text of [
       "https://u:hunter2@h",
@@ -55,7 +55,7 @@ describe("masking a text", () => {
     expect(masker.mask("https://u:hunter2@h")).toBe(`https://u:${mark}@h`);
   });
 
-  it("keeps the prefix, which says what kind of token it was", () => {
+  it("keeps the prefix that identifies the kind of token", () => {
     expect(masker.mask(`ghp_${letters(36)}`)).toBe(`ghp_${mark}`);
   });
 
@@ -67,7 +67,7 @@ describe("masking a text", () => {
     expect(masker.mask(text)).toBe(text);
   });
 
-  it("changes nothing when done again", () => {
+  it("is idempotent", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom(...secrets, known)), { maxLength: 6 }), (parts) => {
         const once = masker.mask(parts.join(" "));
@@ -77,7 +77,7 @@ describe("masking a text", () => {
   });
 });
 
-describe("masking a text that arrives in pieces", () => {
+describe("masking streamed text", () => {
   const word = fc.constantFrom("a ", "gh", "sk", "the end\n", "https://x.y:", "-----BEGIN ", "eyJ ", everyday);
   const parts = fc.array(fc.oneof({ weight: 3, arbitrary: word }, fc.constantFrom(...secrets, known)), {
     maxLength: 8,
@@ -113,7 +113,7 @@ describe("masking a text that arrives in pieces", () => {
     return given;
   }
 
-  it("gives as many pieces, and no part of a secret, wherever it is cut", () => {
+  it("returns one chunk per input and no part of a secret, for any split", () => {
     fc.assert(
       fc.property(parts, cuts, (given, sizes) => {
         const text = given.join(" ");
@@ -132,7 +132,7 @@ describe("masking a text that arrives in pieces", () => {
     );
   });
 
-  it("says the same as masking the whole, wherever it is cut", () => {
+  it("equals masking the whole text, for any split", () => {
     fc.assert(
       fc.property(fc.constantFrom(...secrets), cuts, (secret, sizes) => {
         const text = `before ${secret} after, ${everyday}`;
@@ -142,7 +142,7 @@ describe("masking a text that arrives in pieces", () => {
     );
   });
 
-  it("hides a growing secret if there is no time to wait", () => {
+  it("masks an incomplete secret when flushed early", () => {
     const channel = new TextChannel(masker);
     const first = channel.append("key ghp_abcd");
     expect(channel.isOpen(first)).toBe(true);
@@ -153,7 +153,7 @@ describe("masking a text that arrives in pieces", () => {
 });
 
 describe("masking JSON", () => {
-  it("replaces strings by their path and nothing else", () => {
+  it("replaces only strings, by path", () => {
     const json = '{ "n": 12345678901234567890, "a": [ "x", {"b":"y"} ], "c":"z" }';
     const paths: string[] = [];
     const result = replaceStrings(json, (value, path) => {
@@ -164,7 +164,7 @@ describe("masking JSON", () => {
     expect(paths).toEqual(["a.0", "a.1.b", "c"]);
   });
 
-  it("keeps any JSON what it was when no string changes, and readable when all do", () => {
+  it("preserves unchanged JSON, and stays valid when all strings change", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = JSON.stringify(value);
@@ -188,7 +188,7 @@ describe("secrets of a launch", () => {
     expect(secretsOfRequest(body)).toEqual(["value-1", "value-2", "s3"]);
   });
 
-  it("are hidden from then on, words aside", () => {
+  it("are masked from then on, except short words", () => {
     const secrets = new KnownSecrets(["production", "p4ssw0rd-of-ours"]);
     expect(secrets.masker.mask("production uses p4ssw0rd-of-ours")).toBe(`production uses ${mark}`);
   });

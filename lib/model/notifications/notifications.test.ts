@@ -36,7 +36,7 @@ describe("the notification for a finished run", () => {
     expect(runNotice("Fix it", run("FINISHED"))).toMatchObject({ needsAttention: false });
   });
 
-  it("shows an unknown status as it is", () => {
+  it("shows an unknown status as is", () => {
     expect(runNotice("x", run("PAUSED_FOREVER")).title).toBe("Run PAUSED_FOREVER");
   });
 });

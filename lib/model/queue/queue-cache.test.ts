@@ -77,7 +77,7 @@ describe("the watcher's copy of the queue", () => {
 });
 
 describe("a viewer of the queue", () => {
-  it("has the hub's rows after any changes, for one pool or all, even when it joins late", () => {
+  it("has the hub's rows after any changes, for one pool or all, even if it joins late", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), fc.nat(), (steps, joinsAt) => {
         const queue = new QueueCache();

@@ -51,7 +51,7 @@ describe("why a request is waiting", () => {
     expect(whyWaiting(given, context([...pools])).title).toBe(title);
   });
 
-  it("names the number of older requests and the requested model", () => {
+  it("includes the number of older requests and the requested model", () => {
     expect(whyWaiting(row, context([pool(2, 2)], { ahead: 3 })).detail).toContain("3 older requests are ahead");
     expect(whyWaiting(row, context([pool(2, 0)], { model: "quill-2" })).title).toContain("the model quill-2");
   });

@@ -29,7 +29,7 @@ function bench() {
 }
 
 describe("the conversation of an agent", () => {
-  it("changes once a paint, however many frames came", () => {
+  it("updates once per paint, regardless of the number of frames", () => {
     const { store, paint, send } = bench();
     let changes = 0;
     store.subscribe(() => {
@@ -43,7 +43,7 @@ describe("the conversation of an agent", () => {
     expect(store.read().get("run-1")?.rows).toMatchObject([{ text: "x".repeat(50) }]);
   });
 
-  it("draws a replay when it is through, or after a while, and nothing of it twice", () => {
+  it("renders a replay once, when complete or after a delay", () => {
     const { store, paint, send } = bench();
     const drawn: number[] = [];
     store.subscribe(() => drawn.push(store.read().get("run-1")?.rows.length ?? 0));
@@ -72,7 +72,7 @@ describe("the conversation of an agent", () => {
     expect(drawn).toEqual([1_200, 1_210, 11_210]);
   });
 
-  it("stops the runs that are no longer wanted and keeps what they said", () => {
+  it("unsubscribes from runs that are no longer visible and keeps their rows", () => {
     const { store, stopped, paint, send } = bench();
     store.follow(["run-1", "run-2"]);
     send("run-1", said("0", "x"));
@@ -92,7 +92,7 @@ describe("the conversation of an agent", () => {
     expect(after[2]).toBe(before[2]);
   });
 
-  it("shows a final text that no message held", () => {
+  it("shows a final text that no message contained", () => {
     const result: Frame = { id: "9", event: "result", data: { status: "FINISHED", text: "All done." } };
     expect(
       unshownResult(reduceAll(emptyTranscript, [said("1", "All "), said("2", "done.\n"), result])),
@@ -102,7 +102,7 @@ describe("the conversation of an agent", () => {
 });
 
 describe("a duration", () => {
-  it("is said in its two largest units", () => {
+  it("is formatted in its two largest units", () => {
     const words = [320, 4_250, 59_999, 125_000, 3_780_000].map(durationLabel);
     expect(words).toEqual(["320 ms", "4.2 s", "59 s", "2 min 5 s", "1 h 3 min"]);
   });

@@ -71,7 +71,7 @@ function only(transcript: Transcript, kind: "tool"): ToolRow {
 }
 
 describe("the transcript of a run", () => {
-  it("is built from the simplified frames and what only interaction updates carry", () => {
+  it("is built from simplified frames and data only interaction updates contain", () => {
     expect(whole.rows.map((row) => row.kind)).toEqual(["prompt", "thinking", "tool", "message"]);
     expect(whole.rows[1]).toMatchObject({ text: "Look first.", durationMs: 1_200 });
     expect(only(whole, "tool")).toMatchObject({
@@ -102,7 +102,7 @@ describe("the transcript of a run", () => {
     expect(read.outcome).toEqual(whole.outcome);
   });
 
-  it("does not show the final text twice", () => {
+  it("doesn't repeat the final text", () => {
     expect(whole.rows.filter((row) => row.kind === "message").map((row) => row.text)).toEqual(["All done."]);
     expect(whole.outcome).toMatchObject({ status: "FINISHED", text: "All done.", durationMs: 9_000 });
     expect(whole.done).toBe(true);
@@ -112,17 +112,17 @@ describe("the transcript of a run", () => {
     expect(reduceAll(emptyTranscript, numbered([ended]))).toMatchObject({ done: true, status: "FINISHED" });
   });
 
-  it("stops the calls that still ran when the run ended", () => {
+  it("marks running calls as stopped when the run ends", () => {
     const cut = reduceAll(emptyTranscript, numbered([shell("c1", "sleep 9"), ended]));
     expect(only(cut, "tool").status).toBe("stopped");
   });
 
-  it("never takes a status back", () => {
+  it("never reverts a final status", () => {
     const again = reduceAll(whole, [leading, { event: "status", data: { status: "CREATING" } }]);
     expect(again.status).toBe("FINISHED");
   });
 
-  it("keeps unknown events and unreadable payloads as they came", () => {
+  it("keeps unknown events and invalid payloads unchanged", () => {
     const odd = reduceAll(emptyTranscript, [
       { event: "hologram", data: { a: 1 } },
       { event: "assistant", data: 7 },
@@ -143,12 +143,12 @@ describe("the transcript of a run", () => {
     expect(only(wrapped, "tool")).toMatchObject({ callId: "c", name: "read_file", status: "completed" });
   });
 
-  it("says that a run was not isolated", () => {
+  it("shows that a run wasn't isolated", () => {
     const unisolated = update({ type: "context-injection-state", injectionId: "i", state: "unisolated" });
     expect(reduce(emptyTranscript, unisolated).unisolated).toBe(true);
   });
 
-  it("leaves untouched rows the same objects", () => {
+  it("keeps the identity of unchanged rows", () => {
     const next = reduceAll(whole, numbered([...Array.from({ length: 40 }, () => text("x"))]).slice(-2));
     expect(next.rows.slice(0, 3)).toEqual(whole.rows.slice(0, 3));
     for (const index of [0, 1, 2]) expect(next.rows[index]).toBe(whole.rows[index]);
@@ -159,7 +159,7 @@ describe("resuming", () => {
   const position = fc.nat({ max: run.length });
   const connections = fc.array(fc.tuple(position, position), { maxLength: 8 });
 
-  it("gives the same transcript whatever the cuts, repeats and restarts", () => {
+  it("produces the same transcript regardless of interruptions, repeats and restarts", () => {
     fc.assert(
       fc.property(connections, (cuts) => {
         let reached = 0;
@@ -175,7 +175,7 @@ describe("resuming", () => {
     );
   });
 
-  it("gives the same transcript whatever the order in which repeats come", () => {
+  it("produces the same transcript regardless of the order of repeated events", () => {
     fc.assert(
       fc.property(position, fc.array(fc.nat({ max: run.length - 1 }), { maxLength: 40 }), (at, repeats) => {
         const known = repeats.filter((index) => index < at).flatMap((index) => run[index] ?? []);
@@ -185,7 +185,7 @@ describe("resuming", () => {
     );
   });
 
-  it("gives the same in one batch as frame by frame", () => {
+  it("produces the same transcript from a batch as from single frames", () => {
     expect([leading, ...run].reduce(reduce, emptyTranscript)).toEqual(whole);
   });
 });

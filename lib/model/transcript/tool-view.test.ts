@@ -21,7 +21,7 @@ const row = (given: Partial<ToolRow>): ToolRow => ({
 });
 
 describe("the view of a tool call", () => {
-  it("shows a shell with what it streamed, its exit and its time", () => {
+  it("shows a shell command with its output, exit code and duration", () => {
     const value = { exitCode: 2, signal: "", stdout: "cut", stderr: "", executionTime: 40 };
     const view = toolView(
       row({
@@ -37,7 +37,7 @@ describe("the view of a tool call", () => {
     });
   });
 
-  it("reads the simplified form where there is no typed one", () => {
+  it("falls back to the simplified event without a typed one", () => {
     const result = { success: { content: "a\nb", totalLines: 2 } };
     expect(toolView(row({ name: "read_file", args: { path: "a.ts" }, result }))).toEqual({
       kind: "file",
@@ -48,7 +48,7 @@ describe("the view of a tool call", () => {
     });
   });
 
-  it("shows what an agent means to do, in its words or thing by thing", () => {
+  it("shows an agent's plan as text or as a list", () => {
     const todos = [
       { content: "Read", status: "completed" },
       { content: "Write", status: "inProgress" },
@@ -100,7 +100,7 @@ describe("the view of a tool call", () => {
 });
 
 describe("a unified diff", () => {
-  it("is numbered by its hunk heads, without its file heads", () => {
+  it("is numbered by its hunk headers, without file headers", () => {
     const lines = diffLines("--- a/x\n+++ b/x\n@@ -4,2 +4,2 @@\n same\n-old\n+new\n--- kept\n");
     expect(lines.map(({ kind, before, after }) => [kind, before, after])).toEqual([
       ["hunk", undefined, undefined],

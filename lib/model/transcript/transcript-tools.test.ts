@@ -41,11 +41,11 @@ const kinds = (isOpen: (key: string, settled: boolean) => boolean, failedOnly = 
   );
 
 describe("consecutive work", () => {
-  it("is gathered, with its calls, failures and time", () => {
+  it("is grouped, with its calls, failures and duration", () => {
     expect(gatherWork(transcript.rows)[1]).toMatchObject({ calls: 4, failed: 1, durationMs: 955 });
   });
 
-  it("mounts nothing while it is folded", () => {
+  it("renders nothing while collapsed", () => {
     expect(kinds(() => false)).toEqual(["start", "row", "work", "row", "end"]);
     expect(kinds(() => true)).toEqual(["start", "row", "work", "row", "row", "row", "row", "row", "end"]);
   });
@@ -64,7 +64,7 @@ describe("consecutive work", () => {
     expect(asked).toEqual([false, true, true]);
   });
 
-  it("loses no row and keeps the order", () => {
+  it("keeps all rows in order", () => {
     const kind = fc.constantFrom<Row["kind"]>("message", "tool", "thinking", "raw", "prompt");
     fc.assert(
       fc.property(fc.array(kind), (given) => {
@@ -95,7 +95,7 @@ const toolRow: Extract<Row, { kind: "tool" }> = {
 };
 
 describe("failed only", () => {
-  it("shows the calls that failed, and the commands that did", () => {
+  it("shows failed calls and commands", () => {
     expect(kinds(() => true, true)).toEqual(["start", "row", "end"]);
   });
 });
@@ -134,13 +134,13 @@ describe("the waterfall", () => {
   });
 });
 
-describe("the Markdown of a run", () => {
-  it("holds what was said and done", () => {
+describe("the Markdown export of a run", () => {
+  it("contains messages and tool calls", () => {
     const text = runMarkdown("Run 1", transcript);
     for (const part of ["Let me look.", "npm test", "out of ls", "(failed)", "Found it."]) expect(text).toContain(part);
   });
 
-  it("fences output so that nothing in it can close the fence", () => {
+  it("uses a fence that the output can't close", () => {
     const row: Row = {
       ...toolRow,
       name: "bash",
@@ -162,7 +162,7 @@ describe("the Markdown of a run", () => {
 });
 
 describe("a row", () => {
-  it("names the event it began with", () => {
+  it("has the id of its first event", () => {
     expect(transcript.rows.map(({ eventId }) => eventId)).toEqual(["1", "2", "3", "4", "5", "9"]);
   });
 });

@@ -37,7 +37,7 @@ const added = (sums: readonly TokenCounts[], kind: keyof TokenCounts) =>
   sums.reduce((sum, each) => sum + each[kind], 0);
 
 describe("the usage report", () => {
-  it("adds up to the totals, however it is grouped", () => {
+  it("adds up to the totals in every grouping", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 500 }), (lines) => {
         const report = usageReport(lines, table);
@@ -72,7 +72,7 @@ describe("the usage report", () => {
     ...given,
   });
 
-  it("knows of money only what the price table says", () => {
+  it("estimates costs only from the price table", () => {
     expect(usageReport([one({})], undefined).totals).not.toHaveProperty("estimate");
     expect(usageReport([one({})], undefined)).not.toHaveProperty("currency");
     const { totals } = usageReport([one({}), one({ model: null }), one({ model: "" })], table);
@@ -81,14 +81,14 @@ describe("the usage report", () => {
     expect(usageReport([one({ model: null })], any).totals).toMatchObject({ estimate: "4.550003", unpricedTokens: 0 });
   });
 
-  it("says which part of the input came from the cache", () => {
+  it("returns the cached share of the input", () => {
     expect(cacheShare(one({ inputTokens: 10, cacheWriteTokens: 10, cacheReadTokens: 60 }))).toBe(0.75);
     expect(cacheShare(one({ inputTokens: 0, cacheReadTokens: 0 }))).toBeUndefined();
   });
 });
 
 describe("prices", () => {
-  it("keep their digits", () => {
+  it("keep their decimal places", () => {
     fc.assert(
       fc.property(fc.nat(999_999_999_999), (micros) => {
         expect(toMicros(fromMicros(micros))).toBe(micros);

@@ -51,12 +51,12 @@ describe("an account at an identity provider", () => {
     }
   });
 
-  it("is refused without an invitation", async () => {
+  it("is rejected without an invitation", async () => {
     expect(await enter(eve)).toEqual({ refusal: "not_invited" });
     expect(await store.database.select().from(people)).toEqual([]);
   });
 
-  it("is refused when the email is unverified", async () => {
+  it("is rejected if the email is unverified", async () => {
     await invite("eve@example.com", "admin");
     expect(await enter({ ...eve, emailVerified: false })).toEqual({ refusal: "email_unverified" });
     expect(await enter({ ...eve, email: undefined })).toEqual({ refusal: "email_unverified" });
@@ -69,7 +69,7 @@ describe("an account at an identity provider", () => {
     expect(await enter({ ...eve, subject: "mallory-1" })).toEqual({ refusal: "other_account" });
   });
 
-  it("is refused when the person is disabled", async () => {
+  it("is rejected if the user is disabled", async () => {
     await invite("eve@example.com");
     await enter(eve);
     await store.database.update(people).set({ disabledAt: new Date() });
@@ -77,7 +77,7 @@ describe("an account at an identity provider", () => {
     expect(await enter({ ...eve, subject: "other" })).toEqual({ refusal: "disabled" });
   });
 
-  it("signs in once when it comes many times at the same moment", async () => {
+  it("creates one user for concurrent sign-ins", async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => enter(eve, policy)));
     const ids = new Set(outcomes.map((outcome) => ("person" in outcome ? outcome.person.id : outcome.refusal)));
     expect(ids.size).toBe(1);

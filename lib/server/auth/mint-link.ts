@@ -55,10 +55,10 @@ async function linkRecipient(store: Store, email: string | undefined, now: Date)
   return person;
 }
 
-/** Where the start script finds the link it prints. */
+/** File with the link that the start script prints. */
 export const signInLinkFile = "sign-in-link.json";
 
-/** Writes the link into the data folder, readable by the owner alone and never half-written. */
+/** Writes the link to the data folder atomically, readable only by its owner. */
 export async function publishSignInLink(dataDir: string, url: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, signInLinkFile);

@@ -101,7 +101,7 @@ export function oauthProviders({ oidc, github }: Pick<Settings, "oidc" | "github
 
 /**
  * The account in a provider's profile; `undefined` for an unknown provider or an invalid profile. An email counts as
- * verified when the provider says so, or doesn't say and `trustEmail` is set.
+ * verified if the provider reports it, or reports nothing and `trustEmail` is set.
  */
 export function accountOf(
   providerId: string,

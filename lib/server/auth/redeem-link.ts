@@ -9,7 +9,7 @@ export type LinkRefusal = Exclude<LinkState, "valid"> | "disabled";
 
 export type Redeemed = { person: PersonRow } | { refusal: LinkRefusal };
 
-/** Looks at a link without using it up. */
+/** Checks a link without using it up. */
 export async function inspectLink(store: Store, token: string, clock: Clock): Promise<LinkState> {
   return linkState(store, hashLinkToken(token), new Date(clock.now()));
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 const secretFile = "dashboard-secret";
 const known = new Map<string, Promise<string>>();
 
-/** The secret that seals sessions: `NEXTAUTH_SECRET`, or one made once and kept in the data folder. */
+/** The secret that seals sessions: `NEXTAUTH_SECRET`, or one created once and stored in the data folder. */
 export function sessionSecret(dataDir: string): Promise<string> {
   const given = process.env.NEXTAUTH_SECRET;
   if (given) return Promise.resolve(given);

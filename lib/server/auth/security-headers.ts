@@ -1,4 +1,4 @@
-/** Headers of every page, beside its content security policy. */
+/** Headers of every page, in addition to its content security policy. */
 export const securityHeaders: readonly (readonly [string, string])[] = [
   ["x-content-type-options", "nosniff"],
   ["referrer-policy", "same-origin"],
@@ -25,8 +25,8 @@ export function withAuthHeaders(response: Response): Response {
 }
 
 /**
- * The policy of a page. Styles stay `unsafe-inline`: several libraries inject sheets that take no nonce, and a nonce
- * beside it would switch it off.
+ * The policy of a page. Styles stay `unsafe-inline`: several libraries inject style sheets without a nonce, and a nonce
+ * would disable it.
  */
 export function contentSecurityPolicy(nonce: string, options: { development: boolean }): string {
   const scripts = ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(options.development ? ["'unsafe-eval'"] : [])];

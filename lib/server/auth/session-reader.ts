@@ -22,7 +22,7 @@ export interface SessionReader {
   forget(): void;
 }
 
-/** How long a session read from the store serves reads before it is read again. */
+/** How long a session is cached for reads. */
 const rememberedMs = 3_000;
 
 interface KeptSession {
@@ -31,7 +31,7 @@ interface KeptSession {
 }
 
 /**
- * A session lasts until it is ended or expires, while its person is enabled and keeps the session version they had when
+ * A session lasts until it is ended or expires, while its user is enabled and keeps the session version they had when
  * they signed in.
  */
 export function isSessionValid(
@@ -57,7 +57,7 @@ export function createSessionReader(options: {
 }): SessionReader {
   const remembered = new Map<string, { kept: KeptSession; at: number }>();
 
-  /** Decrypting a token is most of what a call costs, and a page makes many at once. */
+  /** Decrypting a token is most of the cost of a call, and a page makes many at once. */
   const tokens = new Map<string, { said: SessionToken; at: number }>();
 
   async function tokenSays(token: string): Promise<SessionToken | undefined> {

@@ -18,7 +18,7 @@ export function sessionCookieName(webUrl: string): string {
   return protocol === "https:" ? "__Secure-slipway.session" : `slipway.session${port ? `.${port}` : ""}`;
 }
 
-/** Reads a session token; `undefined` when it is forged, expired or of another form. */
+/** Reads a session token; `undefined` if it is forged, expired or malformed. */
 export async function readSessionToken(token: string, secret: string): Promise<SessionToken | undefined> {
   const decoded = await decode({ token, secret }).catch(() => null);
   const parsed = SessionToken.safeParse(decoded);

@@ -21,13 +21,13 @@ function reader(): SessionReader {
   return globalThis.slipwaySessionReader;
 }
 
-/** The session token of the request being answered. */
+/** The session token of the current request. */
 export async function currentSessionToken(): Promise<string | undefined> {
   return (await cookies()).get(sessionCookieName(dashboardSettings().webUrl))?.value;
 }
 
 /**
- * Whose session a token is. `fresh` re-reads the person even when they were read a moment ago: needed before every
+ * Returns the user of a session token. `fresh` bypasses the cache, which is required before every
  * write.
  */
 export async function personOfSession(
@@ -42,12 +42,12 @@ export function forgetSessions(): void {
   reader().forget();
 }
 
-/** The person signed in, for server components and route handlers. */
+/** The signed-in user, for server components and route handlers. */
 export async function currentPerson(options = { fresh: false }): Promise<Person | undefined> {
   return personOfSession(await currentSessionToken(), options);
 }
 
-/** The person signed in; visitors are sent to the sign-in page. */
+/** The signed-in user; visitors are redirected to the sign-in page. */
 export async function requirePerson(): Promise<Person> {
   const person = await currentPerson();
   return person ?? redirect(paths.signIn());

@@ -5,15 +5,16 @@ import { openStore } from "@/lib/server/db/store";
 import { mintSignInLink } from "./mint-link";
 
 /**
- * `npm run sign-in`: makes a fresh sign-in link and returns its URL. `DATABASE_URL` names the database of the running
- * dashboard; `email` chooses a person other than the first admin.
+ * `npm run sign-in`: creates a sign-in link and returns its URL. `DATABASE_URL` names the database of the running
+ * dashboard; `email` selects a user other than the first admin.
  */
 export async function runSignIn(
   environment: Readonly<Record<string, string | undefined>>,
   options: { email?: string } = {},
 ): Promise<string> {
   const settings = readSettings(environment);
-  if (!settings.databaseUrl) throw new Error("DATABASE_URL is not set: is the dashboard running?");
+  if (!settings.databaseUrl)
+    throw new Error("Couldn't find the dashboard's database. Start Slipway, or set DATABASE_URL.");
   const log = createLog({ program: "sign-in", level: settings.logLevel });
   const store = await openStore({ url: settings.databaseUrl, log });
   try {

@@ -48,7 +48,7 @@ const mint = async (email?: string) =>
   tokenOf(await mintSignInLink(store, { webUrl, clock, ...(email ? { email } : {}) }));
 
 describe("a sign-in link", () => {
-  it("is minted for the first admin, who is created when there are no users", async () => {
+  it("is created for the first admin, who is created if there are no users", async () => {
     const link = await mintSignInLink(store, { webUrl, clock });
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sign-in\?token=[A-Za-z0-9_-]{43}$/);
     await mintSignInLink(store, { webUrl, clock });
@@ -56,14 +56,14 @@ describe("a sign-in link", () => {
     expect(everyone.map(({ email, role }) => [email, role])).toEqual([["admin@localhost", "admin"]]);
   });
 
-  it("is stored as a hash alone", async () => {
+  it("is only stored as a hash", async () => {
     const token = await mint();
     const rows = await store.database.select().from(signInLinks);
     expect(rows[0]?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it("is not used up by looking at it, and works once", async () => {
+  it("isn't used up by opening it, and works once", async () => {
     const token = await mint();
     expect(await inspectLink(store, token, clock)).toBe("valid");
     expect(await inspectLink(store, token, clock)).toBe("valid");
@@ -87,7 +87,7 @@ describe("a sign-in link", () => {
     expect(await redeemLink(store, token, clock)).toEqual({ refusal: "expired" });
   });
 
-  it("is refused when unknown, and for people who are disabled or not there", async () => {
+  it("is rejected if unknown, or if the user is disabled or missing", async () => {
     expect(await redeemLink(store, "made-up", clock)).toEqual({ refusal: "unknown" });
     const token = await mint();
     await store.database.update(people).set({ disabledAt: new Date() });
@@ -96,13 +96,13 @@ describe("a sign-in link", () => {
     await expect(mint("unknown@x")).rejects.toThrow("not found");
   });
 
-  it("can be minted for a person by e-mail, in any case", async () => {
+  it("can be created for a user by email, ignoring case", async () => {
     const id = "22222222-2222-4222-8222-222222222222";
     await addPerson(store, { id, email: "Eve@X.org", displayName: "Eve", role: "viewer", createdAt: new Date() });
     expect(await redeemLink(store, await mint("eVe@x.ORG"), clock)).toMatchObject({ person: { id } });
   });
 
-  it("is published for its owner alone", async () => {
+  it("is written to a file only its owner can read", async () => {
     await publishSignInLink(dataDir, "http://x/1");
     await publishSignInLink(dataDir, "http://x/2");
     const file = join(dataDir, signInLinkFile);
@@ -110,7 +110,7 @@ describe("a sign-in link", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it("is minted by the command", async () => {
+  it("is created by the command", async () => {
     const link = await runSignIn({
       DATABASE_URL: postgres.url,
       WEB_URL: "https://slipway.example",
@@ -147,7 +147,7 @@ describe("a session", () => {
     return { admin, session, claims, token, reader: createSessionReader({ dataDir, store: async () => store, clock }) };
   }
 
-  it("names its person, with the role the store has now", async () => {
+  it("has the user's current role", async () => {
     const { admin, session, token, reader } = await signedIn();
     const person = { id: admin.id, email: "admin@localhost", name: "Admin", role: "admin", sessionId: session.id };
     expect(await reader.read(token, { fresh: false })).toEqual(person);
@@ -169,7 +169,7 @@ describe("a session", () => {
     },
   );
 
-  it("ends when it is ended or expires, and is listed until then", async () => {
+  it("is listed until it is ended or expires", async () => {
     const { admin, session, token, reader } = await signedIn();
     const other = await signedIn();
     const open = async () => (await openSessions(store, admin.id, new Date(clock.now()))).map(({ id }) => id).sort();
@@ -184,7 +184,7 @@ describe("a session", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("is not another person's", async () => {
+  it("can't be accessed by another user", async () => {
     const { claims, reader } = await signedIn();
     const id = randomUUID();
     await addPerson(store, { id, email: "eve@x", displayName: "Eve", role: "admin", createdAt: new Date() });
@@ -192,7 +192,7 @@ describe("a session", () => {
     expect(await reader.read(token, { fresh: true })).toBeUndefined();
   });
 
-  it("is not read from a forged token or one of another secret", async () => {
+  it("is rejected for forged tokens and tokens of another secret", async () => {
     const { claims, reader } = await signedIn();
     const forged = await encode({ token: claims, secret: "another secret" });
     expect(await reader.read(forged, { fresh: true })).toBeUndefined();
@@ -201,7 +201,7 @@ describe("a session", () => {
 });
 
 describe("the audit log", () => {
-  it("keeps what it is given", async () => {
+  it("stores entries", async () => {
     await recordAudit(store, {
       at: new Date(clock.now()),
       personId: "11111111-1111-4111-8111-111111111111",

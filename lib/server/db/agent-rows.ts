@@ -58,7 +58,7 @@ export async function lastChange(store: Store, source: string): Promise<number> 
   return Math.max(Number(seen?.last ?? 0), Number(gone?.last ?? 0));
 }
 
-/** What changed after change number `since`, at most `limit` changes of each kind. */
+/** Changes after change number `since`, at most `limit` of each kind. */
 export async function agentChanges(
   store: Store,
   given: { source: string; since: number; limit: number },

@@ -28,7 +28,7 @@ function resultIs(result: AuditFilters["result"]): SQL | undefined {
   return result === "unknown" ? isNull(outcome.id) : undefined;
 }
 
-/** Calls in falling order of their ids, from before `before` on. */
+/** Calls in descending order of their ids, before `before`. */
 export async function auditedCalls(
   store: Store,
   filters: AuditFilters,

@@ -6,7 +6,7 @@ declare global {
   var slipwayDashboardStore: Promise<Store> | undefined;
 }
 
-/** The one open store of this process. Next loads modules more than once, so it is kept on `globalThis`. */
+/** The store of this process, on `globalThis` because Next.js loads modules more than once. */
 export function dashboardStore(): Promise<Store> {
   globalThis.slipwayDashboardStore ??= open().catch((error: unknown) => {
     globalThis.slipwayDashboardStore = undefined;

@@ -13,9 +13,9 @@ interface FollowedChannel {
   log: Log;
   shutdown: AbortSignal;
   channel: string;
-  /** Whether a notification concerns what `refresh` reads; by default every one does. */
+  /** Whether a notification affects `refresh`; by default, all do. */
   concerns?(payload: string): boolean;
-  /** Reads what changed. Reports its own failures; calls may overlap. */
+  /** Reads the changes. Handles its own errors; calls can overlap. */
   refresh(): Promise<void>;
   /** `refresh` runs at least this often, in case a notification is lost. */
   everyMs?: number;

@@ -21,7 +21,7 @@ export async function findPersonByIdentity(
   return row?.person;
 }
 
-/** Joins an account to a person. False when either is joined to another already. */
+/** Links an account to a user. False if either is already linked to another. */
 export async function addIdentity(store: Store, identity: Identity, personId: string, now: Date): Promise<boolean> {
   const added = await store.database
     .insert(identities)

@@ -6,7 +6,7 @@ export const noticeChannel = "agent_index";
 
 /** A notification to the indexer, sent by any process. */
 export const Notice = z.object({
-  /** Something happened to these agents. */
+  /** These agents changed. */
   agents: z.array(z.string()).optional(),
   /** There may be new agents. */
   list: z.boolean().optional(),

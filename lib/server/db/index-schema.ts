@@ -23,32 +23,32 @@ import { people } from "./schema";
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 const count = (name: string) => bigint(name, { mode: "number" });
 
-/** Numbers the changes of agents, in the order in which readers see them; see `withChanges`. */
+/** Numbers the changes of agents in the order they become visible; see `withChanges`. */
 export const agentChanges = pgSequence("agent_changes");
 
 /**
- * Every agent the key can list. Times of the service are kept as it wrote them; what is not known yet is null.
- * `change` grows with every change a reader can see.
+ * Every agent the key can list. Times are stored as received; unknown values are null.
+ * `change` increases with every visible change.
  */
 export const agents = pgTable(
   "agents",
   {
     id: text("id").primaryKey(),
-    /** Which service it was read from; see `lib/server/index/start-index.ts`. */
+    /** The service it was read from; see `lib/server/index/start-index.ts`. */
     source: text("source").notNull(),
-    /** The entry of the list as it came, fields of a newer service included. */
+    /** The list entry as received, including unknown fields. */
     entry: jsonb("entry").$type<AgentListEntry>().notNull(),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     latestRunId: text("latest_run_id").notNull(),
     repos: jsonb("repos").$type<{ url: string; prUrl?: string | undefined }[]>(),
     branches: jsonb("branches").$type<Branch[]>(),
-    /** The run that `runStatus` is of; not always the latest yet. */
+    /** The run of `runStatus`; not always the latest. */
     runId: text("run_id"),
     runStatus: text("run_status"),
     runUpdatedAt: text("run_updated_at"),
     totalTokens: count("total_tokens"),
-    /** The agent's `updatedAt` for which each part was read last. */
+    /** The agent's `updatedAt` when each part was last read. */
     detailFor: text("detail_for"),
     runsFor: text("runs_for"),
     usageFor: text("usage_for"),
@@ -56,7 +56,7 @@ export const agents = pgTable(
     checkedAt: moment("checked_at"),
     failures: integer("failures").notNull().default(0),
     retryAt: moment("retry_at"),
-    /** The pass over the whole list that saw it last. */
+    /** The last full list pass that included it. */
     pass: integer("pass").notNull().default(0),
     change: count("change").notNull(),
   },
@@ -67,7 +67,7 @@ export const agents = pgTable(
   ],
 );
 
-/** What is known of runs. Prompts and results are not kept here. */
+/** Indexed runs, without prompts and results. */
 export const runs = pgTable(
   "runs",
   {
@@ -102,20 +102,20 @@ export const removedAgents = pgTable(
 /** Index progress of one service. */
 export const indexState = pgTable("index_state", {
   source: text("source").primaryKey(),
-  /** Number of the pass over the whole list that is under way, or done. */
+  /** Number of the current or last full list pass. */
   pass: integer("pass").notNull().default(0),
   /** Cursor of the current pass; null between passes. */
   cursor: text("cursor"),
   passBeganAt: moment("pass_began_at"),
   passEndedAt: moment("pass_ended_at"),
   polledAt: moment("polled_at"),
-  /** Why the service could not be read lately; null when it can. */
+  /** Why the last read failed; null if it succeeded. */
   trouble: text("trouble"),
   troubleAt: moment("trouble_at"),
 });
 
 /**
- * The recording of one run's stream: a beginning of it without holes, or all of it. `expired`: the service no longer
+ * The recording of a run's stream: complete, or its beginning without gaps. `expired`: the service no longer
  * had the rest.
  */
 export const recordings = pgTable(
@@ -137,7 +137,7 @@ export const recordings = pgTable(
   ],
 );
 
-/** Events of recorded streams, in order. `data` is JSON text as it came, secrets masked. */
+/** Events of recorded streams, in order. `data` is the received JSON text with secrets masked. */
 export const recordedEvents = pgTable(
   "recorded_events",
   {
@@ -160,7 +160,7 @@ export const recordedEvents = pgTable(
   ],
 );
 
-/** Searches of the list of agents that a person keeps. */
+/** Saved views of a user. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -168,7 +168,7 @@ export const savedViews = pgTable(
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
-    /** The list it is a search of. */
+    /** The list the view filters. */
     list: text("list", { enum: viewLists }).notNull().default("agents"),
     name: text("name").notNull(),
     query: text("query").notNull(),

@@ -14,7 +14,7 @@ const start: IndexState = {
   troubleAt: null,
 };
 
-/** How far the index of a service is. */
+/** Index progress of a service. */
 export async function readIndexState(store: Store, source: string): Promise<IndexState> {
   const [row] = await store.database.select().from(indexState).where(eq(indexState.source, source));
   return row ?? start;

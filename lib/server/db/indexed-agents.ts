@@ -10,12 +10,12 @@ type Transaction = Parameters<Parameters<Store["database"]["transaction"]>[0]>[0
 
 const changesLock = 7_150_003;
 
-/** A new number for a change of an agent. */
+/** Returns a new change number. */
 const nextChange = sql`nextval('agent_changes')`;
 
 /**
- * Changes agents. One such transaction at a time: a reader that has seen change number 7 never misses 6, because
- * numbers become visible in their order.
+ * Changes agents, one transaction at a time. A reader that has seen change number 7 never misses 6, because
+ * numbers become visible in order.
  */
 function withChanges<T>(store: Store, change: (tx: Transaction) => Promise<T>): Promise<T> {
   return store.database.transaction(async (tx) => {
@@ -24,7 +24,7 @@ function withChanges<T>(store: Store, change: (tx: Transaction) => Promise<T>): 
   });
 }
 
-/** Keeps entries of the list as they were read at `readAt`. Answers how many of them are new or have changed. */
+/** Stores list entries read at `readAt`. Returns how many are new or changed. */
 export async function saveEntries(
   store: Store,
   given: { source: string; entries: readonly AgentListEntry[]; pass: number; readAt: Date },
@@ -81,7 +81,7 @@ export async function saveEntries(
   });
 }
 
-/** JSON objects come back from the database with their keys in another order. */
+/** The database returns JSON objects with reordered keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -93,7 +93,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Keeps what an agent's own answers say of it. */
+/** Stores an individually fetched agent. */
 export async function saveDetail(
   store: Store,
   { agent, runs: known, at }: { agent: Agent; runs: readonly Run[]; at: Date },
@@ -141,7 +141,7 @@ export async function saveDetail(
   });
 }
 
-/** Keeps the state of an agent's latest run, read by itself. Answers true when the run has ended since. */
+/** Stores the individually fetched state of an agent's latest run. Returns true if the run has ended since. */
 export async function saveLatestRun(store: Store, run: Run, at: Date): Promise<boolean> {
   return withChanges(store, async (tx) => {
     const [before] = await tx.select().from(agents).where(eq(agents.id, run.agentId));
@@ -161,7 +161,7 @@ export async function saveLatestRun(store: Store, run: Run, at: Date): Promise<b
   });
 }
 
-/** Keeps an agent's token counts; `undefined` when the service has none to give. */
+/** Stores an agent's token counts; `undefined` if the service has none. */
 export async function saveUsage(
   store: Store,
   given: { agentId: string; asOf: string; usage: AgentUsage | undefined },
@@ -192,7 +192,7 @@ export async function saveUsage(
 /** Deletes an agent and all its data; its id remains so change readers learn of the deletion. */
 export async function removeAgent(store: Store, given: { id: string; source: string; at: Date }): Promise<void> {
   await withChanges(store, async (tx) => {
-    // Runs, recordings and their events go with it.
+    // Runs, recordings and events are deleted by cascade.
     await tx.delete(recordings).where(eq(recordings.agentId, given.id));
     await tx.delete(agents).where(eq(agents.id, given.id));
     await tx.delete(launches).where(eq(launches.agentId, given.id));
@@ -212,7 +212,7 @@ export async function putOff(store: Store, id: string, retryAt: Date): Promise<v
     .where(eq(agents.id, id));
 }
 
-/** Agents the pass did not come across, though they are older than it. */
+/** Agents older than the pass that it didn't include. */
 export async function missedByPass(
   store: Store,
   given: { source: string; pass: number; before: string; limit: number },
@@ -229,7 +229,7 @@ export async function markSeen(store: Store, id: string, pass: number): Promise<
   await store.database.update(agents).set({ pass }).where(eq(agents.id, id));
 }
 
-/** Forgets the ids of agents removed before `before`: no reader is that far behind. */
+/** Deletes the ids of agents removed before `before`, since no reader is that far behind. */
 export async function forgetRemovals(store: Store, before: Date): Promise<void> {
   await store.database.delete(removedAgents).where(lt(removedAgents.removedAt, before));
 }

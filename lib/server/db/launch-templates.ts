@@ -5,7 +5,7 @@ import type { Store } from "./store";
 
 export type LaunchTemplateRow = typeof launchTemplates.$inferSelect;
 
-/** A person's templates and those shared by others, by name. */
+/** A user's own and shared templates, by name. */
 export async function launchTemplatesOf(
   store: Store,
   personId: string,
@@ -19,7 +19,7 @@ export async function launchTemplatesOf(
 }
 
 /**
- * Keeps a template; one of the same person and name is replaced and keeps its id. Returns `undefined` when the user is
+ * Saves a template; one of the same user and name is replaced and keeps its id. Returns `undefined` when the user is
  * at the limit.
  */
 export async function upsertLaunchTemplate(
@@ -28,7 +28,7 @@ export async function upsertLaunchTemplate(
 ): Promise<LaunchTemplateRow | undefined> {
   const { personId, name, fields, shared, updatedAt } = template;
   return store.database.transaction(async (transaction) => {
-    // Makes two saves of one person follow each other, so that they can't pass the limit together.
+    // Serializes saves of a user, so concurrent ones can't exceed the limit.
     await transaction.select({ id: people.id }).from(people).where(eq(people.id, personId)).for("update");
     const [replaced] = await transaction
       .update(launchTemplates)
@@ -46,7 +46,7 @@ export async function upsertLaunchTemplate(
   });
 }
 
-/** Removes a person's own template, or with `anyShared` a shared one; answers whether there was one. */
+/** Deletes a user's own template, or with `anyShared` a shared one. Returns whether it existed. */
 export async function removeLaunchTemplate(
   store: Store,
   id: string,

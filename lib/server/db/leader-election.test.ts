@@ -7,7 +7,7 @@ import { notifyIndex } from "./index-notices";
 import { electLeader, indexLock } from "./leader-election";
 import { openStore, type Store } from "./store";
 
-/** Retries at once: the database decides who leads. */
+/** Retries immediately; the database elects the leader. */
 const impatientClock: Clock = {
   now: () => 0,
   after(_ms, callback) {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it("runs in one process at a time, receives notices from all, and fails over", async () => {
+it("runs in one process at a time, receives notifications from all, and fails over", async () => {
   const working = new Set<number>();
   let mostAtOnce = 0;
   const received: string[] = [];

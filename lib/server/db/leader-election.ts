@@ -4,24 +4,24 @@ import { sleep } from "@/lib/core/sleep";
 import { Notice, noticeChannel } from "./index-notices";
 import type { Store } from "./store";
 
-/** The advisory lock of the work on the index of agents. */
+/** The advisory lock of the agent indexer. */
 export const indexLock = 7_150_004;
 const askEveryMs = 5_000;
 
 interface ElectionOptions {
   store: Store;
   log: Log;
-  /** Number of the advisory lock: one for each kind of work. */
+  /** Number of the advisory lock, unique per task. */
   lock: number;
   signal: AbortSignal;
   clock: Clock;
-  /** The work of the one; `signal` is aborted when the lock is lost. */
+  /** The leader's task; `signal` is aborted when the lock is lost. */
   work(signal: AbortSignal, listen: (listener: (notice: Notice) => void) => void): Promise<void>;
 }
 
 /**
- * Does the work in one process of all that share the database: in that which holds the lock. The lock goes with its
- * connection, so a process that dies is followed by another.
+ * Runs the task in the one process that holds the lock, among all that share the database. The lock is released with its
+ * connection, so another process takes over after a crash.
  */
 export async function electLeader(options: ElectionOptions): Promise<void> {
   const { signal, log, clock } = options;
@@ -58,7 +58,7 @@ async function tryToLead({ store, lock, signal, work }: ElectionOptions): Promis
     client.removeAllListeners("notification");
     client.removeListener("error", onError);
     client.removeListener("end", onError);
-    // With the connection goes the lock.
+    // Closing the connection releases the lock.
     client.release(held);
   }
 }

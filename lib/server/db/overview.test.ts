@@ -56,13 +56,13 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it("counts and lists the agents whose latest run is under way", async () => {
+it("counts and lists agents whose latest run is active", async () => {
   const { total, rows } = await runningAgents(store, { source: "test", limit: 1 });
   expect(total).toBe(2);
   expect(rows.map(({ id }) => id)).toEqual(["creating"]);
 });
 
-it("does not call an agent running for a run that another has followed", async () => {
+it("doesn't count an agent as running for a superseded run", async () => {
   const entry = {
     id: "running",
     name: "x",

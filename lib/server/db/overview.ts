@@ -16,7 +16,7 @@ async function some(store: Store, where: SQL | undefined, limit: number) {
   return { total: total?.agents ?? 0, rows };
 }
 
-/** Agents whose latest run is under way, those that moved last first. */
+/** Agents whose latest run is active, most recently updated first. */
 export async function runningAgents(
   store: Store,
   given: { source: string; limit: number },

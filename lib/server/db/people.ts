@@ -10,7 +10,7 @@ export async function findPerson(store: Store, id: string): Promise<PersonRow | 
   return row;
 }
 
-/** E-mail addresses are kept in lower case. */
+/** Email addresses are stored in lower case. */
 export async function findPersonByEmail(store: Store, email: string): Promise<PersonRow | undefined> {
   const [row] = await store.database.select().from(people).where(eq(people.email, email.trim().toLowerCase()));
   return row;
@@ -27,7 +27,7 @@ export async function firstAdmin(store: Store): Promise<PersonRow | undefined> {
   return row;
 }
 
-/** Everyone, by e-mail address. */
+/** All users, by email address. */
 export async function everyone(store: Store): Promise<PersonRow[]> {
   return store.database.select().from(people).orderBy(asc(people.email));
 }
@@ -37,7 +37,7 @@ export async function hasPeople(store: Store): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Adds a person; a person who is already known by that e-mail stays as they are and is returned. */
+/** Adds a user, or returns the existing one with that email address unchanged. */
 export async function addPerson(
   store: Store,
   person: { id: string; email: string; displayName: string; role: Role; createdAt: Date },

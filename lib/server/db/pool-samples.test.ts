@@ -7,7 +7,7 @@ import { openStore, type Store } from "./store";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** No quarter of an hour begins then. */
+/** Not at the start of a quarter of an hour. */
 const now = Date.UTC(2026, 4, 17, 12, 7);
 
 let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -27,8 +27,8 @@ const sample = (inUse: number): ReadonlyMap<string, PoolSample> =>
     ["it's \u201cquoted\u201d", { connected: 1, inUse: 0, waiting: 0 }],
   ]);
 
-it("keeps every minute of a day, then a sample in a quarter of an hour, and nothing after thirty days", async () => {
-  // Minutes in which a quarter begins are missing: a quarter keeps the first sample it has.
+it("keeps every minute for a day, then one sample per 15 minutes for thirty days", async () => {
+  // Minutes at which a quarter starts are missing, so each quarter keeps its first sample.
   const ages = [0, 1, 2, 60, 1439, ...Array.from({ length: 180 }, (_, index) => 1500 + index), 31 * 1440];
   for (const age of ages) {
     const at = now - age * minuteMs;

@@ -3,7 +3,7 @@ import { poolSamples } from "./queue-schema";
 import type { Store } from "./store";
 
 const dayMs = 86_400_000;
-/** Older samples are thinned to one in a quarter of an hour, and kept for thirty days. */
+/** Older samples are reduced to one per 15 minutes and kept for thirty days. */
 const wholeMs = dayMs;
 const keptMs = 30 * dayMs;
 
@@ -13,7 +13,7 @@ export interface PoolSample {
   waiting: number;
 }
 
-/** Stores a sample of each pool; a second one of the same moment is dropped. */
+/** Stores a sample of each pool; duplicates of the same minute are dropped. */
 export async function storeSamples(
   store: Store,
   source: string,
@@ -25,7 +25,7 @@ export async function storeSamples(
   if (values.length > 0) await store.database.insert(poolSamples).values(values).onConflictDoNothing();
 }
 
-/** Drops what is too old, and of each older quarter of an hour all but the first sample. */
+/** Deletes expired samples, and all but the first sample of each older quarter of an hour. */
 export async function thinSamples(store: Store, now: number): Promise<void> {
   await store.database.delete(poolSamples).where(lt(poolSamples.at, new Date(now - keptMs)));
   const { source, pool, at } = poolSamples;

@@ -6,7 +6,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "da
 const count = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * The queue as the one watcher knows it, for all processes that share the database. `source` is the service it was read
+ * The queue as stored by the watcher, for all processes that share the database. `source` is the service it was read
  * from. A request that left the queue stays for a while without its row, so readers of changes receive its removal.
  */
 export const queueRows = pgTable(
@@ -24,14 +24,14 @@ export const queueRows = pgTable(
   ],
 );
 
-/** One row for each service: the number of its last change, and how the watch is doing. */
+/** One row per service: its last change number and the state of the watch. */
 export const queueWatches = pgTable("queue_watches", {
   source: text("source").primaryKey(),
   change: count("change").notNull(),
   health: jsonb("health").$type<QueueHealth>().notNull(),
 });
 
-/** How full each pool was: a sample a minute, thinned with age. */
+/** Usage of each pool: one sample per minute, reduced with age. */
 export const poolSamples = pgTable(
   "pool_samples",
   {

@@ -5,18 +5,18 @@ import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { queueRows, queueWatches } from "./queue-schema";
 import type { Store } from "./store";
 
-/** Notifications carry the name of the service whose queue changed. */
+/** Notifications contain the name of the service whose queue changed. */
 export const queueChannel = "queue_changed";
 
 /** How long a change reader can be disconnected without reloading everything. */
 export const removedKeptMs = 10 * 60_000;
 const atOnce = 1_000;
-/** Looking for what is to be forgotten reads every row: not with each change. */
+/** Finding expired rows reads the whole table, so it doesn't happen with each change. */
 const pruneEvery = 100;
 
 /**
- * Stores what changed in the queue and how its watch is doing, and notifies all processes. Changes are numbered in the order
- * in which they become visible: the row of the watch is locked by each.
+ * Stores queue changes and the state of the watch, and notifies all processes. Changes are numbered in the order
+ * they become visible, because each locks the row of the watch.
  */
 export function writeQueue(
   store: Store,
@@ -70,7 +70,7 @@ export interface StoredQueue {
   health: QueueHealth | undefined;
 }
 
-/** The queue, or what changed in it after change number `after`. */
+/** The queue, or its changes after change number `after`. */
 export function readQueue(store: Store, source: string, after?: number): Promise<StoredQueue> {
   return store.database.transaction(
     async (tx) => {

@@ -21,8 +21,8 @@ export interface EventToRecord {
 const of = ({ agentId, runId }: RunName) => and(eq(recordings.agentId, agentId), eq(recordings.runId, runId));
 
 /**
- * Adds events to the recording of a run, those it has already left out. Answers false for an agent that is not in the
- * index: nothing is kept of those.
+ * Adds new events to the recording of a run. Returns false for an agent that isn't in the
+ * index; nothing is stored then.
  */
 export function appendEvents(store: Store, run: RunName, events: readonly EventToRecord[], at: Date): Promise<boolean> {
   const { agentId, runId } = run;
@@ -30,9 +30,9 @@ export function appendEvents(store: Store, run: RunName, events: readonly EventT
     const known = await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agentId)).for("key share");
     if (known.length === 0) return false;
     await tx.insert(recordings).values({ agentId, runId, state: "open", updatedAt: at }).onConflictDoNothing();
-    // Two processes may relay the same run: one writes at a time, and each only what follows.
+    // Two processes can relay the same run. They write one at a time, each only later events.
     await tx.select({ events: recordings.events }).from(recordings).where(of(run)).for("update");
-    // One statement with a handful of parameters: a transcript of 20,000 events must not cost seconds of building queries.
+    // One statement with few parameters, because building queries for 20,000 events takes seconds.
     const column = (read: (event: EventToRecord) => string | null) => sql`${sql.param(events.map(read))}::text[]`;
     const here = sql`agent_id = ${agentId} and run_id = ${runId}`;
     await tx.execute(sql`
@@ -63,7 +63,7 @@ export function appendEvents(store: Store, run: RunName, events: readonly EventT
   });
 }
 
-/** Notes how the recording of a run ended. One that is complete stays so. */
+/** Stores how the recording of a run ended. A complete recording stays complete. */
 export async function endRecording(store: Store, run: RunName, state: RecordingState, at: Date): Promise<void> {
   const { agentId, runId } = run;
   await store.database.transaction(async (tx) => {
@@ -82,7 +82,7 @@ export async function endRecording(store: Store, run: RunName, state: RecordingS
   });
 }
 
-/** Counts a try to replay a run that brought it to no end; after `most` of them it is not tried again. */
+/** Counts an unsuccessful replay of a run; after `most` of them it isn't retried. */
 export async function countAttempt(store: Store, run: RunName, most: number, at: Date): Promise<void> {
   await endRecording(store, run, "open", at);
   await store.database
@@ -99,7 +99,7 @@ export async function findRecording(store: Store, run: RunName): Promise<Recordi
   return row;
 }
 
-/** Recorded events behind a position, in order. */
+/** Recorded events after a position, in order. */
 export function eventsAfter(store: Store, run: RunName, position: number, limit: number) {
   return store.database
     .select()
@@ -117,7 +117,7 @@ export function eventsAfter(store: Store, run: RunName, position: number, limit:
 
 const Name = z.object({ agentId: z.string(), runId: z.string() });
 
-/** Runs that are over and whose stream was not read to its end yet, newest first. */
+/** Finished runs whose stream hasn't been fully read, newest first. */
 export async function unrecordedRuns(
   store: Store,
   given: { source: string; notSince: Date; limit: number },

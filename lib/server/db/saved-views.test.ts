@@ -32,7 +32,7 @@ const view = (personId: string, name: string, shared = false, query = "status:ER
 });
 const names = async (personId: string) => (await savedViewsOf(store, personId)).map(({ view }) => view.name);
 
-it("shows people their own views and those that are shared, and lets only the owner remove one", async () => {
+it("shows users their own and shared views, and lets only the owner delete one", async () => {
   const mine = await upsertSavedView(store, view(ann, "mine"));
   const ours = await upsertSavedView(store, view(ann, "ours", true));
   expect(await names(ann)).toEqual(["mine", "ours"]);
@@ -48,7 +48,7 @@ it("shows people their own views and those that are shared, and lets only the ow
   expect(await names(ann)).toEqual(["mine"]);
 });
 
-it("keeps so many views of a person and no more, however many are saved at once", async () => {
+it("limits the views of a user, even with concurrent requests", async () => {
   const all = Array.from({ length: maxViews + 5 }, (_, index) => upsertSavedView(store, view(bob, `view ${index}`)));
   const kept = (await Promise.all(all)).filter((row) => row !== undefined);
   expect(kept).toHaveLength(maxViews);

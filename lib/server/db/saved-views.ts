@@ -6,7 +6,7 @@ import type { Store } from "./store";
 
 export type SavedViewRow = typeof savedViews.$inferSelect;
 
-/** A person's views and those shared by others, by name. */
+/** A user's own and shared views, by name. */
 export async function savedViewsOf(
   store: Store,
   personId: string,
@@ -20,13 +20,13 @@ export async function savedViewsOf(
 }
 
 /**
- * Keeps a view; one of the same person, list and name is replaced and keeps its id. Returns `undefined` when the user is at the
+ * Saves a view; one of the same user, list and name is replaced and keeps its id. Returns `undefined` when the user is at the
  * limit.
  */
 export async function upsertSavedView(store: Store, view: SavedViewRow): Promise<SavedViewRow | undefined> {
   const { personId, list, name, query, shared } = view;
   return store.database.transaction(async (transaction) => {
-    // Makes two saves of one person follow each other, so that they can't pass the limit together.
+    // Serializes saves of a user, so concurrent ones can't exceed the limit.
     await transaction.select({ id: people.id }).from(people).where(eq(people.id, personId)).for("update");
     const [replaced] = await transaction
       .update(savedViews)
@@ -44,7 +44,7 @@ export async function upsertSavedView(store: Store, view: SavedViewRow): Promise
   });
 }
 
-/** Removes a person's own view, or with `anyShared` a shared one; answers whether there was one. */
+/** Deletes a user's own view, or with `anyShared` a shared one. Returns whether it existed. */
 export async function removeSavedView(
   store: Store,
   id: string,

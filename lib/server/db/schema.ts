@@ -18,7 +18,7 @@ import { roles } from "@/lib/contract/operation";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** People who may sign in to the dashboard. Raising `sessionVersion` ends every session of the person. */
+/** Users of the dashboard. Incrementing `sessionVersion` ends all sessions of the user. */
 export const people = pgTable(
   "people",
   {
@@ -34,7 +34,7 @@ export const people = pgTable(
   (table) => [check("people_role", sql`${table.role} in ('viewer', 'operator', 'admin')`)],
 );
 
-/** A signed-in browser. Signing out, or an admin, ends it; its row stays until it would have expired. */
+/** A signed-in browser. The user or an admin can end it; its row is kept until it would have expired. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -42,7 +42,7 @@ export const sessions = pgTable(
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
-    /** How it was signed in: `link`, `oidc` or `github`. */
+    /** Sign-in method: `link`, `oidc` or `github`. */
     method: text("method").notNull(),
     userAgent: text("user_agent").notNull(),
     createdAt: moment("created_at").notNull(),
@@ -52,7 +52,7 @@ export const sessions = pgTable(
   (table) => [index("sessions_by_person").on(table.personId, table.createdAt)],
 );
 
-/** Accounts at identity providers, each of one person. `issuer` is the provider's, `subject` its name for the account. */
+/** Identity provider accounts of users, identified by `issuer` and `subject`. */
 export const identities = pgTable(
   "identities",
   {
@@ -79,7 +79,7 @@ export const signInLinks = pgTable("sign_in_links", {
   usedAt: moment("used_at"),
 });
 
-/** What people did through the dashboard: one row before the call and one after it, joined by the request id. */
+/** Audit log: one row before and one after each call, joined by the request id. */
 export const audit = pgTable(
   "audit",
   {
@@ -102,7 +102,7 @@ export const audit = pgTable(
   ],
 );
 
-/** Launch forms that people keep under a name. They hold no secret values. */
+/** Launch templates of users, without secret values. */
 export const launchTemplates = pgTable(
   "launch_templates",
   {
@@ -118,14 +118,14 @@ export const launchTemplates = pgTable(
   (table) => [unique("launch_templates_by_name").on(table.personId, table.name)],
 );
 
-/** Forms of agents that were launched through this dashboard, to launch them again. They hold no secret values. */
+/** Forms of agents launched through this dashboard, for launching them again, without secret values. */
 export const launches = pgTable("launches", {
   agentId: text("agent_id").primaryKey(),
   fields: jsonb("fields").notNull(),
   launchedAt: moment("launched_at").notNull(),
 });
 
-/** What one million tokens of a model cost, as an admin says; estimates of money are made from it alone. */
+/** Prices per million tokens of a model, set by an admin. Cost estimates use only this table. */
 export const tokenPrices = pgTable("token_prices", {
   /** A model id, or `*` for all models without a price. */
   model: text("model").primaryKey(),

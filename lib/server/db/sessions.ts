@@ -5,7 +5,7 @@ import type { Store } from "./store";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** Writes down that a person signed in. */
+/** Stores a new session. */
 export async function beginSession(
   store: Store,
   session: Pick<SessionRow, "id" | "personId" | "method" | "userAgent" | "createdAt" | "expiresAt">,
@@ -16,7 +16,7 @@ export async function beginSession(
   });
 }
 
-/** A session with its person, whatever the state of either. */
+/** A session with its user, regardless of their state. */
 export async function findSession(
   store: Store,
   id: string,
@@ -29,7 +29,7 @@ export async function findSession(
   return row;
 }
 
-/** A person's sessions that have neither ended nor expired, newest first. */
+/** A user's active sessions, newest first. */
 export async function openSessions(store: Store, personId: string, now: Date): Promise<SessionRow[]> {
   return store.database
     .select()
@@ -38,7 +38,7 @@ export async function openSessions(store: Store, personId: string, now: Date): P
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
 }
 
-/** Ends a session; false when it is not an open session of that person. */
+/** Ends a session; false if it isn't an active session of that user. */
 export async function endSession(store: Store, session: { id: string; personId: string }, now: Date): Promise<boolean> {
   const ended = await store.database
     .update(sessions)

@@ -18,7 +18,7 @@ export async function linkState(store: Store, tokenHash: string, now: Date): Pro
   return row.expiresAt > now ? "valid" : "expired";
 }
 
-/** Uses a link up (once) and answers whose it was. Of several callers at the same time one succeeds. */
+/** Redeems a link and returns its user. Of several concurrent callers, one succeeds. */
 export async function spendLink(store: Store, tokenHash: string, now: Date): Promise<string | undefined> {
   const [row] = await store.database
     .update(signInLinks)
@@ -28,7 +28,7 @@ export async function spendLink(store: Store, tokenHash: string, now: Date): Pro
   return row?.personId;
 }
 
-/** Forgets links that expired before `before`. */
+/** Deletes links that expired before `before`. */
 export async function removeLinksExpiredBefore(store: Store, before: Date): Promise<void> {
   await store.database.delete(signInLinks).where(lt(signInLinks.expiresAt, before));
 }

@@ -11,7 +11,7 @@ import * as webhookSchema from "./webhook-schema";
 
 const schema = { ...personSchema, ...indexSchema, ...queueSchema, ...webhookSchema };
 
-/** The dashboard's own tables. */
+/** The dashboard's tables. */
 export interface Store {
   database: NodePgDatabase<typeof schema>;
   /** For features that need a dedicated connection, such as locks. */
@@ -22,7 +22,7 @@ export interface Store {
 /** Migrations are read at run time, from the folder the program was started in. */
 const migrations = () => join(process.cwd(), "lib", "server", "db", "migrations");
 
-/** Opens the dashboard's database and brings its tables up to date. */
+/** Opens the dashboard's database and runs its migrations. */
 export async function openStore(options: { url: string; log: Log }): Promise<Store> {
   const { pool, close } = await openDatabase({
     url: options.url,

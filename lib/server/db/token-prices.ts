@@ -4,7 +4,7 @@ import { fromMicros, toMicros } from "@/lib/model/usage/micros";
 import { tokenPrices } from "./schema";
 import type { Store } from "./store";
 
-/** The table of prices, and when it was changed; nothing when there is none. */
+/** The price table and when it was changed, if there is one. */
 export async function readPrices(store: Store): Promise<{ table: PriceTable; updatedAt: Date } | undefined> {
   const rows = await store.database.select().from(tokenPrices).orderBy(asc(tokenPrices.model));
   const [first] = rows;

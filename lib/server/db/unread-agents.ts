@@ -5,9 +5,9 @@ import type { Store } from "./store";
 const Unread = z.object({
   id: z.string(),
   latestRunId: z.string(),
-  /** True when all that changed can only be the state of its latest run. */
+  /** True if only the state of its latest run can have changed. */
   onlyRun: z.boolean(),
-  /** True when all but its token counts is known. */
+  /** True if only its token counts are missing. */
   onlyUsage: z.boolean(),
   updatedAt: z.string(),
 });
@@ -18,8 +18,8 @@ const usageMissing = sql`(usage_for is distinct from updated_at)`;
 const runMayHaveMoved = sql`(run_status is null or run_status not in ('FINISHED', 'ERROR', 'CANCELLED', 'EXPIRED'))`;
 
 /**
- * Agents of which something is to be read, those a user is viewing first, then those at work, then the newest. An agent
- * whose run is under way comes again if it was last requested before `recheckBefore`, one in sight before
+ * Agents to read: those a user is viewing first, then running ones, then the newest. An agent
+ * with an active run is included again if it was last requested before `recheckBefore`, a viewed one if before
  * `wantedBefore`.
  */
 export async function unreadAgents(

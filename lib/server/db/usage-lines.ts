@@ -6,7 +6,7 @@ import type { Store } from "./store";
 
 export interface UsageRange {
   source: string;
-  /** Days in UTC, both included. */
+  /** UTC days, inclusive. */
   from: string | undefined;
   to: string | undefined;
 }
@@ -27,11 +27,11 @@ function inRange({ source, from, to }: UsageRange): SQL | undefined {
   );
 }
 
-/** Tokens of one kind as a number: sums of whole numbers come from the database as text. */
+/** Tokens of one kind as a number, because the database returns integer sums as text. */
 const sumOf = (column: typeof runs.inputTokens) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
 const four = sql`${runs.inputTokens} + ${runs.outputTokens} + ${runs.cacheWriteTokens} + ${runs.cacheReadTokens}`;
 
-/** What the runs of each agent used on each day. */
+/** Usage by agent and day. */
 export async function usageLines(store: Store, range: UsageRange): Promise<UsageLine[]> {
   return store.database
     .select({
@@ -57,7 +57,7 @@ export async function usageLines(store: Store, range: UsageRange): Promise<Usage
     .groupBy(day, agents.id, launches.agentId);
 }
 
-/** Each run with what it used, oldest first; of one agent when it is named. */
+/** Usage by run, oldest first, optionally of one agent. */
 export async function usageRuns(store: Store, range: UsageRange & { agentId?: string }) {
   return store.database
     .select({

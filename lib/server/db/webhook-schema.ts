@@ -4,10 +4,10 @@ import type { HostingChange } from "@/lib/model/hosting/hosting-change";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** Numbers changes in the order in which they become visible: each is taken under one lock. */
+/** Numbers changes in the order they become visible, under one lock. */
 export const hostingChangeNumbers = pgSequence("hosting_change_numbers");
 
-/** Deliveries the dashboard has acknowledged. The id stays for as long as the service may send it again. */
+/** Acknowledged deliveries. The id is kept as long as the service can resend it. */
 export const receivedDeliveries = pgTable(
   "received_deliveries",
   {

@@ -7,7 +7,7 @@ import { hostingChangeNumbers, receivedDeliveries, receivedReactions } from "./w
 export const hostingChannel = "hosting_changed";
 export const receivedChannel = "delivery_received";
 
-/** The service sends nothing again that is older than seven days. */
+/** The service doesn't resend deliveries older than seven days. */
 const keptMs = 8 * 24 * 60 * 60_000;
 const pruneAtOnce = 1_000;
 /** Held while a change is numbered and published. */
@@ -117,7 +117,7 @@ export async function changeNumberBefore({ database }: Store, before: Date): Pro
   return row?.last ?? 0;
 }
 
-/** Removes what the service can't send again. */
+/** Deletes deliveries the service can no longer resend. */
 export async function pruneDeliveries({ database }: Store, now: number): Promise<void> {
   const { id, receivedAt, body } = receivedDeliveries;
   const old = new Date(now - keptMs);

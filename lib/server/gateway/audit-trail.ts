@@ -12,7 +12,7 @@ interface AuditedCall {
   requestId: string;
 }
 
-/** Records a call in the audit log: what it is about to do, before it is made, and how it ended. */
+/** Records the intent and the outcome of a call in the audit log. */
 export function auditTrail(
   { match: { operation, params }, person, path, requestId }: AuditedCall,
   clock: Clock,

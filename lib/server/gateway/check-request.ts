@@ -7,7 +7,7 @@ import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
 import { parseJson, readBody } from "@/lib/core/http/request-body";
 import type { Refusal } from "./refusal";
 
-/** The parts of a request that has passed its schemas, still as they came. */
+/** The validated parts of a request, unparsed. */
 export interface RequestParts {
   params: unknown;
   query: unknown;
@@ -18,7 +18,7 @@ export interface RequestParts {
 
 export type Checked = RequestParts | { refusal: Refusal };
 
-/** Checks path, query and body by the contract. */
+/** Validates path, query and body against the contract. */
 export async function checkRequest({ operation, params }: Match<Operation>, request: Request): Promise<Checked> {
   const query = queryValues(new URL(request.url).searchParams);
   const wrong = problem(operation.pathParams, params) ?? problem(operation.query, query);

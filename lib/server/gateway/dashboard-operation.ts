@@ -5,7 +5,7 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import type { Outcome } from "./forward";
 import type { Refusal } from "./refusal";
 
-/** Thrown by an operation of the dashboard's own to refuse a call. Nothing was changed. */
+/** Thrown by a dashboard operation to reject a call. Nothing was changed. */
 export class RefusedError extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
@@ -28,15 +28,15 @@ export interface DashboardCall<O extends Operation> extends RawDashboardCall {
   body: BodyOf<O>;
 }
 
-/** An operation the dashboard answers itself, behind the same checks as those it forwards. */
+/** An operation the dashboard implements, with the same checks as forwarded ones. */
 export interface DashboardOperation {
   operation: Operation;
   handle(call: RawDashboardCall): Promise<unknown>;
 }
 
 /**
- * Joins a contract entry of the family `dashboard` with what answers it. The handler returns the response body, or a
- * `Response` where it is not JSON; it refuses by throwing {@link RefusedError}.
+ * Binds a contract entry of the `dashboard` family to its handler. The handler returns the response body, or a
+ * `Response` if it isn't JSON, and rejects a call by throwing {@link RefusedError}.
  */
 export function implementOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   operation: Operation<P, Q, B, R>,
@@ -61,7 +61,7 @@ const failed: Refusal = {
   message: "Internal error. See the dashboard's log for this request id.",
 };
 
-/** Carries a checked call out and prepares its answer for the browser. */
+/** Runs a validated call and prepares its response for the browser. */
 export async function runDashboardOperation(
   own: DashboardOperation,
   call: RawDashboardCall,

@@ -4,7 +4,7 @@ import { createDuplicateRequestGuard } from "./duplicate-request-guard";
 
 const attempt = "0123456789abcdef".repeat(2);
 
-it("knows a write that comes twice from the same person, for ten minutes", () => {
+it("detects a repeated write of the same user for ten minutes", () => {
   const clock = new FakeClock();
   const isFirst = createDuplicateRequestGuard(clock);
   expect(isFirst("a", attempt)).toBe(true);
@@ -16,7 +16,7 @@ it("knows a write that comes twice from the same person, for ten minutes", () =>
   expect(isFirst("a", attempt)).toBe(true);
 });
 
-it("lets pass what names no attempt, or no proper one", () => {
+it("accepts writes without a valid attempt id", () => {
   const isFirst = createDuplicateRequestGuard(new FakeClock());
   for (const name of [null, "", "x".repeat(10_000)]) {
     expect([isFirst("a", name), isFirst("a", name)]).toEqual([true, true]);

@@ -5,15 +5,15 @@ const keptMs = 10 * 60_000;
 const attemptForm = /^[0-9a-f]{32}$/;
 
 /**
- * Recognizes a write that is sent twice: the returned function answers `true` for the first request of an attempt. A
- * browser whose connection breaks before the response sends the same request again by itself, and would launch two agents.
+ * Detects repeated writes: the returned function returns `true` for the first request of an attempt. A
+ * browser resends a request if the connection breaks before the response, which would launch two agents.
  */
 export function createDuplicateRequestGuard(clock: Clock): (personId: string, attempt: string | null) => boolean {
   const seenAt = new Map<string, number>();
   return (personId, attempt) => {
     if (attempt === null || !attemptForm.test(attempt)) return true;
     const now = clock.now();
-    // Entries are in the order of their arrival.
+    // Entries are in insertion order.
     for (const [key, at] of seenAt) {
       if (at > now - keptMs) break;
       seenAt.delete(key);

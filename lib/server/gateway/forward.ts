@@ -10,21 +10,21 @@ import { eventStreamHeaders, relayEvents } from "./relay-stream";
 
 export interface Forwarded {
   operation: Operation;
-  /** The encoded path behind the dashboard's prefix, and the query with its `?`, as they came. */
+  /** The encoded path after the dashboard's prefix, and the query with its `?`, unchanged. */
   path: string;
   search: string;
   bytes: Buffer<ArrayBuffer> | undefined;
-  /** What the browser sent. */
+  /** Headers the browser sent. */
   headers: Headers;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
   requestId: string;
-  /** Who acts, where the call is about a repository. */
+  /** The acting user, for calls on a repository. */
   acting?: Acting | undefined;
   shutdown: AbortSignal;
 }
 
-/** How a call ended: the answer to relay, or why there is none. */
+/** The result of a call: the response to relay, or the failure. */
 export type Outcome = { status: number; response: Response } | { status: number; refusal: Refusal };
 
 const megabyte = 1024 * 1024;
@@ -32,10 +32,10 @@ const forwardedHeaders = ["content-type", "idempotency-key", "last-event-id"];
 const relayedHeaders =
   /^(?:content-type|x-request-id|retry-after|x-ratelimit-.+|x-[a-z0-9]+-stream-retention-seconds)$/;
 
-/** Makes a checked call and prepares its answer for the browser. */
+/** Makes a validated call and prepares its response for the browser. */
 export async function forward(service: Service, call: Forwarded): Promise<Outcome> {
   const { operation } = call;
-  // A write runs to its end even when the browser leaves: the audit log must know how it went.
+  // A write completes even if the browser disconnects, so the audit log has its outcome.
   const leaving = operation.method === "GET" ? [call.signal] : [];
   const request = {
     path: call.path + call.search,
@@ -87,7 +87,7 @@ async function relay(service: Service, answer: Response, call: Forwarded): Promi
   for (const [name, value] of answer.headers) if (relayedHeaders.test(name)) headers.set(name, value);
   headers.set("cache-control", "no-store");
   headers.set("x-content-type-options", "nosniff");
-  // An answer opened as a page must not run as one of ours.
+  // A response opened as a page must not run on the dashboard's origin.
   headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
   if (call.operation.stream && answer.ok && answer.body) {
     for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);

@@ -107,7 +107,7 @@ const dashboardOperations = [
   implementOperation(rename, async ({ params, body, person: { email } }) => {
     if (params.id === "gone")
       throw new RefusedError({ status: 404, code: "name_not_found", message: "Name not found." });
-    if (params.id === "broken") throw new Error("secret of the inside");
+    if (params.id === "broken") throw new Error("internal secret");
     return { name: `${params.id}:${body.name}:${email}` };
   }),
 ];
@@ -117,10 +117,10 @@ const post = (path: string, body?: string, headers: Record<string, string> = own
   call(path, { method: "POST", headers, ...(body === undefined ? {} : { body }) });
 const prompt = `{ "prompt" : {"text":"h\\u0069"}, "extra": 12345678901234567890 }`;
 
-describe("what a person does in a repository", () => {
+describe("an action of a user in a repository", () => {
   const comment = () => post("/api/v1/repohost/repos/acme/widgets/pulls/1/comments", JSON.stringify({ body: "hi" }));
 
-  it("carries who they are and where, and gives up a credential that was not taken", async () => {
+  it("is sent with the user's credential for the repository, and drops a rejected one", async () => {
     const asked: unknown[] = [];
     const given: Acting[] = [];
     credentials = {
@@ -139,7 +139,7 @@ describe("what a person does in a repository", () => {
     expect(given).toEqual([acting]);
   });
 
-  it("is refused before the service is asked when they can't act there", async () => {
+  it("is rejected without a service call if the user can't act there", async () => {
     credentials = {
       authorization: async () => {
         throw new CredentialsMissingError("You are no member.", 403);
@@ -153,10 +153,10 @@ describe("what a person does in a repository", () => {
   });
 });
 
-describe("an operation the dashboard answers itself", () => {
+describe("an operation of the dashboard", () => {
   const to = (id: string, body: unknown) => post(`/api/dashboard/names/${id}`, JSON.stringify(body));
 
-  it("is answered with parsed parts, audited, and never reaches the service", async () => {
+  it("receives parsed input, is audited, and never calls the service", async () => {
     const response = await to("a", { name: " b " });
     expect([response.status, await response.json()]).toEqual([200, { name: "a:b:o@x" }]);
     expect(audit.map(({ phase, status }) => [phase, status])).toEqual([
@@ -179,7 +179,7 @@ describe("an operation the dashboard answers itself", () => {
     expect(audit).toEqual([]);
   });
 
-  it("refuses by name, and keeps what broke inside to the log", async () => {
+  it("returns known errors, and logs internal ones", async () => {
     const gone = await to("gone", { name: "b" });
     expect([gone.status, await gone.json()]).toEqual([
       404,
@@ -193,7 +193,7 @@ describe("an operation the dashboard answers itself", () => {
 });
 
 describe("the proxy", () => {
-  it("forwards a read with the dashboard's key, its path and query as they came", async () => {
+  it("forwards a read with the dashboard's key and the unchanged path and query", async () => {
     const response = await call("/api/v1/agents?limit=5&cursor=a%2Fb+c", { headers: { cookie: "secret=1" } });
     expect(response.status).toBe(200);
     const headers = seen[0]?.request.headers;
@@ -203,12 +203,12 @@ describe("the proxy", () => {
     expect(audit).toEqual([]);
   });
 
-  it("keeps an encoded slash encoded", async () => {
+  it("preserves an encoded slash", async () => {
     await call("/api/v1/agents/a%2Fb");
     expect(seen[0]?.request.url).toBe("/v1/agents/a%2Fb");
   });
 
-  it("forwards the very bytes of a body and audits intent and outcome", async () => {
+  it("forwards the original bytes of a body and audits intent and outcome", async () => {
     respond = (response) => response.writeHead(201, { "content-type": "application/json" }).end(`{"run":{}}`);
     const response = await post("/api/v1/agents/bc-1/runs", prompt);
     expect(response.status).toBe(201);
@@ -224,7 +224,7 @@ describe("the proxy", () => {
     expect(JSON.stringify(audit, (_, value) => value)).not.toContain("hi");
   });
 
-  it("asks the service once for a write that the browser sends again by itself", async () => {
+  it("forwards a write once if the browser resends it", async () => {
     const gateway = gatewayOf();
     const headers = { ...own, "x-attempt-id": "0123456789abcdef".repeat(2) };
     const twice = () => call("/api/v1/agents", { method: "POST", headers, body: prompt }, undefined, gateway);
@@ -266,7 +266,7 @@ describe("the proxy", () => {
   });
 });
 
-describe("the proxy refuses", () => {
+describe("the proxy rejects", () => {
   afterEach(() => expect(seen).toEqual([]));
 
   it.each([
@@ -294,7 +294,7 @@ describe("the proxy refuses", () => {
     expect(await response.json()).toMatchObject({ error: { code: "unauthorized" } });
   });
 
-  it("roles that are too weak", async () => {
+  it("insufficient roles", async () => {
     person = { ...operator, role: "viewer" };
     const response = await post("/api/v1/agents/bc-1/archive");
     expect(response.status).toBe(403);
@@ -332,23 +332,23 @@ describe("the proxy refuses", () => {
     expect(audit).toEqual([]);
   });
 
-  it("a wrong query, naming the field", async () => {
+  it("an invalid query, with the field", async () => {
     const response = await call("/api/v1/agents?limit=x");
     expect(await response.json()).toMatchObject({ error: { code: "validation_error", field: "limit" } });
     expect((await call("/api/v1/agents?limit=1&limit=2")).status).toBe(400);
   });
 
-  it("a wrong field in the hosting API's shape", async () => {
+  it("an invalid field, in the hosting API's error format", async () => {
     const response = await post("/api/v1/repohost/repos/acme", `{"name":"a/b"}`);
     expect(await response.json()).toMatchObject({ code: 3, details: [{ fieldViolations: [{ field: "name" }] }, {}] });
   });
 
-  it("a body that is too large", async () => {
+  it("an oversized body", async () => {
     const response = await post("/api/v1/agents", "{}", { ...own, "content-length": String(111 * 1024 * 1024) });
     expect(response.status).toBe(413);
   });
 
-  it("writes when they can't be audited", async () => {
+  it("writes that can't be audited", async () => {
     auditFails = true;
     const response = await post("/api/v1/agents/bc-1/archive");
     expect(response.status).toBe(503);
@@ -356,8 +356,8 @@ describe("the proxy refuses", () => {
   });
 });
 
-describe("when the service can't be reached the proxy says", () => {
-  it("that nothing was changed, when no connection was made", async () => {
+describe("if the service is unreachable, the proxy reports", () => {
+  it("that nothing was changed, if no connection was made", async () => {
     await new Promise((resolve) => server.close(resolve));
     const response = await post("/api/v1/agents/bc-1/archive");
     expect(response.status).toBe(502);
@@ -369,13 +369,13 @@ describe("when the service can't be reached the proxy says", () => {
     expect(audit.at(-1)).toMatchObject({ phase: "outcome", status: 502, detail: { code: "upstream_unreachable" } });
   });
 
-  it("that it is not known, when the connection broke after a write was sent", async () => {
+  it("an unknown outcome, if the connection broke after a write was sent", async () => {
     respond = (response) => response.destroy();
     const { error } = await (await post("/api/v1/agents/bc-1/archive")).json();
     expect(error.message).toContain("may or may not have been made");
   });
 
-  it("that redirects are not followed", async () => {
+  it("that redirects aren't followed", async () => {
     respond = (response) => response.writeHead(302, { location: "http://127.0.0.1:9/" }).end();
     const response = await call("/api/v1/me");
     expect(response.status).toBe(502);
@@ -383,8 +383,8 @@ describe("when the service can't be reached the proxy says", () => {
   });
 });
 
-describe("an answer that repeats what an agent wrote", () => {
-  it("shows no secret, and is otherwise the bytes the service sent", async () => {
+describe("a response that contains agent output", () => {
+  it("has secrets masked and is otherwise unchanged", async () => {
     const run = `{ "id": "run-1", "agentId":"bc-1","status":"NEW_ONE", "big": 12345678901234567890, "result": "used ghp_${"aB3d".repeat(9)}" }`;
     respond = (response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(run);
@@ -395,7 +395,7 @@ describe("an answer that repeats what an agent wrote", () => {
 });
 
 describe("a stream through the proxy", () => {
-  it("opens with a comment, carries the last event id and ends with the service's", async () => {
+  it("starts with a comment, forwards the last event id, and ends with the service's stream", async () => {
     let stream: ServerResponse | undefined;
     respond = (response) => {
       stream = response.writeHead(200, {
@@ -416,7 +416,7 @@ describe("a stream through the proxy", () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it("shows no secret, also one that is cut in two", async () => {
+  it("has secrets masked, even across chunks", async () => {
     respond = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write('id: 1\nevent: assistant\ndata: {"text":"key ghp_aB3dE5gH7j"}\n\n');
@@ -427,7 +427,7 @@ describe("a stream through the proxy", () => {
     expect(text).toContain('id: 2\nevent: assistant\ndata: {"text":" ok"}');
   });
 
-  it.each(["browser", "shutdown"])("closes at the service on %s", async (who) => {
+  it.each(["browser", "shutdown"])("closes the upstream stream on %s", async (who) => {
     let closed = false;
     respond = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();

@@ -20,11 +20,11 @@ import { createSharedReads } from "./shared-reads";
 export interface GatewayParts {
   /** Operations that are forwarded to the service. */
   operations: readonly Operation[];
-  /** Operations the dashboard answers itself. */
+  /** Operations the dashboard implements. */
   own?: readonly DashboardOperation[];
   service: Service;
   webUrl: string;
-  /** The person signed in; `fresh` re-reads them from the store. */
+  /** The signed-in user; `fresh` bypasses the cache. */
   person(options: { fresh: boolean }): Promise<Person | undefined>;
   recordAudit(entry: AuditEntry): Promise<void>;
   /** Called after every write sent to the service, with its status. */
@@ -95,7 +95,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     if (!isFirst(person.id, request.headers.get("x-attempt-id")))
       return refusalResponse(operation.family, repeated, requestId);
 
-    // What is launched with a secret may print it: it is known before the service is.
+    // An agent can print the secrets it is launched with, so they are registered for masking first.
     service.secrets?.remember(secretsOfRequest(checked.body));
     const call = { match, person, path, requestId };
     const audited = operation.audited ? auditTrail(call, service.clock, parts.recordAudit) : undefined;
@@ -132,7 +132,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     return outcome.response;
   };
 
-  /** The person signed in, or why they may not make the call. */
+  /** The signed-in user, or why the call is denied. */
   async function authorize(
     operation: Operation,
     request: Request,

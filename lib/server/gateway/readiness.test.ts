@@ -3,7 +3,7 @@ import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createReadiness } from "./readiness";
 
 describe("readiness", () => {
-  it("says which part does not answer, and asks again after a second", async () => {
+  it("reports the failing dependency, and checks again after a second", async () => {
     const clock = new FakeClock();
     let up = false;
     const database = async () => undefined;
@@ -18,7 +18,7 @@ describe("readiness", () => {
     expect((await readiness()).ready).toBe(true);
   });
 
-  it("does not wait longer than three seconds", async () => {
+  it("waits at most three seconds", async () => {
     const clock = new FakeClock();
     const readiness = createReadiness({ clock, checks: { service: () => new Promise(() => undefined) } });
     const answer = readiness();

@@ -9,10 +9,10 @@ export interface Readiness {
 }
 
 const timeoutMs = 3_000;
-/** Anyone may ask, so an answer serves this long before the parts are asked again. */
+/** The endpoint is public, so results are cached this long. */
 const rememberedMs = 1_000;
 
-/** Asks every part whether it answers. */
+/** Checks every dependency. */
 export function createReadiness(options: {
   clock: Clock;
   checks: Readonly<Record<string, Check>>;

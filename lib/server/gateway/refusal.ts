@@ -1,7 +1,7 @@
 import { violationField } from "@/lib/contract/field-name";
 import type { Family } from "@/lib/contract/operation";
 
-/** Why the dashboard itself answers a call, in terms every family's error shape can be made from. */
+/** An error of the dashboard, convertible to each API family's error format. */
 export interface Refusal {
   status: number;
   code: string;
@@ -34,14 +34,14 @@ const titles: Readonly<Record<number, string>> = {
   504: "Timed out",
 };
 
-/** The family a path belongs to by its prefix, for paths that no operation has. */
+/** The API family of a path by its prefix, for unknown paths. */
 export function familyOfPath(path: string): Family {
   const under = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
   if (under("/v1/repohost")) return "repohost";
   return under("/v0") ? "pools" : "agents";
 }
 
-/** The refusal in the error shape of a family. */
+/** The error in the format of a family. */
 export function refusalBody(family: Family, refusal: Refusal, requestId: string): object {
   const { status, code, message, field } = refusal;
   if (family === "repohost") {
@@ -59,7 +59,7 @@ export function refusalBody(family: Family, refusal: Refusal, requestId: string)
   return { error: { code, message, ...(field ? { field } : {}) } };
 }
 
-/** The refusal as a response in the error shape of a family. */
+/** The error as a response in the format of a family. */
 export function refusalResponse(family: Family, refusal: Refusal, requestId: string): Response {
   return Response.json(refusalBody(family, refusal, requestId), {
     status: refusal.status,

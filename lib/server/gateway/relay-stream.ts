@@ -1,4 +1,4 @@
-/** Headers of a stream of events. `no-transform` keeps every layer from compressing, and so gathering, it. */
+/** Headers of an event stream. `no-transform` prevents compression, which would buffer it. */
 export const eventStreamHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache, no-transform",
@@ -6,8 +6,8 @@ export const eventStreamHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Relays a stream of events chunk by chunk. It opens with a comment, because headers are sent with the first byte, and
- * ends cleanly when the service breaks off: the reader reconnects.
+ * Relays an event stream chunk by chunk. It starts with a comment, because headers are sent with the first byte, and
+ * ends cleanly if the service disconnects, so the reader reconnects.
  */
 export function relayEvents(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();

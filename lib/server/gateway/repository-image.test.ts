@@ -46,7 +46,7 @@ const get = (path: string, of = commit) =>
     requestId: "r",
   });
 
-it("delivers a picture as what it is, and as nothing that can run", async () => {
+it("serves an image with a type that can't execute", async () => {
   const answer = await get("art/logo.jpg");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("image/png");
@@ -56,7 +56,7 @@ it("delivers a picture as what it is, and as nothing that can run", async () => 
   expect(asked).toEqual([`/v1/repohost/repos/demo/orders/contents?path=art%2Flogo.jpg&ref=${commit}`]);
 });
 
-it("delivers no drawing and no page, whatever the name says", async () => {
+it("doesn't serve SVG or HTML under any name", async () => {
   for (const bytes of [svg, Buffer.from("<!doctype html>"), Buffer.alloc(0)]) {
     content = bytes;
     const answer = await get("logo.png");
@@ -66,7 +66,7 @@ it("delivers no drawing and no page, whatever the name says", async () => {
   expect(imageType(svg)).toBeUndefined();
 });
 
-it("asks the service for nothing but pictures of full commits", async () => {
+it("requests only images at full commit ids", async () => {
   for (const [path, of] of [
     ["logo.svg", commit],
     ["README.md", commit],

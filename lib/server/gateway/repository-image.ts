@@ -11,7 +11,7 @@ interface ImageRequest {
   ownerSlug: string;
   repoName: string;
   path: string;
-  /** A full commit id: what it holds never changes. */
+  /** A full commit id, so the content never changes. */
   commit: string;
   signal: AbortSignal;
   requestId: string;
@@ -78,7 +78,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
-      // It never changes, and is drawn again whenever it is scrolled into sight.
+      // Immutable, and rendered again whenever it scrolls into view.
       "cache-control": "private, max-age=600",
       "x-request-id": requestId,
     },

@@ -41,8 +41,8 @@ const read = async (outcome: Promise<Outcome>) => {
   return "refusal" in ended ? ended.refusal.code : ended.response.text();
 };
 
-describe("reads of the same thing", () => {
-  it("are answered together by the next call, never by one that began before they came", async () => {
+describe("concurrent reads", () => {
+  it("share the next call, never one that started earlier", async () => {
     const { asked, call } = start();
     const first = call();
     const later = [call(), call(), call()];
@@ -54,13 +54,13 @@ describe("reads of the same thing", () => {
     expect(asked).toHaveLength(2);
     asked[1]?.answer(says("after it"));
     expect(await Promise.all(later.map(read))).toEqual(["after it", "after it", "after it"]);
-    // Nothing is under way any more.
+    // Nothing is in flight anymore.
     void call();
     await turns();
     expect(asked).toHaveLength(3);
   });
 
-  it("have headers and a body each", async () => {
+  it("have separate headers and bodies", async () => {
     const { asked, call } = start();
     void call();
     const [one, other] = [call(), call()];
@@ -75,7 +75,7 @@ describe("reads of the same thing", () => {
     expect([await first.response.text(), await second.response.text()]).toEqual(["same", "same"]);
   });
 
-  it("wait for a slow one for a tenth of a second", async () => {
+  it("wait at most 100 ms for a slow one", async () => {
     const { clock, asked, call } = start();
     void call();
     const second = call();
@@ -87,7 +87,7 @@ describe("reads of the same thing", () => {
     expect(asked).toHaveLength(2);
     asked[1]?.answer(says("second"));
     expect(await read(second)).toBe("second");
-    // The slow one that ends at last takes nothing away from the one that follows.
+    // The slow call doesn't affect the next one when it finally ends.
     void call();
     await turns();
     expect(asked).toHaveLength(3);
@@ -97,7 +97,7 @@ describe("reads of the same thing", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("share a refusal, and an answer that breaks off", async () => {
+  it("share rejections and interrupted responses", async () => {
     const { asked, call } = start();
     void call();
     const refused = [call(), call()];
@@ -113,7 +113,7 @@ describe("reads of the same thing", () => {
     expect(await read(cut)).toBe("upstream_unreachable");
   });
 
-  it("do not wait for ever for the end of an answer", async () => {
+  it("don't wait indefinitely for the end of a response", async () => {
     const { clock, asked, call } = start();
     const endless = call();
     await turns();
@@ -145,7 +145,7 @@ describe("reads of the same thing", () => {
     expect(asked[1]?.call.signal.aborted).toBe(true);
   });
 
-  it("are not lost with those who left before their turn", async () => {
+  it("aren't dropped with callers that left earlier", async () => {
     const { asked, call } = start();
     const leaver = new AbortController();
     void call();
@@ -161,7 +161,7 @@ describe("reads of the same thing", () => {
   });
 });
 
-it("calls that differ, write, stream or act as a person are each made", async () => {
+it("aren't shared between different calls, writes, streams or user actions", async () => {
   const { asked, call } = start();
   const differing: Partial<Forwarded>[] = [
     {},

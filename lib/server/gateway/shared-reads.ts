@@ -3,29 +3,29 @@ import { sleep } from "@/lib/core/sleep";
 import { deadline, failureOf, requestTimeoutMs, unreachable } from "@/lib/server/upstream/client/upstream-request";
 import type { Forwarded, Outcome } from "./forward";
 
-/** An outcome that any number of calls can be answered with. */
+/** A result that any number of callers can share. */
 type Kept = Exclude<Outcome, { response: Response }> | { status: number; headers: Headers; bytes: ArrayBuffer };
 
 interface Flight {
   outcome: Promise<Kept>;
-  /** Calls that wait for the outcome. When the last of them leaves, the service is not asked any longer. */
+  /** Callers waiting for the result. The call is aborted when the last one leaves. */
   readers: number;
   abandoned: AbortController;
   landed: AbortController;
 }
 
-/** A service that is slow to answer does not keep those who came later from asking by themselves for longer than this. */
+/** Longest time a slow call delays later callers. */
 const longestWaitMs = 100;
 
-/** Whether others may be answered with the same: everybody reads agents and pools with the dashboard's own key. */
+/** Whether the result can be shared. Agents and pools are read with the dashboard's key for all users. */
 function isShared({ operation }: Forwarded): boolean {
   const { family, method, stream, audited } = operation;
   return method === "GET" && !stream && !audited && (family === "agents" || family === "pools");
 }
 
 /**
- * Makes calls by `ask`. Reads of the same thing that come while one of them is under way are answered together by the
- * next one: never by one that began before they came, which might not know of a write its reader knows of.
+ * Makes calls with `ask`. Identical reads that arrive while one is in flight share the
+ * next call, never one that started earlier, because it could miss a write the caller has seen.
  */
 export function createSharedReads(
   clock: Clock,

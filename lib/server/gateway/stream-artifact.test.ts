@@ -69,7 +69,7 @@ function get(path: string, given: Partial<ArtifactRequest> & { headers?: Record<
 }
 
 describe("an artifact through the dashboard", () => {
-  it("comes by a fresh link that is read without a key, as a type of ours", async () => {
+  it("is fetched from a new link without a key, and served with a safe type", async () => {
     const answer = await get("artifacts/a.html");
     expect(await answer.text()).toBe(content);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -82,7 +82,7 @@ describe("an artifact through the dashboard", () => {
     expect(seen).toHaveLength(4);
   });
 
-  it("comes in ranges", async () => {
+  it("supports ranges", async () => {
     const answer = await get("artifacts/v.mp4", { headers: { range: "bytes=2-4" } });
     expect(answer.status).toBe(206);
     expect(await answer.text()).toBe("234");
@@ -133,7 +133,7 @@ describe("an artifact through the dashboard", () => {
     expect(await answer.text()).toBe(content);
   });
 
-  it("is not gathered: a huge one is read only as fast as it is taken, and given up when the reader leaves", async () => {
+  it("is streamed with backpressure and aborted when the reader disconnects", async () => {
     let sent = 0;
     let closed = false;
     const chunk = Buffer.alloc(1024 * 1024);

@@ -7,7 +7,7 @@ import type { RequestBudget } from "./request-budget";
 
 const pauseWhenUnsaid = 15_000;
 
-/** Makes the index's own calls, inside its budget. */
+/** Makes the indexer's calls within its budget. */
 export interface IndexCalls {
   call<O extends Operation>(operation: O, path: string, options: { urgent: boolean }): Promise<ResponseOf<O>>;
 }

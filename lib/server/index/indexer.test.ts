@@ -26,7 +26,7 @@ async function finished(text: string): Promise<string> {
 }
 
 describe("the index of agents", () => {
-  it("holds every agent with its run and tokens, and what changes later", async () => {
+  it("contains every agent with its run and tokens, and follows changes", async () => {
     const first = await finished("one");
     const second = await finished("two");
     const indexer = bench.run();
@@ -59,7 +59,7 @@ describe("the index of agents", () => {
     await bench.until((rows) => expect(rows[0]).toMatchObject({ run: { status: "FINISHED" } }));
   });
 
-  it("forgets an agent the service no longer has, with every copy of it", async () => {
+  it("removes every copy of an agent the service no longer has", async () => {
     const id = await finished("to be deleted");
     const indexer = bench.run();
     await bench.until((rows) => expect(rows.find((row) => row.id === id)?.run?.status).toBe("FINISHED"));
@@ -96,7 +96,7 @@ describe("the index of agents", () => {
   });
 });
 
-it("pauses when rate limited and serves what it has", async () => {
+it("pauses when rate limited and serves stored data", async () => {
   const strict = await startTestService({ RATE_LIMIT_PER_MINUTE: "12" });
   const slow = await IndexBench.start(strict.url, strict.keys.user);
   try {
@@ -119,13 +119,13 @@ it("pauses when rate limited and serves what it has", async () => {
   }
 });
 
-describe("what is stored", () => {
+describe("the stored index", () => {
   const entry = (id: string, name = id) => ({
     ...{ id, name, status: "IDLE", env: { type: "cloud" }, url: "", latestRunId: "run-1" },
     ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
   });
 
-  it("does not bring a deleted agent back from an answer that was under way", async () => {
+  it("doesn't restore a deleted agent from a response in flight", async () => {
     const { store } = bench;
     const early = new Date(1_000);
     await saveEntries(store, { source: "test", entries: [entry("a")], pass: 1, readAt: early });

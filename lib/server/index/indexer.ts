@@ -39,7 +39,7 @@ function concernsAll(error: unknown): boolean {
   return error.status === 401 || error.status === 429 || error.status === 502 || error.status >= 503;
 }
 
-/** Keeps the index of one service up to date, for as long as it is the only one to do so. */
+/** Keeps the index of one service up to date while it is the leader. */
 export class Indexer {
   readonly #budget: RequestBudget;
   readonly #read: ReadParts;
@@ -154,7 +154,7 @@ export class Indexer {
     }
   }
 
-  /** Waits until there may be work. */
+  /** Waits for possible work. */
   async #rest(ms: number): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();

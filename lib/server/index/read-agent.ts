@@ -19,13 +19,13 @@ export interface ReadParts {
 }
 
 const pageOfRuns = "100";
-/** An agent with more runs than this many pages hold is known by its newest ones. */
+/** For agents with more pages of runs, only the newest runs are indexed. */
 const mostPages = 10;
 
 export const isGone = (error: unknown) =>
   error instanceof UpstreamError && (error.status === 404 || error.status === 410);
 
-/** Reads what is not known of an agent. One the service no longer has is forgotten. Throws what calls throw. */
+/** Reads an agent's missing data. Deletes an agent the service no longer has. Throws the errors of its calls. */
 export async function readAgent(parts: ReadParts, agent: UnreadAgent, urgent: boolean): Promise<void> {
   try {
     if (agent.onlyRun) {
@@ -33,7 +33,7 @@ export async function readAgent(parts: ReadParts, agent: UnreadAgent, urgent: bo
       if (!ended) return;
     }
     const asOf = agent.onlyUsage ? agent.updatedAt : await readWhole(parts, agent.id, urgent);
-    // A run under way has no final counts: they are read when it has ended.
+    // An active run has no final counts. They are read after it ends.
     if (asOf !== undefined) await readUsage(parts, agent.id, asOf, urgent);
   } catch (error) {
     if (!isGone(error)) throw error;

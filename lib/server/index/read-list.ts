@@ -18,7 +18,7 @@ async function readPage({ calls, service }: ReadParts, cursor: string | undefine
   return { items, nextCursor, readAt };
 }
 
-/** Reads the newest agents, and on until a page brings nothing new. */
+/** Reads pages of the newest agents until one contains nothing new. */
 export async function readNewest(parts: ReadParts): Promise<void> {
   const { store, source } = parts;
   const { pass, passEndedAt } = await readIndexState(store, source);
@@ -32,7 +32,7 @@ export async function readNewest(parts: ReadParts): Promise<void> {
   } while (cursor !== undefined);
 }
 
-/** Reads one page of a pass over the whole list. Answers true when the pass is over. */
+/** Reads one page of a full list pass. Returns true when the pass is complete. */
 export async function readPassPage(parts: ReadParts): Promise<boolean> {
   const { store, source, service } = parts;
   const state = await readIndexState(store, source);
@@ -42,7 +42,7 @@ export async function readPassPage(parts: ReadParts): Promise<boolean> {
   const page = await readPage(parts, state.cursor ?? undefined, false).catch(async (error: unknown) => {
     const unreadable = error instanceof UpstreamError && (error.status === 400 || error.status === 410);
     if (!unreadable || begins) throw error;
-    // The service no longer knows the place: the pass begins again.
+    // The service no longer accepts the cursor, so the pass restarts.
     await saveIndexState(store, source, { cursor: null });
     return undefined;
   });
@@ -56,7 +56,7 @@ export async function readPassPage(parts: ReadParts): Promise<boolean> {
   return true;
 }
 
-/** Looks for agents that the pass did not come across, and forgets those the service no longer has. */
+/** Checks agents the pass didn't include, and deletes those the service no longer has. */
 export async function forgetMissed(parts: ReadParts): Promise<void> {
   const { store, source, service } = parts;
   const { pass, passBeganAt } = await readIndexState(store, source);

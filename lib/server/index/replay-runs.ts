@@ -20,14 +20,14 @@ export interface ReplayParts {
 }
 
 const restMs = 2_000;
-/** A recording changed this recently may still be written by another process. */
+/** A recording changed this recently can still be in use by another process. */
 const quietMs = 30_000;
 const longestReplayMs = 10 * 60_000;
 const mostAttempts = 3;
 /** Pause between replays, which aren't urgent. */
 const betweenMs = 200;
 
-/** Reads every run that is over once, while the service still keeps its events. Works until the signal. */
+/** Reads every finished run once while the service still has its events, until the signal is aborted. */
 export async function replayRuns(parts: ReplayParts): Promise<void> {
   const { service, log, signal } = parts;
   while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { RequestBudget } from "./request-budget";
 
-it("spaces background requests and lets urgent ones through", () => {
+it("spaces background requests and passes urgent ones", () => {
   const budget = new RequestBudget(new FakeClock());
   expect(budget.reserve({ urgent: false })).toBe(0);
   expect(budget.reserve({ urgent: false })).toBe(125);
@@ -10,7 +10,7 @@ it("spaces background requests and lets urgent ones through", () => {
   expect(budget.reserve({ urgent: true })).toBe(0);
 });
 
-it("pauses as long as the service asks, then continues at a lower rate", () => {
+it("pauses for Retry-After, then continues at a lower rate", () => {
   const clock = new FakeClock();
   const budget = new RequestBudget(clock);
   budget.tooMany(30_000);

@@ -7,8 +7,8 @@ const step = 0.05;
 const longestPauseMs = 5 * 60_000;
 
 /**
- * How many requests a second the index makes on its own account. It grows while the service answers, halves when the
- * service says it is too many, and pauses for as long as the service requests.
+ * Rate of the indexer's background requests. It increases while requests succeed, halves when the
+ * service returns 429, and pauses for Retry-After.
  */
 export class RequestBudget {
   #rate = first;
@@ -22,12 +22,12 @@ export class RequestBudget {
     return this.#rate;
   }
 
-  /** Milliseconds until requests may be made again; 0 when they may. */
+  /** Milliseconds until requests are allowed again; 0 if they are. */
   get pauseMs(): number {
     return Math.max(0, this.#pausedUntil - this.clock.now());
   }
 
-  /** Reserves a request and answers how long to wait before it. Requests of users are only delayed by pauses. */
+  /** Reserves a request and returns the delay before it. Requests of users are only delayed by pauses. */
   reserve({ urgent }: { urgent: boolean }): number {
     const now = this.clock.now();
     const earliest = Math.max(now, this.#pausedUntil);

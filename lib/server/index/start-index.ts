@@ -12,7 +12,7 @@ declare global {
   var slipwayIndexStarted: boolean | undefined;
 }
 
-/** Keeps the index of agents up to date for as long as this process runs; once for each process. */
+/** Keeps the agent index up to date while this process runs. Called once per process. */
 export async function startIndex(): Promise<void> {
   if (globalThis.slipwayIndexStarted) return;
   globalThis.slipwayIndexStarted = true;

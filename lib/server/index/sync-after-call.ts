@@ -13,7 +13,7 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const OnAgent = z.looseObject({ id: z.string() });
 
-/** Brings the index in line with a write that went through the dashboard, so that lists show it at once. */
+/** Applies a write made through the dashboard to the index, so lists show it immediately. */
 export async function syncAfterWrite({ operation, params, status }: Write): Promise<void> {
   if (operation.family !== "agents") return;
   const store = await dashboardStore();

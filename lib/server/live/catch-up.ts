@@ -34,7 +34,7 @@ export class CatchUp {
     });
   }
 
-  /** The next frame, or the place in the log from which the viewer continues. */
+  /** The next frame, or the log position from which the viewer continues. */
   take(lastId: string | undefined): Frame | { joins: number } | undefined {
     const frame = this.#frame;
     if (!frame) return undefined;

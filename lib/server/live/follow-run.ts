@@ -21,10 +21,10 @@ export interface FollowOptions {
   after?: string | undefined;
   random: () => number;
   signal: AbortSignal;
-  /** Receives every event once, in order. While the returned promise is pending nothing more is read. */
+  /** Receives every event once, in order. Reading pauses while the returned promise is pending. */
   onEvent(event: RunEvent): void | Promise<void>;
   onState(state: SubjectState): void;
-  /** The service forgot our place: events come again from the beginning. */
+  /** The service no longer has the position, so events restart from the beginning. */
   onRestart(): void;
 }
 
@@ -36,7 +36,7 @@ const longestBackoffMs = 30_000;
 const longestAskedPauseMs = 60_000;
 const jitter = 0.2;
 
-/** Follows the stream of a run to its end, through every break, until `signal` is aborted. Secrets are taken out. */
+/** Follows a run's stream to its end, reconnecting as needed, until `signal` is aborted. Secrets are masked. */
 export async function followRun(options: FollowOptions): Promise<void> {
   const { signal, service, onState } = options;
   const point = new StreamResumePoint();
@@ -104,7 +104,7 @@ async function followOnce(
           if (fatal.has(code)) return { ending: { kind: "failed", message: trouble }, progressed };
           continue;
         }
-        // After trouble alone, `done` closes this connection, not the run.
+        // After only errors, `done` closes this connection, not the run.
         if (event.event === "done" && !result && trouble !== undefined) {
           return { ending: await afterTrouble(options, trouble), progressed };
         }
@@ -127,7 +127,7 @@ async function followOnce(
   }
 }
 
-/** A run whose events are gone still has its status: it is read from the run itself. */
+/** The status of a run whose events have expired, read from the run. */
 async function reportStatus({ service, subject, signal, onEvent }: FollowOptions): Promise<void> {
   const run = await readRun(service, subject, signal);
   if (!run) return;
@@ -139,13 +139,13 @@ function readRun(service: Service, { agentId, runId }: RunSubject, signal: Abort
   return callWith(service, getRun, { path, signal }).catch(() => undefined);
 }
 
-/** A stream that only reports trouble may be of a run that is over: the run itself says so. */
+/** A stream with only errors can belong to a finished run, so the run is checked. */
 async function afterTrouble({ service, subject, signal }: FollowOptions, message: string): Promise<Ending> {
   const run = await readRun(service, subject, signal);
   return run && isTerminal(run.status) ? { kind: "ended" } : { kind: "broken", message };
 }
 
-/** 1, 2, 4 … 30 s, longer when the service asks for it; the jitter keeps many dashboards from calling at once. */
+/** 1, 2, 4 … 30 s, longer for Retry-After, with jitter so dashboards don't call simultaneously. */
 function backoffMs({ random }: FollowOptions, failures: number, askedMs: number): number {
   const backoff = Math.min(1_000 * 2 ** (failures - 1), longestBackoffMs);
   return Math.max(backoff, Math.min(askedMs, longestAskedPauseMs)) * (1 + random() * jitter);

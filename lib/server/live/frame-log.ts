@@ -12,7 +12,7 @@ export interface Bounds {
   size: number;
 }
 
-/** What one subject's stream has sent, in order, oldest frames dropped when it outgrows its bounds. */
+/** A subject's stream frames in order. Drops the oldest frames over its limits. */
 export class FrameLog {
   #frames: Frame[] = [];
   /** Frames of the array's front that are already dropped; the array is cut now and then. */
@@ -34,7 +34,7 @@ export class FrameLog {
     return this.#first + this.#frames.length - this.#dropped;
   }
 
-  /** True while nothing has been dropped. */
+  /** True until a frame is dropped. */
   get whole(): boolean {
     return this.#first === 0;
   }

@@ -8,11 +8,11 @@ const encoder = new TextEncoder();
 export const opening = encoder.encode(": ok\n\n");
 export const beat = ": beat\n\n";
 
-/** The data text goes out as it came, so numbers keep all their digits. */
+/** The data text is forwarded unchanged, so numbers keep all their digits. */
 export function frameText(subject: string, { id, event, data }: RunEvent): string {
   const identity = id === undefined ? "" : `"id":${JSON.stringify(id)},`;
   const head = `event: frame\ndata: {"subject":${JSON.stringify(subject)},${identity}"event":`;
-  // Joined, a text is one piece of memory and holds on to nothing of the stream it was cut from.
+  // Joining copies the text, so it doesn't retain the stream chunk it was sliced from.
   return [head, JSON.stringify(event), ',"data":', data, "}\n\n"].join("");
 }
 

@@ -5,7 +5,7 @@ import type { Recorder } from "./recorder";
 import { Topic } from "./topic";
 import { Viewer } from "./viewer";
 
-/** How long a stream is kept after its last viewer left: page changes and reconnects find it still open. */
+/** How long a stream stays open after its last viewer leaves, for page changes and reconnects. */
 const graceMs = 10_000;
 const defaultBounds: Bounds = { frames: 50_000, size: 32 * 1024 * 1024 };
 
@@ -14,7 +14,7 @@ export interface HubOptions {
   shutdown: AbortSignal;
   bounds?: Bounds;
   random?: () => number;
-  /** Keeps what streams bring, and shows what the service no longer keeps. */
+  /** Records streams, and replays what the service no longer has. */
   recorder?: Recorder;
 }
 
@@ -30,17 +30,17 @@ export class Hub {
 
   constructor(private readonly options: HubOptions) {}
 
-  /** How many streams are held. */
+  /** Number of open streams. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** True while the stream of a subject is held. */
+  /** True while the stream of a subject is open. */
   holds(subject: RunSubject): boolean {
     return this.#entries.has(subject.name);
   }
 
-  /** Drops everything held of a deleted agent. Remaining viewers get the service's not-found error. */
+  /** Drops all data of a deleted agent. Remaining viewers get the service's not-found error. */
   forget(agentId: string): void {
     for (const [name, { topic }] of this.#entries) {
       if (topic.subject.agentId !== agentId) continue;
@@ -49,7 +49,7 @@ export class Hub {
     }
   }
 
-  /** Begins a stream whose viewer is on the way: what it brings is there when the page is. */
+  /** Starts a stream before its viewer connects, so its events are ready when the page loads. */
   prepare(subject: RunSubject): void {
     const entry = this.#entryFor(subject);
     if (entry.viewers > 0) return;
@@ -57,7 +57,7 @@ export class Hub {
     this.#closeLater(entry);
   }
 
-  /** Joins a subject; `onReady` is called whenever the viewer may have something to take. */
+  /** Joins a subject; `onReady` is called when the viewer may have messages. */
   view(subscription: RunSubscription, onReady: () => void): Viewer {
     const entry = this.#entryFor(subscription.subject);
     entry.viewers += 1;
@@ -68,7 +68,7 @@ export class Hub {
 
   #entryFor(subject: RunSubject): Entry {
     const known = this.#entries.get(subject.name);
-    // A failed stream is opened again; the cause may be fixed.
+    // Reopens a failed stream, because the cause may be fixed.
     if (known && known.topic.state.state !== "failed") return known;
     const { service, shutdown, bounds = defaultBounds, random = Math.random, recorder } = this.options;
     const topic = new Topic(subject, { service, bounds, random, recorder }, shutdown);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => bench.stop());
 
 describe("when the stream of a run breaks or ends, the live channel", () => {
-  it("resumes after a cut without loss or repetition, also between events that share an id", async () => {
+  it("resumes without loss or repetition, even between events that share an id", async () => {
     const browser = bench.open(subject);
     const first = await bench.stream(0);
     first.write(text("1") + text("2"));
@@ -28,7 +28,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     expect(browser.state).toBe("live");
   });
 
-  it("survives a hundred cuts with an unbroken transcript", async () => {
+  it("keeps the transcript intact after 100 disconnects", async () => {
     const browser = bench.open(subject);
     for (let cut = 0; cut < 100; cut += 1) {
       const source = await bench.stream(cut);
@@ -76,7 +76,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     expect(browser.states.at(-1)?.message).toContain("45 seconds");
   });
 
-  it("is ended after done, and stays so for late viewers", async () => {
+  it("ends after done, also for late viewers", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(text("1") + event("2", "result", { runId: "run-1", status: "FINISHED" }) + event("2", "done", {}));
@@ -89,7 +89,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     expect(bench.upstream.opened).toHaveLength(1);
   });
 
-  it("is ended when the stream closes after the result", async () => {
+  it("ends when the stream closes after the result", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(event("1", "result", { runId: "run-1", status: "ERROR" }));
@@ -97,7 +97,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     await settled(() => expect(browser.state).toBe("ended"));
   });
 
-  it("reads on after passing trouble, and ends when the run is over", async () => {
+  it("continues after transient errors, and ends with the run", async () => {
     const browser = bench.open(subject);
     const trouble =
       event(undefined, "error", { code: "stream_unavailable", message: "later" }) + event(undefined, "done", {});
@@ -111,7 +111,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     expect(browser.ids).toEqual(["error"]);
   });
 
-  it("A-STREAM-09 reads a run whose stream is gone instead, and asks for the stream no more", async () => {
+  it("A-STREAM-09 reads the run if its stream has expired, and stops requesting the stream", async () => {
     const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: "", updatedAt: "" };
     bench.upstream.runs.set("/v1/agents/bc-1/runs/run-1", run);
     const gone = { status: 410, body: { error: { code: "stream_expired", message: "past retention" } } };
@@ -138,7 +138,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     expect(bench.upstream.opened).toHaveLength(0);
   });
 
-  it("reads from the beginning when the service does not know the last id any more", async () => {
+  it("restarts from the beginning if the service no longer has the last id", async () => {
     const browser = bench.open(subject);
     const first = await bench.stream(0);
     first.write(text("1") + text("2"));
@@ -157,10 +157,10 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
   });
 });
 
-describe("secrets in the events of a run", () => {
+describe("secrets in run events", () => {
   const said = (id: string, text: string) => event(id, "assistant", { text });
 
-  it("are hidden from every viewer, also when a delta ends in the middle of one", async () => {
+  it("are masked for every viewer, even if split across deltas", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(said("1", "the key is ghp_aB3dE5gH7j") + event("1", "interaction_update", { type: "step-started" }));
@@ -174,7 +174,7 @@ describe("secrets in the events of a run", () => {
     await settled(() => expect(late.frames.map(({ data }) => data)).toEqual([{ text: ", keep it" }]));
   });
 
-  it("hold nothing back for longer than 300 ms", async () => {
+  it("delay text by at most 300 ms", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(said("1", "see http://127.0.0.1:41") + said("2", ""));
@@ -185,7 +185,7 @@ describe("secrets in the events of a run", () => {
     expect(browser.frames[0]?.data).toEqual({ text: "see http://127.0.0.1:41" });
   });
 
-  it("are hidden in what a late viewer reads again, whatever it already has", async () => {
+  it("are masked in replays for late viewers, from any position", async () => {
     bench.hub = bench.makeHub({ frames: 2, size: 1_000_000 });
     const first = bench.open(subject);
     const source = await bench.stream(0);
@@ -208,7 +208,7 @@ describe("secrets in the events of a run", () => {
     expect(late.frames[0]?.data).toEqual({ text: " a" });
   });
 
-  it("are hidden where a tool's arguments and results repeat them", async () => {
+  it("are masked in a tool's arguments and results", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     const token = `glpat-${"aB3d".repeat(6)}`;

@@ -2,21 +2,21 @@ import type { Clock } from "@/lib/core/clock";
 import type { Subscription } from "@/lib/model/live/subscription";
 import { beat, opening, type Piece } from "./frames";
 
-/** One browser's place in one subject. */
+/** A browser's position in a subject. */
 interface Viewing {
-  /** The next piece to send, or `undefined` when there is nothing now. */
+  /** The next message to send, or `undefined` if there is none. */
   take(): Piece | undefined;
   close(): void;
 }
 
 export interface LiveStreamOptions {
   subscriptions: readonly Subscription[];
-  /** Joins a subject; `onReady` is called whenever there may be something to take. */
+  /** Joins a subject; `onReady` is called when there may be messages. */
   view(subscription: Subscription, onReady: () => void): Viewing;
   clock: Clock;
-  /** Aborted when the browser leaves or the dashboard shuts down. */
+  /** Aborted when the browser disconnects or the dashboard shuts down. */
   signal: AbortSignal;
-  /** Asked now and then; the stream ends when the session has. */
+  /** Checked periodically; the stream ends with the session. */
   isSessionValid(): Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ const sessionCheckMs = 60_000;
 const chunkSize = 64 * 1024;
 const encoder = new TextEncoder();
 
-/** The one response a browser holds: all its subjects in one stream, sent only as fast as it is read. */
+/** A browser's single response: all its subjects in one stream, with backpressure. */
 export function liveStream(options: LiveStreamOptions): ReadableStream<Uint8Array> {
   const connection = new Connection(options);
   return new ReadableStream({
@@ -45,7 +45,7 @@ class Connection {
   #beatIsDue = false;
   #wake: () => void = () => undefined;
   readonly #viewers: Viewing[];
-  /** Which viewer goes first: a busy subject must not starve the others. */
+  /** Index of the next viewer, so a busy subject doesn't starve the others. */
   #turn = 0;
   #cancelBeat: () => void = () => undefined;
   #cancelCheck: () => void = () => undefined;

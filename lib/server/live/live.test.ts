@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => bench.stop());
 
 describe("the live channel", () => {
-  it("opens with a comment, relays frames and beats every ten seconds", async () => {
+  it("starts with a comment, relays frames, and sends a heartbeat every ten seconds", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(event(undefined, "status", { runId: "run-1", status: "RUNNING" }));
@@ -26,7 +26,7 @@ describe("the live channel", () => {
     await settled(() => expect(browser.comments).toEqual(["ok", "beat"]));
   });
 
-  it("A-STREAM-02 asks the service for an event stream", async () => {
+  it("A-STREAM-02 requests an event stream from the service", async () => {
     bench.open(subject);
     expect((await bench.stream(0)).accept).toBe("text/event-stream");
   });
@@ -74,7 +74,7 @@ describe("the live channel", () => {
     expect(bench.upstream.opened).toHaveLength(1);
   });
 
-  it("replays what follows a viewer's last id", async () => {
+  it("replays events after a viewer's last id", async () => {
     const first = bench.open(subject);
     (await bench.stream(0)).write(text("1") + text("2/x") + text("3"));
     await settled(() => expect(first.ids).toHaveLength(3));
@@ -82,7 +82,7 @@ describe("the live channel", () => {
     await settled(() => expect(second.ids).toEqual(["3"]));
   });
 
-  it("waits for a viewer's last id while the stream is read from its beginning", async () => {
+  it("waits for a viewer's last id while the stream is replayed", async () => {
     const browser = bench.open(`${subject}@2`);
     const source = await bench.stream(0);
     expect(source.lastEventId).toBeUndefined();
@@ -91,7 +91,7 @@ describe("the live channel", () => {
     await settled(() => expect(browser.ids).toEqual(["3"]));
   });
 
-  it("replays everything when a viewer's last id never comes", async () => {
+  it("replays everything if a viewer's last id doesn't appear", async () => {
     const browser = bench.open(`${subject}@unknown`);
     (await bench.stream(0)).write(text("1"));
     await settled(() => expect(browser.state).toBe("live"));
@@ -102,7 +102,7 @@ describe("the live channel", () => {
     await settled(() => expect(browser.ids).toEqual(["1"]));
   });
 
-  it("closes the stream ten seconds after the last viewer left", async () => {
+  it("closes the stream ten seconds after the last viewer leaves", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     await settled(() => expect(browser.state).toBe("live"));
@@ -135,7 +135,7 @@ describe("the live channel", () => {
     expect(first.ids).toEqual(late.ids);
   });
 
-  it("keeps nothing for a browser that does not read, and loses nothing for it either", async () => {
+  it("buffers nothing for a browser that doesn't read, and loses no events", async () => {
     bench.hub = bench.makeHub({ frames: 3, size: 1_000_000 });
     const witness = bench.open(subject);
     const source = await bench.stream(0);
@@ -152,7 +152,7 @@ describe("the live channel", () => {
     await settled(() => expect(slow.ids).toEqual(ids));
   });
 
-  it("ends when the session has ended", async () => {
+  it("ends with the session", async () => {
     const browser = bench.open(subject);
     bench.clock.advance(60_000);
     expect(browser.ended).toBe(false);
@@ -163,7 +163,7 @@ describe("the live channel", () => {
     });
   });
 
-  it("ends on shutdown, and the service's streams with it", async () => {
+  it("ends on shutdown, along with its upstream streams", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     bench.shutdown.abort();

@@ -30,7 +30,7 @@ export class MaskedEvents {
     private readonly deliver: (event: RunEvent) => void | Promise<void>,
   ) {}
 
-  /** Takes an event; the promise, if any, resolves when the reader is ready for more. */
+  /** Accepts an event; the promise, if any, resolves when the reader is ready for more. */
   push(event: RunEvent): void | Promise<void> {
     const place = textPosition(event);
     if (!place) this.#held.push({ event, text: undefined });
@@ -42,14 +42,14 @@ export class MaskedEvents {
     return this.#pump();
   }
 
-  /** Gives out what is held: nothing more will come. */
+  /** Flushes buffered text at the end of the stream. */
   flush(): void | Promise<void> {
     this.#cancelHold?.();
     this.#mayWait = false;
     return this.#pump();
   }
 
-  /** Forgets everything: the events come again from the beginning. */
+  /** Resets the state, because events restart from the beginning. */
   restart(): void {
     this.#cancelHold?.();
     this.#cancelHold = undefined;

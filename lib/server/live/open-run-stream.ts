@@ -5,7 +5,7 @@ import { openEventStream } from "@/lib/server/upstream/client/event-stream";
 import type { Service } from "@/lib/server/upstream/client/service";
 import type { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
-/** Why there is no stream. `broken` is worth another try; `restart` means from the beginning. */
+/** Why there is no stream. `broken`: retry; `restart`: start from the beginning. */
 export type Refused =
   | { kind: "broken"; message: string; retryAfterMs?: number | undefined }
   | { kind: "expired" | "failed"; message: string }

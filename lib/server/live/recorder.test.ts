@@ -47,7 +47,7 @@ const freshHub = () =>
 
 const recorded = async () => (await eventsAfter(store, run, -1, 1_000)).map((row) => row.eventId ?? row.event);
 
-/** Moves the clock on until something holds. */
+/** Advances the clock until a condition is true. */
 async function until(check: () => Promise<void>): Promise<void> {
   await expect
     .poll(
@@ -66,7 +66,7 @@ async function until(check: () => Promise<void>): Promise<void> {
 const whole = text("1") + text("2/x") + event("3", "result", { runId: "run-1", status: "FINISHED" });
 
 describe("the recorder", () => {
-  it("stores what is relayed, once, and shows it when the service no longer keeps it", async () => {
+  it("stores relayed events once, and serves them after the service's retention", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(event(undefined, "status", { runId: "run-1", status: "RUNNING" }) + whole);
@@ -97,7 +97,7 @@ describe("the recorder", () => {
     expect(await recorded()).toEqual(frames.map(({ id }) => id));
   });
 
-  it("marks the gap when retention passed before the end was read", async () => {
+  it("marks the gap if retention ended before the run was fully read", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(text("1") + text("2"));
@@ -111,7 +111,7 @@ describe("the recorder", () => {
     expect(await findRecording(store, run)).toMatchObject({ state: "expired", events: 2 });
   });
 
-  it("says so when nothing was recorded", async () => {
+  it("reports that nothing was recorded", async () => {
     bench.upstream.refusals.push(gone);
     const browser = bench.open(subject);
     await settled(() => expect(browser.state).toBe("expired"));
@@ -142,7 +142,7 @@ describe("the recorder", () => {
     await working;
   });
 
-  it("keeps nothing of a deleted agent, also of events that come after", async () => {
+  it("deletes everything of a deleted agent, including later events", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(text("1"));

@@ -27,9 +27,9 @@ export interface RecorderParts {
 const flushMs = 1_000;
 const retryMs = 500;
 const batch = 1_000;
-/** The stream is read no further while events of this many characters wait to be stored: as much as a run's log may hold. */
+/** The stream pauses while this many characters of events are waiting to be stored: the limit of a run's log. */
 const mostHeld = 16 * 1024 * 1024;
-/** A new agent is in the index within moments; one that does not come is not recorded. */
+/** How long to wait for a new agent to be indexed. An agent that isn't indexed isn't recorded. */
 const mostTries = 30;
 const pageSize = 2_000;
 
@@ -39,10 +39,10 @@ const endStates: Readonly<Partial<Record<LiveState, RecordingState>>> = {
   failed: "failed",
 };
 
-/** What is held of a run whose stream the service no longer keeps. */
+/** The recording of a run whose stream has expired. */
 export interface Held {
   events: number;
-  /** What it is, and what is missing. */
+  /** Describes the recording and what is missing. */
   words: string;
   read(): AsyncGenerator<RunEvent, void, undefined>;
 }
@@ -97,7 +97,7 @@ export class Recorder {
   }
 }
 
-/** Records one stream. A failure to store never disturbs those who watch; what is missing is replayed later. */
+/** Records one stream. Storage errors don't affect viewers; missing events are replayed later. */
 export class RunRecorder {
   readonly #waiting: EventToRecord[] = [];
   #held = 0;
@@ -116,7 +116,7 @@ export class RunRecorder {
   add(event: RunEvent): void | Promise<void> {
     this.#reportStatus(event);
     const leading = event.event === "status" && event.id === undefined;
-    // The leading status speaks of the connection, trouble without an id of a moment that passed.
+    // The leading status describes the connection, and errors without an id are transient.
     if (leading || (event.event === "error" && event.id === undefined)) return;
     const { id, data } = event;
     const key =
@@ -130,7 +130,7 @@ export class RunRecorder {
     this.#cancelFlush ??= this.parts.clock.after(flushMs, () => void this.#flush());
   }
 
-  /** Stores what is left and notes how the stream ended. */
+  /** Stores the remaining events and how the stream ended. */
   async end(state: LiveState): Promise<void> {
     const end = endStates[state];
     while (this.#waiting.length > 0 && !this.#abandoned) await this.#flush();
@@ -174,7 +174,7 @@ export class RunRecorder {
     }
   }
 
-  /** A recording has no holes inside: what can't be stored ends it. */
+  /** A recording has no gaps, so it ends if an event can't be stored. */
   #abandon(): void {
     this.#abandoned = true;
     this.#waiting.length = 0;

@@ -22,7 +22,7 @@ export class Skip {
   passes({ id }: RunEvent): boolean {
     if (this.after === undefined) return true;
     if (id === this.after) this.#met = true;
-    // Events may share an id: only another one ends it.
+    // Events can share an id, so only a different id ends it.
     else if (this.#met && id !== undefined) this.after = undefined;
     return this.after === undefined;
   }

@@ -1,10 +1,10 @@
 import { eventKey, type RunEvent } from "@/lib/model/live/protocol";
 
-/** Events known at least; at most twice as many. */
+/** Minimum number of remembered events; the maximum is twice this. */
 const remembered = 8_192;
 
 /**
- * Where to resume a run's stream at the service, with nothing lost and nothing twice.
+ * Where to resume a run's stream at the service without loss or repetition.
  *
  * Services differ in the order of events that share an id, and resume after the last event of an id. The point to resume
  * from is therefore the last id that another id has followed; events that are sent again are recognized by id and kind.
@@ -13,7 +13,7 @@ export class StreamResumePoint {
   #complete: string | undefined;
   #current: string | undefined;
   #seen = new Set<string>();
-  /** What was seen before that: dropping members one by one from the front of a set is slow. */
+  /** Previous generation of seen events, because deleting set members one by one is slow. */
   #seenBefore = new Set<string>();
 
   /** The `Last-Event-ID` to reconnect with. */

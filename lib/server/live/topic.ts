@@ -13,10 +13,10 @@ export interface TopicParts {
   recorder?: Recorder | undefined;
 }
 
-/** A recording is shown whole: nothing could be read again from the service. */
+/** A recording is kept completely, because it can't be re-read from the service. */
 const recordedBounds: Bounds = { frames: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
 
-/** One subject: its one stream at the service, what that has sent, and who is listening. */
+/** A subject: its upstream stream, received frames, and listeners. */
 export class Topic {
   log: FrameLog;
   /** Raised when the stream is read again from its beginning, and the log with it. */
@@ -24,7 +24,7 @@ export class Topic {
   state: SubjectState = { state: "connecting" };
   /** The event without an id that leads every connection; late viewers get the newest. */
   leading: string | undefined;
-  /** When the stream last brought something, or was last opened. */
+  /** When the stream last received data or was opened. */
   activeAt: number;
   /** Aborted when the subject is closed. */
   readonly signal: AbortSignal;
@@ -60,7 +60,7 @@ export class Topic {
     });
   }
 
-  /** Calls `listener` whenever there may be something new; the returned function ends that. */
+  /** Calls `listener` when there may be new frames. Returns an unsubscribe function. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -91,7 +91,7 @@ export class Topic {
     this.#notify();
   }
 
-  /** The end of the stream. What the service no longer keeps is shown from the recording. */
+  /** Ends the stream, or continues with the recording if the service no longer has the events. */
   async #finish(state: SubjectState): Promise<void> {
     if (state.state !== "expired" || !this.parts.recorder) {
       this.#setState(state);

@@ -3,14 +3,14 @@ import { CatchUp } from "./catch-up";
 import { type Piece, stateText } from "./frames";
 import type { Topic } from "./topic";
 
-/** A stream this quiet has brought everything it had: an id not met by then will not come. */
+/** After this much silence, a replay is complete, so an id that wasn't found doesn't exist. */
 const settledMs = 2_000;
 
 type Place =
   | { kind: "at"; sequence: number }
-  /** Until the event with this id has come by. */
+  /** Until the event with this id is reached. */
   | { kind: "waiting"; id: string }
-  /** The log no longer holds what comes next. */
+  /** The log no longer contains the next frame. */
   | { kind: "catching up"; catchUp: CatchUp };
 
 /**
@@ -40,7 +40,7 @@ export class Viewer {
     this.#unlisten = topic.listen(onReady);
   }
 
-  /** The next piece to send, or `undefined` when there is nothing now. */
+  /** The next message to send, or `undefined` if there is none. */
   take(): Piece | undefined {
     const { topic } = this;
     if (this.#generation !== topic.generation) {
@@ -97,7 +97,7 @@ export class Viewer {
     }
   }
 
-  /** Finds the place behind the last event the browser has. */
+  /** Finds the position after the browser's last event. */
   #settle(place: { kind: "waiting"; id: string }): Place {
     const { log, activeAt, state, isFinal, parts } = this.topic;
     const found = log.lastOf(place.id);

@@ -51,20 +51,20 @@ afterEach(async () => {
 
 const readMe = () => callWith(service, getMe, { path: "/v1/me" });
 
-describe("a call of the service", () => {
-  it("answers the parsed response, unknown fields kept", async () => {
+describe("a service call", () => {
+  it("returns the parsed response with unknown fields", async () => {
     answers = [json(200, me)];
     expect(await readMe()).toEqual(me);
     expect(requests[0]?.headers).toMatchObject({ authorization: "Bearer test-key", "x-request-id": "request-1" });
   });
 
-  it("throws a refusal with its status, code, field and request id", async () => {
+  it("throws rejections with status, code, field and request id", async () => {
     const error = { code: "validation_error", message: "no", field: "prompt.text" };
     answers = [json(400, { error }, { "x-request-id": "up-1" })];
     await expect(readMe()).rejects.toMatchObject({ name: "UpstreamError", status: 400, ...error, requestId: "up-1" });
   });
 
-  it("throws 502 when the service is not there, and when its answer has another form", async () => {
+  it("throws 502 if the service is unreachable or its response is invalid", async () => {
     answers = [json(200, { apiKeyName: 1 }), (response) => response.destroy()];
     await expect(readMe()).rejects.toMatchObject({ status: 502, code: "upstream_malformed" });
     await expect(readMe()).rejects.toMatchObject({ status: 502, code: "upstream_unreachable" });
@@ -74,7 +74,7 @@ describe("a call of the service", () => {
     [502, {}, 250],
     [503, { "retry-after": "2" }, 2_000],
     [429, { "retry-after": "1" }, 1_000],
-  ])("repeats a read answered %i", async (status, headers, wait) => {
+  ])("retries a read after %i", async (status, headers, wait) => {
     answers = [json(status, {}, headers), json(200, me)];
     const answer = readMe();
     await vi.waitFor(() => expect(clock.dueWithin(wait)).toBe(1), { timeout: 20_000 });
@@ -87,13 +87,13 @@ describe("a call of the service", () => {
     [429, {}],
     [429, { "retry-after": "60" }],
     [500, {}],
-  ])("does not repeat a read answered %i %j", async (status, headers) => {
+  ])("doesn't retry a read after %i %j", async (status, headers) => {
     answers = [json(status, {}, headers), json(200, me)];
     await expect(readMe()).rejects.toMatchObject({ status });
     expect(requests).toHaveLength(1);
   });
 
-  it("never repeats a write", async () => {
+  it("never retries a write", async () => {
     answers = [json(503, {}), json(200, { id: "bc-1" })];
     const archive = callWith(service, archiveAgent, { path: "/v1/agents/bc-1/archive" });
     await expect(archive).rejects.toMatchObject({ status: 503 });
@@ -101,8 +101,8 @@ describe("a call of the service", () => {
   });
 });
 
-describe("the address of a call", () => {
-  it("never goes anywhere else than its path says", () => {
+describe("the URL of a call", () => {
+  it("always matches its path", () => {
     const address = { base: "http://service:1/base", repohostPrefix: "/h" };
     expect(serviceUrl(address, "agents", "/v1/me?a=%2F").href).toBe("http://service:1/base/v1/me?a=%2F");
     expect(serviceUrl(address, "repohost", "/v1/repohost/repos/x").pathname).toBe("/base/h/repos/x");
@@ -113,7 +113,7 @@ describe("the address of a call", () => {
 });
 
 describe("credentials", () => {
-  it("of the embedded service follow its key file", async () => {
+  it("of the embedded service are reloaded from its key file", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "slipway-keys-"));
     const file = join(dataDir, "keys.json");
     const credentials = createCredentials(readSettings({ DATA_DIR: dataDir }));

@@ -10,8 +10,8 @@ export interface CallOptions<O extends Operation> extends CallInput<O> {
 }
 
 /**
- * Calls an operation of the service from the server, with the dashboard's own credential, and answers its parsed
- * response. Throws {@link UpstreamError} for every refusal and failure. It checks no role: callers have a person.
+ * Calls an operation of the service from the server, with the dashboard's credential, and returns its parsed
+ * response. Throws {@link UpstreamError} for errors. It doesn't check roles; callers do.
  */
 export async function callService<O extends Operation>(
   asked: LazyOperation<O>,

@@ -17,8 +17,8 @@ function remoteKey(settings: Settings, kind: Kind, family: Caller["family"]): st
 }
 
 /**
- * Keys of a remote service come from the settings, those of the embedded one from its key file. What people do in their
- * own names carries a token of theirs; without an app to mint those, the shared user key.
+ * Keys of a remote service come from the settings, those of the embedded one from its key file. Actions of users under their
+ * own names use their token, or the shared user key if there is no app to mint one.
  */
 export function createCredentials(settings: Settings, personTokens?: PersonTokens): Credentials {
   const file = join(settings.dataDir, keysFile);

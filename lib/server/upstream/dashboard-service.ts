@@ -22,13 +22,13 @@ declare global {
   var slipwayOwnApp: DashboardApp | undefined;
 }
 
-/** The app this dashboard made at the embedded service; on `globalThis`, so that no two parts of the process make one each. */
+/** The app this dashboard created at the embedded service, on `globalThis` so it is created once per process. */
 export function dashboardApp(): DashboardApp {
   globalThis.slipwayOwnApp ??= createDashboardApp(dashboardSettings().dataDir, withKeys());
   return globalThis.slipwayOwnApp;
 }
 
-/** The service, called with the dashboard's keys alone. */
+/** The service, called only with the dashboard's keys. */
 function withKeys(): Service {
   const settings = dashboardSettings();
   return {
@@ -42,7 +42,7 @@ function withKeys(): Service {
 
 let service: Service | undefined;
 
-/** Tokens of the people who act, where there is an app to mint them. */
+/** Tokens of acting users, if there is an app to mint them. */
 function personTokens(settings: Settings, shared: Service): PersonTokens | undefined {
   if (settings.serviceUrl === undefined) {
     return createPersonTokens(shared, { own: dashboardApp() });

@@ -6,7 +6,7 @@ import { dashboardService } from "./dashboard-service";
 
 const shown = 4;
 
-/** The first characters identify a key; the rest never leaves the server. */
+/** Only the first characters, which identify a key, are sent to browsers. */
 function masked(key: string): string {
   return key.length >= 6 * shown ? `${key.slice(0, shown)}…` : "…";
 }

@@ -31,7 +31,7 @@ async function allNamespaceSlugs(service: Service): Promise<string[]> {
   return slugs;
 }
 
-/** The dashboard's app, made again when the service does not know it any more. */
+/** The dashboard's app, recreated if the service no longer has it. */
 async function ownApp({ service, own }: WebhookParts, slug: string): Promise<SigningApp> {
   const app = await own.in(slug);
   try {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What every delivery holds (hosting contract, section 1.5). */
+/** The fields of every delivery (hosting contract, section 1.5). */
 export const Envelope = z.looseObject({
   deliveryId: z.string(),
   appId: z.string(),

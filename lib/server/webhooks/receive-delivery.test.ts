@@ -48,7 +48,7 @@ let server: Server;
 let url: string;
 let pull: PullRequest;
 let receive: (request: Request) => Promise<Response>;
-/** What was sent, in order, with what it was answered. */
+/** Sent requests in order, with their responses. */
 let arrived: { id: string; type: string; headers: Record<string, string>; body: string; status: number }[] = [];
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ const take = (type: string, place = 0) =>
   vi.waitFor(
     () => {
       const found = arrived.filter((each) => each.type === type && isOurs(each))[place];
-      if (!found) throw new Error(`no ${type} came`);
+      if (!found) throw new Error(`no ${type} event received`);
       return found;
     },
     { timeout: 20_000 },
@@ -160,7 +160,7 @@ async function redeliver(id: string): Promise<void> {
 }
 
 describe("the dashboard's receiver", () => {
-  it("publishes a change delivered to the embedded service's app with its pull request", async () => {
+  it("publishes a delivered change with its pull request", async () => {
     const changes = await changesOf(async () => {
       await label();
       expect((await take("pull_request.label.added")).status).toBe(202);
@@ -170,7 +170,7 @@ describe("the dashboard's receiver", () => {
     ]);
   });
 
-  it("keeps a webhook-id once, however often and at once it is sent (H-HOOK-10)", async () => {
+  it("stores a webhook-id once, even with concurrent deliveries (H-HOOK-10)", async () => {
     const changes = await changesOf(async () => {
       const id = await label();
       await redeliver(id);
@@ -196,7 +196,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("publishes a reaction once even when it is sent again (H-EVENT-13)", async () => {
+  it("publishes a reaction once even if it is redelivered (H-EVENT-13)", async () => {
     const params = { ...repository, pullNumber: pull.number };
     const comment = await test.call(createPullRequestComment, { params, body: { body: "Good" } });
     await take("pull_request.comment.created");
@@ -240,7 +240,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toMatchObject([{ what: "checks", sha: pull.head.sha, pulls: [pull.number] }]);
   });
 
-  it("refuses what no key of the service signed, what is old, and what is for another app, and keeps none of it", async () => {
+  it("rejects unsigned, old, and misdirected deliveries without storing them", async () => {
     await label();
     const { headers, body } = await take("pull_request.label.added");
     await processDeliveries({ store, service, log });
@@ -264,7 +264,7 @@ describe("the dashboard's receiver", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("lets the service try again while its keys or the store are not to be had", async () => {
+  it("requests a retry if keys or database are unavailable", async () => {
     const signer = newSigner();
     const parts = { appId: async () => "app_1", clock, log };
     const event = { id: "evt_1", type: "repository.pushed", eventTime: "2026-07-01T10:03:00Z", payload: {} };
@@ -288,9 +288,9 @@ describe("the dashboard's receiver", () => {
   });
 });
 
-describe("subscribing by itself", () => {
+describe("the automatic subscription", () => {
   const own = () => createDashboardApp(test.dataDir, service);
-  it("follows its address when that moves, and leaves alone what an admin changed", async () => {
+  it("updates its URL when it changes, and keeps an admin's settings", async () => {
     const path = `/v1/repohost/apps/${app.id}`;
     const current = async () => (await test.send("GET", path)).body as { webhookUrl: string; events: string[] };
     const moved = url.replace("127.0.0.1", "localhost");

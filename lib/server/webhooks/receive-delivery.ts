@@ -13,7 +13,7 @@ const mostBytes = 8 * 1024 * 1024;
 
 interface ReceiverParts {
   keys: SigningKeys;
-  /** The app whose deliveries are taken; `undefined` while the dashboard has none. */
+  /** The app whose deliveries are accepted; `undefined` if the dashboard has none. */
   appId(): Promise<string | undefined>;
   store(): Promise<Store>;
   clock: Clock;
@@ -36,8 +36,8 @@ function envelopeOf(body: Buffer): Envelope | undefined {
 }
 
 /**
- * Takes deliveries of the service: checks who signed the raw bytes and when, keeps each `webhook-id` once, and
- * acknowledges what is kept. The work comes later; what was acknowledged is not lost.
+ * Receives deliveries: verifies the signature and timestamp of the raw bytes, stores each `webhook-id` once, and
+ * acknowledges stored ones. They are processed later, so acknowledged deliveries aren't lost.
  */
 export function createReceiver(parts: ReceiverParts): (request: Request) => Promise<Response> {
   const { keys, clock, log } = parts;

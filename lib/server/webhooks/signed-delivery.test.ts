@@ -16,7 +16,7 @@ const isGood = (headers: Record<string, string>, raw?: string) => {
 describe("a signed delivery", () => {
   const good = signer.headers("whd_1", "1700000000", body);
 
-  it("holds for its id, its time and its bytes, and for nothing else", () => {
+  it("is only valid for its id, timestamp and bytes", () => {
     expect(isGood(good)).toBe(true);
     expect(isGood({ ...good, "webhook-id": "whd_2" })).toBe(false);
     expect(isGood({ ...good, "webhook-timestamp": "1700000001" })).toBe(false);
@@ -24,21 +24,21 @@ describe("a signed delivery", () => {
     expect(isGood(newSigner().headers("whd_1", "1700000000", body))).toBe(false);
   });
 
-  it("is read while keys rotate, among signatures of other kinds", () => {
+  it("is verified during key rotation, among other kinds of signatures", () => {
     const stranger = newSigner().headers("whd_1", "1700000000", body)["webhook-signature"];
     const signatures = `v1,abc ${stranger} v1ed,%%% ${good["webhook-signature"]}`;
     expect(isGood({ ...good, "webhook-signature": signatures })).toBe(true);
     expect(isGood({ ...good, "webhook-signature": `v1,${good["webhook-signature"]}` })).toBe(false);
   });
 
-  it("does not move text between id, time and body", () => {
+  it("can't shift text between id, timestamp and body", () => {
     const moved = signer.headers("whd_1.17", "1700000000", body);
     for (const headers of [moved, { ...good, "webhook-timestamp": "17.5" }, { ...good, "webhook-signature": "" }, {}]) {
       expect(read(headers as Record<string, string>)).toBeUndefined();
     }
   });
 
-  it("is good for five minutes around its time", () => {
+  it("is valid within five minutes of its timestamp", () => {
     const delivery = read(good);
     const at = (seconds: number) => delivery && isTimely(delivery, (1_700_000_000 + seconds) * 1000);
     expect([-301, -300, 0, 300, 301].map(at)).toEqual([false, true, true, true, false]);

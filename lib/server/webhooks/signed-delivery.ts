@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** How far the clock of the sender may be from ours. */
+/** Maximum clock difference to the sender. */
 const toleranceSeconds = 300;
 /** Key rotation never needs more. */
 const mostSignatures = 4;
@@ -17,7 +17,7 @@ export interface SignedDelivery {
 export function readSignature(headers: Headers): Omit<SignedDelivery, "body"> | undefined {
   const id = headers.get("webhook-id") ?? "";
   const timestamp = headers.get("webhook-timestamp") ?? "";
-  // A dot in either would let a signature hold for another split of the same text.
+  // A dot in either would make the signed text ambiguous.
   if (!/^[A-Za-z0-9_-]{1,200}$/.test(id) || !/^[0-9]{1,12}$/.test(timestamp)) return undefined;
   const signatures = (headers.get("webhook-signature") ?? "")
     .split(/\s+/)

@@ -58,7 +58,7 @@ export function createLeases(
         if (!isOurs) return onLost();
         expiresAt = renewed.leasedUntil;
       };
-      return scheduleEvery({ clock, log }, { everyMs: forMs / 6, failure: "could not renew a lease" }, renew);
+      return scheduleEvery({ clock, log }, { everyMs: forMs / 6, failure: "couldn't renew a lease" }, renew);
     },
 
     async release(id: string): Promise<void> {

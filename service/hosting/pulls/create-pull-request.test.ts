@@ -102,7 +102,7 @@ describe("Create Pull Request", () => {
     await pulls.commit({ "x.txt": "x\n" });
     await pulls.pushed("stranger");
     await pulls.git("switch", "--quiet", "main");
-    expect(await post({ head: "stranger" })).toMatchObject(refusedField("head", /history/));
+    expect(await post({ head: "stranger" })).toMatchObject(refusedField("head", /common ancestor/));
   });
 
   it("requires write permission, and returns not found without access", async () => {

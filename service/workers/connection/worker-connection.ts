@@ -249,7 +249,7 @@ export class WorkerConnection {
     touchWorker(context, this.#worker).then(
       (fresh) =>
         fresh || this.#fail(new ConnectionEnd("replaced", "replaced by another connection with the same worker id")),
-      (error) => context.log.warn({ err: error }, "could not store a worker's heartbeat"),
+      (error) => context.log.warn({ err: error }, "couldn't store a worker's heartbeat"),
     );
   }
 

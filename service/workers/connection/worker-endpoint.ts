@@ -49,7 +49,7 @@ function endSocket(log: Log, socket: WebSocket, reason: Error): void {
 
 /** Sends heartbeats and closes the connection of a silent worker. Returns a function that stops it. */
 function keepAlive({ clock, log }: Pick<Context, "clock" | "log">, socket: WebSocket, connection: WorkerConnection) {
-  return scheduleEvery({ clock, log }, { everyMs: heartbeatMs, failure: "could not send a heartbeat" }, async () => {
+  return scheduleEvery({ clock, log }, { everyMs: heartbeatMs, failure: "couldn't send a heartbeat" }, async () => {
     if (clock.now() - connection.receivedAt >= silenceMs) {
       socket.close(closeCodes.silent, "heartbeat timeout");
       socket.terminate();
@@ -97,7 +97,7 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
       open.delete(socket);
       const closed: Promise<void> = connection
         .close()
-        .catch((error) => log.error({ err: error }, "could not close a worker connection"))
+        .catch((error) => log.error({ err: error }, "couldn't close a worker connection"))
         .finally(() => closings.delete(closed));
       closings.add(closed);
     });
@@ -121,7 +121,7 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
           });
         },
         (error) => {
-          log.error({ err: error }, "could not authenticate a worker");
+          log.error({ err: error }, "couldn't authenticate a worker");
           rejectUpgrade(socket, new Refusal(503, "unavailable", "Authentication is temporarily unavailable"));
         },
       );

@@ -30,7 +30,7 @@ afterAll(async () => {
 const newBoard = () => new HostingBoard({ store: async () => store, clock, log, shutdown: shutdown.signal });
 
 let count = 0;
-/** Something that happened to a pull request; answers its number. */
+/** Changes a pull request and returns its number. */
 async function happen(): Promise<string> {
   count += 1;
   const id = `whd_${count}`;
@@ -47,7 +47,7 @@ interface Frame {
   data: { pulls?: string[] };
 }
 
-/** What a viewer was sent so far; the state that comes first is left out. */
+/** Messages sent to a viewer so far, without the initial state. */
 function reader(board: HostingBoard, after?: string) {
   const frames: Frame[] = [];
   let viewer: HostingViewer | undefined;
@@ -64,14 +64,14 @@ function reader(board: HostingBoard, after?: string) {
 const until = (holds: () => void) => vi.waitFor(holds, { timeout: 20_000 });
 
 describe("changes in repositories", () => {
-  it("come once and in order to viewers of every process, as soon as they are stored", async () => {
+  it("reach viewers of every process once and in order, as soon as they are stored", async () => {
     const [one, other] = [reader(newBoard()), reader(newBoard())];
     const numbers: string[] = [];
     for (let times = 0; times < 5; times += 1) numbers.push(await happen());
     await until(() => expect([one.pulls(), other.pulls()]).toEqual([numbers, numbers]));
   });
 
-  it("come to who was away, after the last one they have, also from another process", async () => {
+  it("are replayed after a disconnect, even from another process", async () => {
     const before = reader(newBoard());
     const seen = await happen();
     await until(() => expect(before.pulls().at(-1)).toBe(seen));
@@ -82,7 +82,7 @@ describe("changes in repositories", () => {
     await until(() => expect(back.pulls()).toEqual(missed));
   });
 
-  it("begin with the last half minute, which a page may have been read before", async () => {
+  it("start with the last 30 seconds, since the page may have been loaded earlier", async () => {
     await happen();
     clock.advance(31_000);
     const late = await happen();
@@ -90,7 +90,7 @@ describe("changes in repositories", () => {
     await until(() => expect(fresh.pulls()).toEqual([late]));
   });
 
-  it("are said to be lost to who was away for too long, or comes from another database", async () => {
+  it("are reported as lost after a long disconnect or for another database", async () => {
     const number = await happen();
     clock.advance(11 * 60_000);
     const last = await happen();

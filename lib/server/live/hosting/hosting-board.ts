@@ -9,7 +9,7 @@ import { frameText, stateText } from "../frames";
 
 /** Viewers disconnected for less receive what they missed; others reload. */
 const keptMs = 10 * 60_000;
-/** What a page shows may have been read so long before it began to follow. */
+/** A page's data can be this much older than its subscription. */
 const overlapMs = 30_000;
 const most = 2_000;
 
@@ -26,7 +26,7 @@ interface RecentChange {
   text: string;
 }
 
-/** What changed in repositories, for the browsers of this process. */
+/** Repository changes for the browsers of this process. */
 export class HostingBoard {
   known = false;
   #changes: RecentChange[] = [];
@@ -55,13 +55,13 @@ export class HostingBoard {
     return new HostingViewer(this, name, after, () => this.#listeners.delete(onReady));
   }
 
-  /** The next change after a number; `lost` when that is so long ago that some are not known any more. */
+  /** The next change after a number; `lost` if some changes in between were deleted. */
   next(number: number): RecentChange | "lost" | undefined {
     if (number < this.#floor) return "lost";
     return this.#changes.find((each) => each.number > number);
   }
 
-  /** Where a viewer who has just loaded the data starts. */
+  /** Start position for a viewer who has just loaded the data. */
   get start(): number {
     const since = this.parts.clock.now() - overlapMs;
     const first = this.#changes.findIndex(({ atMs }) => atMs >= since);
@@ -114,7 +114,7 @@ export class HostingViewer {
     this.#at = after === undefined ? undefined : Number(after);
   }
 
-  /** The next piece to send, or `undefined` when there is nothing now. */
+  /** The next message to send, or `undefined` if there is none. */
   take(): string | undefined {
     const { board, subject } = this;
     if (!board.known) return undefined;

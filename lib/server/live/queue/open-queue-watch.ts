@@ -10,7 +10,7 @@ export type OpenedWatch =
   | { body: ReadableStream<Uint8Array<ArrayBuffer>> }
   /** List again. */
   | { refused: "expired" }
-  /** Worth another try soon, or not for a while. */
+  /** Whether to retry soon or after a longer delay. */
   | { refused: "broken" | "denied"; message: string; retryAfterMs?: number | undefined };
 
 /** Opens the watch of every pool's queue. Throws when `signal` is aborted. */

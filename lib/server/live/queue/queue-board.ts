@@ -22,7 +22,7 @@ interface BoardParts {
   shutdown: AbortSignal;
 }
 
-/** The queue for the browsers of this process, read from what the one watcher stores. */
+/** The queue for the browsers of this process, read from the watcher's database rows. */
 export class QueueBoard {
   rows: QueueRows = new Map();
   health: QueueHealth = initialHealth;
@@ -62,7 +62,7 @@ export class QueueBoard {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what changed. */
+  /** Reads the changes. */
   readonly refresh = coalesce(() => this.#read());
 
   async #read(): Promise<void> {

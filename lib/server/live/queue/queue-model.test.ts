@@ -99,7 +99,7 @@ class World {
         if (!viewer) return;
         this.viewers.splice(this.viewers.indexOf(viewer), 1);
         void viewer.reader.reader.leave();
-        // The browser continues where it was, at whichever dashboard answers.
+        // The browser resumes at its position, on any dashboard.
         const { lastId, state } = viewer.reader;
         const after = lastId === undefined ? "" : `@${lastId}`;
         this.#join(`${viewer.subject}${after}`, viewer.pool, what.at, state);
@@ -159,7 +159,7 @@ class World {
 let worlds = 0;
 
 describe("every viewer of every dashboard", () => {
-  it("P-WATCH-31 P-WATCH-35 equals the list at each list, and the watcher in between, regardless of lost events and connections", async () => {
+  it("P-WATCH-31 P-WATCH-35 has the listed state after each list, and the watcher's in between, regardless of lost events and connections", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         worlds += 1;

@@ -24,7 +24,7 @@ export class QueueReader {
       liveStream({
         subscriptions: parsed.subscriptions,
         view: (subscription, onReady) => {
-          if (!("queue" in subscription)) throw new Error("only the queue is here");
+          if (!("queue" in subscription)) throw new Error("unexpected subscription: only the queue is supported");
           return board.view(subscription.queue, onReady);
         },
         clock,

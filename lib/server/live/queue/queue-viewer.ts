@@ -4,7 +4,7 @@ import type { QueueHealth } from "@/lib/model/queue/queue-health";
 import { frameText, type Piece, stateText } from "../frames";
 import type { QueueFeed } from "./queue-feed";
 
-/** What a viewer reads: the queue as it is now. */
+/** The current queue a viewer reads. */
 interface QueueSnapshot {
   /** False until the first reading. */
   readonly known: boolean;
@@ -33,7 +33,7 @@ export class QueueViewer {
     this.#unlisten = board.listen(onReady);
   }
 
-  /** The next piece to send, or `undefined` when there is nothing now. */
+  /** The next message to send, or `undefined` if there is none. */
   take(): Piece | undefined {
     const { board, feed } = this;
     if (!board.known) return undefined;

@@ -7,7 +7,7 @@ import type { QueueHealth } from "@/lib/model/queue/queue-health";
 import { readQueue, writeQueue } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
 
-/** Stores what the watcher learns, one write at a time: what comes meanwhile goes together into the next. */
+/** Stores the watcher's changes, one write at a time. Changes that arrive meanwhile are batched into the next. */
 export class QueueWriter {
   #stored: QueueRows | undefined;
   #health: Omit<QueueHealth, "aliveAtMs"> = { mode: "connecting", relists: 0 };
@@ -22,7 +22,7 @@ export class QueueWriter {
 
   async #write(): Promise<void> {
     const { store, source, queue, clock, log } = this.parts;
-    // Nothing is known before the first list, so the state of an earlier watcher is kept until then.
+    // Before the first list, the state of the previous watcher is kept.
     const all = this.#health.listedAtMs === undefined ? undefined : queue.all();
     try {
       this.#stored ??= new Map((await readQueue(store, source)).rows.map((row) => [row.id, row]));
@@ -30,7 +30,7 @@ export class QueueWriter {
       await writeQueue(store, source, changes, { ...this.#health, aliveAtMs: clock.now() }, clock.now());
       if (all) this.#stored = all;
     } catch (error) {
-      // What is stored is not known: it is read again before the next write.
+      // The stored state is unknown, so it is re-read before the next write.
       this.#stored = undefined;
       log.warn({ err: error }, "queue write failed");
     }

@@ -66,7 +66,7 @@ function board(store: Store): QueueBoard {
 
 const browse = (of: QueueBoard, subject?: string) => new QueueReader(of, clock, end.signal, subject);
 
-it("P-WATCH-31 shows every viewer of every process what one watch brings, and the list after an expired cursor", async () => {
+it("P-WATCH-31 shows every viewer of every process the events of one watch, and the list after an expired cursor", async () => {
   list([request("bc-1"), request("bc-2", "cpu")], "c1");
   watch(stores[0] as Store);
   const boards = stores.map(board);
@@ -119,7 +119,7 @@ it("continues after the last event, for the watch and for a browser", async () =
   expect(again.reader.frames.some(({ event }) => event === "list")).toBe(false);
 });
 
-it("reads the list every five seconds where the watch is refused, and watches when it may", async () => {
+it("lists every five seconds if the watch is rejected, and watches once allowed", async () => {
   list([request("bc-1")], "c1");
   upstream.refusals.push({ status: 403, body: { error: { code: "role_forbidden", message: "No watch for you" } } });
   watch(stores[0] as Store);
@@ -136,7 +136,7 @@ it("reads the list every five seconds where the watch is refused, and watches wh
   });
 });
 
-it("shows what waits for pools of a repository, which the watched list leaves out, and notes how full pools are", async () => {
+it("shows requests for repo-bound pools, which the watch omits, and records pool usage", async () => {
   list([request("bc-1")], "c1");
   const pool = {
     scope: "team",
@@ -175,13 +175,13 @@ it("shows what waits for pools of a repository, which the watched list leaves ou
     { timeout: 20_000 },
   );
 
-  // Once the pool is gone, so is its repository's list.
+  // Deleting the pool also ends reading its repository's list.
   upstream.runs.set("/v0/private-workers/pools?scope=all", { pools: [] });
   clock.advance(10_000);
   await settled(() => expect(viewer.ids).toEqual(["bc-1"]));
 });
 
-it("takes the place of a watcher that stopped: what left the queue meanwhile is gone", async () => {
+it("takes over from a stopped watcher and removes requests that left the queue meanwhile", async () => {
   list([request("bc-1"), request("bc-2")], "c1");
   watch(stores[0] as Store);
   const viewer = browse(board(stores[1] as Store));
@@ -191,7 +191,7 @@ it("takes the place of a watcher that stopped: what left the queue meanwhile is 
   await settled(() => expect(viewer.ids).toEqual(["bc-2", "bc-3"]));
 });
 
-it("is watched by one of several dashboards on a database, and by another when that goes; all of them see", async () => {
+it("is watched by one of several dashboards on a database, with failover, and visible in all of them", async () => {
   list([request("bc-1")], "c1");
   const ends = stores.map(() => new AbortController());
   const { service } = upstream;
@@ -202,14 +202,14 @@ it("is watched by one of several dashboards on a database, and by another when t
   const viewers = stores.map((store) => browse(board(store)));
   await settled(() => expect(viewers.map(({ ids }) => ids)).toEqual([["bc-1"], ["bc-1"]]));
   await settled(() => expect(upstream.opened).toHaveLength(1));
-  // Who did not get the lock asks again, and does not get it.
+  // Other processes retry the lock and don't get it.
   await settled(() => expect(clock.dueWithin(5_000)).toBeGreaterThan(0));
   clock.advance(5_000);
   upstream.opened[0]?.write(frame("e1", "created", request("bc-2")));
   await settled(() => expect(viewers.map(({ ids }) => ids)).toEqual(viewers.map(() => ["bc-1", "bc-2"])));
   expect(upstream.opened).toHaveLength(1);
 
-  // The watcher ends. The list contains what happened meanwhile.
+  // The watcher stops. The next list contains the changes since.
   list([request("bc-2"), request("bc-3")], "c2");
   const { rows } = await (stores[0] as Store).pool.query<{ pid: number }>(
     "select pid from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",

@@ -14,13 +14,13 @@ import { openQueueWatch, type WatchFrom } from "./open-queue-watch";
 
 /** Cursors live five minutes, and a dropped event is never sent again: by then the list has been read again. */
 const relistMs = 5 * 60_000;
-/** How often the list is read when the watch is refused. */
+/** How often the list is read if the watch is rejected. */
 const pollMs = 5_000;
 /** When a rejected watch is requested again. */
 const askAgainMs = 60_000;
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
-/** A key or a service without a queue is not asked often. */
+/** Retry delay for a key or service without a queue. */
 const refusedPauseMs = 40_000;
 const jitter = 0.2;
 
@@ -51,7 +51,7 @@ export async function listQueue(service: Service, signal: AbortSignal, repositor
 
 /**
  * Follows the queue until `signal` is aborted: list, watch from the list's cursor, continue after the last event after a
- * disconnect, list again when the cursor has expired and every five minutes. Where the service refuses the watch, the list is
+ * disconnect, list again when the cursor has expired and every five minutes. If the service rejects the watch, the list is
  * read every five seconds. The list is the truth, events are best effort.
  */
 export async function watchQueue(options: WatchQueueOptions): Promise<void> {

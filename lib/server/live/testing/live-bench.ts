@@ -46,7 +46,7 @@ export class LiveBench {
     return liveStream({
       subscriptions: parsed.subscriptions,
       view: (subscription, onReady) => {
-        if (!("run" in subscription)) throw new Error("this bench has no queue");
+        if (!("run" in subscription)) throw new Error("queue subscriptions are not supported");
         return this.hub.view(subscription.run, onReady);
       },
       clock: this.clock,

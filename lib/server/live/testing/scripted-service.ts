@@ -13,10 +13,10 @@ export interface OpenStream {
   readonly closed: boolean;
 }
 
-/** A service for tests, over real HTTP: tests answer each request for a stream themselves. */
+/** A test service over real HTTP. Tests respond to each stream request. */
 export async function scriptedService(clock: FakeClock) {
   const opened: OpenStream[] = [];
-  /** Answers in place of a stream, first come, first served. */
+  /** Responses to return instead of a stream, in order. */
   const refusals: { status: number; body: object }[] = [];
   const runs = new Map<string, object>();
 

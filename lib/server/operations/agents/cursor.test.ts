@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { readCursor, writeCursor } from "./cursor";
 
-it("reads the places it writes, and refuses every other cursor", () => {
+it("accepts its own cursors and rejects all others", () => {
   const place = { createdAt: "2026-01-01T00:00:00.000Z", id: "bc-ü" };
   expect(readCursor(writeCursor(place))).toEqual(place);
   const nul = writeCursor({ ...place, id: "a\u0000" });

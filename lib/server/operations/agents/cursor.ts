@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Place } from "@/lib/server/db/agent-rows";
 import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
 
-/** The database takes no NUL in a text. */
+/** The database doesn't accept NUL in text. */
 const part = z.string().refine((text) => !text.includes("\u0000"));
 const Cursor = z.tuple([part, part]);
 
-/** A place in the list of agents out of a cursor. Throws {@link RefusedError} for one this dashboard did not give. */
+/** Parses a cursor of the agent list. Throws {@link RefusedError} for invalid cursors. */
 export function readCursor(text: string): Place {
   try {
     const [createdAt, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));

@@ -14,7 +14,7 @@ const daysOfTokens = 14;
 const daysOfNeed = 14;
 const mostRows = 8;
 
-/** What the overview shows of the index; for the operation, and for the page that is rendered with it. */
+/** The overview's data from the index, for the operation and for server rendering. */
 export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
   const store = await dashboardStore();
   const source = indexSource(dashboardSettings());

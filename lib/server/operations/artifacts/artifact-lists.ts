@@ -9,7 +9,7 @@ const mostRemembered = 2_000;
 interface Wanted {
   id: string;
   updatedAt: string;
-  /** True while its run may still leave files. */
+  /** True while its run can still create files. */
   active: boolean;
 }
 

@@ -7,7 +7,7 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { readCursor, writeCursor } from "../agents/cursor";
 import { createArtifactLists } from "./artifact-lists";
 
-/** Each agent of a page is one call of the service. */
+/** Each agent on a page requires one service call. */
 const agentsPerPage = 20;
 const atOnce = 4;
 

@@ -50,7 +50,7 @@ async function list(query = ""): Promise<{ records: AuditRecord[]; nextCursor?: 
 const ids = async (query: string) => (await list(query)).records.map(({ requestId }) => requestId);
 
 describe("the audit log", () => {
-  it("joins what was meant with how it ended, newest first", async () => {
+  it("combines intent and outcome, newest first", async () => {
     await happened({ requestId: "a", status: 201 });
     await happened({ requestId: "b", status: 403, code: "role_forbidden" });
     await happened({ requestId: "c" });
@@ -62,7 +62,7 @@ describe("the audit log", () => {
     expect((await list()).records[0]).not.toHaveProperty("status");
   });
 
-  it("is filtered by person, operation, result and time; patterns in a filter are plain text", async () => {
+  it("filters by user, operation, result and time; patterns in a filter are plain text", async () => {
     await happened({ requestId: "a", email: "eve@x.example", status: 200, at: "2026-01-01T00:00:00Z" });
     await happened({
       requestId: "b",
@@ -81,7 +81,7 @@ describe("the audit log", () => {
     expect(await ids("?from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z")).toEqual(["b"]);
   });
 
-  it("refuses filters it can't read", async () => {
+  it("rejects invalid filters", async () => {
     for (const [query, field] of [
       ["result=maybe", "result"],
       ["from=yesterday", "from"],
@@ -92,7 +92,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("pages without gaps or repeats while new rows come in", async () => {
+  it("paginates without gaps or repeats while rows are added", async () => {
     for (let each = 0; each < 230; each += 1) await happened({ requestId: `r${each}`, status: 200 });
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -105,7 +105,7 @@ describe("the audit log", () => {
     expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => `r${229 - index}`));
   });
 
-  it("is exported as CSV that runs nothing, and the export is audited", async () => {
+  it("exports CSV without formulas, and audits the export", async () => {
     await happened({ requestId: "a", email: "=cmd()@x.example", status: 200, path: '/v1/agents/"x",y' });
     const response = await own.call(admin, "GET", "/audit.csv");
     expect(response.headers.get("content-disposition")).toContain("attachment");

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const person = { id: "p", email: "admin@localhost", name: "A", role: "admin", sessionId: "s" } as const;
 
-it("believes what the service signed for the app and installation, and nothing else", async () => {
+it("accepts only receipts the service signed for the app and installation", async () => {
   const { appId, installationId, receipt } = await installWithReceipt(test);
   const check = (body: object, installed = installationId) =>
     checkInstallationReceiptOperation.handle({

@@ -7,7 +7,7 @@ import { keyCapabilities } from "./key-capabilities";
 
 const at = "2026-01-01T00:00:00Z";
 const owner = { slug: "demo", id: "ns_1" };
-/** What the service answers, by path; anything else is a 404. */
+/** Responses of the service by path; 404 otherwise. */
 let answers: Record<string, { status: number; body: unknown }>;
 let server: Server;
 let service: Service;
@@ -85,6 +85,6 @@ it("passes on why the service rejects a key, and distinguishes that from a faili
   expect(byId.workers).toEqual({ state: "refused", why: message, requestId: "request-1" });
   expect(byId.models).toMatchObject({ state: "unknown" });
   expect(byId.repositories).toMatchObject({ state: "refused", why: "Not for service accounts" });
-  // What hangs on an owner can't be asked without one.
+  // Checks that require an owner can't run without one.
   expect(byId.grants).toMatchObject({ state: "unknown", why: expect.stringContaining("No owner") });
 });

@@ -27,7 +27,7 @@ function verdictOf(error: unknown): Verdict {
   return { state: refused ? "refused" : "unknown", why, requestId };
 }
 
-/** Runs a call for what it shows: that it works, or why not. Its answer comes back for later questions. */
+/** Makes a call to check whether it works, and returns its response for later checks. */
 async function probe<T>(call: () => Promise<T>): Promise<Verdict & { answer?: T }> {
   try {
     return { state: "works", answer: await call() };
@@ -40,11 +40,11 @@ const nothingToAsk = (why: string): Verdict => ({ state: "unknown", why });
 
 interface Keys {
   embedded: boolean;
-  /** An app mints tokens for the people who act. */
+  /** An app mints tokens for acting users. */
   actsForPeople: boolean;
 }
 
-/** Finds out what the dashboard's keys can do with reads that cost little and change nothing. */
+/** Checks the capabilities of the dashboard's keys with cheap, read-only requests. */
 export async function keyCapabilities(service: Service, keys: Keys): Promise<Answer> {
   const describe = async (id: "user" | "serviceAccount") => {
     const actsAs = id === "user" ? ("userKey" as const) : ("serviceAccountKey" as const);

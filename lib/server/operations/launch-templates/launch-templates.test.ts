@@ -39,7 +39,7 @@ describe("launch templates", () => {
     expect(await names()).toEqual([]);
   });
 
-  it("hold no secret values and no files, whatever is sent", async () => {
+  it("never contain secret values or files", async () => {
     const sent = {
       ...fields("Use ghp_0123456789abcdefghijABCDEFGHIJ012345 please"),
       secrets: { a: "s3cret" },
@@ -61,7 +61,7 @@ describe("launch templates", () => {
     expect(JSON.parse(listed).templates[0].fields.images).toHaveLength(1);
   });
 
-  it("are seen by others only when shared, and deleted by their owner or an admin", async () => {
+  it("are visible to others only if shared, and deleted by their owner or an admin", async () => {
     const mine = await call("POST", "", { name: "mine", shared: false, fields: fields("x") });
     const ours = await call("POST", "", { name: "ours", shared: true, fields: fields("x") });
     acting = await calls.someone("Eve", "operator");
@@ -82,14 +82,14 @@ describe("launch templates", () => {
     expect(await names()).toEqual([]);
   });
 
-  it("are at most a hundred a person, also when saved at once", async () => {
+  it("are limited to 100 per user, even with concurrent requests", async () => {
     const save = (name: string) => call("POST", "", { name, shared: false, fields: fields("x") });
     const answers = await Promise.all(Array.from({ length: 103 }, (_, index) => save(`t${index}`)));
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
     expect(await names()).toHaveLength(100);
   });
 
-  it("are not for viewers to save", async () => {
+  it("can't be saved by viewers", async () => {
     acting = await calls.someone("Vic", "viewer");
     expect((await call("POST", "", { name: "n", shared: false, fields: fields("x") })).status).toBe(403);
   });

@@ -9,7 +9,7 @@ export function templateBody(row: LaunchTemplateRow, ownerName: string): LaunchT
     shared: row.shared,
     owner: { id: row.personId, displayName: ownerName },
     updatedAt: row.updatedAt.toISOString(),
-    // A form saved by an older version may lack fields, which are then as in an empty form.
+    // Fields missing from a form saved by an older version are filled from an empty form.
     fields: LaunchFields.parse(row.fields),
   };
 }

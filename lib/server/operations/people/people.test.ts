@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe("people", () => {
-  it("are added once, with their address in lower case", async () => {
+  it("are added once, with a lowercase email address", async () => {
     const added = await own.call(admin, "POST", "/people", { email: "Eve@X.example", role: "operator" });
     expect(added.status).toBe(201);
     expect(DashboardPerson.parse(await added.json())).toMatchObject({ email: "eve@x.example", role: "operator" });
@@ -63,7 +63,7 @@ describe("people", () => {
     expect(await findPerson(own.store, operator.id)).toMatchObject({ role: "operator", sessionVersion: 1 });
   });
 
-  it("change role and name, and lose their sessions when disabled", async () => {
+  it("can change role and name, and lose their sessions when disabled", async () => {
     const eve = await own.someone("Eve", "viewer");
     const changed = await own.call(admin, "PATCH", `/people/${eve.id}`, { role: "operator", displayName: "Eve B." });
     expect(await changed.json()).toMatchObject({ role: "operator", displayName: "Eve B." });
@@ -77,7 +77,7 @@ describe("people", () => {
     expect(DashboardPerson.parse(await back.json()).disabledAt).toBeUndefined();
   });
 
-  it("always keep one enabled admin, also when two demote each other at once", async () => {
+  it("always include one enabled admin, even with concurrent demotions", async () => {
     const alone = await own.call(admin, "PATCH", `/people/${admin.id}`, { role: "viewer" });
     expect([alone.status, await alone.json()]).toMatchObject([409, { error: { code: "last_admin", field: "role" } }]);
     for (let round = 0; round < 10; round += 1) {
@@ -93,7 +93,7 @@ describe("people", () => {
     }
   });
 
-  it("get a sign-in link that works for fifteen minutes, and is not in the audit log", async () => {
+  it("get a sign-in link that works for fifteen minutes and isn't in the audit log", async () => {
     const eve = await own.someone("Eve", "viewer");
     const made = await own.call(admin, "POST", `/people/${eve.id}/sign-in-link`);
     const { url, expiresAt } = createSignInLink.response.parse(await made.json());

@@ -20,7 +20,7 @@ export const updatePersonOperation = implementOperation(updatePerson, async ({ p
       field: body.disabled ? "disabled" : "role",
     });
   }
-  // Enabling them again must not bring old sessions back.
+  // Re-enabling the user must not restore old sessions.
   if (body.disabled) await endSessionsOf(store, params.id, now);
   forgetSessions();
   return personBody(changed);

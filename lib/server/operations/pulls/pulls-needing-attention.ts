@@ -97,7 +97,7 @@ export function createPullsNeedingAttention(source: PullSource, cache: Mergeabil
   }
 }
 
-/** Whether a mergeability fetched for a head alone is still current for the pull request's base and last update. */
+/** Whether a mergeability fetched by head is still current for the pull request's base and last update. */
 const isCurrent = ({ baseSha, evaluatedAt }: EvaluatedMergeability, { base, updatedAt }: PullRequest) =>
   baseSha === base.sha && Date.parse(evaluatedAt) >= Date.parse(updatedAt);
 

@@ -19,8 +19,8 @@ beforeEach(async () => {
 const sessionsOf = async (person: Person) =>
   listSessions.response.parse(await (await own.call(person, "GET", "/sessions")).json()).sessions;
 
-describe("one's own sessions", () => {
-  it("are listed, the asking browser marked, and end one by one", async () => {
+describe("a user's sessions", () => {
+  it("are listed with the current browser marked, and ended individually", async () => {
     const listed = await sessionsOf(eve);
     expect(listed).toMatchObject([{ id: eve.sessionId, method: "link", userAgent: "Firefox", current: true }]);
     expect((await own.call(eve, "DELETE", `/sessions/${eve.sessionId}`)).status).toBe(200);
@@ -35,7 +35,7 @@ describe("one's own sessions", () => {
     expect(await sessionsOf(eve)).toHaveLength(1);
   });
 
-  it("end all at once by an admin", async () => {
+  it("can all be ended by an admin", async () => {
     const admin = await own.someone("Ada", "admin");
     const ended = await own.call(admin, "POST", `/people/${eve.id}/end-sessions`);
     expect(await ended.json()).toEqual({ ended: 1 });

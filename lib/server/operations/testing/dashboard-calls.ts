@@ -21,7 +21,7 @@ export interface DashboardCalls {
   stop(): Promise<void>;
 }
 
-/** The dashboard's own operations on a real database. */
+/** The dashboard's operations on a real database. */
 export async function startDashboardCalls(): Promise<DashboardCalls> {
   const postgres = await startTestDatabase("dashboard");
   const log = createLog({ program: "test", level: "silent" });

@@ -69,7 +69,7 @@ afterAll(() => calls.stop());
 const report = async (query = "") => (await (await calls.call(operator, "GET", `/usage${query}`)).json()).report;
 
 describe("usage", () => {
-  it("is summed up over what is known, and says what is not", async () => {
+  it("sums known data and counts what is missing", async () => {
     expect(await report()).toMatchObject({
       totals: { ...tokens(1_000_001, 202, 33, 8), runs: 3, agents: 2, unknownRuns: 1 },
       days: [
@@ -85,7 +85,7 @@ describe("usage", () => {
     expect(await report()).not.toHaveProperty("currency");
   });
 
-  it("is bounded by days of UTC, both included", async () => {
+  it("is limited by UTC days, inclusive", async () => {
     expect((await report("?from=2026-04-13")).totals).toMatchObject({ runs: 2, totalTokens: 10 });
     expect((await report("?to=2026-04-12")).totals).toMatchObject({ runs: 1 });
     expect((await report("?from=2026-04-14")).totals).toMatchObject({ runs: 0 });
@@ -101,7 +101,7 @@ describe("usage", () => {
     expect(await answer.json()).toMatchObject({ error: { field } });
   });
 
-  it("costs money only by a table that an admin set, and the change is audited", async () => {
+  it("is priced only by an admin's table, whose changes are audited", async () => {
     const table = {
       currency: "EUR",
       prices: [{ model: "quill", input: "3", output: "15", cacheWrite: "3.75", cacheRead: "0.3" }],
@@ -136,7 +136,7 @@ describe("usage", () => {
     expect(answer).toEqual({ runs: [{ id: "run-2-0", status: "FINISHED", createdAt: "2026-04-13T23:59:59.999Z" }] });
   });
 
-  it("is exported as CSV that names its range", async () => {
+  it("is exported as CSV with its date range", async () => {
     const answer = await calls.call(operator, "GET", "/usage/export?from=2026-04-13");
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="usage-from-2026-04-13.csv"');
     expect((await answer.text()).split("\r\n")).toHaveLength(4);
@@ -144,7 +144,7 @@ describe("usage", () => {
 });
 
 describe("the form of a launch", () => {
-  it("is kept once, without secrets, and goes with the agent", async () => {
+  it("is stored once, without secrets, and deleted with the agent", async () => {
     const again = { fields: { ...LaunchFields.parse({ prompt: "other" }), secrets: { a: "s3cret" } } };
     await calls.call(operator, "PUT", `/launches/${id(1)}`, again);
     const kept = await (await calls.call(operator, "GET", `/launches/${id(1)}`)).text();

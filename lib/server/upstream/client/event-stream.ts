@@ -5,7 +5,7 @@ import { refusalOf, upstreamRequest } from "./upstream-request";
 
 export type OpenedEventStream =
   | { body: ReadableStream<Uint8Array<ArrayBuffer>> }
-  /** `status` is what the service answered; absent when it did not. */
+  /** `status` is the service's response status, if there was a response. */
   | { error: UpstreamError; status?: number };
 
 /**

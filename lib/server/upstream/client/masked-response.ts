@@ -9,15 +9,15 @@ export function maskerOf({ secrets }: Pick<Service, "secrets">): Masker {
   return secrets?.masker ?? shapesOnly;
 }
 
-/** Operations whose answers repeat what people and agents wrote. Files and freshly minted tokens are not among them. */
+/** Operations whose responses contain text of users and agents. Excludes files and newly minted tokens. */
 const repeating: ReadonlySet<string> = new Set(["getAgent", "listAgents", "getRun", "listRuns"]);
 
 export const isMasked = ({ id }: Operation): boolean => repeating.has(id);
 
-/** The JSON text of an answer without the secrets in it; every other byte as it came. */
+/** The JSON text of a response with secrets masked and all other bytes unchanged. */
 export function maskedResponse(service: Pick<Service, "secrets">, json: string): string {
   const masker = maskerOf(service);
-  // A text with an escape may hold what its JSON does not show.
+  // Escaped text can contain a secret its JSON form doesn't show.
   const isClean = (text: string) => !text.includes("\\") && !masker.suspects(text);
   return replaceStrings(json, (value) => masker.mask(value), isClean);
 }

@@ -10,8 +10,8 @@ export interface ServiceAddress {
 }
 
 /**
- * The absolute address of an encoded path with its query. Throws when URL parsing would change the path: what was
- * matched against the contract is what is called.
+ * The absolute URL of an encoded path and query. Throws if URL parsing would change the path, so the called
+ * path is the one matched against the contract.
  */
 export function serviceUrl(address: ServiceAddress, family: Operation["family"], pathAndQuery: string): URL {
   const [encodedPath = ""] = pathAndQuery.split("?", 1);

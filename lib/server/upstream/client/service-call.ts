@@ -7,7 +7,7 @@ import { UpstreamError } from "./upstream-error";
 import { refusalOf, requestTimeoutMs, retryAfterMs, upstreamRequest } from "./upstream-request";
 
 const retryPausesMs = [250, 1_000];
-/** When the service asks for a longer pause, its response is passed on. */
+/** For a longer Retry-After, the response is returned instead of retried. */
 const longestPauseMs = 5_000;
 
 export interface Call {

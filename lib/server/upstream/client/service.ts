@@ -11,7 +11,7 @@ export interface Service {
   credentials: Credentials;
   clock: Clock;
   ids: Pick<Ids, "uuid">;
-  /** Values that no response and no event may show. */
+  /** Values to mask in all responses and events. */
   secrets?: KnownSecrets;
 }
 
@@ -23,7 +23,7 @@ export interface Acting {
   repoName: string;
 }
 
-/** What decides which credential a call carries. */
+/** Selects the credential of a call. */
 export type Caller = Pick<Operation, "actsAs" | "family">;
 
 export interface Credentials {

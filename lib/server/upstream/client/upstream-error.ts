@@ -1,4 +1,4 @@
-/** There is no credential to make a call with. The message is fit for users and holds no secret. */
+/** No credential is available for a call. The message can be shown to users. */
 export class CredentialsMissingError extends Error {
   constructor(
     message: string,
@@ -20,14 +20,14 @@ interface UpstreamErrorFields {
   neverSent?: boolean;
 }
 
-/** A call to the service that failed: refused by the service, or never answered. */
+/** A failed service call: rejected, or without a response. */
 export class UpstreamError extends Error {
   readonly status: number;
   readonly code: string;
   /** The offending field, where the service named one. */
   readonly field: string | undefined;
   readonly requestId: string;
-  /** How long the service asks callers to wait. */
+  /** The service's Retry-After. */
   readonly retryAfterMs: number | undefined;
   /** True when the service can't have received the request. */
   readonly neverSent: boolean;

@@ -6,7 +6,7 @@ import type { Acting, Service } from "./service";
 import { serviceUrl } from "./service-address";
 import { CredentialsMissingError, UpstreamError } from "./upstream-error";
 
-/** How long a response may take. */
+/** Response timeout. */
 export const requestTimeoutMs = 30_000;
 
 export const unreachable = {
@@ -69,7 +69,7 @@ export async function upstreamRequest<T>(
   }
 }
 
-/** A signal that is aborted after `ms`, or never; `cancel` keeps it from being aborted. */
+/** A signal that aborts after `ms`, or never. `cancel` stops the timer. */
 export function deadline(clock: Clock, ms?: number): { signal: AbortSignal; cancel(): void } {
   const controller = new AbortController();
   const cancel = ms === undefined ? () => {} : clock.after(ms, () => controller.abort());
@@ -86,7 +86,7 @@ const neverConnected: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** What to report when a request, or the reading of its response, failed with `error`. */
+/** Converts an error of a request or of reading its response. */
 export function failureOf(error: unknown, hasTimedOut: boolean, requestId: string): UpstreamError {
   if (error instanceof CredentialsMissingError) {
     const { status, message } = error;

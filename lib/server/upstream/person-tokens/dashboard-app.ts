@@ -10,13 +10,13 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { readSigningKey, type SigningApp } from "./app-jwt";
 
-/** `DATA_DIR/dashboard-app.json`, mode 0600: the app this dashboard made itself at the embedded service. */
+/** `DATA_DIR/dashboard-app.json`, mode 0600: the app this dashboard created at the embedded service. */
 export const dashboardAppFile = "dashboard-app.json";
 
 const Kept = z.object({ id: z.string(), privateKey: z.string() });
 
 export interface DashboardApp {
-  /** The app, made in a namespace when there is none yet. */
+  /** The app, created in a namespace if it doesn't exist. */
   in(namespaceSlug: string): Promise<SigningApp>;
   /** The app, if there is one. */
   known(): Promise<SigningApp | undefined>;

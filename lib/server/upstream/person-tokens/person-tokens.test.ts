@@ -64,8 +64,8 @@ const ownApp = async () => {
   return { id: String(id), privateKey: readSigningKey(String(privateKey)) };
 };
 
-describe("acting at the embedded service", () => {
-  it("carries the person, whom the service learns of, through an app made at the first act", async () => {
+describe("acting as a user on the embedded service", () => {
+  it("registers the user and creates the app on the first action", async () => {
     expect(await actor(await tokens.tokenFor(who("Mia")))).toMatchObject({
       email: "mia@people.test",
       displayName: "Mia Person",
@@ -75,7 +75,7 @@ describe("acting at the embedded service", () => {
     expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@people.test" });
   });
 
-  it("asks for one token at a time, keeps it until its last minute, and drops one that was refused", async () => {
+  it("requests one token at a time, caches it until its last minute, and drops a rejected one", async () => {
     const [first, same] = await Promise.all([tokens.tokenFor(who("Mia")), tokens.tokenFor(who("Mia"))]);
     expect(same).toBe(first);
     expect(await tokens.tokenFor(who("Noa"))).not.toBe(first);
@@ -88,7 +88,7 @@ describe("acting at the embedded service", () => {
     expect(await tokens.tokenFor(who("Mia"))).not.toBe(second);
   });
 
-  it("knows a repository by its id, and the rights of a role that changed", async () => {
+  it("finds a repository by id, and applies a changed role", async () => {
     const { body } = await test.send("GET", "/v1/repohost/repos/demo/orders", { key: test.keys.user });
     const byId = { ...who("Olu"), ownerSlug: "_", repoName: (body as { id: string }).id };
     const create = async (token: string) => {
@@ -119,7 +119,7 @@ describe("acting at the embedded service", () => {
     expect(await tokens.tokenFor(who("Pia"))).toMatch(/^oiu_/);
   });
 
-  it("makes the app again after it was deleted", async () => {
+  it("recreates a deleted app", async () => {
     await tokens.tokenFor(who("Mia"));
     const before = await ownApp();
     await callWith(shared, deleteApp, { path: callPath(deleteApp, { appId: before.id }) });
@@ -128,7 +128,7 @@ describe("acting at the embedded service", () => {
   });
 });
 
-describe("acting at a remote service", () => {
+describe("acting as a user on a remote service", () => {
   it("uses the app from the settings, and reports where it isn't installed or the user isn't a member", async () => {
     await tokens.tokenFor(who("Mia"));
     const app = await ownApp();

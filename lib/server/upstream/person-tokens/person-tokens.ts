@@ -19,7 +19,7 @@ interface Kept {
   until: number;
 }
 
-/** A token is not used in its last minute: it must still be valid when the request arrives. */
+/** A token isn't used in its last minute, so it is still valid when the request arrives. */
 const marginMs = 60_000;
 const mostKept = 1_000;
 

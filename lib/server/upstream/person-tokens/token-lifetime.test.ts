@@ -17,7 +17,7 @@ let clock: FakeClock;
 let server: ReturnType<typeof createServer>;
 let tokens: PersonTokens;
 let minted: number;
-/** How long the service lets its next token live. */
+/** Lifetime of the service's next token. */
 let lifetime: number;
 
 beforeEach(async () => {

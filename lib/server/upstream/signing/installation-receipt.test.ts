@@ -33,8 +33,8 @@ const problem = (given: Partial<ExpectedReceipt> = {}, text = receipt) =>
   receiptProblem(keys, text, { ...expected, ...given }, clock.now());
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-describe("a receipt of the service", () => {
-  it("is good for what it was signed for, for five minutes", async () => {
+describe("an installation receipt", () => {
+  it("is valid for its parameters and five minutes", async () => {
     expect(await problem()).toBeUndefined();
     expect(await problem({ issuer: "https://other.example" })).toContain("not https://other.example");
     expect(await problem({ appId: "app_other" })).toContain("another app");

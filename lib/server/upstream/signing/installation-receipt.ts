@@ -13,12 +13,12 @@ const Claims = z.looseObject({
   state: z.string().optional(),
 });
 
-/** What a receipt has to say to be sent on. */
+/** Expected claims of a receipt. */
 export interface ExpectedReceipt {
   issuer: string;
   appId: string;
   installationId: string;
-  /** The publisher's own; left out where it gave none. */
+  /** The publisher's value, if any. */
   state: string | undefined;
 }
 

@@ -22,7 +22,7 @@ const message = Buffer.from("what was signed");
 const clock = new FakeClock();
 let server: ReturnType<typeof createServer>;
 let keys: SigningKeys;
-/** What is published; without it the service is in trouble. */
+/** The published keys; if undefined, the service fails. */
 let published: object[] | undefined;
 let asked: (string | undefined)[];
 
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const isSigned = (by: Key, kid?: string) => keys.verify(message, sign(null, message, by.privateKey), kid);
 
-it("H-JWKS-03 reads the published keys once in ten minutes, then again", async () => {
+it("H-JWKS-03 caches the published keys for ten minutes", async () => {
   expect(await Promise.all([isSigned(first), isSigned(first, "first")])).toEqual([true, true]);
   clock.advance(10 * minute - 2_000);
   expect(await isSigned(first)).toBe(true);
@@ -58,11 +58,11 @@ it("H-JWKS-03 reads the published keys once in ten minutes, then again", async (
   published = [second.jwk];
   expect(await isSigned(second)).toBe(true);
   expect(asked).toHaveLength(2);
-  // What is not published any more verifies nothing.
+  // Keys that are no longer published don't verify.
   expect(await isSigned(first)).toBe(false);
 });
 
-it("H-JWKS-04 keeps the last good keys for ten more minutes while they can't be read, and no longer", async () => {
+it("H-JWKS-04 keeps expired keys for ten more minutes if fetching fails", async () => {
   expect(await isSigned(first)).toBe(true);
   published = undefined;
   clock.advance(10 * minute + 1_000);
@@ -76,7 +76,7 @@ it("H-JWKS-04 keeps the last good keys for ten more minutes while they can't be 
   expect(await isSigned(first)).toBe(true);
 });
 
-it("H-JWKS-05 reads them again for a signature that no known key made", async () => {
+it("H-JWKS-05 refetches keys for an unknown signature", async () => {
   expect(await isSigned(first)).toBe(true);
   published = [second.jwk, first.jwk];
   clock.advance(2_000);
@@ -129,7 +129,7 @@ it("reports unknown keys as unverifiable while fetching fails, without fetching 
   expect(asked).toHaveLength(3);
 });
 
-it("takes a signature for the key that is named alone, and knows no other kinds of keys", async () => {
+it("only accepts the named key, and ignores other key types", async () => {
   published = [{ kty: "RSA", kid: "rsa", n: "AQAB", e: "AQAB" }, first.jwk, second.jwk];
   expect(await isSigned(first, "second")).toBe(false);
   expect(await isSigned(first, "rsa")).toBe(false);

@@ -8,14 +8,14 @@ import { type ServiceAddress, serviceUrl } from "@/lib/server/upstream/client/se
 const freshMs = 600_000;
 /** For how much longer it is used while asking fails. */
 const staleMs = 600_000;
-/** How often signatures that none of the known keys made lead to another look: forged ones cost the service no more. */
+/** Minimum interval between refetches for unknown signatures, so forged ones don't load the service. */
 const unknownKeyMs = 60_000;
 const answerMs = 5_000;
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
 const Ed25519Key = z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string() });
 
-/** The service's keys could not be read, so that nothing is known of a signature. Worth another try later. */
+/** The service's keys couldn't be fetched, so a signature can't be verified. Retry later. */
 export class SigningKeysUnavailable extends Error {
   constructor(cause: unknown) {
     super("Couldn't fetch the service's signing keys.", { cause });
@@ -37,7 +37,7 @@ interface KeptKeys {
   askedAt: number;
 }
 
-/** Keys of a kind this program does not know are left out: they are no reason to distrust the others. */
+/** Keys of unknown types are ignored. */
 function readKeys(body: unknown): ReadonlyMap<string, KeyObject> {
   return new Map(
     KeySet.parse(body).keys.flatMap((key): [string, KeyObject][] => {
