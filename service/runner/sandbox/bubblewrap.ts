@@ -1,4 +1,4 @@
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
@@ -16,6 +16,18 @@ export function hostProgram(name: string): string | undefined {
 const namespaces = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
 const guards = ["--die-with-parent", "--new-session", "--cap-drop", "ALL"];
 
+let hasSize: boolean | undefined;
+
+/** Limits the size of the next tmpfs. Bubblewrap before 0.7 can't, so it stays at the system's default there. */
+function tmpfsSize(bytes: number): string[] {
+  if (hasSize === undefined) {
+    const version = execFileSync(hostProgram("bwrap") ?? "bwrap", ["--version"], { encoding: "utf8" });
+    const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
+    hasSize = major > 0 || minor >= 7;
+  }
+  return hasSize ? ["--size", String(bytes)] : [];
+}
+
 export interface BubblewrapOptions {
   /** Folder of the account files (`writeAccountFiles`). */
   accounts: string;
@@ -32,7 +44,7 @@ export function bubblewrapArguments(
   { accounts, programs, temporary, asRoot }: BubblewrapOptions,
 ): string[] {
   const id = String(asRoot ? 0 : sandboxUserId);
-  const memory = (bytes: number, path: string) => ["--size", String(bytes), "--tmpfs", path];
+  const memory = (bytes: number, path: string) => [...tmpfsSize(bytes), "--tmpfs", path];
   return [
     ...namespaces,
     ...guards,
