@@ -1,4 +1,4 @@
-/** A segment of an address as people wrote it; `undefined` when it is not validly encoded. */
+/** A decoded URL segment; `undefined` when its encoding is invalid. */
 export function decodedSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

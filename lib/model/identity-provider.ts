@@ -1,4 +1,4 @@
-/** Identity providers people may sign in with, as the sign-in page names them. */
+/** Identity providers, with the names on the sign-in page. */
 export interface ProviderChoice {
   id: "oidc" | "github";
   name: string;

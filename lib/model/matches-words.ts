@@ -1,4 +1,4 @@
-/** True when a text holds every word of a query, in any case. An empty query matches every text. */
+/** True if a text contains every word of a query, ignoring case. An empty query matches every text. */
 export function matchesWords(text: string, query: string): boolean {
   const lower = text.toLowerCase();
   return query

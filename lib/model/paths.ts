@@ -8,7 +8,7 @@ interface PullAddress {
   pullNumber: string;
 }
 
-/** Every address of the dashboard, built in one place. */
+/** Builds every URL of the dashboard. */
 export const paths = {
   home: (): Route => "/",
   signIn: (): Route => "/sign-in",
@@ -19,7 +19,7 @@ export const paths = {
     `/agents/new?${new URLSearchParams({ repo: repository, ref: reference })}` as const,
   relaunch: (id: string) => `/agents/new?from=${encodeURIComponent(id)}` as const,
   agent: (id: string) => `/agents/${encodeURIComponent(id)}` as const,
-  /** Every agent that opened a pull request or was given it. */
+  /** Agents that opened or work on a pull request. */
   agentsOfPull: ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
     paths.agentsWhere(`repo:${ownerSlug}/${repoName} pr:${pullNumber} archived:any`),
   usage: (): Route => "/usage",
@@ -49,7 +49,7 @@ export const paths = {
   repositories: (): Route => "/repositories",
   repository: ({ ownerSlug, repoName }: { ownerSlug: string; repoName: string }) =>
     `/repositories/${encodeURIComponent(ownerSlug)}/${encodeURIComponent(repoName)}` as const,
-  /** A part of a repository at a place; what is empty is left to its default. */
+  /** A tab of a repository. Empty values use the default. */
   repositoryAt: (
     repository: { ownerSlug: string; repoName: string },
     place: { view?: RepositoryView; ref?: string; path?: string; base?: string },

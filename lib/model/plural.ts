@@ -1,5 +1,5 @@
-/** The word for `count` things: `one`, or its plural, which is `one` with an s unless given. */
+/** The singular or plural for `count`. The default plural is `one` with an s. */
 export const plural = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many);
 
-/** A count with its word: `1 file`, `3 files`. */
+/** A count with its noun: `1 file`, `3 files`. */
 export const counted = (count: number, one: string, many?: string): string => `${count} ${plural(count, one, many)}`;

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 
-/** The addresses below Settings; apart from the others, which every screen loads. */
+/** URLs of the settings pages. Separate from the others, which every page loads. */
 export const settingsPaths = {
   sessions: (): Route => "/settings/sessions",
   people: (): Route => "/settings/people",
@@ -15,7 +15,7 @@ export const settingsPaths = {
   apps: (): Route => "/settings/apps",
   app: (id: string) => `/settings/apps/${encodeURIComponent(id)}` as const,
   installations: (): Route => "/settings/installations",
-  /** Where an admin agrees to an app's installation; without scopes, to what it asks for by default. */
+  /** Where an admin approves an app's installation. Without scopes, with the app's default scopes. */
   installApp: ({ appId, scopes }: { appId: string; scopes?: readonly string[] }) => {
     const asked = new URLSearchParams({ client_id: appId });
     if (scopes) asked.set("scope", scopes.join(" "));

@@ -4,13 +4,13 @@ import { repositoryName } from "./names";
 import { type AgentQuery, formatValue, isTerm, type Key, keyOf, keys } from "./query";
 
 export interface Suggestion {
-  /** Replaces the text being typed. */
+  /** Replaces the typed text. */
   insert: string;
   label: string;
   hint: string;
 }
 
-/** The values each key can take, as far as agents have them. */
+/** The values of each key among the loaded agents. */
 export type Vocabulary = Readonly<Record<Key, readonly { value: string; hint: string }[]>>;
 
 const keyHints: Readonly<Record<Key, string>> = {
@@ -24,7 +24,7 @@ const keyHints: Readonly<Record<Key, string>> = {
 const runStatuses = ["CREATING", "RUNNING", "FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
 const agentStatuses = ["ACTIVE", "IDLE", "ARCHIVED"];
 
-/** The words people can filter by, those the agents bring along included. */
+/** The keys and values to filter by, including those of the agents. */
 export function vocabularyOf(rows: readonly AgentRow[]): Vocabulary {
   const runs = new Set(runStatuses);
   const agents = new Set(agentStatuses);
@@ -58,7 +58,7 @@ export function vocabularyOf(rows: readonly AgentRow[]): Vocabulary {
 
 const most = 8;
 
-/** What could stand at the end of a text that is being written, and where it begins. */
+/** Suggestions for the end of the typed text, and where it starts. */
 export function complete(text: string, vocabulary: Vocabulary): { from: number; suggestions: Suggestion[] } {
   const from = text.search(/\S*$/);
   const word = text.slice(from);
@@ -81,7 +81,7 @@ export function complete(text: string, vocabulary: Vocabulary): { from: number; 
   const begin = comma < 0 ? minus.length + colon + 1 : comma + 1;
   const typed = word.slice(begin).toLowerCase();
   const fitting = vocabulary[key].filter(({ value }) => value.toLowerCase().includes(typed));
-  // What begins as typed comes first.
+  // Prefix matches come first.
   fitting.sort(
     (a, b) => Number(b.value.toLowerCase().startsWith(typed)) - Number(a.value.toLowerCase().startsWith(typed)),
   );
@@ -92,8 +92,8 @@ export function complete(text: string, vocabulary: Vocabulary): { from: number; 
 }
 
 /**
- * The query a draft means by now: a value that is half written (`status:fin`) asks nothing yet, so that the list does not
- * go empty at every letter.
+ * The query of a draft. An incomplete value (`status:fin`) doesn't filter yet, so the list isn't empty after every
+ * keystroke.
  */
 export function queryByNow(draft: Draft, vocabulary: Vocabulary): AgentQuery {
   const query = queryOf(draft);

@@ -1,6 +1,6 @@
 import { type AgentQuery, formatPart, isTerm, parseQuery, type Term } from "./query";
 
-/** A query as it is being written: finished terms, and the text behind them. */
+/** A query while it is typed: complete terms, and the text after them. */
 export interface Draft {
   chips: readonly Term[];
   text: string;
@@ -19,7 +19,7 @@ export function queryOf({ chips, text }: Draft): AgentQuery {
   return [...chips, ...parseQuery(text)];
 }
 
-/** Moves finished terms out of the text. A term is finished by the space behind it. */
+/** Moves complete terms out of the text. A space completes a term. */
 export function settle(draft: Draft): Draft {
   const { chips, text } = draft;
   if (!/\s$/.test(text) || !balanced.test(text)) return draft;
@@ -30,7 +30,7 @@ export function settle(draft: Draft): Draft {
   return { chips: [...chips, ...terms], text: rest === "" ? "" : `${rest} ` };
 }
 
-/** Makes the last chip text again, in front of what is written. */
+/** Turns the last chip back into text, before the typed text. */
 export function unsettle({ chips, text }: Draft): Draft {
   const last = chips.at(-1);
   if (!last) return { chips, text };

@@ -2,10 +2,10 @@ import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { pullRequestNumber, repositoryName } from "./names";
 import { type AgentQuery, isTerm, type Term } from "./query";
 
-/** `unknown`: all that is known fits, but the dashboard does not know yet what the query asks for. */
+/** `unknown`: the known data matches, but the dashboard hasn't loaded all the query needs. */
 export type Verdict = "yes" | "no" | "unknown";
 
-/** What is asked of an agent, in lower case. */
+/** The searchable data of an agent, in lowercase. */
 interface Searchable {
   text: string;
   status: string;
@@ -20,7 +20,7 @@ const remembered = new WeakMap<AgentRow, Searchable>();
 const names = new Map<string, string>();
 const mostNames = 10_000;
 
-/** Thousands of agents work on a few repositories. */
+/** Cached: thousands of agents share a few repositories. */
 function nameOf(url: string): string {
   const known = names.get(url);
   if (known !== undefined) return known;
@@ -61,14 +61,14 @@ function searchable(row: AgentRow): Searchable {
   return made;
 }
 
-/** Does ahead of time what the first search of these agents would have to. */
+/** Prepares agents for the first search. */
 export function prepareRows(rows: readonly AgentRow[]): void {
   for (const row of rows) searchable(row);
 }
 
 const verdict = (holds: boolean): Verdict => (holds ? "yes" : "no");
 
-/** What `status:` can ask of the agent alone, so that nothing is unknown of it. */
+/** `status:` values that only need the agent, not its run. */
 const agentStatuses: ReadonlySet<string> = new Set(["active", "idle", "archived"]);
 
 function asks(row: Searchable, key: Term["key"], value: string): Verdict {
@@ -94,7 +94,7 @@ function asks(row: Searchable, key: Term["key"], value: string): Verdict {
   }
 }
 
-/** Asks a term with its values in lower case. */
+/** Tests a term with lowercase values. */
 function termVerdict(row: Searchable, { key, not, values }: Term): Verdict {
   let any: Verdict = "no";
   for (const value of values) {
@@ -106,7 +106,7 @@ function termVerdict(row: Searchable, { key, not, values }: Term): Verdict {
   return not ? "yes" : "no";
 }
 
-/** Archived agents are left out unless the query speaks of them. */
+/** Archived agents are excluded unless the query mentions them. */
 function speaksOfArchived(query: AgentQuery): boolean {
   return query.some(
     (part) =>
@@ -116,7 +116,7 @@ function speaksOfArchived(query: AgentQuery): boolean {
   );
 }
 
-/** Makes a query into a test of agents. */
+/** Compiles a query to a predicate. */
 export function compileQuery(query: AgentQuery): (row: AgentRow) => Verdict {
   const terms = query
     .filter(isTerm)

@@ -1,4 +1,4 @@
-/** `owner/name` of a repository's address, with or without its scheme. */
+/** `owner/name` of a repository URL, with or without a scheme. */
 export function repositoryName(url: string): string {
   return url
     .replace(/^[a-z]+:\/\//i, "")
@@ -7,12 +7,12 @@ export function repositoryName(url: string): string {
     .replace(/\.git$/, "");
 }
 
-/** The number of a pull request, from its address; `undefined` when it holds none. */
+/** The number in a pull request URL; `undefined` when there is none. */
 export function pullRequestNumber(url: string): string | undefined {
   return /\/(?:pulls?|pull-requests|merge_requests)\/([0-9]+)(?:[/?#]|$)/.exec(url)?.[1];
 }
 
-/** The address when a browser may be sent there, otherwise `undefined`: addresses of agents are not to be trusted. */
+/** The URL if it is safe to link to, otherwise `undefined`. URLs from agents are untrusted. */
 export function safeAddress(url: string): string | undefined {
   try {
     const { protocol } = new URL(url);

@@ -1,15 +1,15 @@
-/** What a term of the query language asks about. */
+/** Keys of the query language. */
 export const keys = ["status", "env", "repo", "pr", "archived"] as const;
 export type Key = (typeof keys)[number];
 
-/** `status:RUNNING,ERROR`: one of the values holds; with `not`, none does. Without values it asks nothing. */
+/** `status:RUNNING,ERROR`: matches any of the values; with `not`, none of them. Without values it matches all. */
 export interface Term {
   key: Key;
   not: boolean;
   values: readonly string[];
 }
 
-/** A word that has to stand in the name, id or any other text of an agent. */
+/** A word that must appear in the name, id or other text of an agent. */
 interface Word {
   word: string;
 }
@@ -49,7 +49,7 @@ function readValue(source: string, start: number, stops: RegExp): Read {
   return { text, end: Math.min(at + 1, source.length) };
 }
 
-/** Reads a query. Every text is valid: anything that isn't a term is a word. */
+/** Parses a query. Every text is valid: anything that isn't a term is a word. */
 export function parseQuery(source: string): AgentQuery {
   const parts: Part[] = [];
   let at = 0;
@@ -92,7 +92,7 @@ export function formatPart(part: Part): string {
   return plain ? part.word : quoted(part.word);
 }
 
-/** Writes a query so that {@link parseQuery} reads the same. */
+/** Formats a query. {@link parseQuery} reverses it. */
 export function formatQuery(query: AgentQuery): string {
   return query.map(formatPart).join(" ");
 }

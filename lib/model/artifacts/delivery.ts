@@ -1,9 +1,9 @@
-/** How a browser can show an artifact. `source`: as text alone, because shown as itself it could run something. */
+/** How a browser can show an artifact. `source`: only as text, because it could run scripts. */
 export type PreviewKind = "image" | "video" | "audio" | "pdf" | "markdown" | "text" | "source" | "none";
 
 interface Delivery {
   kind: PreviewKind;
-  /** What the bytes are sent as when they are shown. */
+  /** Content type when shown. */
   contentType: string;
 }
 
@@ -49,7 +49,7 @@ const byEnding: ReadonlyMap<string, Delivery> = new Map([
 
 export const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** How an artifact is delivered: by the ending of its name alone, whatever its storage says of it. */
+/** How an artifact is delivered, determined by its file extension only. */
 export function deliveryOf(path: string): Delivery {
   const [, ending = ""] = /\.([A-Za-z0-9]+)$/.exec(fileName(path)) ?? [];
   return byEnding.get(ending.toLowerCase()) ?? unknown;

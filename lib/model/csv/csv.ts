@@ -1,6 +1,6 @@
 type CsvValue = string | number | boolean | undefined;
 
-/** Text a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would treat as a formula. */
 const formula = /^[=+\-@\t\r]/;
 
 function cell(value: CsvValue): string {
@@ -10,7 +10,7 @@ function cell(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** One row of CSV (RFC 4180), with its line end. Text that a spreadsheet would run is led by an apostrophe. */
+/** One CSV row (RFC 4180), including the line break. Formulas are prefixed with an apostrophe. */
 export function csvRow(values: readonly CsvValue[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }

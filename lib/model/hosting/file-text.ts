@@ -2,7 +2,7 @@ import { hasBidiControls } from "../bidi";
 
 export type FileText = { kind: "text"; text: string; reordered: boolean } | { kind: "binary"; bytes: number };
 
-/** Reads a file's content: text when it is UTF-8 without null characters, else binary. Throws when it isn't base64. */
+/** Decodes a file's content: text when it is UTF-8 without null characters, else binary. Throws when it isn't base64. */
 export function fileText(base64: string): FileText {
   const binary = atob(base64.replace(/\s/g, ""));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** What the live channel, the one event stream of a browser, sends about the subjects it follows. */
+/** Messages of the live channel, the one event stream of a browser. */
 
 /** The name of a subject: `run:<agentId>:<runId>`, `queue`, `queue:<pool>`, or `hosting`. */
 export type Subject = string;

@@ -4,8 +4,8 @@ import { isSimplified } from "./protocol";
  * Where a browser resumes a run's events.
  *
  * A simplified frame and its full form share one id, simplified first, and a resume sends what follows the last frame of
- * an id. Resuming after a simplified frame could therefore lose its full form: its id counts only once another id has
- * come.
+ * an id. Resuming after a simplified frame could therefore lose its full form, so its id only counts after the next id
+ * arrives.
  */
 export interface ResumePoint {
   after: string | undefined;

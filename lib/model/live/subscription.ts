@@ -12,7 +12,7 @@ export function queueSubject(pool?: string): Subject {
 /** Changes in repositories. */
 export const hostingSubject: Subject = "hosting";
 
-/** The address of the live channel that follows these subjects, each after the event the browser has last received. */
+/** The live channel URL for these subjects, each after the last event the browser received. */
 export function liveAddress(
   path: string,
   watched: readonly { subject: Subject; resumeAfter: string | undefined }[],
@@ -24,7 +24,7 @@ export function liveAddress(
   return `${path}?${query.join("&")}`;
 }
 
-/** A run whose events a browser may follow. `name` is how frames refer to it. */
+/** A run to follow. Frames refer to it by `name`. */
 export interface RunSubject {
   name: string;
   agentId: string;
@@ -33,7 +33,7 @@ export interface RunSubject {
 
 export interface RunSubscription {
   subject: RunSubject;
-  /** Id of the last event the browser has; absent when it has none. */
+  /** Id of the last received event, if any. */
   after: string | undefined;
 }
 
@@ -47,14 +47,14 @@ export interface QueueSubscription {
 /** Changes in repositories. */
 export interface HostingSubscription {
   name: "hosting";
-  /** Number of the last change the browser has. */
+  /** Number of the last received change. */
   after: string | undefined;
 }
 
-/** What a browser may follow on its one connection. */
+/** Subjects a browser can follow on its connection. */
 export type Subscription = { run: RunSubscription } | { queue: QueueSubscription } | { hosting: HostingSubscription };
 
-/** Reads `hosting`, optionally followed by `@<last event id>`. */
+/** Parses `hosting`, optionally followed by `@<last event id>`. */
 export function parseHostingSubscription(text: string): HostingSubscription | undefined {
   const found = /^hosting(?:@([0-9]{1,15}))?$/.exec(text);
   return found ? { name: "hosting", after: found[1] } : undefined;
@@ -62,7 +62,7 @@ export function parseHostingSubscription(text: string): HostingSubscription | un
 
 const queueForm = /^(queue(?::([A-Za-z0-9._~!'()*%-]{1,600}))?)(?:@([A-Za-z0-9.-]{1,100}))?$/;
 
-/** Reads `queue`, or `queue:<pool, percent-encoded>`, optionally followed by `@<last event id>`. */
+/** Parses `queue`, or `queue:<pool, percent-encoded>`, optionally followed by `@<last event id>`. */
 export function parseQueueSubscription(text: string): QueueSubscription | undefined {
   const [, name, pool, after] = queueForm.exec(text) ?? [];
   if (!name) return undefined;
@@ -76,7 +76,7 @@ export function parseQueueSubscription(text: string): QueueSubscription | undefi
 const form = /^(run:([A-Za-z0-9._~-]{1,200}):([A-Za-z0-9._~-]{1,200}))(?:@(.{1,2000}))?$/;
 const isDots = (text: string) => text === "." || text === "..";
 
-/** Reads `run:<agentId>:<runId>`, optionally followed by `@<last event id, percent-encoded>`. */
+/** Parses `run:<agentId>:<runId>`, optionally followed by `@<last event id, percent-encoded>`. */
 export function parseRunSubscription(text: string): RunSubscription | undefined {
   const [, name, agentId, runId, id] = form.exec(text) ?? [];
   if (!name || !agentId || !runId || isDots(agentId) || isDots(runId)) return undefined;
@@ -90,7 +90,7 @@ export function parseRunSubscription(text: string): RunSubscription | undefined 
 
 const most = 64;
 
-/** Reads everything a browser asks to follow; a subject named twice counts once. */
+/** Parses all requested subjects. Duplicates count once. */
 export function parseSubscriptions(texts: readonly string[]): { subscriptions: Subscription[] } | { problem: string } {
   if (texts.length === 0) return { problem: "name at least one subject" };
   if (texts.length > most) return { problem: `at most ${most} subjects` };

@@ -10,12 +10,12 @@ interface Level {
 
 /**
  * Replaces the string values of a JSON text, identified by their path (`event.value.data`, `items.0`). Everything else, such as
- * the digits of large numbers, stays as it came. Names of fields are not replaced.
+ * the digits of large numbers, is unchanged. Field names aren't replaced.
  */
 export function replaceStrings(
   json: string,
   replace: (value: string, path: string) => string,
-  /** Passes over values by their JSON text, which saves reading them. */
+  /** Skips values by their JSON text, without parsing them. */
   passes: (text: string) => boolean = () => false,
 ): string {
   const levels: Level[] = [];

@@ -1,10 +1,10 @@
 import { Masker } from "./masker";
 
 const most = 5_000;
-/** Short values of letters alone are words like `production`: hiding them would hide half a transcript. */
+/** Short values of only letters are words like `production`. Masking them would hide much of a transcript. */
 const word = /^[A-Za-z]{0,15}$/;
 
-/** The secret values this process has met: its own keys, and the variables it launched agents with. */
+/** The secrets known to this process: its keys, and the variables of launched agents. */
 export class KnownSecrets {
   readonly #values = new Set<string>();
   #masker: Masker | undefined;
@@ -27,7 +27,7 @@ export class KnownSecrets {
     }
   }
 
-  /** A masker of what is known now. */
+  /** Returns a masker for the secrets known now. */
   get masker(): Masker {
     this.#masker ??= new Masker(this.#values);
     return this.#masker;
@@ -36,7 +36,7 @@ export class KnownSecrets {
 
 const fields: readonly string[] = ["env", "headers", "auth"];
 
-/** The values of a request that are secrets by their place: variables, headers and client secrets of tool servers. */
+/** The secrets in a request: variables, and headers and client secrets of MCP servers. */
 export function secretsOfRequest(body: unknown): string[] {
   const servers = member(body, "mcpServers");
   const ofServers = (Array.isArray(servers) ? servers : []).flatMap((server) =>

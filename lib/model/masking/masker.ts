@@ -1,11 +1,11 @@
 import { hint, type Shape, shapes } from "./shapes";
 
-/** Replaces a secret. */
+/** Replacement for a secret. */
 export const mark = "[masked]";
 
-/** Known values shorter than this would hide words. */
+/** Shorter known values could match words. */
 const leastKnown = 8;
-/** How much of a known value may be shown before it is recognized. */
+/** How many characters of a known value can appear before it is recognized. */
 const leastPart = 4;
 
 export interface Span {
@@ -39,7 +39,7 @@ function* valueSpans(text: string, value: string): Generator<Span> {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
     yield { start: at, end: at + value.length, state: "certain", distinctive: true };
   }
-  // What the text ends with may be how the value begins: the longest such end counts.
+  // The text may end with the start of the value. The longest such end counts.
   const head = value.slice(0, leastPart);
   const from = Math.max(0, text.length - value.length + 1);
   for (let at = text.indexOf(head, from); at >= 0; at = text.indexOf(head, at + 1)) {
@@ -49,7 +49,7 @@ function* valueSpans(text: string, value: string): Generator<Span> {
   }
 }
 
-/** Joins spans that overlap; a certain one makes the whole certain. */
+/** Merges overlapping spans. A merged span is certain if one of them is. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
@@ -68,24 +68,24 @@ function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Finds secrets: the known values, and whatever looks like a well-known kind of token. */
+/** Finds secrets: known values, and tokens with a well-known format. */
 export class Masker {
   readonly #known: ReadonlySet<string>;
 
   constructor(known: Iterable<string> = []) {
     const values = [...known].filter((value) => value.length >= leastKnown);
-    // A value inside JSON inside a text is written with escapes.
+    // In nested JSON, a value is escaped.
     this.#known = new Set(values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]));
   }
 
-  /** Whether a text, or the JSON of texts, may hold a secret: a quick look that is wrong only on the safe side. */
+  /** Fast check whether a text or JSON can contain a secret. Has false positives, but no false negatives. */
   suspects(text: string): boolean {
     if (hint.test(text)) return true;
     for (const value of this.#known) if (text.includes(value)) return true;
     return false;
   }
 
-  /** Where secrets stand, in order, never overlapping. */
+  /** Spans of the secrets, in order, without overlaps. */
   spans(text: string): Span[] {
     const found = hint.test(text) ? [...shapeSpans(text)] : [];
     for (const value of this.#known) found.push(...valueSpans(text, value));

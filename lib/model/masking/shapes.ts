@@ -3,11 +3,11 @@ export interface Shape {
   name: string;
   /** Finds prefix and body; the body is group 1 and may still be too short. */
   pattern: RegExp;
-  /** Fewer characters than this are no secret. */
+  /** Minimum length of the body. */
   least: number;
-  /** What must stand behind the body. */
+  /** What must follow the body. */
   followedBy?: string;
-  /** True when nothing but a token starts like this: a body that is still growing is hidden already. */
+  /** True if only tokens have this prefix, so an incomplete body is masked too. */
   distinctive: boolean;
 }
 
@@ -55,8 +55,8 @@ export const shapes: readonly Shape[] = [
 ];
 
 /**
- * What every shape's prefix holds: a text without any of it has no token in it. One look instead of one for each shape, as
- * every event of every run passes here. Slashes may be escaped, as some services write JSON.
+ * Parts of the prefixes: a text without any of them contains no token. One search instead of one per shape, because every
+ * event of every run is checked. Slashes may be escaped in JSON.
  */
 export const hint =
   /gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abceprs]-|xapp-|sk-|[srp]k_|whsec_|A(?:KIA|SIA|BIA|CCA)|AIza|ya29\.|npm_|pypi-|hf_|do[opr]_v1_|SG\.|hv[sbr]\.|eyJ|_[0-9a-f]{4}|_[0-9a-f]{1,3}$|[Bb]earer |[Bb]asic |-----BEGIN |:\\?\/\\?\/[^\s/]{0,256}:[^\s/@"'<>\\]{0,256}(?:[@\\]|$)/;

@@ -1,25 +1,25 @@
 import { isHidden, type Masker, mark, type Span } from "./masker";
 
-/** A piece of a channel's text, by its place in the whole. */
+/** A piece of a channel's text, with its offset. */
 export interface Piece {
   start: number;
   end: number;
 }
 
-/** Longer than any prefix of a token, so that one cut in two is still seen. */
+/** Longer than any token prefix, so that a split prefix is still recognized. */
 const lookBehind = 320;
 const longest = 10_000;
 
 /**
- * A text that arrives in pieces, any of which may end inside a secret. Pieces stay pieces: each is masked on its own, but
- * by what the whole text says. The mask is in the piece where the secret started.
+ * Masks a text that arrives in pieces, which can end within a secret. Each piece is masked separately, but based on the
+ * whole text. The mask is in the piece where the secret starts.
  */
 export class TextChannel {
   #text = "";
-  /** Place in the whole text of the first character still remembered. */
+  /** Offset of the first buffered character. */
   #from = 0;
   #spans: Span[] = [];
-  /** Up to where text was given out, and up to where what was given out was hidden. */
+  /** Offsets up to which text was emitted, and up to which the emitted text was masked. */
   #takenTo = 0;
   #hiddenTo = -1;
 
@@ -37,17 +37,17 @@ export class TextChannel {
     return { start, end: start + text.length };
   }
 
-  /** True when what comes next may decide whether the piece holds a secret. */
+  /** True if the next piece can decide whether this one contains a secret. */
   isOpen({ end }: Piece): boolean {
     return this.#spans.some((span) => span.state === "growing" && span.start < end);
   }
 
-  /** True when the piece is its own masked text. */
+  /** True if masking doesn't change the piece. */
   isClean({ start, end }: Piece): boolean {
     return !this.#spans.some((span) => span.end > start && span.start < end);
   }
 
-  /** The masked text of a piece; `mayGrow` when it can't wait for what comes next. */
+  /** The masked text of a piece. `mayGrow`: it can't wait for the next piece. */
   take({ start, end }: Piece, mayGrow: boolean): string {
     let result = "";
     let from = start;
@@ -68,7 +68,7 @@ export class TextChannel {
     return this.#text.slice(start - this.#from, end - this.#from);
   }
 
-  /** Keeps the end of the text, from the beginning of what reaches it. */
+  /** Buffers the end of the text, from the start of the first span that reaches it. */
   #forget(): void {
     const end = this.#from + this.#text.length;
     const reaching = this.#spans.find((span) => span.end === end);

@@ -4,7 +4,7 @@ import type { Transcripts } from "./conversation-store";
 import { emptyTranscript, type Row, type Transcript } from "./state";
 import { gatherWork, rowFailed, type Work } from "./work";
 
-/** One line of a conversation, which is all runs of an agent from the oldest to the newest. */
+/** One row of a conversation: all runs of an agent, oldest first. */
 export type ConversationItem =
   | { kind: "earlier"; key: string; count: number }
   | { kind: "start"; key: string; run: Run; number: number; status: string; unisolated: boolean }
@@ -13,7 +13,7 @@ export type ConversationItem =
   | { kind: "end"; key: string; run: Run; transcript: Transcript; status: string };
 
 interface ItemOptions {
-  /** The number of the first run given, when earlier ones are not shown. */
+  /** The number of the first run, if earlier ones aren't shown. */
   firstNumber: number;
   /** Whether a group of steps is open; `settled` once other rows follow it. */
   isOpen(key: string, settled: boolean): boolean;
@@ -26,7 +26,7 @@ interface Known {
 }
 const itemsOfRows = new WeakMap<Row, Known>();
 
-/** A row that did not change stays the same item, so that it is not drawn again. */
+/** An unchanged row keeps its item, so that it isn't rendered again. */
 function rowItem(run: string, row: Row, inside: boolean): ConversationItem {
   const known = itemsOfRows.get(row) ?? {};
   const variant = inside ? "inside" : "outside";
@@ -38,7 +38,7 @@ function rowItem(run: string, row: Row, inside: boolean): ConversationItem {
 export const rowKey = (run: string, row: Pick<Row, "key">) => `${run} ${row.key}`;
 export const workKey = (run: string, work: Pick<Work, "first">) => `${run} work ${work.first}`;
 
-/** The later of the two known statuses of a run: a status never goes back. */
+/** The later of two statuses of a run: a status never reverts. */
 export function runStatus(run: Run, transcript: Transcript | undefined): string {
   if (isTerminal(run.status)) return run.status;
   return transcript?.status ?? run.status;

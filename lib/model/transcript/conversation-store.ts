@@ -1,10 +1,10 @@
 import { reduceAll } from "./reduce";
 import { emptyTranscript, type Frame, type Transcript } from "./state";
 
-/** Starts the frames of a run; the returned function ends them. */
+/** Subscribes to the frames of a run. Returns a function that unsubscribes. */
 type FollowRun = (runId: string, deliver: (frame: Frame) => void) => () => void;
 
-/** Runs a callback before the next paint, or soon where nothing is painted. */
+/** Runs a callback before the next paint, or soon if nothing is painted. */
 export type Schedule = (callback: () => void) => void;
 
 interface Followed {
@@ -14,14 +14,14 @@ interface Followed {
 
 export type Transcripts = ReadonlyMap<string, Transcript>;
 
-/** So many frames between two paints are a replay: more are on the way, and what is drawn now is out of sight in a moment. */
+/** This many frames between two paints are a replay, so rendering now would be wasted. */
 const replayed = 500;
-/** How many paints in a row may pass before something of a replay is drawn. */
+/** Maximum number of consecutive paints without rendering during a replay. */
 const mostPassed = 20;
 
 /**
- * The transcripts of an agent's runs as they grow. Frames are reduced in batches: one change a paint, however many frames
- * came. A run that is followed again continues, because the reducer drops known events.
+ * The transcripts of an agent's runs. Frames are reduced in batches: one change per paint, regardless of the number of
+ * frames. A run that is followed again continues, because the reducer drops known events.
  */
 export class ConversationStore {
   readonly #followed = new Map<string, Followed>();
@@ -96,7 +96,7 @@ export class ConversationStore {
 
 const withoutPaintMs = 200;
 
-/** A hidden tab paints nothing, and may be hidden before its next paint: there a timer takes over. */
+/** A hidden tab doesn't paint, so a timer is used. */
 export const beforePaint: Schedule = (callback) => {
   let called = false;
   const once = () => {

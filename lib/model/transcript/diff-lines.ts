@@ -9,7 +9,7 @@ const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 const fileHead =
   /^(?:diff --git |index |--- |\+\+\+ |new file mode |deleted file mode |similarity |rename |\\ No newline)/;
 
-/** The lines of a unified diff, numbered. A diff without hunk heads is read as one hunk without numbers. */
+/** The numbered lines of a unified diff. A diff without hunk headers is one hunk without numbers. */
 export function diffLines(diff: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let before: number | undefined;
@@ -22,7 +22,7 @@ export function diffLines(diff: string): DiffLine[] {
       insideHunk = true;
       lines.push({ kind: "hunk", text: line });
     } else if (line.startsWith("\\ ") || (!insideHunk && fileHead.test(line))) {
-      // Says which file it is, which the card already does.
+      // The file name, which the card already shows.
     } else if (line.startsWith("diff --git ")) {
       insideHunk = false;
       lines.push({ kind: "hunk", text: line });

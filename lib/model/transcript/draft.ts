@@ -2,8 +2,8 @@ import { addAll, has } from "./seen";
 import type { OutputPiece, Row, ToolRow, Transcript } from "./state";
 
 /**
- * A transcript under change. Nothing of the old one is written to: rows and calls are copied once, on the first write, so
- * that a batch of a thousand frames costs one copy. Rows that did not change stay the same objects.
+ * A transcript being changed. The old one is never modified: rows and calls are copied once, on the first write, so a batch
+ * of a thousand frames costs one copy. Unchanged rows stay the same objects.
  */
 export class Draft {
   readonly #before: Transcript;
@@ -20,7 +20,7 @@ export class Draft {
     this.fields = { status, outcome, usage, steps, unisolated, trouble, done };
   }
 
-  /** Answers false when this was met before. */
+  /** Returns false if it was already added. */
   meet(identity: string): boolean {
     if (this.#fresh.has(identity) || has(this.#before.seen, identity)) return false;
     this.#fresh.add(identity);
@@ -35,7 +35,7 @@ export class Draft {
     return this.rows[this.rows.length - 1];
   }
 
-  /** Adds a row. Rows never move or go, so their place is their key. */
+  /** Adds a row. Rows are never moved or removed, so their index is their key. */
   append<R extends Row>(make: (key: string) => R): { index: number; row: R } {
     this.#rows ??= [...this.#before.rows];
     const index = this.#rows.length;
@@ -50,7 +50,7 @@ export class Draft {
     this.#rows[index] = row;
   }
 
-  /** The row of a tool call, made when it is new. */
+  /** The row of a tool call, created for a new one. */
   call(callId: string, name: string): { index: number; row: ToolRow } {
     const calls = this.#calls ?? this.#before.calls;
     const known = calls.get(callId);
@@ -62,7 +62,7 @@ export class Draft {
     return made;
   }
 
-  /** The latest call that runs, preferring shells: output that names no call belongs to it. */
+  /** The latest running call, preferably a shell. Output without a call belongs to it. */
   runningShell(): { index: number; row: ToolRow } | undefined {
     for (let index = this.rows.length - 1; index >= 0; index -= 1) {
       const row = this.rows[index];
@@ -90,7 +90,7 @@ function isShell(row: ToolRow): boolean {
   return row.typed?.type === "shell" || shellNames.has(row.name);
 }
 
-/** Adds output; consecutive pieces of one stream become one. */
+/** Adds output. Consecutive pieces of a stream are joined. */
 export function joinOutput(pieces: readonly OutputPiece[], piece: OutputPiece): readonly OutputPiece[] {
   const last = pieces[pieces.length - 1];
   if (last?.stream !== piece.stream) return [...pieces, piece];

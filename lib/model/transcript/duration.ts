@@ -1,4 +1,4 @@
-/** A stretch of time as people say it: `320 ms`, `4.2 s`, `2 min 5 s`, `1 h 3 min`. */
+/** A formatted duration: `320 ms`, `4.2 s`, `2 min 5 s`, `1 h 3 min`. */
 export function durationLabel(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;

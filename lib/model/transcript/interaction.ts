@@ -45,7 +45,7 @@ function endOf(row: ToolRow, failed: boolean): ToolRow["status"] {
 
 const toolCall = reading(CallUpdate, (draft, { callId, toolCall: typed }) => {
   const { index, row } = draft.call(callId, typed.type);
-  // Arguments may come in parts and the last update may leave them out.
+  // Arguments can arrive in parts, and the last update can omit them.
   const args = typed.args ?? row.typed?.args;
   const result = typed.result ?? row.typed?.result;
   const status = typed.result ? endOf(row, typed.result.status === "error") : row.status;
@@ -95,7 +95,7 @@ const summarised = reading(Summary, (draft, { summary }) => {
   draft.append((key) => ({ kind: "summary", key, text: summary }));
 });
 
-/** What only these frames carry. Texts are left to their simplified twins, or they would be shown twice. */
+/** Applies data that only these frames contain. Texts come from their simplified forms, or they would be shown twice. */
 const updates: ReadonlyMap<string, Apply> = new Map([
   ["user-message-appended", prompt],
   ["thinking-completed", thought],

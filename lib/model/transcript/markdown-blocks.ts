@@ -3,8 +3,8 @@ const continues = /^(?:\s|[-*+] |\d{1,9}[.)] |>|\||<)/;
 const definition = /^ {0,3}\[[^\]]+\]:/m;
 
 /**
- * Cuts Markdown where nothing of one part can change the meaning of another, so that of a growing text only the last part
- * is parsed again. A text with link definitions, which reach everywhere, stays whole.
+ * Splits Markdown into independent parts, so that only the last part of a growing text is parsed again. A text with link
+ * definitions, which apply everywhere, isn't split.
  */
 export function markdownBlocks(text: string): string[] {
   if (definition.test(text)) return [text];

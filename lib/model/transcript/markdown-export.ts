@@ -4,7 +4,7 @@ import type { Row, ToolRow, Transcript } from "./state";
 import { plainText } from "./terminal-text";
 import { toolFailed, toolFailure, toolView } from "./tool-view";
 
-/** A fence that nothing inside can close. */
+/** A fence that the content can't close. */
 function fenced(text: string, language = ""): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
@@ -80,7 +80,7 @@ export function rowMarkdown(row: Row): string {
   }
 }
 
-/** A run as Markdown: what was asked, said and done, and how it ended. */
+/** A run as Markdown: prompt, replies, tool calls and outcome. */
 export function runMarkdown(title: string, transcript: Transcript): string {
   const { outcome } = transcript;
   const result = unshownResult(transcript);

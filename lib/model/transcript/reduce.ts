@@ -10,7 +10,7 @@ export function reduce(transcript: Transcript, frame: Frame): Transcript {
   return reduceAll(transcript, [frame]);
 }
 
-/** Adds frames in order: the same as reducing one after another, with one copy of the rows instead of many. */
+/** Adds frames in order, with one copy of the rows instead of one per frame. */
 export function reduceAll(transcript: Transcript, frames: readonly Frame[]): Transcript {
   const draft = new Draft(transcript);
   let changed = false;
@@ -25,7 +25,7 @@ export function reduceAll(transcript: Transcript, frames: readonly Frame[]): Tra
   return changed ? draft.finish() : transcript;
 }
 
-/** What each event means; `false` when its payload can't be read. */
+/** Applies an event. Returns `false` if its payload is invalid. */
 const events: ReadonlyMap<string, (draft: Draft, data: unknown) => boolean> = new Map([
   ["status", applyStatus],
   ["assistant", (draft: Draft, data: unknown) => applyText(draft, "message", data)],
@@ -49,7 +49,7 @@ const rank: ReadonlyMap<string, number> = new Map([
 ]);
 const rankOf = (status: string) => (isTerminal(status) ? 2 : (rank.get(status) ?? 1));
 
-/** Each reconnection opens with the status as the service then saw it: a status never goes back. */
+/** Each reconnect starts with the current status, but a status never reverts. */
 function applyStatus(draft: Draft, data: unknown): boolean {
   const parsed = StatusPayload.safeParse(data);
   if (!parsed.success) return false;

@@ -4,7 +4,7 @@ import { toolFailure, toolView } from "./tool-view";
 
 const texts = new WeakMap<Row, string>();
 
-/** Everything a row shows or would show when opened, as plain text: what find looks in. */
+/** The plain text of a row, including collapsed content, for search. */
 export function rowText(row: Row): string {
   const known = texts.get(row);
   if (known !== undefined) return known;
@@ -45,7 +45,7 @@ function toolText(row: ToolRow): string {
   return parts.filter(Boolean).join("\n");
 }
 
-/** Whether a row holds the text, whatever the case. */
+/** Whether a row contains the text, ignoring case. */
 export function rowHolds(row: Row, lowerCaseText: string): boolean {
   return rowText(row).toLowerCase().includes(lowerCaseText);
 }

@@ -1,8 +1,8 @@
 const bucketCount = 64;
 
 /**
- * A set of texts that is added to without changing the old one. Two levels of small maps: adding copies about a hundred
- * references, whatever the number of members, where copying a Set of 20,000 ids for each frame would not do.
+ * An immutable set of strings. Two levels of small maps: adding copies about a hundred references regardless of size, while
+ * copying a Set of 20,000 ids per frame would be too slow.
  */
 export interface Seen {
   readonly buckets: readonly (readonly (readonly string[])[] | undefined)[];
@@ -23,7 +23,7 @@ export function has(seen: Seen, text: string): boolean {
   return seen.buckets[at % bucketCount]?.[(at >>> 6) % bucketCount]?.includes(text) ?? false;
 }
 
-/** Adds texts that are not yet members: each part that changes is copied once, however many there are. */
+/** Adds strings. Each changed part is copied once. */
 export function addAll(seen: Seen, texts: Iterable<string>): Seen {
   const buckets = [...seen.buckets];
   const copied = new Map<number, (readonly string[])[]>();

@@ -13,7 +13,7 @@ export interface OutputPiece {
   text: string;
 }
 
-/** What is known of a tool call from its typed form. */
+/** Data of a tool call from its full form. */
 export interface TypedCall {
   type: string;
   args: unknown;
@@ -22,7 +22,7 @@ export interface TypedCall {
 
 interface Placed {
   key: string;
-  /** Id of the event the row began with: what a link to it names. */
+  /** Id of the row's first event, used in links. */
   eventId?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface ToolRow extends Placed {
   omitted: { args: boolean; result: boolean };
   typed?: TypedCall | undefined;
   output: readonly OutputPiece[];
-  /** What a subagent said while this call ran. */
+  /** Output of a subagent during this call. */
   nested: string;
 }
 
@@ -63,7 +63,7 @@ export interface SummaryRow extends Placed {
   text: string;
 }
 
-/** An event of a newer service: kept and shown as it came. */
+/** An event of a newer service, shown as is. */
 export interface RawRow extends Placed {
   kind: "raw";
   event: string;
@@ -92,7 +92,7 @@ export interface Step {
   durationMs?: number | undefined;
 }
 
-/** Everything the stream of one run has said so far. */
+/** The state of a run's stream. */
 export interface Transcript {
   rows: readonly Row[];
   status?: string | undefined;
@@ -100,7 +100,7 @@ export interface Transcript {
   usage?: TokenUsage | undefined;
   steps: readonly Step[];
   unisolated: boolean;
-  /** The last `error` event: the stream's trouble, not the run's. */
+  /** The last `error` event: an error of the stream, not of the run. */
   trouble?: { code: string; message: string } | undefined;
   done: boolean;
   seen: Seen;

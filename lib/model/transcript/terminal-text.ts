@@ -25,7 +25,7 @@ export function terminalText(output: string): string {
 
 const colorCode = new RegExp(`${esc}\\[[0-9;]*m`, "g");
 
-/** The same without colors. */
+/** Program output without colors. */
 export function plainText(output: string): string {
   return terminalText(output).replace(colorCode, "");
 }

@@ -57,7 +57,7 @@ export interface GrepMatch {
   line: string;
 }
 
-/** What a tool call is shown as. `title` is what it was about: a command, a path, a pattern. */
+/** How a tool call is shown. `title` is its subject: a command, path or pattern. */
 export type ToolView =
   | {
       kind: "shell";
@@ -77,7 +77,7 @@ export type ToolView =
       total?: number | undefined;
     }
   | { kind: "matches"; title: string; matches: readonly GrepMatch[] }
-  /** What an agent means to do: in its words, or thing by thing. `title` is what it is at. */
+  /** An agent's plan, as text or as a list. `title` is the current step. */
   | { kind: "plan"; verb: "Planned"; title: string; text: string; todos: readonly Todo[] }
   | { kind: "other"; title: string; args: unknown; result: unknown };
 
@@ -92,7 +92,7 @@ export interface Exit {
   durationMs?: number | undefined;
 }
 
-/** The names that simplified frames use, in the words of the typed form. */
+/** Maps names in simplified frames to those of the full form. */
 const typeOfName: ReadonlyMap<string, string> = new Map([
   ["run_terminal_cmd", "shell"],
   ["bash", "shell"],
@@ -146,7 +146,7 @@ function shellView(row: ToolRow, { args, value }: Known): ToolView {
     title: given?.command ?? "",
     directory: given?.workingDirectory,
     exit: done && { code: done.exitCode, signal: done.signal || undefined, durationMs: done.executionTime },
-    // What was streamed is whole even where the service shortened the result.
+    // Streamed output is complete even if the service shortened the result.
     stdout: streamed(row, "stdout") || (done?.stdout ?? ""),
     stderr: streamed(row, "stderr") || (done?.stderr ?? ""),
   };
@@ -237,7 +237,7 @@ const views: ReadonlyMap<string, (row: ToolRow, known: Known) => ToolView | unde
   ],
 ]);
 
-/** Chooses how a tool call is shown. A payload that does not fit is shown as it came. */
+/** Chooses how a tool call is shown. An unexpected payload is shown as JSON. */
 export function toolView(row: ToolRow): ToolView {
   const known = knownOf(row);
   const view = views.get(known.type)?.(row, known);
@@ -252,13 +252,13 @@ export function toolFailed(row: ToolRow, view = toolView(row)): boolean {
 
 const Timed = z.looseObject({ executionTime: maybeNumber, durationMs: maybeNumber });
 
-/** How long a call took, where the agent says so; in milliseconds. */
+/** Duration in milliseconds, if the agent reports it. */
 export function toolDuration(row: ToolRow): number | undefined {
   const timed = loose(Timed, knownOf(row).value);
   return timed?.executionTime ?? timed?.durationMs;
 }
 
-/** Why a call failed, where it said so. */
+/** The error of a failed call, if reported. */
 export function toolFailure(row: ToolRow): string | undefined {
   return row.typed?.result?.status === "error" ? row.typed.result.message : undefined;
 }

@@ -18,8 +18,8 @@ export interface Waterfall {
 }
 
 /**
- * The tool calls of a run, one after another. Events have no times, so a call starts where the previous one ends, by the
- * times the agent reports for thinking and calls. Thinking therefore shows as the gaps.
+ * The tool calls of a run in sequence. Events have no times, so a call starts when the previous one ends, based on the
+ * reported durations of thinking and calls. Thinking shows as gaps.
  */
 export function waterfall({ rows }: Pick<Transcript, "rows">): Waterfall {
   let now = 0;

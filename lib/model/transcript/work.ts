@@ -1,7 +1,7 @@
 import type { Row } from "./state";
 import { toolDuration, toolFailed } from "./tool-view";
 
-/** Consecutive steps between what is said, measures in one line. */
+/** Consecutive steps between messages, summarized in one line. */
 export interface Work {
   /** Key of the first row. */
   first: string;
@@ -12,7 +12,7 @@ export interface Work {
   durationMs: number | undefined;
 }
 
-/** Fewer steps than this are not worth folding. */
+/** Minimum number of steps to collapse. */
 const leastWork = 4;
 
 const isWork = ({ kind }: Row) => kind === "tool" || kind === "thinking" || kind === "summary";
@@ -45,7 +45,7 @@ function workOf(rows: readonly Row[]): Work {
   };
 }
 
-/** Rows in their order, long stretches of work gathered. */
+/** Rows in order, with long sequences of steps grouped. */
 export function gatherWork(rows: readonly Row[]): (Row | Work)[] {
   const result: (Row | Work)[] = [];
   let stretch: Row[] = [];

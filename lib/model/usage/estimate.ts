@@ -2,12 +2,12 @@ import type { PriceTable } from "@/lib/contract/dashboard/price-table";
 import type { TokenCounts } from "@/lib/contract/dashboard/usage";
 import { fromMicros, toMicros } from "./micros";
 
-/** Tokens of one kind at their price, exactly: in millionths of a unit per million tokens. */
+/** The exact cost of tokens of one kind, in millionths of a unit per million tokens. */
 export type Exact = bigint;
 
 const anyModel = "*";
 
-/** Prices counts of a model; nothing when the table has no price for it. */
+/** Estimates the cost of a model's tokens; undefined without a price. */
 export function pricer(
   table: PriceTable | undefined,
 ): (model: string | null, counts: TokenCounts) => Exact | undefined {
@@ -29,7 +29,7 @@ export function pricer(
 
 const tokensPerPrice = 1_000_000n;
 
-/** Decimal text of an exact sum, rounded to a millionth. */
+/** An exact sum as a decimal, rounded to a millionth. */
 export function moneyOf(exact: Exact): string {
   return fromMicros(Number((exact + tokensPerPrice / 2n) / tokensPerPrice));
 }

@@ -1,12 +1,12 @@
 const places = 6;
 
-/** Decimal text as millionths. */
+/** Parses a decimal to millionths. */
 export function toMicros(text: string): number {
   const [whole = "0", fraction = ""] = text.split(".");
   return Number(whole) * 10 ** places + Number(fraction.padEnd(places, "0"));
 }
 
-/** Millionths as decimal text without needless zeros. */
+/** Formats millionths as a decimal without trailing zeros. */
 export function fromMicros(micros: number): string {
   const fraction = String(micros % 10 ** places)
     .padStart(places, "0")

@@ -2,14 +2,14 @@ import type { PriceTable } from "@/lib/contract/dashboard/price-table";
 import type { TokenCounts, UsageGroup, UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
 import { type Exact, moneyOf, pricer } from "./estimate";
 
-/** What the runs of one agent on one day used. `null`: not known. */
+/** Usage of one agent's runs on one day. `null`: unknown. */
 export interface UsageLine extends TokenCounts {
   day: string;
   agentId: string;
   agentName: string;
-  /** The first repository's address; empty for none. */
+  /** URL of the first repository, or empty. */
   repository: string | null;
-  /** As requested at launch. Empty: the service's default. */
+  /** The model requested at launch. Empty: the default. */
   model: string | null;
   environment: string;
   runs: number;
@@ -55,10 +55,10 @@ function toUsageSum(sum: Sum, priced: boolean): UsageSum {
   return { ...counts, runs, unknownRuns, agents: agents.size, ...money };
 }
 
-/** How many agents are listed by themselves. */
+/** Number of agents listed individually. */
 export const maxAgents = 200;
 
-/** Sums lines up by day and by what they have in common. Every grouping adds up to the totals. */
+/** Aggregates rows by day and group. Every grouping adds up to the totals. */
 export function usageReport(lines: readonly UsageLine[], table: PriceTable | undefined): UsageReport {
   const priced = table !== undefined;
   const price = pricer(table);
@@ -107,7 +107,7 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
   };
 }
 
-/** Which part of what went in was read from the cache; nothing when nothing went in. */
+/** Share of input tokens read from the cache; undefined without input. */
 export function cacheShare(counts: TokenCounts): number | undefined {
   const into = counts.inputTokens + counts.cacheWriteTokens + counts.cacheReadTokens;
   return into === 0 ? undefined : counts.cacheReadTokens / into;

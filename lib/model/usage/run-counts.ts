@@ -2,7 +2,7 @@ import type { TokenCounts } from "@/lib/contract/dashboard/usage";
 
 type Stored = { [Kind in Exclude<keyof TokenCounts, "totalTokens">]: number | null };
 
-/** What a run used; nothing while it is not known. */
+/** Usage of a run; undefined until known. */
 export function runCounts(run: Stored): TokenCounts | undefined {
   const { inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens } = run;
   if (inputTokens === null || outputTokens === null || cacheWriteTokens === null || cacheReadTokens === null) {
