@@ -23,8 +23,8 @@ const passedOn = ["range", "if-range"];
 const relayed = ["content-length", "content-range", "etag", "last-modified"];
 
 /**
- * What an artifact may do in a browser: nothing. Viewers of PDF files do not work inside a sandbox; such a file is shown by
- * the browser's own viewer, which is none of our pages.
+ * The content security policy of an artifact: it can't run anything. PDF viewers don't work in a sandbox, so PDF files use
+ * the browser's viewer, which isn't one of our pages.
  */
 function policyOf(contentType: string): string {
   const shown =
@@ -35,10 +35,10 @@ function policyOf(contentType: string): string {
 const quoted = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Lone surrogates, which a name out of JSON can hold, can't be put into a header. */
+/** Lone surrogates, which names from JSON can contain, aren't valid in a header. */
 const wellFormed = (name: string) => Buffer.from(name, "utf8").toString("utf8");
 
-/** The link's address as the dashboard reaches it; nothing for one that is not to be called. */
+/** The link's URL as reachable from the dashboard; undefined for a URL that must not be called. */
 function reachable(link: string, { published, reached }: ArtifactRequest["origins"]): URL | undefined {
   if (!URL.canParse(link)) return undefined;
   const url = new URL(link);
@@ -84,7 +84,7 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   });
 }
 
-/** The link alone grants access: it is read without a key, and leads nowhere else. */
+/** The link alone grants access, so it is read without a key. Redirects are rejected. */
 async function follow({ service, request }: ArtifactRequest, url: URL): Promise<Response> {
   const headers = new Headers({ "accept-encoding": "identity" });
   for (const name of passedOn) {

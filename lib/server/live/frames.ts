@@ -1,6 +1,6 @@
 import type { RunEvent, SubjectState } from "@/lib/model/live/protocol";
 
-/** What is sent at once. Small pieces are texts, which travel encoded together; a large one for many viewers is encoded once. */
+/** A batch to send. Small pieces are strings, encoded together; a large one is encoded once for all viewers. */
 export type Piece = string | Uint8Array;
 
 const encoder = new TextEncoder();

@@ -14,7 +14,7 @@ interface Held {
 }
 
 /**
- * Takes secrets out of the events of one run, which must be read from its beginning: a token may be cut in two by any
+ * Masks secrets in the events of one run, which must be read from the start: a token may be split by any
  * number of deltas. Events stay as many as they were, in their order, under their ids.
  */
 export class MaskedEvents {

@@ -58,7 +58,7 @@ function wordsOf(state: RecordingState | undefined, events: number): string {
 export class Recorder {
   constructor(readonly parts: RecorderParts) {}
 
-  /** Begins to record a stream that is read from its beginning. */
+  /** Starts recording a stream that is read from the start. */
   record(subject: RunSubject): RunRecorder {
     return new RunRecorder(this.parts, subject);
   }

@@ -1,7 +1,7 @@
 import type { RunEvent } from "@/lib/model/live/protocol";
 
 /**
- * Passes over the events up to a given one. A reader that continues in the middle still needs the stream from its beginning,
+ * Skips the events up to a given one. A reader that resumes in the middle still needs the stream from the start,
  * because a secret may have started in an event it already has.
  */
 export class Skip {

@@ -38,7 +38,7 @@ export class StreamResumePoint {
     return true;
   }
 
-  /** Forgets everything: the stream is read from its beginning. */
+  /** Resets the state: the stream is read from the start. */
   restart(): void {
     this.#complete = undefined;
     this.#current = undefined;

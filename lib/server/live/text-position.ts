@@ -12,7 +12,7 @@ export interface TextPosition {
 const kind = /"type"\s*:\s*"(text-delta|thinking-delta|shell-output-delta|tool-call-delta)"/;
 
 /**
- * `undefined` for an event whose texts are whole. Read by hand, without a schema: every event of every run comes by here.
+ * `undefined` for an event with complete texts. Parsed without a schema for speed: every event of every run passes here.
  */
 export function textPosition({ event, data }: RunEvent): TextPosition | undefined {
   if (event !== "assistant" && event !== "thinking" && event !== "interaction_update") return undefined;

@@ -19,7 +19,7 @@ const recordedBounds: Bounds = { frames: Number.POSITIVE_INFINITY, size: Number.
 /** A subject: its upstream stream, received frames, and listeners. */
 export class Topic {
   log: FrameLog;
-  /** Raised when the stream is read again from its beginning, and the log with it. */
+  /** Incremented when the stream, and so the log, restarts. */
   generation = 0;
   state: SubjectState = { state: "connecting" };
   /** The event without an id that leads every connection; late viewers get the newest. */

@@ -14,7 +14,7 @@ type Place =
   | { kind: "catching up"; catchUp: CatchUp };
 
 /**
- * One browser's place in one subject. Nothing is queued per viewer: `take` reads on from the subject's shared log, as
+ * One browser's position in one subject. Nothing is queued per viewer: `take` continues in the subject's shared log, as
  * fast as the browser reads.
  */
 export class Viewer {

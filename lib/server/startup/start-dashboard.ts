@@ -9,7 +9,7 @@ import { startQueue } from "@/lib/server/live/queue/start-queue";
 import { endStreamsOnSignals } from "@/lib/server/shutdown";
 import { startWebhooks } from "@/lib/server/webhooks/start-webhooks";
 
-/** Everything the dashboard does at start: brings its tables up to date and lays out a fresh sign-in link. */
+/** Starts the dashboard: migrates its tables and creates a sign-in link. */
 export async function startDashboard(): Promise<void> {
   endStreamsOnSignals();
   const { dataDir, webUrl } = dashboardSettings();

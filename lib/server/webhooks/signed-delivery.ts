@@ -27,18 +27,18 @@ export function readSignature(headers: Headers): Omit<SignedDelivery, "body"> | 
   return signatures.length === 0 ? undefined : { id, timestamp, signatures };
 }
 
-/** Reads what is signed. Returns undefined when a header is missing or malformed. */
+/** Reads the signed data. Returns undefined when a header is missing or malformed. */
 export function readSigned(headers: Headers, body: Buffer): SignedDelivery | undefined {
   const signature = readSignature(headers);
   return signature && { ...signature, body };
 }
 
-/** A delivery that was recorded can't be sent again later: its time is part of what is signed. */
+/** Prevents replays: the time is part of the signed data. */
 export function isTimely({ timestamp }: Pick<SignedDelivery, "timestamp">, nowMs: number): boolean {
   return Math.abs(nowMs / 1000 - Number(timestamp)) <= toleranceSeconds;
 }
 
-/** What the service signs with Ed25519: the hexadecimal SHA-256 of id, timestamp and body, joined by dots. */
+/** The data signed with Ed25519: the hexadecimal SHA-256 of id, timestamp and body, joined by dots. */
 export function signedMessage({ id, timestamp, body }: SignedDelivery): Buffer {
   const digest = createHash("sha256").update(`${id}.${timestamp}.`).update(body).digest("hex");
   return Buffer.from(digest, "ascii");

@@ -24,7 +24,7 @@ const ensureEveryMs = 60_000;
 /** While the service is starting. */
 const ensureAgainMs = 2_000;
 
-/** Takes deliveries for the dashboard's own app. */
+/** Starts processing deliveries for the dashboard's app. */
 export function dashboardReceiver(): (request: Request) => Promise<Response> {
   const { clock } = dashboardService();
   return createReceiver({

@@ -5,7 +5,7 @@ import { frameBytes } from "../frames";
 
 const bounds = { frames: 2_000, size: 4 * 1024 * 1024 };
 
-/** What viewers of one pool, or of all, are sent: changes in a log that all of them read, and the whole on request. */
+/** Feeds the viewers of one pool or of all: changes in a shared log, and a full snapshot on request. */
 export class QueueFeed {
   log = new FrameLog(bounds);
   #list: { end: number; bytes: Uint8Array } | undefined;

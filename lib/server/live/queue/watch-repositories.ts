@@ -24,8 +24,8 @@ export interface WatchRepositoriesOptions {
 }
 
 /**
- * Requests of pools bound to a repository are in the list of that repository alone: those lists are read again and again,
- * as only four watches may be open. Where pools can't be listed there are none to read.
+ * Requests of pools bound to a repository are only in that repository's list. These lists are polled, because only four
+ * watches can be open. If pools can't be listed, nothing is polled.
  */
 export async function watchRepositories(options: WatchRepositoriesOptions): Promise<void> {
   const { service, queue, log, signal } = options;

@@ -9,7 +9,7 @@ export type OpenedEventStream =
   | { error: UpstreamError; status?: number };
 
 /**
- * Opens a stream of events at the service, after the event `lastEventId` when given. Throws when `signal` is aborted.
+ * Opens an event stream of the service, after `lastEventId` if given. Throws if `signal` aborts.
  */
 export async function openEventStream(
   service: Service,
@@ -17,7 +17,7 @@ export async function openEventStream(
   { path, lastEventId, signal }: { path: string; lastEventId?: string | undefined; signal: AbortSignal },
 ): Promise<OpenedEventStream> {
   const headers = new Headers({ accept: "text/event-stream", "accept-encoding": "identity" });
-  // Header values are bytes: an id is sent as its UTF-8, as browsers do.
+  // Header values are bytes, so the id is encoded as UTF-8, like in browsers.
   if (lastEventId !== undefined) headers.set("last-event-id", Buffer.from(lastEventId).toString("latin1"));
   const requestId = service.ids.uuid();
   try {

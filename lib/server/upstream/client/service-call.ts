@@ -72,7 +72,7 @@ function once(service: Service, operation: Operation, call: Call & { requestId: 
   return upstreamRequest(service, operation, request, async (response) => ({ response, text: await response.text() }));
 }
 
-/** The JSON of a body, without its secrets when a masking service is given; other text as it is. */
+/** Parses a body as JSON, masked if a masking service is given. Other text is returned unchanged. */
 function parsedBody(text: string, masking: Service | undefined): unknown {
   try {
     return text === "" ? undefined : JSON.parse(masking ? maskedResponse(masking, text) : text);

@@ -9,7 +9,7 @@ import type { SigningApp } from "./app-jwt";
 import type { DashboardApp } from "./dashboard-app";
 import { asApp, findInstallation, installInto } from "./installations";
 
-/** Where the app comes from: created here at the embedded service, which also learns who the users are; or given. */
+/** Source of the app: created at the embedded service, which also gets the users, or configured. */
 export type AppSource = { own: DashboardApp } | { given: SigningApp };
 
 type MintedToken = ResponseOf<typeof createInstallationUserToken>;

@@ -31,7 +31,7 @@ function decoded(receipt: string) {
 }
 
 /**
- * What keeps an app from believing the receipt of its installation, judged as the app itself will; `undefined` when it
+ * Why an app would reject the receipt of its installation, checked like the app does; `undefined` if it
  * is good.
  *
  * @throws {SigningKeysUnavailable} when the service's keys can't be read

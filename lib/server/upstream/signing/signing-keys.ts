@@ -49,7 +49,7 @@ function readKeys(body: unknown): ReadonlyMap<string, KeyObject> {
 }
 
 /**
- * The keys a service signs receipts and webhooks with, as it publishes them. They are used for ten minutes, for ten more
+ * The published keys a service signs receipts and webhooks with. They are used for ten minutes, for ten more
  * while they can't be fetched, and are fetched immediately for an unknown signature, at most once a minute.
  */
 export function createSigningKeys({ address, clock }: { address: ServiceAddress; clock: Clock }): SigningKeys {
