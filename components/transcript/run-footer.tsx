@@ -12,6 +12,7 @@ import { useLiveLabel } from "@/lib/client/live/use-live-label";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { runSubject } from "@/lib/model/live/subscription";
+import { runErrorText } from "@/lib/model/runs/run-errors";
 import { unshownResult } from "@/lib/model/transcript/conversation-items";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { Transcript } from "@/lib/model/transcript/state";
@@ -97,9 +98,13 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
 }
 
 function Failure({ failure }: { failure: { message: string; code?: string | undefined } | undefined }) {
+  const { title, nextStep } = runErrorText(failure?.code);
   return (
-    <ErrorNotice title={failure?.message ?? "The run failed. The service didn't report a reason."}>
-      Earlier work is unchanged. Send a follow-up to try again.
+    <ErrorNotice title={title}>
+      <span className="block whitespace-pre-wrap break-words">
+        {failure?.message ?? "The service didn't report a reason."}
+      </span>
+      <span className="block pt-1">{nextStep}</span>
       {failure?.code ? <span className="block font-mono text-xs">{failure.code}</span> : null}
     </ErrorNotice>
   );

@@ -1,0 +1,60 @@
+/** How a failed run is explained: what happened, and what to do next. */
+export interface RunErrorText {
+  title: string;
+  nextStep: string;
+}
+
+const retry = "Send a follow-up to try again.";
+const agentProgram = "Check the agent's program and its keys, then send a follow-up.";
+const fixFile = "Correct the environment file, push it, then send a follow-up.";
+const resume = "Earlier work is unchanged. Send a follow-up to continue.";
+const split = "Split the task, or ask an administrator to raise the limit.";
+
+/** Texts of the run error codes of the local service and its workers. */
+export const runErrorTexts = {
+  agent_crashed: { title: "Agent stopped unexpectedly", nextStep: agentProgram },
+  agent_error: { title: "Agent reported an error", nextStep: agentProgram },
+  refused: { title: "Agent refused the prompt", nextStep: "Rephrase the prompt in a follow-up." },
+  invalid_model: { title: "Model not available", nextStep: "Start a new agent with another model." },
+  mode_not_supported: { title: "Mode not supported", nextStep: "Send a follow-up in another mode." },
+  images_not_supported: { title: "Images not supported", nextStep: "Send the prompt without images." },
+  mcp_not_supported: { title: "MCP server not supported", nextStep: "Remove the MCP server, or use another agent." },
+  repository_access: {
+    title: "No access to the repository",
+    nextStep: "Check the repository and your permissions, then send a follow-up.",
+  },
+  upstream_error: { title: "Couldn't reach the repository", nextStep: retry },
+  invalid_branch_name: { title: "Invalid branch or reference", nextStep: "Start a new agent from an existing branch." },
+  pr_resolution_failed: { title: "Pull request not found", nextStep: "Start a new agent without the pull request." },
+  environment_invalid: { title: "Invalid environment file", nextStep: fixFile },
+  environment_unsupported: { title: "Unsupported environment", nextStep: fixFile },
+  environment_install_failed: { title: "Install command failed", nextStep: fixFile },
+  environment_start_failed: { title: "Start command failed", nextStep: fixFile },
+  commit_failed: {
+    title: "Couldn't commit the changes",
+    nextStep: "The files are still in the workspace. Send a follow-up.",
+  },
+  push_rejected: {
+    title: "Push rejected",
+    nextStep: "The commit is kept in the workspace. Fix what the repository rejected, then send a follow-up.",
+  },
+  workspace_unusable: { title: "Workspace can't be used", nextStep: "Start a new agent." },
+  time_limit: { title: "Time limit reached", nextStep: split },
+  disk_limit: { title: "Disk limit reached", nextStep: split },
+  process_limit: { title: "Too many processes", nextStep: split },
+  memory_limit: { title: "Memory limit reached", nextStep: split },
+  service_restarted: { title: "Service restarted during the run", nextStep: resume },
+  service_stopped: { title: "Service stopped during the run", nextStep: resume },
+  session_start_failed: { title: "Worker's start command failed", nextStep: "Check the worker's configuration." },
+  worker_lost: { title: "Worker disconnected", nextStep: resume },
+  worker_restarted: { title: "Worker restarted during the run", nextStep: resume },
+  worker_stopped: { title: "Worker stopped during the run", nextStep: resume },
+  internal_error: { title: "Internal error", nextStep: "Ask an administrator to check the log, or send a follow-up." },
+} satisfies Readonly<Record<string, RunErrorText>>;
+
+const byCode: ReadonlyMap<string, RunErrorText> = new Map(Object.entries(runErrorTexts));
+
+/** The text for a run error's code. Other services have other codes: those get a general text. */
+export function runErrorText(code: string | undefined): RunErrorText {
+  return byCode.get(code ?? "") ?? { title: "Run failed", nextStep: resume };
+}
