@@ -65,6 +65,7 @@ async function headOf(copy: WorkingCopy): Promise<string | undefined> {
     env: borrowedObjects(copy),
     okCodes: [0, 1, 128],
     maxOutputBytes: 4_096,
+    signal: copy.signal,
     spawn: sandboxedSpawn(copy.sandbox, { mounts: checkoutMounts(copy) }),
   });
   const id = stdout.toString("utf8").trim();
@@ -88,6 +89,7 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   const pack = spawnGit(["pack-objects", "--revs", "--stdout", "--quiet", "--delta-base-offset"], {
     cwd: copy.folder,
     env: borrowedObjects(copy),
+    signal: copy.signal,
     spawn: sandboxedSpawn(copy.sandbox, { mounts: checkoutMounts(copy) }),
   });
   let complaint = "";
@@ -98,6 +100,7 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   pack.stdin?.end(`${wanted.join("\n")}\n`);
   const index = spawnGit(["index-pack", "--stdin", "--fix-thin", `--max-input-size=${largestPack}`], {
     cwd: copy.transferDir,
+    signal: copy.signal,
     spawn: sandboxedSpawn(copy.sandbox, { mounts: [{ path: copy.workspace.transfer, access: "write" }] }),
   });
   const indexed = once(index, "close");
@@ -108,6 +111,7 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   if (!pack.stdout || !index.stdin) throw new Error("git started without pipes");
   const moved = await pipeline(pack.stdout, atMost(largestPack), index.stdin).catch((error: unknown) => error);
   const [[packCode], [indexCode]] = await Promise.all([ended, indexed]);
+  copy.signal.throwIfAborted();
   if (moved instanceof RunFailure) throw moved;
   if (packCode !== 0 || indexCode !== 0) throw new GitError(["pack-objects"], Number(packCode || indexCode), complaint);
 }
@@ -138,6 +142,7 @@ export async function snapshot(
   const options = {
     cwd: folder,
     env: checkoutEnvironment(copy),
+    signal: copy.signal,
     spawn: sandboxedSpawn(sandbox, { mounts: snapshotMounts(copy) }),
   };
   await runGit(head ? ["read-tree", "--reset", head] : ["read-tree", "--empty"], options);
@@ -155,6 +160,7 @@ export async function moveCheckout(copy: WorkingCopy, commit: string): Promise<v
   await runInCheckout(copy, mounts, borrow, [git, join(transferDir, "objects")]);
   await runGit(["update-ref", "-m", "commit of the run", "HEAD", commit], {
     cwd: folder,
+    signal: copy.signal,
     spawn: sandboxedSpawn(sandbox, { mounts }),
   });
   const replace = 'cp -- "$1" "$2.new"; mv -f -- "$2.new" "$2"';

@@ -24,6 +24,7 @@ async function moveTo(copy: WorkingCopy, pushed: string, remote: string): Promis
   await runGit(["read-tree", "-m", "-u", pushed, remote], {
     cwd: copy.folder,
     env: checkoutEnvironment(copy),
+    signal: copy.signal,
     spawn: sandboxedSpawn(copy.sandbox, { mounts: updateMounts(copy) }),
   });
   await moveCheckout(copy, remote);

@@ -6,9 +6,7 @@ import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
 import { sandboxedSpawn } from "./sandbox/sandboxed-git";
-import { remoteReach, transferGit, type WorkingCopy } from "./working-copy";
-
-type Place = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox">;
+import { remoteReach, type TransferPlace, transferGit } from "./working-copy";
 
 /** Where the work on a repository starts. */
 export interface StartingPoint {
@@ -27,19 +25,19 @@ function shortBranch(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
 }
 
-async function defaultBranch(place: Place): Promise<string> {
+async function defaultBranch(place: TransferPlace): Promise<string> {
   const { stdout } = await transferGit(place, ["symbolic-ref", "--short", "HEAD"]);
   return stdout.toString("utf8").trim();
 }
 
-async function branchCommit(place: Place, branch: string): Promise<string | undefined> {
+async function branchCommit(place: TransferPlace, branch: string): Promise<string | undefined> {
   const args = ["show-ref", "--verify", "--hash", "--end-of-options", `refs/heads/${branch}`];
   const { code, stdout } = await transferGit(place, args, { okCodes: [0, 1, 128] });
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
 /** Fetches a commit or reference that a clone leaves out, such as a pull request's head. */
-async function fetchHidden(repository: RunRepository, ref: string, place: Place, access: GitAccess) {
+async function fetchHidden(repository: RunRepository, ref: string, place: TransferPlace, access: GitAccess) {
   const wanted = ref.toLowerCase();
   const isReference = ref.startsWith("refs/") && !checkBranchName(ref.slice("refs/".length));
   if (!isObjectId(wanted) && !isReference) return undefined;
@@ -60,7 +58,7 @@ async function fetchHidden(repository: RunRepository, ref: string, place: Place,
 export async function resolveStartingPoint(
   repository: RunRepository,
   branch: RunSpec["branch"],
-  place: Place,
+  place: TransferPlace,
   access: GitAccess,
 ): Promise<StartingPoint> {
   const ref = repository.startingRef;

@@ -21,6 +21,8 @@ export interface WorkingCopy {
   branch: string;
   workspace: Workspace;
   sandbox: RunSandbox;
+  /** Aborts when the run is canceled or exceeds a limit; every command ends with it. */
+  signal: AbortSignal;
 }
 
 /** Reference in the transfer repository to the starting commit. */
@@ -31,31 +33,51 @@ export const snapshotIndex = "slipway-index";
 /** Milliseconds that file operations on a checkout may take. */
 const fileTimeoutMs = 10 * 60_000;
 
-type Place = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox">;
+/** A transfer repository in a run. */
+export type TransferPlace = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox" | "signal">;
 
-const transferMount = ({ workspace }: Place, access: Mount["access"]): Mount => ({ path: workspace.transfer, access });
-const checkoutMount = ({ workspace }: Place, access: Mount["access"]): Mount => ({ path: workspace.repos, access });
+const transferMount = ({ workspace }: TransferPlace, access: Mount["access"]): Mount => ({
+  path: workspace.transfer,
+  access,
+});
+const checkoutMount = ({ workspace }: TransferPlace, access: Mount["access"]): Mount => ({
+  path: workspace.repos,
+  access,
+});
 
 /** Runs git on the transfer repository alone. */
-export function transferGit(place: Place, args: readonly string[], options: RunGitOptions = {}): Promise<GitResult> {
-  const { sandbox, transferDir } = place;
-  return runSandboxedGit(sandbox, { mounts: [transferMount(place, "write")] }, args, { cwd: transferDir, ...options });
+export function transferGit(
+  place: TransferPlace,
+  args: readonly string[],
+  options: RunGitOptions = {},
+): Promise<GitResult> {
+  const { sandbox, transferDir, signal } = place;
+  const reach = { mounts: [transferMount(place, "write")] };
+  return runSandboxedGit(sandbox, reach, args, { cwd: transferDir, signal, ...options });
 }
 
 /** Mounts of a command that may change the checkout, and reads the transfer repository's objects. */
-export const checkoutMounts = (place: Place): Mount[] => [checkoutMount(place, "write"), transferMount(place, "read")];
+export const checkoutMounts = (place: TransferPlace): Mount[] => [
+  checkoutMount(place, "write"),
+  transferMount(place, "read"),
+];
 /** Mounts of a command that reads the checkout into the transfer repository. */
-export const snapshotMounts = (place: Place): Mount[] => [checkoutMount(place, "read"), transferMount(place, "write")];
+export const snapshotMounts = (place: TransferPlace): Mount[] => [
+  checkoutMount(place, "read"),
+  transferMount(place, "write"),
+];
 /** Mounts of a command that writes both, with the transfer repository's settings. */
-export const updateMounts = (place: Place): Mount[] => [checkoutMount(place, "write"), transferMount(place, "write")];
+export const updateMounts = (place: TransferPlace): Mount[] => [
+  checkoutMount(place, "write"),
+  transferMount(place, "write"),
+];
 
 /** Runs a shell script on a checkout; its arguments are `$1`, `$2`, … Throws when it fails. */
 export async function runInCheckout(
-  { sandbox }: Place,
+  { sandbox, signal }: TransferPlace,
   mounts: readonly Mount[],
   script: string,
   args: readonly string[],
-  signal?: AbortSignal,
 ): Promise<void> {
   const { code, stderr } = await runCommand(sandbox, {
     command: ["/bin/sh", "-ec", script, "sh", ...args],
@@ -65,7 +87,7 @@ export async function runInCheckout(
     network: "none",
     maxOutputBytes: 65_536,
     timeoutMs: fileTimeoutMs,
-    ...(signal ? { signal } : {}),
+    signal,
   });
   if (code !== 0) throw new RunFailure("workspace_unusable", `checkout failed: ${gitReason(stderr)}`);
 }
@@ -74,7 +96,7 @@ async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-async function cloneTransfer(repository: RunRepository, place: Place, access: GitAccess): Promise<void> {
+async function cloneTransfer(repository: RunRepository, place: TransferPlace, access: GitAccess): Promise<void> {
   const { transferDir, sandbox } = place;
   const partial = `${transferDir}.partial`;
   await rm(partial, { recursive: true, force: true });
@@ -91,17 +113,17 @@ async function cloneTransfer(repository: RunRepository, place: Place, access: Gi
 }
 
 /** What makes the network available to git commands on the transfer repository. */
-export function remoteReach(copy: Place): Pick<GitAccess, "sandbox" | "reach"> {
+export function remoteReach(copy: TransferPlace): Pick<GitAccess, "sandbox" | "reach"> {
   return { sandbox: copy.sandbox, reach: { mounts: [transferMount(copy, "write")], network: "run" } };
 }
 
-async function checkOut(copy: WorkingCopy, commit: string | undefined, signal: AbortSignal): Promise<void> {
-  const { folder, transferDir, repository, branch, sandbox } = copy;
+async function checkOut(copy: WorkingCopy, commit: string | undefined): Promise<void> {
+  const { folder, transferDir, repository, branch, sandbox, signal } = copy;
   const partial = join(folder, "..", `.${repository.directory}.partial`);
   const mounts = updateMounts(copy);
   const git = (args: readonly string[], options: RunGitOptions = {}) =>
     runSandboxedGit(sandbox, { mounts }, args, { signal, ...options });
-  await runInCheckout(copy, mounts, 'rm -rf -- "$1"', [partial], signal);
+  await runInCheckout(copy, mounts, 'rm -rf -- "$1"', [partial]);
   const clone = ["clone", "--quiet", "--shared", "--no-checkout", "--template=", "--", transferDir, partial];
   await git(clone, { allowProtocols: ["file"], cwd: copy.workspace.repos });
   await git(["config", "remote.origin.url", repository.cloneUrl], { cwd: partial });
@@ -112,7 +134,7 @@ async function checkOut(copy: WorkingCopy, commit: string | undefined, signal: A
   const finish = `mkdir -p "$1/.git/info"; printf '/%s\\n' "$2" > "$1/.git/info/exclude"
     if test -e "$1/.git/index"; then cp -- "$1/.git/index" "$3"; fi; mv -- "$1" "$4"`;
   if (commit) await transferGit(copy, ["update-ref", baseRef, commit]);
-  await runInCheckout(copy, mounts, finish, [partial, artifactsLink, join(transferDir, snapshotIndex), folder], signal);
+  await runInCheckout(copy, mounts, finish, [partial, artifactsLink, join(transferDir, snapshotIndex), folder]);
 }
 
 /** Locks that a killed git of an earlier run left in the transfer repository. */
@@ -131,11 +153,11 @@ export async function prepareWorkingCopy(
 ): Promise<WorkingCopy> {
   const folder = join(workspace.repos, repository.directory);
   const transferDir = join(workspace.transfer, `${repository.directory}.git`);
-  const place = { transferDir, workspace, sandbox };
+  const place = { transferDir, workspace, sandbox, signal: access.signal };
   if (await exists(transferDir)) await removeStaleLocks({ ...place, repository, folder, branch: branch.name });
   else await cloneTransfer(repository, place, access);
   const start = await resolveStartingPoint(repository, branch, place, access);
   const copy = { ...place, repository, folder, branch: start.branch };
-  if (!(await exists(folder))) await checkOut(copy, start.commit, access.signal);
+  if (!(await exists(folder))) await checkOut(copy, start.commit);
   return copy;
 }
