@@ -26,7 +26,7 @@ describe("slipway environment check", () => {
     const { code, output } = await slipway(["check", "odd.json"]);
     expect([code, output.split("\n")[0]]).toEqual([
       0,
-      'odd.json:1:20: warning: "image" has no effect: the snapshot is the base. [snapshot-wins]',
+      'odd.json:1:20: warning: "image" has no effect because the snapshot is the base. [snapshot-wins]',
     ]);
   });
 
@@ -83,7 +83,7 @@ describe("slipway environment check", () => {
     expect(output.split("\n")).toEqual([
       '::error file=broken.json,line=2,endLine=2,col=3,endColumn=10,title=unknown-property::Unknown property "instal" in the environment file. Did you mean "install"?',
       "::error file=broken.json,line=3,endLine=3,col=23,endColumn=23,title=out-of-range::ports[0].port must be 1 to 65535, not 0.",
-      '::warning file=odd.json,line=1,endLine=1,col=20,endColumn=26,title=snapshot-wins::"image" has no effect: the snapshot is the base.',
+      '::warning file=odd.json,line=1,endLine=1,col=20,endColumn=26,title=snapshot-wins::"image" has no effect because the snapshot is the base.',
       "",
     ]);
   });
