@@ -15,6 +15,7 @@ import { queue } from "./queue";
 import { queueBoard } from "./queue-board";
 import { replay } from "./replay";
 import { formatResults, type Result } from "./result";
+import { sandbox } from "./sandbox";
 import { throughput } from "./throughput";
 import { transcripts } from "./transcripts";
 import { workerThroughput } from "./worker-throughput";
@@ -54,6 +55,7 @@ export async function main(environment: NodeJS.ProcessEnv, root: string): Promis
     await measure("200 readers", () => latency(harness, 200, scaled(6, 1)));
     await measure("replay", () => replay(harness, scaled(20_000, 500), scaled(5, 1)));
     await measure("first event", () => firstEvent(harness, scaled(7, 1)));
+    await measure("sandbox", () => sandbox(scaled(15, 5)));
     await measure("queue", () => queue(harness, scaled));
     await measure("environment file", () => environmentFile(scaled(20, 5)));
     await measure("hosting", async () => {
