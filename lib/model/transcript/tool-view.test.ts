@@ -4,7 +4,7 @@ import { diffLines } from "./diff-lines";
 import { markdownBlocks } from "./markdown-blocks";
 import type { ToolRow } from "./state";
 import { terminalText } from "./terminal-text";
-import { toolView } from "./tool-view";
+import { toolFailed, toolView } from "./tool-view";
 
 const row = (given: Partial<ToolRow>): ToolRow => ({
   kind: "tool",
@@ -35,6 +35,13 @@ describe("the view of a tool call", () => {
       stdout: "whole",
       exit: { code: 2, durationMs: 40 },
     });
+  });
+
+  it("shows an MCP call as failed if its result is an error", () => {
+    const call = (isError: boolean) =>
+      row({ typed: { type: "mcp", args: {}, result: { status: "success", value: { content: [], isError } } } });
+    expect(toolFailed(call(true))).toBe(true);
+    expect(toolFailed(call(false))).toBe(false);
   });
 
   it("falls back to the simplified event without a typed one", () => {

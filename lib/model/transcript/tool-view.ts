@@ -244,10 +244,14 @@ export function toolView(row: ToolRow): ToolView {
   return view ?? { kind: "other", title: jsonTitle(known.args), args: known.args, result: known.value };
 }
 
-/** Returns true if a call failed, or the command it ran. */
+const McpResult = z.looseObject({ isError: z.boolean().optional().catch(undefined) });
+
+/** Returns true if a call failed, the command it ran, or the MCP tool it called. */
 export function toolFailed(row: ToolRow, view = toolView(row)): boolean {
   const { code = 0, signal } = (view.kind === "shell" && view.exit) || {};
-  return row.status === "failed" || code !== 0 || signal !== undefined;
+  const { type, value } = knownOf(row);
+  const mcpFailed = type === "mcp" && loose(McpResult, value)?.isError === true;
+  return row.status === "failed" || code !== 0 || signal !== undefined || mcpFailed;
 }
 
 const Timed = z.looseObject({ executionTime: maybeNumber, durationMs: maybeNumber });
