@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { StringDecoder } from "node:string_decoder";
 import { tailBytes } from "./plain-text";
 import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
@@ -35,7 +36,6 @@ export class TerminalRefusal extends Error {}
 export class Terminals {
   readonly #open = new Map<string, Terminal>();
   readonly #groups = new Set<number>();
-  #count = 0;
 
   /** Process groups of all terminals, including released ones. */
   get groups(): readonly number[] {
@@ -72,8 +72,8 @@ export class Terminals {
     void terminal.exited.then((exit) => {
       terminal.exit = exit;
     });
-    this.#count += 1;
-    const id = `terminal-${this.#count}`;
+    // Unguessable: the agent must not reach the terminals of its environment file.
+    const id = `terminal-${randomUUID()}`;
     this.#open.set(id, terminal);
     return id;
   }
