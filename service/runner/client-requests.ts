@@ -1,5 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { choosePermission, isPermitted } from "./permission";
 import type { RunSpec } from "./run-spec";
 import type { AgentSandbox } from "./spawn-agent-process";
@@ -42,11 +43,15 @@ async function areInside(paths: readonly string[], { sandbox, workspace }: Agent
 export function answerClientRequests(app: ClientApp, options: ClientRequestOptions): ClientApp {
   const { agentSandbox, mode, terminals } = options;
   const { sandbox, workspace } = agentSandbox;
+  // Each file request starts a process.
+  const fileRequests = new Semaphore(4, { maxWaiting: 64 });
   return app
     .onRequest(methods.client.session.requestPermission, async ({ params: { toolCall, options: choices } }) => {
-      const inside = await areInside(
-        (toolCall.locations ?? []).map(({ path }) => path),
-        agentSandbox,
+      const inside = await fileRequests.run(() =>
+        areInside(
+          (toolCall.locations ?? []).map(({ path }) => path),
+          agentSandbox,
+        ),
       );
       const kind = toolCall.kind ?? options.kindOf(toolCall.toolCallId);
       const permitted = isPermitted(mode, kind, inside);
@@ -56,20 +61,23 @@ export function answerClientRequests(app: ClientApp, options: ClientRequestOptio
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
       answer(async () => {
         const range = { line: line ?? undefined, limit: limit ?? undefined };
-        return { content: await readFileInWorkspace(sandbox, workspace, { path, ...range }) };
+        return { content: await fileRequests.run(() => readFileInWorkspace(sandbox, workspace, { path, ...range })) };
       }),
     )
     .onRequest(methods.client.fs.writeTextFile, ({ params: { path, content } }) =>
       answer(async () => {
         assertChangesAllowed(mode, "writing files");
-        await writeFileInWorkspace(sandbox, workspace, { path, content });
+        await fileRequests.run(() => writeFileInWorkspace(sandbox, workspace, { path, content }));
         return {};
       }),
     )
     .onRequest(methods.client.terminal.create, ({ params }) =>
       answer(async () => {
         assertChangesAllowed(mode, "running commands");
-        const [cwd] = params.cwd == null ? [workspace.cwd] : await locateInWorkspace(sandbox, workspace, [params.cwd]);
+        const [cwd] =
+          params.cwd == null
+            ? [workspace.cwd]
+            : await fileRequests.run(() => locateInWorkspace(sandbox, workspace, [params.cwd ?? ""]));
         if (cwd === undefined) throw new Error(`${params.cwd} isn't in the workspace`);
         const variables = Object.fromEntries((params.env ?? []).map(({ name, value }) => [name, value]));
         const command = [params.command, ...(params.args ?? [])];
