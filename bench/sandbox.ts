@@ -19,7 +19,13 @@ async function open(driver: SandboxDriver, folder: string): Promise<RunSandbox> 
     agentCommand: [],
     hidden: [folder],
     marker: `BENCH_SANDBOX=${driver}`,
-    egress: { mode: "network_settings_only", allowlist: [], team: { inherited: [], blocked: [] }, required: [] },
+    egress: {
+      mode: "network_settings_only",
+      allowlist: [],
+      team: { inherited: [], blocked: [] },
+      required: [],
+      named: [],
+    },
     onBlocked: () => undefined,
   });
 }

@@ -22,16 +22,14 @@ export function egressRules(
   { egress }: Pick<RunContext, "egress">,
   environment?: EffectiveEnvironment,
 ): EgressRules {
-  const urls = [
-    ...egress.required,
-    ...spec.repositories.map(({ cloneUrl }) => cloneUrl),
-    ...spec.mcpServers.flatMap(({ url }) => (url === undefined ? [] : [url])),
-  ];
+  const urls = [...egress.required, ...spec.repositories.map(({ cloneUrl }) => cloneUrl)];
+  const mcpUrls = spec.mcpServers.flatMap(({ url }) => (url === undefined ? [] : [url]));
   return {
     mode: environment?.egress.mode ?? "default_with_network_settings",
     allowlist: environment?.egress.allowlist ?? [],
     team: { inherited: egress.inherited, blocked: egress.blocked },
     required: urls.flatMap((url) => requiredEndpoint(url) ?? []),
+    named: mcpUrls.flatMap((url) => endpointOf(url) ?? []),
   };
 }
 

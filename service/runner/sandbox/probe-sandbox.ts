@@ -20,7 +20,13 @@ async function probeBubblewrap(): Promise<boolean> {
       agentCommand: [],
       hidden: [],
       marker: "SANDBOX_PROBE=1",
-      egress: { mode: "network_settings_only", allowlist: [], team: { inherited: [], blocked: [] }, required: [] },
+      egress: {
+        mode: "network_settings_only",
+        allowlist: [],
+        team: { inherited: [], blocked: [] },
+        required: [],
+        named: [],
+      },
       onBlocked: () => undefined,
     });
     try {

@@ -33,6 +33,7 @@ const rules = (over: Partial<EgressRules> = {}): EgressRules => ({
   allowlist: [],
   team: { inherited: [], blocked: [] },
   required: [{ host: "127.0.0.1", port: servicePort }],
+  named: [],
   ...over,
 });
 
@@ -178,6 +179,16 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
         const { output } = await curlInside(`--proxy http://127.0.0.1:3128 --noproxy '' http://${host}:${canaryPort}/`);
         expect(output, host).toContain("not a public address");
       }
+    } finally {
+      sandbox.setEgress(rules());
+    }
+  });
+
+  it("reaches an endpoint a user named at a public address only", async () => {
+    sandbox.setEgress(rules({ named: [{ host: "127.0.0.1", port: canaryPort }] }));
+    try {
+      const { output } = await curlInside(`--proxy http://127.0.0.1:3128 --noproxy '' http://127.0.0.1:${canaryPort}/`);
+      expect(output).toContain("not a public address");
     } finally {
       sandbox.setEgress(rules());
     }

@@ -9,14 +9,17 @@ import { connect, createServer, isIP, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { isPublicAddress } from "@/service/core/http/public-address";
-import { ForbiddenAddress, publicOnlyLookup, type Resolve, resolveName } from "@/service/core/http/ssrf-guard";
+import { ForbiddenAddress, publicOnlyLookup, type Resolve } from "@/service/core/http/ssrf-guard";
 import { proxySocket } from "../inside/forward-ports";
 import type { EgressDecision } from "./egress-rules";
+import { resolveAgentName } from "./resolve-name";
 import { acceptSocks, isSocks } from "./socks";
 
 const connectTimeoutMs = 30_000;
 const idleTimeoutMs = 10 * 60_000;
-const maxConnections = 256;
+/** Of clients and to targets together. */
+const maxConnections = 512;
+const maxHostLength = 253;
 
 export interface EgressProxyOptions {
   /** Folder the socket is created in. */
@@ -67,7 +70,7 @@ function pipeBoth(left: Duplex, right: Duplex): void {
  * the addresses it checked; private, loopback and metadata addresses are refused unless the endpoint is required.
  */
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
-  const { folder, decide, onBlocked, resolve = resolveName } = options;
+  const { folder, decide, onBlocked, resolve = resolveAgentName } = options;
   const open = new Set<Socket>();
   const pins = new Map<string, string>();
 
@@ -77,12 +80,16 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
       onBlocked({ host, port, reason });
       return new ForbiddenAddress(`${host}:${port} is ${reason}`);
     };
+    if (host.length > maxHostLength) throw new ForbiddenAddress("the host name is too long");
+    if (open.size >= maxConnections) throw new Error("too many open connections");
     const decision = decide(host, port);
     if (!decision.allowed) throw refuse(decision.reason);
     if (!decision.required && isIP(host) !== 0 && !isPublicAddress(host)) throw refuse("not a public address");
     const lookup = decision.required ? {} : { lookup: publicOnlyLookup(resolve, isPublicAddress) };
     const pinned = pins.get(`${host.toLowerCase()}:${port}`);
     const socket = connect({ host: pinned ?? host, port, timeout: connectTimeoutMs, ...lookup });
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
     socket.once("timeout", () => socket.destroy(new Error("connection timed out")));
     try {
       await once(socket, "connect");
@@ -91,8 +98,6 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
       throw error;
     }
     socket.setTimeout(idleTimeoutMs);
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
     return socket;
   }
 

@@ -21,6 +21,8 @@ export interface EgressRules {
   allowlist: readonly string[];
   team: TeamEgress;
   required: readonly RequiredEndpoint[];
+  /** Endpoints users named, such as MCP servers: always allowed, but only at public addresses. */
+  named: readonly RequiredEndpoint[];
 }
 
 export type EgressDecision =
@@ -32,9 +34,11 @@ const covered = (list: readonly string[], host: string) => list.some((entry) => 
 /** Whether a run may connect to a host and port. The host's addresses are checked when it is connected to. */
 export function decideEgress(rules: EgressRules, host: string, port: number): EgressDecision {
   const name = host.toLowerCase().replace(/\.$/, "");
-  const isRequired = rules.required.some((each) => each.host === name && (each.port ?? port) === port);
-  if (isRequired) return { allowed: true, required: true };
+  const includes = (list: readonly RequiredEndpoint[]) =>
+    list.some((each) => each.host === name && (each.port ?? port) === port);
+  if (includes(rules.required)) return { allowed: true, required: true };
   if (covered(rules.team.blocked, name)) return { allowed: false, reason: "blocked by the team" };
+  if (includes(rules.named)) return { allowed: true, required: false };
   if (rules.mode === "allow_all" || covered(rules.allowlist, name)) return { allowed: true, required: false };
   if (rules.mode === "parent_plus_network_settings" && covered(rules.team.inherited, name)) {
     return { allowed: true, required: false };

@@ -11,6 +11,8 @@ export interface ForwardedPort {
 
 /** Port of the egress proxy inside a sandbox: HTTP and SOCKS5. */
 export const proxyPort = 3128;
+/** Connections to one port: the forwarder isn't counted among the run's processes. */
+const maxConnections = 256;
 /** Name of the proxy's socket in its folder. */
 export const proxySocket = "egress.sock";
 
@@ -54,6 +56,7 @@ function tunnel(client: Socket, proxy: Socket, { host, targetPort }: ForwardedPo
 
 async function listen(port: number, host: string, accept: (client: Socket) => void): Promise<void> {
   const server = createServer({ allowHalfOpen: true }, accept);
+  server.maxConnections = maxConnections;
   server.listen(port, host);
   await once(server, "listening");
 }
