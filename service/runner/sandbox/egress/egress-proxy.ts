@@ -11,6 +11,7 @@ import type { Duplex } from "node:stream";
 import { isPublicAddress } from "@/service/core/http/public-address";
 import { ForbiddenAddress, publicOnlyLookup, type Resolve } from "@/service/core/http/ssrf-guard";
 import { proxySocket } from "../inside/forward-ports";
+import { joinStreams } from "../inside/join-streams";
 import type { EgressDecision } from "./egress-rules";
 import { resolveAgentName } from "./resolve-name";
 import { acceptSocks, isSocks } from "./socks";
@@ -54,15 +55,6 @@ function parseTarget(text: string): Target | undefined {
   const host = match?.[1] ?? match?.[2];
   const port = Number(match?.[3]);
   return host !== undefined && port > 0 && port < 65_536 ? { host, port } : undefined;
-}
-
-function pipeBoth(left: Duplex, right: Duplex): void {
-  left.pipe(right).pipe(left);
-  const close = () => {
-    left.destroy();
-    right.destroy();
-  };
-  for (const each of [left, right]) each.on("error", close).on("close", close);
 }
 
 /**
@@ -113,7 +105,7 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
       (socket) => {
         client.write("HTTP/1.1 200 Connection established\r\n\r\n");
         if (head.length > 0) socket.write(head);
-        pipeBoth(client, socket);
+        joinStreams(client, socket);
       },
       (error) => {
         const text = `${messageOf(error)}\n`;
@@ -164,7 +156,7 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
       if (isSocks(first)) {
         client.unshift(first);
         acceptSocks(client, dial).then(
-          (socket) => pipeBoth(client, socket),
+          (socket) => joinStreams(client, socket),
           () => client.destroy(),
         );
         return;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { joinStreams } from "./join-streams";
 
 /** A port inside that leads through the proxy to one address outside. */
 export interface ForwardedPort {
@@ -15,15 +16,6 @@ export const proxyPort = 3128;
 const maxConnections = 256;
 /** Name of the proxy's socket in its folder. */
 export const proxySocket = "egress.sock";
-
-function joinSockets(left: Socket, right: Socket): void {
-  left.pipe(right).pipe(left);
-  const close = () => {
-    left.destroy();
-    right.destroy();
-  };
-  for (const socket of [left, right]) socket.on("error", close).on("close", close);
-}
 
 /** Asks the proxy for a connection and passes bytes on once it agrees. */
 function tunnel(client: Socket, proxy: Socket, { host, targetPort }: ForwardedPort): void {
@@ -47,7 +39,7 @@ function tunnel(client: Socket, proxy: Socket, { host, targetPort }: ForwardedPo
     }
     const rest = head.subarray(end + 4);
     if (rest.length > 0) client.write(rest);
-    joinSockets(client, proxy);
+    joinStreams(client, proxy);
   };
   proxy.on("data", read);
   client.on("error", () => proxy.destroy());
@@ -68,7 +60,7 @@ async function listen(port: number, host: string, accept: (client: Socket) => vo
 export async function forwardPorts(folder: string, ports: readonly ForwardedPort[]): Promise<void> {
   const path = join(folder, proxySocket);
   const open = () => connect({ path, allowHalfOpen: true });
-  await listen(proxyPort, "127.0.0.1", (client) => joinSockets(client, open()));
+  await listen(proxyPort, "127.0.0.1", (client) => joinStreams(client, open()));
   for (const each of ports) {
     for (const host of ["127.0.0.1", "::1"]) {
       await listen(each.port, host, (client) => tunnel(client, open(), each)).catch((error) => {
