@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type Ref, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { type Ref, useDeferredValue, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FindField } from "@/components/ui/find-field";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
@@ -33,8 +33,9 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
       onShow({ path, side: match.side, startLine: match.line, endLine: match.line });
     }
   });
+  // In an effect, a key press right after the render could come first, and its match would be left again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new query shows its current match
-  useEffect(() => show(current), [deferredQuery]);
+  useLayoutEffect(() => show(current), [deferredQuery]);
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
     const next = (current + by + matches.length) % matches.length;

@@ -215,7 +215,7 @@ async function waitForHydration(page: Page): Promise<void> {
   // Key listeners are attached in effects after hydration, so wait until the browser is idle. Skip pages without buttons:
   // where scripts are disabled, requestIdleCallback never fires.
   const waitForIdle = () =>
-    document.querySelector("main button")
+    document.querySelector("main button, header button")
       ? new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 }))
       : undefined;
   await page
