@@ -9,7 +9,7 @@ import { freePort } from "@/lib/core/settings/free-port";
 import { readSettings, type Settings } from "@/lib/core/settings/settings";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
-import { probeSandbox, sandboxFix, unsandboxedRefusal } from "@/service/runner/sandbox/probe-sandbox";
+import { missingSandboxError, probeSandbox, sandboxFix } from "@/service/runner/sandbox/probe-sandbox";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 
 const readySeconds = 120;
@@ -113,7 +113,7 @@ async function sandboxOf(settings: Settings): Promise<{ sandbox?: SandboxDriver;
   if (settings.serviceUrl) return {};
   try {
     const sandbox = await probeSandbox(settings);
-    const sandboxError = unsandboxedRefusal(sandbox, settings);
+    const sandboxError = missingSandboxError(sandbox, settings);
     return sandboxError ? { sandbox, sandboxError } : { sandbox };
   } catch (error) {
     return { sandboxError: error instanceof Error ? error.message : String(error) };

@@ -13,7 +13,7 @@ import { RunFailure } from "@/service/runner/run-failure";
 import type { RunLimits } from "@/service/runner/run-limits";
 import type { RunContext, RunEgress, RunFrame, RunSpec } from "@/service/runner/run-spec";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
-import { ApiRefusal, type ServiceApi } from "./service-api";
+import { type ServiceApi, ServiceApiError } from "./service-api";
 import { runHook } from "./session-hook";
 import type { Assignment, RunSpool } from "./spool";
 import { uploadArtifacts } from "./upload-artifacts";
@@ -192,7 +192,7 @@ export class RunTask {
       if (this.#cancel.signal.aborted) return { status: "CANCELLED", branches: [] };
       log.error({ err: error }, "couldn't execute a run");
       this.#end = "session_error";
-      const isReportable = error instanceof RunFailure || error instanceof ApiRefusal;
+      const isReportable = error instanceof RunFailure || error instanceof ServiceApiError;
       const message = isReportable ? error.message : "Internal error on the worker. The worker log has details";
       const code = error instanceof RunFailure ? error.code : "internal_error";
       return { status: "ERROR", error: { code, message }, branches: [] };

@@ -7,13 +7,13 @@ import { sleep } from "@/lib/core/sleep";
 import type { Assignment } from "./spool";
 
 /** The service rejected a request; retrying won't help. */
-export class ApiRefusal extends Error {
+export class ServiceApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
   ) {
     super(message);
-    this.name = "ApiRefusal";
+    this.name = "ServiceApiError";
   }
 }
 
@@ -30,7 +30,7 @@ async function retryUntilAborted<T>(
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof ApiRefusal || signal.aborted) throw error;
+      if (error instanceof ServiceApiError || signal.aborted) throw error;
       log.info({ err: error }, "couldn't reach the service; retrying");
       await sleep(clock, backoffMs, signal);
     }
@@ -56,7 +56,7 @@ export function createServiceApi({
     const text = (await response.text()).slice(0, 1_000);
     const message = `${path} returned ${response.status}: ${text}`;
     if (response.status >= 500 || response.status === 429) throw new Error(message);
-    throw new ApiRefusal(response.status, message);
+    throw new ServiceApiError(response.status, message);
   }
 
   return {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Log } from "@/lib/core/log";
 import { collectArtifactFiles } from "@/service/runner/collect-artifacts";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
-import { ApiRefusal, type ServiceApi } from "./service-api";
+import { type ServiceApi, ServiceApiError } from "./service-api";
 import type { Assignment } from "./spool";
 
 export interface UploadOptions {
@@ -58,7 +58,7 @@ export async function uploadArtifacts(options: UploadOptions): Promise<void> {
     await rm(outbox, { recursive: true, force: true });
     await uploadMissing(outbox, options);
   } catch (error) {
-    if (!(error instanceof ApiRefusal)) throw error;
+    if (!(error instanceof ServiceApiError)) throw error;
     options.log.warn({ err: error }, "artifacts were rejected");
   } finally {
     await rm(outbox, { recursive: true, force: true });

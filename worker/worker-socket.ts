@@ -52,7 +52,7 @@ export class WorkerSocket {
       handshakeTimeout: silenceMs,
       followRedirects: false,
     });
-    this.#socket.on("unexpected-response", (request, response) => this.#refused(request, response));
+    this.#socket.on("unexpected-response", (request, response) => this.#onRejected(request, response));
     this.#socket.on("open", () => this.#opened());
     this.#socket.on("message", (data, isBinary) => this.#received(data, isBinary));
     // A close event always follows an error.
@@ -83,7 +83,7 @@ export class WorkerSocket {
     });
   }
 
-  #refused(request: ClientRequest, response: IncomingMessage): void {
+  #onRejected(request: ClientRequest, response: IncomingMessage): void {
     let text = "";
     response.setEncoding("utf8");
     response.on("data", (chunk: string) => {

@@ -29,7 +29,7 @@ afterEach(() => change(defaults));
 const change = ({ teamId: _teamId, ...body }: Partial<Account>) =>
   test.send("PATCH", path, { key: test.keys.admin, body });
 
-const refusal = (status: number, code: string) => ({
+const apiError = (status: number, code: string) => ({
   status,
   body: { error: { code, message: expect.any(String) } },
 });
@@ -61,7 +61,7 @@ describe("an account", () => {
   it.each(["0", "2147483648", "99999", "x", "-1", "1%2F1"])("returns 404 for team %s", async (team) => {
     for (const [method, body] of [["GET"], ["PATCH", {}]] as const) {
       const answer = await test.send(method, `/admin/v1/teams/${team}/account`, { key: test.keys.admin, body });
-      expect(answer).toMatchObject(refusal(404, "team_not_found"));
+      expect(answer).toMatchObject(apiError(404, "team_not_found"));
     }
   });
 
@@ -76,8 +76,8 @@ describe("an account", () => {
 
   it("requires the admin key", async () => {
     for (const key of [test.keys.user, test.keys.serviceAccount]) {
-      expect(await test.send("GET", path, { key })).toMatchObject(refusal(403, "role_forbidden"));
-      expect(await test.send("PATCH", path, { key, body: {} })).toMatchObject(refusal(403, "role_forbidden"));
+      expect(await test.send("GET", path, { key })).toMatchObject(apiError(403, "role_forbidden"));
+      expect(await test.send("PATCH", path, { key, body: {} })).toMatchObject(apiError(403, "role_forbidden"));
     }
   });
 });
@@ -89,10 +89,10 @@ describe("a disabled switch", () => {
     await change({ apiEnabled: false });
     for (const key of [test.keys.user, test.keys.serviceAccount]) {
       for (const at of ["/v1/me", "/v1/models", "/v1/agents", `/v1/agents/${id}`, `/v1/agents/${id}/usage`]) {
-        expect(await test.send("GET", at, { key }), at).toMatchObject(refusal(403, "plan_required"));
+        expect(await test.send("GET", at, { key }), at).toMatchObject(apiError(403, "plan_required"));
       }
     }
-    expect(await test.send("POST", "/v1/agents", { body: { prompt } })).toMatchObject(refusal(403, "plan_required"));
+    expect(await test.send("POST", "/v1/agents", { body: { prompt } })).toMatchObject(apiError(403, "plan_required"));
     expect((await test.send("GET", "/v1/me", { key })).status).toBe(200);
     expect((await test.send("GET", "/v1/repohost/namespaces")).status).toBe(200);
   });
@@ -100,7 +100,7 @@ describe("a disabled switch", () => {
   it("usageEnabled: getting usage returns 403 feature_unavailable", async () => {
     const { id } = await finishedAgent();
     await change({ usageEnabled: false });
-    expect(await test.send("GET", `/v1/agents/${id}/usage`)).toMatchObject(refusal(403, "feature_unavailable"));
+    expect(await test.send("GET", `/v1/agents/${id}/usage`)).toMatchObject(apiError(403, "feature_unavailable"));
     expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(200);
   });
 
@@ -108,7 +108,7 @@ describe("a disabled switch", () => {
     const { id } = await finishedAgent();
     await change({ spendLeft: false });
     for (const at of ["/v1/agents", `/v1/agents/${id}/runs`]) {
-      expect(await test.send("POST", at, { body: { prompt } })).toMatchObject(refusal(400, "usage_limit_exceeded"));
+      expect(await test.send("POST", at, { body: { prompt } })).toMatchObject(apiError(400, "usage_limit_exceeded"));
     }
     expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(200);
   });

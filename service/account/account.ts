@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Account, AccountSwitches } from "@/lib/contract/admin/account";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import { accounts } from "../core/store/tables/account";
 import { teams } from "../core/store/tables/people";
 
@@ -31,6 +31,6 @@ export async function findAccount({ db }: Pick<Context, "db">, teamId: string): 
         .leftJoin(accounts, eq(accounts.teamId, teams.id))
         .where(eq(teams.id, Number(teamId)))
     : [];
-  if (!row) throw refuse.agents(404, "team_not_found", `Team ${teamId} not found`);
+  if (!row) throw apiError.agents(404, "team_not_found", `Team ${teamId} not found`);
   return { teamId: row.id, ...merged(row.switches ?? undefined), defaultModel: row.defaultModel };
 }

@@ -1,7 +1,7 @@
 import type { AccountSwitches } from "@/lib/contract/admin/account";
 import type { Operation } from "@/lib/contract/operation";
 import type { Context } from "../core/context";
-import { Refusal, refuse } from "../core/http/refusal";
+import { ApiError, apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
 import { loadSwitches } from "./account";
 
@@ -35,7 +35,7 @@ const gates = new Map<string, Gate>([
 ]);
 
 /**
- * Refuses an agent API call that the team's account doesn't include. Returns the switches, or undefined when they don't
+ * Rejects an agent API call that the team's account doesn't include. Returns the switches, or undefined when they don't
  * apply to the caller or operation.
  */
 export async function checkAccount(
@@ -45,13 +45,13 @@ export async function checkAccount(
 ): Promise<AccountSwitches | undefined> {
   if (operation.family !== "agents" || !("teamId" in principal)) return undefined;
   const switches = await loadSwitches(context, principal.teamId);
-  if (!switches.apiEnabled) throw refuse.agents(403, "plan_required", "The team's plan doesn't include the API");
+  if (!switches.apiEnabled) throw apiError.agents(403, "plan_required", "The team's plan doesn't include the API");
   const gate = gates.get(operation.id);
-  if (gate && !switches[gate.needs]) throw refuse.agents(gate.status, gate.code, gate.message);
+  if (gate && !switches[gate.needs]) throw apiError.agents(gate.status, gate.code, gate.message);
   return switches;
 }
 
-/** Refuses repository work while the team's account has no repository access. */
+/** Rejects repository work while the team's account has no repository access. */
 export function checkRepositoryAccess(
   { settings }: Pick<Context, "settings">,
   switches: AccountSwitches,
@@ -60,5 +60,5 @@ export function checkRepositoryAccess(
   if (switches.repositoryAccess || repos.length === 0) return;
   const message = "Connect the repository provider to work on repositories";
   const details = { helpUrl: `${settings.webUrl}/settings`, provider: settings.serviceName };
-  throw new Refusal(409, "integration_not_connected", message, undefined, {}, details);
+  throw new ApiError(409, "integration_not_connected", message, undefined, {}, details);
 }

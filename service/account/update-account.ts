@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { updateAccount } from "@/lib/contract/admin/update-account";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { accounts } from "../core/store/tables/account";
 import { teams } from "../core/store/tables/people";
 import type { WithCatalog } from "../models/model-catalog";
@@ -19,7 +19,7 @@ export const updateAccountOperation = implement(
       ({ id, aliases }) => id === defaultModel || aliases?.includes(defaultModel ?? ""),
     );
     if (defaultModel && !known) {
-      throw refuse.agents(
+      throw apiError.agents(
         400,
         "invalid_model",
         `defaultModel: Model '${defaultModel}' is not available`,

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import { actingUser, type Principal } from "../core/principal";
 import { agents } from "../core/store/tables/agents";
 
@@ -16,7 +16,7 @@ export function visibleAgents(principal: Principal): SQL | undefined {
     return and(eq(agents.teamId, user.teamId), or(eq(agents.userId, user.userId), isNotNull(agents.serviceAccountId)));
   }
   if (principal.kind === "serviceAccount") return eq(agents.teamId, principal.teamId);
-  throw refuse.agents(403, "role_forbidden", "This credential can't access agents");
+  throw apiError.agents(403, "role_forbidden", "This credential can't access agents");
 }
 
 /** Returns an agent by id. Throws 404 `agent_not_found` when it doesn't exist or the caller can't see it. */
@@ -25,6 +25,6 @@ export async function findAgent({ db }: Pick<Context, "db">, principal: Principa
     .select()
     .from(agents)
     .where(and(eq(agents.id, id.toLowerCase()), visibleAgents(principal)));
-  if (!row) throw refuse.agents(404, "agent_not_found", `Agent ${id} not found`);
+  if (!row) throw apiError.agents(404, "agent_not_found", `Agent ${id} not found`);
   return row;
 }

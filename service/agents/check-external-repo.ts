@@ -1,5 +1,5 @@
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import { checkBranchName } from "../git/branch-name";
 import { isObjectId } from "../git/resolve-revision";
 import { GitError } from "../git/run-git";
@@ -43,7 +43,7 @@ export async function checkExternalRepo(
   const name = startingRef?.replace(/^refs\/(?:heads|tags)\//, "");
   const isCommit = name !== undefined && isObjectId(name.toLowerCase());
   if (name !== undefined && checkBranchName(name)) {
-    throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} not found in ${url}`, at);
+    throw apiError.agents(400, "invalid_branch_name", `${at}: ${startingRef} not found in ${url}`, at);
   }
   const requested = name === undefined || isCommit ? [] : [`refs/heads/${name}`, `refs/tags/${name}`];
   let existing: string[];
@@ -54,13 +54,13 @@ export async function checkExternalRepo(
     if (!(error instanceof GitError || error instanceof RunFailure || timedOut)) throw error;
     context.log.info({ err: error, url }, "couldn't read external repository");
     const field = `repos.${index}.url`;
-    throw refuse.agents(400, "repository_access", `${field}: ${url} can't be read`, field);
+    throw apiError.agents(400, "repository_access", `${field}: ${url} can't be read`, field);
   }
   const found = requested.filter((ref) => existing.includes(ref));
   const missing = requested.length > 0 && found.length === 0;
   const noBranch = workOnCurrentBranch && startingRef !== undefined && !found.includes(`refs/heads/${name}`);
   if (missing || noBranch) {
     const problem = missing ? `not found in ${url}` : "is not a branch";
-    throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} ${problem}`, at);
+    throw apiError.agents(400, "invalid_branch_name", `${at}: ${startingRef} ${problem}`, at);
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import type { TeamPrincipal } from "../core/principal";
 import { branchExists } from "../git/branch-exists";
 import { resolveRevision } from "../git/resolve-revision";
@@ -20,7 +20,7 @@ interface GivenRepo {
 function requireWritable({ mirrorStatus }: FoundRepository, field: string, url: string): void {
   if (!isReadOnly({ mirrorStatus })) return;
   const message = `${field}: ${url} is a read-only mirror; push to its upstream repository instead`;
-  throw refuse.agents(400, "repository_access", message, field);
+  throw apiError.agents(400, "repository_access", message, field);
 }
 
 /** Checks that a pull request exists, that the caller can push to it, and that both its branches exist. */
@@ -34,13 +34,13 @@ async function checkPullRequest(
   const permission = found ? await repositoryPermission(context, principal, found.repository.id) : "none";
   if (!found || permission === "none" || permission === "read") {
     const message = `${field}: ${url} is not a pull request you can push to`;
-    throw refuse.agents(400, "pr_resolution_failed", message, field);
+    throw apiError.agents(400, "pr_resolution_failed", message, field);
   }
   requireWritable(found.repository, field, url);
   const dir = context.repositories.path(found.repository.id);
   for (const branch of [found.pull.headRef, found.pull.baseRef]) {
     if (await branchExists(dir, branch)) continue;
-    throw refuse.agents(400, "pr_resolution_failed", `${field}: branch ${branch} of ${url} no longer exists`, field);
+    throw apiError.agents(400, "pr_resolution_failed", `${field}: branch ${branch} of ${url} no longer exists`, field);
   }
 }
 
@@ -68,17 +68,17 @@ export async function checkRepos(
     }
     const permission = repository ? await repositoryPermission(context, principal, repository.id) : "none";
     if (!repository || permission === "none" || permission === "read") {
-      throw refuse.agents(400, "repository_access", `${field}: ${url} doesn't exist or you can't write to it`, field);
+      throw apiError.agents(400, "repository_access", `${field}: ${url} doesn't exist or you can't write to it`, field);
     }
     requireWritable(repository, field, url);
     if (startingRef === undefined) continue;
     const at = `repos.${index}.startingRef`;
     const dir = context.repositories.path(repository.id);
     if (!(await resolveRevision(dir, startingRef))) {
-      throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} not found in ${url}`, at);
+      throw apiError.agents(400, "invalid_branch_name", `${at}: ${startingRef} not found in ${url}`, at);
     }
     if (workOnCurrentBranch && !(await branchExists(dir, startingRef))) {
-      throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} is not a branch`, at);
+      throw apiError.agents(400, "invalid_branch_name", `${at}: ${startingRef} is not a branch`, at);
     }
   }
 }

@@ -4,8 +4,8 @@ import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import { loadSwitches } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { actingUser, type TeamPrincipal } from "../core/principal";
 import { agents } from "../core/store/tables/agents";
 import { teams, users } from "../core/store/tables/people";
@@ -18,7 +18,7 @@ import type { WithCatalog } from "../models/model-catalog";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
 import type { WithRemotes } from "../remotes/remotes";
-import { unsandboxedRefusal } from "../runner/sandbox/probe-sandbox";
+import { missingSandboxError } from "../runner/sandbox/probe-sandbox";
 import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { insertRun } from "../runs/insert-run";
 import { runBody } from "../runs/run-body";
@@ -30,7 +30,7 @@ import { deriveBranch, deriveName } from "./name";
 function checkVariables(envVars: Readonly<Record<string, string>>, serviceName: string): void {
   const reserved = `${serviceName.toUpperCase()}_`;
   for (const name of Object.keys(envVars)) {
-    if (name.startsWith(reserved)) throw refuse.field(`envVars.${name}`, `names can't start with ${reserved}`);
+    if (name.startsWith(reserved)) throw apiError.field(`envVars.${name}`, `names can't start with ${reserved}`);
   }
 }
 
@@ -46,7 +46,7 @@ function checkSubagents({ catalog }: WithCatalog, subagents: readonly CustomSuba
 async function reposOf(context: Context, principal: TeamPrincipal, { env, repos = [] }: CreateAgentBody) {
   if (env?.type !== "cloud" || env.name === undefined) return repos;
   const environment = await findHostedEnvironment(context, principal.teamId, env.name);
-  if (!environment) throw refuse.field("env.name", `Environment ${JSON.stringify(env.name)} not found`);
+  if (!environment) throw apiError.field("env.name", `Environment ${JSON.stringify(env.name)} not found`);
   return environment.repos;
 }
 
@@ -67,7 +67,7 @@ export const createAgentOperation = implement(
     context: Context & WithCatalog & WithDispatcher & WithGit & WithImages & WithSandbox & WithRemotes,
   ) => {
     if (principal.kind !== "user" && principal.kind !== "subToken" && principal.kind !== "serviceAccount") {
-      throw refuse.agents(403, "role_forbidden", "This credential can't create agents");
+      throw apiError.agents(403, "role_forbidden", "This credential can't create agents");
     }
     const { db, clock, ids, cipher, settings, catalog, dispatcher } = context;
     const switches = await loadSwitches(context, principal.teamId);
@@ -79,8 +79,8 @@ export const createAgentOperation = implement(
     const external = (body.env?.type ?? "cloud") === "cloud";
     await checkRepos(context, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, external });
     const target = await resolveTarget(context, principal, body);
-    const refusal = target ? undefined : unsandboxedRefusal(context.sandbox, settings);
-    if (refusal) throw refuse.agents(400, "invalid_model", refusal, "env.type");
+    const problem = target ? undefined : missingSandboxError(context.sandbox, settings);
+    if (problem) throw apiError.agents(400, "invalid_model", problem, "env.type");
     checkSubagents(context, body.customSubagents ?? []);
     const images = await promptImages(context, body.prompt.images ?? []);
 
@@ -127,7 +127,7 @@ export const createAgentOperation = implement(
       return created;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw refuse.agents(409, "agent_id_conflict", `agentId: Agent ${id} already exists`, "agentId");
+      throw apiError.agents(409, "agent_id_conflict", `agentId: Agent ${id} already exists`, "agentId");
     }
   },
 );

@@ -86,7 +86,7 @@ describe("a link to an artifact", () => {
   });
 
   it.each(["name", "agent", "digest", "expires", "signature", "no signature", "no query"])(
-    "is refused when its %s is another",
+    "is rejectd when its %s is another",
     async (what) => {
       const url = new URL((await link("artifacts/report.txt")).url);
       const other = new URL((await link("artifacts/data.json")).url);
@@ -173,7 +173,7 @@ describe("requesting a link", () => {
     ["one that is encoded", "?path=artifacts%2F%2e%2e%2Fkeys.json"],
     ["one that climbs and returns", "?path=artifacts/a/../report.txt"],
     ["a NUL", "?path=artifacts/report.txt%00"],
-  ])("refuses %s", async (_name, query) => {
+  ])("rejects %s", async (_name, query) => {
     const answer = await test.send("GET", `/v1/agents/${id}/artifacts/download${query}`);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field: "path" } } });
   });

@@ -3,17 +3,17 @@ import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { isoTime } from "@/lib/core/clock";
 import { findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { publicOrigin } from "../core/http/public-origin";
-import { refuse } from "../core/http/refusal";
 import { artifacts } from "../core/store/tables/artifacts";
 import type { WithArtifactLinks } from "./artifact-links";
 
 function checkPath(path: string): void {
   const [first, ...rest] = path.split("/");
-  if (first !== "artifacts" || rest.join("") === "") throw refuse.field("path", "must start with artifacts/");
-  if (rest.includes("..")) throw refuse.field("path", "can't leave artifacts/");
-  if (path.includes("\0")) throw refuse.field("path", "can't contain NUL");
+  if (first !== "artifacts" || rest.join("") === "") throw apiError.field("path", "must start with artifacts/");
+  if (rest.includes("..")) throw apiError.field("path", "can't leave artifacts/");
+  if (path.includes("\0")) throw apiError.field("path", "can't contain NUL");
 }
 
 /** Answers a link that delivers an artifact without a key, for fifteen minutes. */
@@ -27,7 +27,7 @@ export const downloadArtifactOperation = implement(
       .select({ digest: artifacts.digest })
       .from(artifacts)
       .where(and(eq(artifacts.agentId, agent.id), eq(artifacts.path, path)));
-    if (!row) throw refuse.agents(404, "artifact_not_found", `Artifact ${path} of agent ${agent.id} not found`);
+    if (!row) throw apiError.agents(404, "artifact_not_found", `Artifact ${path} of agent ${agent.id} not found`);
     const { target, expiresAt } = context.artifactLinks.sign({ agentId: agent.id, path, digest: row.digest });
     return { url: `${publicOrigin(context)}${target}`, expiresAt: isoTime(expiresAt) };
   },

@@ -1,16 +1,16 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../core/context";
+import { ApiError } from "../core/http/api-error";
 import { errorBody } from "../core/http/error-body";
 import { fileBody } from "../core/http/file-body";
-import { Refusal } from "../core/http/refusal";
 import type { WithArtifactLinks } from "./artifact-links";
 import { byteRange } from "./byte-range";
 import { deliveryOf } from "./content-type";
 import { storageDir } from "./storage";
 
-function refused(refusal: Refusal, requestId: string): Response {
-  return Response.json(errorBody("agents", refusal, requestId), { status: refusal.status, headers: refusal.headers });
+function errorResponse(error: ApiError, requestId: string): Response {
+  return Response.json(errorBody("agents", error, requestId), { status: error.status, headers: error.headers });
 }
 
 /** Delivers what a signed link names, to anyone who has the link. Answers nothing for other paths. */
@@ -25,12 +25,12 @@ export function createArtifactRoute(context: Pick<Context, "settings"> & WithArt
     if (ref === undefined) return undefined;
     if (request.method !== "GET" && request.method !== "HEAD") {
       const allow = { allow: "GET, HEAD" };
-      return refused(new Refusal(405, "method_not_allowed", "Use GET", undefined, allow), requestId);
+      return errorResponse(new ApiError(405, "method_not_allowed", "Use GET", undefined, allow), requestId);
     }
-    if (ref === "forged") return refused(new Refusal(403, "invalid_signature", "Invalid link"), requestId);
-    if (ref === "expired") return refused(new Refusal(403, "link_expired", "The link has expired"), requestId);
+    if (ref === "forged") return errorResponse(new ApiError(403, "invalid_signature", "Invalid link"), requestId);
+    if (ref === "expired") return errorResponse(new ApiError(403, "link_expired", "The link has expired"), requestId);
     const file = await open(join(storageDir(context, ref.agentId), ref.digest), "r").catch(() => undefined);
-    if (!file) return refused(new Refusal(404, "artifact_not_found", "The artifact was deleted"), requestId);
+    if (!file) return errorResponse(new ApiError(404, "artifact_not_found", "The artifact was deleted"), requestId);
 
     const { size } = await file.stat();
     const etag = `"${ref.digest}"`;
@@ -49,10 +49,10 @@ export function createArtifactRoute(context: Pick<Context, "settings"> & WithArt
     };
     if (range === "unsatisfiable") {
       await file.close();
-      const error = new Refusal(416, "range_not_satisfiable", "Range not satisfiable", undefined, {
+      const error = new ApiError(416, "range_not_satisfiable", "Range not satisfiable", undefined, {
         "content-range": `bytes */${size}`,
       });
-      return refused(error, requestId);
+      return errorResponse(error, requestId);
     }
     const { start, end } = range ?? { start: 0, end: size - 1 };
     const length = { "content-length": String(end - start + 1) };

@@ -1,6 +1,6 @@
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
+import { type ApiError, apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { type Refusal, refuse } from "../core/http/refusal";
 import { requireServiceAccount } from "../pools/service-account";
 import { readClaimContext } from "../queue/claim-context";
 import { claim, type RequestRow } from "../queue/request-state";
@@ -9,10 +9,10 @@ import { findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 
 /** Returns the error for a request that can't be claimed. */
-function refusal(row: RequestRow | undefined, id: string): Refusal {
+function claimError(row: RequestRow | undefined, id: string): ApiError {
   return row?.workerId
-    ? refuse.agents(409, "already_claimed", `${id} is already claimed; release the claim first`)
-    : refuse.agents(404, "request_not_found", `Pending request ${id} not found`);
+    ? apiError.agents(409, "already_claimed", `${id} is already claimed; release the claim first`)
+    : apiError.agents(404, "request_not_found", `Pending request ${id} not found`);
 }
 
 /**
@@ -25,7 +25,7 @@ export const claimPendingRequestOperation = implement(claimPendingRequest, async
   const { db, clock, ids } = context;
   // Fail fast without waiting for the row lock.
   const seen = await findRequest(db, account, id, "none");
-  if (!seen || seen.workerId !== null) throw refusal(seen, id);
+  if (!seen || seen.workerId !== null) throw claimError(seen, id);
   const claimed = await db.transaction(async (tx) => {
     const row = await findRequest(tx, account, id, "claimable");
     if (!row) return undefined;
@@ -41,6 +41,6 @@ export const claimPendingRequestOperation = implement(claimPendingRequest, async
     );
     return { id: agentId, workerId, ...token };
   });
-  if (!claimed) throw refusal(await findRequest(db, account, id, "none"), id);
+  if (!claimed) throw claimError(await findRequest(db, account, id, "none"), id);
   return claimed;
 });

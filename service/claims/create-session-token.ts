@@ -1,6 +1,6 @@
 import { createSessionToken } from "@/lib/contract/pools/create-session-token";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { requireServiceAccount } from "../pools/service-account";
 import { findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
@@ -12,7 +12,7 @@ export const createSessionTokenOperation = implement(createSessionToken, async (
   return context.db.transaction(async (tx) => {
     const row = await findRequest(tx, account, id, "locked");
     if (!row?.claimId || row.workerId !== workerId) {
-      throw refuse.agents(404, "claim_not_found", `No live claim of ${id} by worker ${workerId}`);
+      throw apiError.agents(404, "claim_not_found", `No live claim of ${id} by worker ${workerId}`);
     }
     const { agentId, claimId } = row;
     return { id: agentId, workerId, ...(await mintSessionToken(tx, context, account, { agentId, claimId })) };

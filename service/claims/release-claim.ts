@@ -1,6 +1,6 @@
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { requireServiceAccount } from "../pools/service-account";
 import { release } from "../queue/request-state";
 import { transitionRequest } from "../queue/transition-request";
@@ -16,7 +16,11 @@ export const releaseClaimOperation = implement(releaseClaim, async ({ params, pr
   return context.db.transaction(async (tx) => {
     const row = await findRequest(tx, account, params.id, "locked");
     if (!row?.workerId || row.adopted) {
-      throw refuse.agents(404, "claim_not_found", `No live claim of ${params.id}: it was released, expired or adopted`);
+      throw apiError.agents(
+        404,
+        "claim_not_found",
+        `No live claim of ${params.id}: it was released, expired or adopted`,
+      );
     }
     await endSessionTokens(tx, row.agentId);
     await transitionRequest(tx, row, release(row), context.clock.now());

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { isoTime } from "@/lib/core/clock";
 import { keyHash } from "../core/api-key";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import { sessionTokenPrefix } from "../core/principal";
 import { sessionTokens } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
@@ -13,7 +13,7 @@ const lifetimeMs = 7 * 24 * 3_600_000;
 /** Throws 403 for keys that can't mint session tokens. */
 export function requireAgentScope({ agentScoped }: ServiceAccount): void {
   if (!agentScoped) {
-    throw refuse.agents(403, "role_forbidden", "Minting session tokens requires an agent-scoped service-account key");
+    throw apiError.agents(403, "role_forbidden", "Minting session tokens requires an agent-scoped service-account key");
   }
 }
 

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import { gitVersion } from "../git/run-git";
-import { type Exposure, probeSandbox, sandboxFix, unsandboxedRefusal } from "../runner/sandbox/probe-sandbox";
+import { type Exposure, missingSandboxError, probeSandbox, sandboxFix } from "../runner/sandbox/probe-sandbox";
 import { error, type Finding, messageOf, ok, warning } from "./finding";
 
 const minFreeBytes = 2 * 1024 ** 3;
@@ -46,8 +46,8 @@ export async function checkSandbox(settings: Exposure & Pick<Settings, "sandbox"
   try {
     const driver = await probeSandbox(settings);
     if (driver !== "none") return ok("sandbox", driver);
-    const refused = unsandboxedRefusal(driver, settings);
-    return refused ? error("sandbox", refused) : warning("sandbox", `runs aren't sandboxed. ${sandboxFix()}`);
+    const problem = missingSandboxError(driver, settings);
+    return problem ? error("sandbox", problem) : warning("sandbox", `runs aren't sandboxed. ${sandboxFix()}`);
   } catch (failure) {
     return error("sandbox", messageOf(failure));
   }

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { deleteHostedEnvironment } from "@/lib/contract/admin/delete-hosted-environment";
 import { findAccount } from "../account/account";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 
 export const deleteHostedEnvironmentOperation = implement(deleteHostedEnvironment, async ({ params }, context) => {
@@ -11,6 +11,6 @@ export const deleteHostedEnvironmentOperation = implement(deleteHostedEnvironmen
   const { rowCount } = await context.db
     .delete(hostedEnvironments)
     .where(and(eq(hostedEnvironments.teamId, teamId), eq(hostedEnvironments.name, name)));
-  if (rowCount === 0) throw refuse.agents(404, "environment_not_found", `Environment ${name} not found`);
+  if (rowCount === 0) throw apiError.agents(404, "environment_not_found", `Environment ${name} not found`);
   return { name };
 });

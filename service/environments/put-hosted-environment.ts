@@ -1,7 +1,7 @@
 import { putHostedEnvironment } from "@/lib/contract/admin/put-hosted-environment";
 import { findAccount } from "../account/account";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { hostedEnvironmentBody } from "./hosted-environment";
@@ -11,7 +11,7 @@ export const putHostedEnvironmentOperation = implement(putHostedEnvironment, asy
   const { teamId } = await findAccount(context, params.teamId);
   for (const [index, { url }] of body.repos.entries()) {
     if (!(await findRepositoryByUrl(context, url)))
-      throw refuse.field(`repos.${index}.url`, `repository ${url} not found`);
+      throw apiError.field(`repos.${index}.url`, `repository ${url} not found`);
   }
   const repos = body.repos.map(({ url, startingRef }) => ({ url, ...(startingRef ? { startingRef } : {}) }));
   const values = { repos, updatedAt: context.clock.now() };

@@ -42,7 +42,7 @@ describe("checkBranchName", () => {
     ["main~1", "is not a valid branch name"],
     ["main^{tree}", "is not a valid branch name"],
     ["a:b", "is not a valid branch name"],
-  ])("refuses %j", (name, reason) => {
+  ])("rejects %j", (name, reason) => {
     expect(checkBranchName(name)).toBe(reason);
   });
 

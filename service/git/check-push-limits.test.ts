@@ -8,7 +8,7 @@ import { GitError, runGit } from "./run-git";
 import { basic, cloneFrom, commitFile, type GitServer, git, startGitServer } from "./testing/git-fixture";
 import { formatTree, modes, treeEntry } from "./tree-object";
 
-async function refused(work: Promise<string>): Promise<string> {
+async function errorOutput(work: Promise<string>): Promise<string> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -49,18 +49,18 @@ describe("a push", () => {
 
   it("of a few objects that describe billions of files is rejected, as a commit or a tag", async () => {
     const bomb = await commitBomb(work, 10, 10);
-    expect(await refused(push(`${bomb}:refs/heads/bomb`))).toContain(
+    expect(await errorOutput(push(`${bomb}:refs/heads/bomb`))).toContain(
       "refs/heads/bomb: it holds more than 5000000 files",
     );
     await git(work, "tag", "-a", "-m", "Boom", "boom", bomb);
-    expect(await refused(push("refs/tags/boom"))).toContain("refs/tags/boom: it holds more than");
+    expect(await errorOutput(push("refs/tags/boom"))).toContain("refs/tags/boom: it holds more than");
     expect(await git(server.dir, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
     await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
   });
 
   it("with excessive folder depth is rejected, with many files accepted", async () => {
     const deep = await commitBomb(work, 1, 500);
-    expect(await refused(push(`${deep}:refs/heads/deep`))).toContain("folders lie more than 400 deep");
+    expect(await errorOutput(push(`${deep}:refs/heads/deep`))).toContain("folders lie more than 400 deep");
     await push(`${await commitBomb(work, 10, 4)}:refs/heads/many`);
     await push(`${await store(work, "blob", Buffer.from("x"))}:refs/tags/blob`);
   });
@@ -74,7 +74,7 @@ describe("a push", () => {
     await push("HEAD:refs/heads/small");
     const noise = Array.from({ length: 60 }, () => crypto.getRandomValues(new Uint8Array(60_000)));
     await commitFile(work, "large.bin", Buffer.concat(noise).toString("latin1"));
-    expect(await refused(push("HEAD:refs/heads/large"))).toContain("would be larger than 3 MB");
+    expect(await errorOutput(push("HEAD:refs/heads/large"))).toContain("would be larger than 3 MB");
     expect(await git(server.dir, "for-each-ref", "refs/heads/large")).toBe("");
     await push(":refs/heads/small");
   });
@@ -84,7 +84,7 @@ describe("a push", () => {
     try {
       const copy = await cloneFrom(full, "writer", "full");
       await commitFile(copy, "a", "a");
-      expect(await refused(git(copy, "push", "origin", "HEAD:main"))).toContain("507");
+      expect(await errorOutput(git(copy, "push", "origin", "HEAD:main"))).toContain("507");
     } finally {
       await full.stop();
     }

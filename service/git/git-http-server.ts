@@ -2,7 +2,7 @@ import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
 import { checkPush, isDiskFull, type PushLimits, usualPushLimits } from "./check-push-limits";
 import { type PackProcess, startPackService } from "./pack-service";
-import { converseWithHooks, installHooks, type PushReview, type RefUpdate } from "./push-hooks";
+import { installHooks, type PushReview, type RefUpdate, serveHooks } from "./push-hooks";
 import { killGit } from "./run-git";
 import type { PackService } from "./smart-http-request";
 
@@ -34,7 +34,7 @@ export interface GitPackServerDependencies<GitPrincipal> {
   /** Returns why a sign-in method isn't allowed for a repository the user can access. Without it, all methods are allowed. */
   checkSignIn?(principal: GitPrincipal, repository: ServedRepository): Promise<string | undefined>;
   /** Charges a request that is allowed; without it, requests are free. Headers are added to the response. */
-  charge?(principal: GitPrincipal): { refused: string | undefined; headers: Readonly<Record<string, string>> };
+  charge?(principal: GitPrincipal): { error: string | undefined; headers: Readonly<Record<string, string>> };
   /** Evaluates the repository's rules for a push. Without it, no rules apply. */
   review?(push: {
     repository: ServedRepository;
@@ -50,7 +50,7 @@ export interface GitPackServerDependencies<GitPrincipal> {
   pushLimits?: PushLimits;
 }
 
-export interface PackRefusal {
+export interface PackError {
   status: number;
   message: string;
   headers?: Readonly<Record<string, string>>;
@@ -70,8 +70,8 @@ export interface GitPackServer<GitPrincipal> {
     principal: GitPrincipal,
     wanted: Wanted,
   ): Promise<
-    | { repository: ServedRepository; headers: Readonly<Record<string, string>>; refused?: undefined }
-    | { refused: PackRefusal }
+    | { repository: ServedRepository; headers: Readonly<Record<string, string>>; error?: undefined }
+    | { error: PackError }
   >;
   /** Starts the advertisement of a repository's references. */
   advertise(
@@ -85,7 +85,7 @@ export interface GitPackServer<GitPrincipal> {
     repository: ServedRepository,
     principal: GitPrincipal,
     options: { stateless: boolean; protocol: string | undefined; requestId: string; signal: AbortSignal },
-  ): Promise<{ git: PackProcess; refused?: undefined } | { refused: PackRefusal }>;
+  ): Promise<{ git: PackProcess; error?: undefined } | { error: PackError }>;
 }
 
 const notFound = { status: 404, message: "Repository not found" };
@@ -113,7 +113,7 @@ function converse<P>(
     release?.();
   };
   git.ended.then(end, end);
-  converseWithHooks(git.child, {
+  serveHooks(git.child, {
     async review(updates, quarantine) {
       const problems = await checkPush(repository.dir, updates, quarantine, pushLimits);
       const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine });
@@ -153,17 +153,17 @@ export function createGitPackServer<GitPrincipal>(
     async authorize(principal, { service, ownerSlug, repoName }) {
       const repository = await deps.findRepository(ownerSlug, repoName);
       const permission = repository ? await deps.permission(principal, repository.id) : "none";
-      if (!repository || permission === "none") return { refused: notFound };
+      if (!repository || permission === "none") return { error: notFound };
       if (permission === "visible") {
-        return { refused: { status: 403, message: "The token lacks the scope repository:contents:read" } };
+        return { error: { status: 403, message: "The token lacks the scope repository:contents:read" } };
       }
       const problem = await deps.checkSignIn?.(principal, repository);
-      if (problem) return { refused: { status: 403, message: problem } };
+      if (problem) return { error: { status: 403, message: problem } };
       if (service === "git-receive-pack" && permission === "read") {
-        return { refused: { status: 403, message: "Pushing requires write permission on the repository" } };
+        return { error: { status: 403, message: "Pushing requires write permission on the repository" } };
       }
-      const charged = deps.charge?.(principal) ?? { refused: undefined, headers: {} };
-      if (charged.refused) return { refused: { status: 429, message: charged.refused, headers: charged.headers } };
+      const charged = deps.charge?.(principal) ?? { error: undefined, headers: {} };
+      if (charged.error) return { error: { status: 429, message: charged.error, headers: charged.headers } };
       return { repository, headers: charged.headers };
     },
     async advertise(service, { dir }, { protocol, requestId }) {
@@ -176,14 +176,14 @@ export function createGitPackServer<GitPrincipal>(
     async open(service, repository, principal, { stateless, protocol, requestId, signal }) {
       const receives = service === "git-receive-pack";
       if (receives && (await isDiskFull(repository.dir, pushLimits))) {
-        return { refused: { status: 507, message: "The disk is nearly full" } };
+        return { error: { status: 507, message: "The disk is nearly full" } };
       }
       const mode = stateless ? "stateless" : "conversation";
       const options = { dir: repository.dir, mode, protocol, hooksDir: await hooksDir(), maxPushBytes } as const;
       const release = await (receives ? pushes : fetches).acquire(signal).catch(() => undefined);
       if (!release) {
         const headers = { "retry-after": "5" };
-        return { refused: { status: 503, message: "Too many concurrent requests. Retry later.", headers } };
+        return { error: { status: 503, message: "Too many concurrent requests. Retry later.", headers } };
       }
       const git = startPackService(service, options);
       git.ended.then(release, release);

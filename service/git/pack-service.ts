@@ -119,7 +119,7 @@ export async function feedGit({ child }: PackProcess, body: AsyncIterable<unknow
  * Git's output as a response body with backpressure. Resolves at the first byte or when git exits, so a
  * failure can still set the status. `onHangUp` determines what happens to git if the client disconnects.
  */
-export async function answerOf(
+export async function readOutput(
   { child }: PackProcess,
   prefix: string,
   onHangUp: "kill" | "finish",

@@ -18,11 +18,11 @@ export interface RefUpdate {
  */
 const script = (hook: string) => `#!/bin/sh
 { printf '${hook} %s\\n' "$GIT_QUARANTINE_PATH" && cat && printf '\\n'; } >&3 || exit 1
-while IFS= read -r answer <&4; do
-  case "$answer" in
+while IFS= read -r response <&4; do
+  case "$response" in
     accept) exit 0 ;;
-    refuse) exit 1 ;;
-    *) printf '%s\\n' "\${answer#message }" >&2 ;;
+    reject) exit 1 ;;
+    *) printf '%s\\n' "\${response#message }" >&2 ;;
   esac
 done
 exit 1
@@ -73,7 +73,7 @@ export interface PushReview {
   release?: () => void;
 }
 
-export interface PushConversation {
+export interface PushHandlers {
   /** New objects of the push are in `quarantine`. */
   review(updates: readonly RefUpdate[], quarantine: string | undefined): Promise<PushReview>;
   /** Called with the references that moved, before the client receives the result. */
@@ -88,19 +88,19 @@ const answerDeadline = 90_000;
 /** Control characters are replaced, so a message can't be read as a response. */
 const messageLine = (text: string) => `message ${text.replace(/\p{Cc}/gu, "?")}\n`;
 
-async function answerTo(heading: string, lines: string[], conversation: PushConversation): Promise<string> {
+async function respond(heading: string, lines: string[], handlers: PushHandlers): Promise<string> {
   const [, hook, quarantine] = /^(\S+) (.*)$/.exec(heading) ?? [];
   if (hook === "post-receive") {
-    await conversation.moved(readUpdates(lines));
+    await handlers.moved(readUpdates(lines));
     return "accept\n";
   }
-  const { problems, notices } = await conversation.review(readUpdates(lines), quarantine || undefined);
+  const { problems, notices } = await handlers.review(readUpdates(lines), quarantine || undefined);
   const messages = [...problems, ...notices].map(messageLine).join("");
-  return `${messages}${problems.length === 0 ? "accept" : "refuse"}\n`;
+  return `${messages}${problems.length === 0 ? "accept" : "reject"}\n`;
 }
 
 /** Responds to the hooks of a `receive-pack` started with pipes on descriptors 3 and 4. */
-export function converseWithHooks(child: ChildProcess, conversation: PushConversation): void {
+export function serveHooks(child: ChildProcess, handlers: PushHandlers): void {
   const [from, to] = [child.stdio[3], child.stdio[4]];
   if (!(from instanceof Readable) || !(to instanceof Writable))
     throw new Error("receive-pack needs descriptors 3 and 4");
@@ -119,12 +119,12 @@ export function converseWithHooks(child: ChildProcess, conversation: PushConvers
     const [heading = "", ...lines] = message.split("\n");
     const timer = setTimeout(close, answerDeadline);
     try {
-      to instanceof Writable && to.write(await answerTo(heading, lines, conversation));
+      to instanceof Writable && to.write(await respond(heading, lines, handlers));
     } catch (error) {
-      conversation.failed(error);
+      handlers.failed(error);
       // A post-receive hook runs after the references moved, so it can't reject.
       if (to instanceof Writable)
-        to.write(heading.startsWith("post-receive ") ? "accept\n" : "message couldn't check the push\nrefuse\n");
+        to.write(heading.startsWith("post-receive ") ? "accept\n" : "message couldn't check the push\nreject\n");
     } finally {
       clearTimeout(timer);
     }

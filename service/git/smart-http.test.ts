@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function refused(run: Promise<unknown>): Promise<string> {
+async function errorOutput(run: Promise<unknown>): Promise<string> {
   const error = await run.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -79,7 +79,9 @@ describe("clone, fetch and push", () => {
     await git(work, "push", "--quiet", "origin", "HEAD:refs/heads/gone");
     await git(work, "push", "--quiet", "origin", ":refs/heads/gone");
     expect(server.pushes.at(-1)?.updates).toMatchObject([{ ref: "refs/heads/gone", after: "0".repeat(40) }]);
-    expect(await refused(git(work, "push", "origin", ":refs/heads/main"))).toContain("refusing to delete the current");
+    expect(await errorOutput(git(work, "push", "origin", ":refs/heads/main"))).toContain(
+      "refusing to delete the current",
+    );
   });
 });
 
@@ -91,7 +93,7 @@ describe("plain git", () => {
     await git(single, "fetch", "--quiet", "--unshallow");
     expect(await git(single, "rev-list", "--count", "HEAD")).toBe(await git(work, "rev-list", "--count", "HEAD"));
     await git(single, "commit", "--quiet", "--amend", "--allow-empty", "--message=Rewritten");
-    expect(await refused(git(single, "push", "origin", "rewritten"))).toContain("non-fast-forward");
+    expect(await errorOutput(git(single, "push", "origin", "rewritten"))).toContain("non-fast-forward");
     await git(single, "push", "--quiet", "--force-with-lease", "origin", "rewritten");
     const id = await git(single, "rev-parse", "HEAD");
     expect(await git(server.dir, "rev-parse", "rewritten")).toBe(id);
@@ -134,7 +136,7 @@ describe("authorization", () => {
   it("requests credentials with a Basic challenge", async () => {
     const answer = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`);
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="git"']);
-    expect(await refused(remote("wrong"))).toMatch(/Authentication failed|could not read/);
+    expect(await errorOutput(remote("wrong"))).toMatch(/Authentication failed|could not read/);
   });
 
   it("H-ADDR-06: returns the same error for missing and inaccessible repositories", async () => {
@@ -157,7 +159,7 @@ describe("authorization", () => {
   it("H-GIT-05: rejects a push without write permission", async () => {
     const copy = await cloneFrom(server, "reader", "read-only");
     await commitFile(copy, "mine.txt", "mine\n");
-    expect(await refused(git(copy, "push", "origin", "HEAD:main"))).toContain("403");
+    expect(await errorOutput(git(copy, "push", "origin", "HEAD:main"))).toContain("403");
   });
 
   it("uses the service in the path, not in the query", async () => {
@@ -179,20 +181,20 @@ describe("push validation", () => {
     ["HEAD:refs/heads/-x", "must not start with a dash"],
     [`HEAD:refs/heads/${"a".repeat(40)}`, "must not look like an object id"],
     ["HEAD:refs/heads/x\u202ey", "can't contain text direction controls"],
-  ])("refuses %s and says why", async (refspec, reason) => {
+  ])("rejects %s and says why", async (refspec, reason) => {
     const [before, pushCount] = [await git(server.dir, "for-each-ref"), server.pushes.length];
-    expect(await refused(push(refspec))).toContain(reason);
+    expect(await errorOutput(push(refspec))).toContain(reason);
     expect(await git(server.dir, "for-each-ref")).toBe(before);
     expect(server.pushes.length).toBe(pushCount);
   });
 
   it("rejects changes to the service's references", async () => {
-    expect(await refused(push("HEAD:refs/pull/1/head"))).toContain("hidden ref");
+    expect(await errorOutput(push("HEAD:refs/pull/1/head"))).toContain("hidden ref");
   });
 
   it("rejects the whole push if one reference is invalid, and keeps no objects", async () => {
     const commit = await commitFile(work, "lost.txt", "lost\n");
-    await refused(git(work, "push", "origin", "HEAD:refs/heads/good", "HEAD:refs/heads/-bad"));
+    await errorOutput(git(work, "push", "origin", "HEAD:refs/heads/good", "HEAD:refs/heads/-bad"));
     expect(await git(server.dir, "for-each-ref", "refs/heads/good")).toBe("");
     await expect(git(server.dir, "cat-file", "-e", commit)).rejects.toThrow(GitError);
   });
@@ -206,7 +208,7 @@ describe("push validation", () => {
       ]),
     });
     const commit = await git(work, "commit-tree", stdout.toString().trim(), "-m", "A tree that would overwrite .git");
-    expect(await refused(push(`${commit}:refs/heads/hostile`))).toContain("hasDotgit");
+    expect(await errorOutput(push(`${commit}:refs/heads/hostile`))).toContain("hasDotgit");
   });
 
   it("rejects a push above the size limit", async () => {
@@ -214,7 +216,7 @@ describe("push validation", () => {
     try {
       const folder = await cloneFrom(small, "writer", "work");
       await commitFile(folder, "large.bin", randomBytes(400_000).toString("base64"));
-      expect(await refused(git(folder, "push", "origin", "HEAD:main"))).toMatch(/maximum allowed size/);
+      expect(await errorOutput(git(folder, "push", "origin", "HEAD:main"))).toMatch(/maximum allowed size/);
       expect(await git(small.dir, "for-each-ref")).toBe("");
       expect(await readdir(join(small.dir, "objects", "pack"))).toEqual([]);
     } finally {
@@ -256,7 +258,7 @@ describe("requests", () => {
   });
 
   it.each(["HEAD", "objects/info/packs", "info/refs", "config", "../widgets.git/config"])(
-    "refuses the dumb protocol: %s",
+    "rejects the dumb protocol: %s",
     async (path) => {
       const answer = await fetch(`${server.origin}/acme/widgets.git/${path}`, { headers: basic("writer") });
       expect(answer.status).toBe(404);

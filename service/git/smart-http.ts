@@ -1,6 +1,6 @@
-import type { GitPackServer, PackRefusal, ServedRepository } from "./git-http-server";
+import type { GitPackServer, PackError, ServedRepository } from "./git-http-server";
 import { withIdleTimeout } from "./idle-timeout";
-import { answerOf, BodyTooLarge, feedGit, longestInput } from "./pack-service";
+import { BodyTooLarge, feedGit, longestInput, readOutput } from "./pack-service";
 import { killGit } from "./run-git";
 import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from "./smart-http-request";
 
@@ -23,15 +23,15 @@ const uncached = {
 /** A client that sends nothing for so long would keep its place for nothing. */
 const longestSilenceMs = 5 * 60_000;
 
-function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
+function errorResponse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(`${message}\n`, {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", ...uncached, ...headers },
   });
 }
 
-const refusalOf = ({ status, message, headers }: PackRefusal) => refusal(status, message, headers);
-const notFound = () => refusal(404, "Repository not found");
+const packErrorResponse = ({ status, message, headers }: PackError) => errorResponse(status, message, headers);
+const notFound = () => errorResponse(404, "Repository not found");
 
 function serviceOf(name: string | null): PackService | undefined {
   return name === "git-upload-pack" || name === "git-receive-pack" ? name : undefined;
@@ -49,8 +49,8 @@ async function advertise<P>(
   const line = `# service=${service}\n`;
   const heading = `${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`;
   const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
-  const { empty, body } = await answerOf(git, speaksV2 ? "" : heading, "kill");
-  if (empty) return refusal(500, "Couldn't read the repository");
+  const { empty, body } = await readOutput(git, speaksV2 ? "" : heading, "kill");
+  if (empty) return errorResponse(500, "Couldn't read the repository");
   return new Response(body, { headers: { "content-type": `application/x-${service}-advertisement`, ...uncached } });
 }
 
@@ -63,36 +63,36 @@ async function exchange<P>(
   requestId: string,
 ): Promise<Response> {
   if (request.headers.get("content-type") !== `application/x-${service}-request`) {
-    return refusal(415, `The content type must be application/x-${service}-request`);
+    return errorResponse(415, `The content type must be application/x-${service}-request`);
   }
   const input = inflatedBody(request);
-  if (!input) return refusal(415, "The content encoding must be gzip or none");
+  if (!input) return errorResponse(415, "The content encoding must be gzip or none");
   const protocol = gitProtocolOf(request.headers.get("git-protocol"));
   const receives = service === "git-receive-pack";
   const options = { stateless: true, protocol, requestId, signal: request.signal };
   const opened = await gitServer.open(service, repository, principal, options);
-  if (opened.refused) return refusalOf(opened.refused);
+  if (opened.error) return packErrorResponse(opened.error);
   const { git } = opened;
 
   const fed = feedGit(git, withIdleTimeout(input, longestSilenceMs), longestInput(service, gitServer.maxPushBytes));
-  const refused = fed.then(
+  const inputFailed = fed.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => {
       gitServer.log.info({ requestId, repositoryId: repository.id, service, err: error }, "a git request ended early");
       // The end of its input makes receive-pack clean up after itself; a signal would leave its quarantine behind.
       if (!receives) killGit(git.child);
       return error instanceof BodyTooLarge
-        ? refusal(413, "The request is too large")
-        : refusal(400, "Couldn't read the request");
+        ? errorResponse(413, "The request is too large")
+        : errorResponse(400, "Couldn't read the request");
     },
   );
-  const answered = answerOf(git, "", receives ? "finish" : "kill").then(async ({ empty, body }) => {
+  const completed = readOutput(git, "", receives ? "finish" : "kill").then(async ({ empty, body }) => {
     const code = empty ? await git.ended.catch(() => undefined) : 0;
-    if (code === undefined) return refusal(500, "Couldn't read the repository");
-    if (code !== 0) return refusal(400, "git rejected the request");
+    if (code === undefined) return errorResponse(500, "Couldn't read the repository");
+    if (code !== 0) return errorResponse(400, "git rejected the request");
     return new Response(body, { headers: { "content-type": `application/x-${service}-result`, ...uncached } });
   });
-  return Promise.race([refused, answered]);
+  return Promise.race([inputFailed, completed]);
 }
 
 /**
@@ -108,18 +108,18 @@ export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: Smart
       const { endpoint, ownerSlug, repoName } = asked;
       if (endpoint === "dumb") return notFound();
       const method = endpoint === "info/refs" ? "GET" : "POST";
-      if (request.method !== method) return refusal(405, "Method not allowed", { allow: method });
+      if (request.method !== method) return errorResponse(405, "Method not allowed", { allow: method });
       const service = endpoint === "info/refs" ? serviceOf(url.searchParams.get("service")) : endpoint;
       if (!service) return notFound();
 
       const principal = await authenticate(request.headers.get("authorization"));
       if (!principal) {
-        return refusal(401, "Sign in with an API key or an access token as the password", {
+        return errorResponse(401, "Sign in with an API key or an access token as the password", {
           "www-authenticate": 'Basic realm="git"',
         });
       }
       const authorized = await gitServer.authorize(principal, { service, ownerSlug, repoName });
-      if (authorized.refused) return refusalOf(authorized.refused);
+      if (authorized.error) return packErrorResponse(authorized.error);
       const { repository, headers } = authorized;
       const answer = await (endpoint === "info/refs"
         ? advertise(gitServer, service, repository, request, requestId)

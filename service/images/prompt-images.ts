@@ -1,6 +1,6 @@
 import { imageTypes, type Prompt } from "@/lib/contract/agents/prompt";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import type { PromptImage, WithImages } from "./fetch-image";
 import { imageTypeOf, signatureBytes } from "./image-type";
 
@@ -11,8 +11,8 @@ type GivenImage = NonNullable<Prompt["images"]>[number];
 function sentImage(data: string, mimeType: string | undefined, field: string): PromptImage {
   const start = Buffer.from(data.slice(0, Math.ceil(signatureBytes / 3) * 4), "base64");
   const type = imageTypeOf(start);
-  if (!type) throw refuse.field(`${field}.data`, `must be one of ${imageTypes.join(", ")}`);
-  if (type !== mimeType) throw refuse.field(`${field}.mimeType`, `doesn't match the data, which is ${type}`);
+  if (!type) throw apiError.field(`${field}.data`, `must be one of ${imageTypes.join(", ")}`);
+  if (type !== mimeType) throw apiError.field(`${field}.mimeType`, `doesn't match the data, which is ${type}`);
   return { mimeType: type, data };
 }
 
@@ -20,7 +20,7 @@ function sentImage(data: string, mimeType: string | undefined, field: string): P
 function notFetched(field: string) {
   const message =
     "couldn't fetch the image; it must be a PNG, JPEG, GIF or WebP of at most 15 MB at a public URL without redirects";
-  return refuse.field(`${field}.url`, message);
+  return apiError.field(`${field}.url`, message);
 }
 
 /**

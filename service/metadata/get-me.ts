@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { isoTime } from "@/lib/core/clock";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { actingUser } from "../core/principal";
 import { users } from "../core/store/tables/people";
 
 /** Describes the calling key (specification, section 2 Key info). */
 export const getMeOperation = implement(getMe, async ({ principal }, { db }) => {
-  if (!("keyId" in principal)) throw refuse.agents(403, "role_forbidden", "This credential is not an API key");
+  if (!("keyId" in principal)) throw apiError.agents(403, "role_forbidden", "This credential is not an API key");
   const key = { apiKeyName: principal.keyName, createdAt: isoTime(principal.keyCreatedAt) };
   const acting = actingUser(principal);
   if (!acting) return key;

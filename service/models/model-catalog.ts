@@ -1,6 +1,6 @@
 import type { ModelEntry, ModelSelection } from "@/lib/contract/agents/model";
 import type { Settings } from "@/lib/core/settings/settings";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import { agentCommands, scriptModel } from "../runner/agent-commands";
 import { RunFailure } from "../runner/run-failure";
 
@@ -55,13 +55,13 @@ export function createCatalog(settings: Pick<Settings, "agents">): AgentCatalog 
       const entry = find(selection.id);
       if (!entry) {
         const at = `${field}.id`;
-        throw refuse.agents(400, "invalid_model", `${at}: Model '${selection.id}' is not available`, at);
+        throw apiError.agents(400, "invalid_model", `${at}: Model '${selection.id}' is not available`, at);
       }
       for (const [index, { id, value }] of (selection.params ?? []).entries()) {
         const parameter = entry.parameters?.find((known) => known.id === id);
         if (!parameter?.values.some((known) => known.value === value)) {
           const at = `${field}.params.${index}`;
-          throw refuse.agents(400, "invalid_model", `${at}: Model '${entry.id}' doesn't support ${id}=${value}`, at);
+          throw apiError.agents(400, "invalid_model", `${at}: Model '${entry.id}' doesn't support ${id}=${value}`, at);
         }
       }
       return { id: entry.id, params: selection.params ?? [] };

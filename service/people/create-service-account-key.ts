@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
 import { newKey } from "../core/api-key";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { apiKeys, serviceAccounts } from "../core/store/tables/people";
 
 export const createServiceAccountKeyOperation = implement(
@@ -13,7 +13,7 @@ export const createServiceAccountKeyOperation = implement(
       .from(serviceAccounts)
       .where(eq(serviceAccounts.id, serviceAccountId));
     if (!account) {
-      throw refuse.agents(404, "service_account_not_found", `Service account ${serviceAccountId} not found`);
+      throw apiError.agents(404, "service_account_not_found", `Service account ${serviceAccountId} not found`);
     }
     const { key, hash } = newKey(context.ids, "sak");
     const id = context.ids.uuid();

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { deleteKey } from "@/lib/contract/admin/delete-key";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { apiKeys } from "../core/store/tables/people";
 
 /** The admin key can't be deleted, because creating a new one requires it. */
@@ -11,6 +11,6 @@ export const deleteKeyOperation = implement(deleteKey, async ({ params: { keyId 
     .set({ deletedAt: context.clock.now() })
     .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.deletedAt), inArray(apiKeys.kind, ["user", "serviceAccount"])))
     .returning({ id: apiKeys.id });
-  if (deleted.length === 0) throw refuse.agents(404, "key_not_found", `Key ${keyId} not found`);
+  if (deleted.length === 0) throw apiError.agents(404, "key_not_found", `Key ${keyId} not found`);
   return { id: keyId };
 });

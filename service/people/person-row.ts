@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Person } from "@/lib/contract/admin/person";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import { users } from "../core/store/tables/people";
 
 export type UserRow = typeof users.$inferSelect;
@@ -24,6 +24,6 @@ export async function requirePerson({ db }: Pick<Context, "db">, teamId: number,
     .select()
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.teamId, teamId)));
-  if (!row) throw refuse.agents(404, "person_not_found", `${email} is not a member of this team`);
+  if (!row) throw apiError.agents(404, "person_not_found", `${email} is not a member of this team`);
   return row;
 }

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { putPerson } from "@/lib/contract/admin/put-person";
 import { findAccount } from "../account/account";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
 import { ensureAdminRemains } from "../hosting/access/ensure-admin-remains";
 import { personBody } from "./person-row";
@@ -33,7 +33,7 @@ export const putPersonOperation = implement(putPerson, async ({ params, body }, 
         .where(eq(sql`lower(${users.email})`, email))
         .for("update");
       if (known?.teamId !== teamId)
-        throw refuse.agents(409, "member_elsewhere", `${email} is a member of another team`);
+        throw apiError.agents(409, "member_elsewhere", `${email} is a member of another team`);
       if (Object.keys(given).length > 0) await tx.update(users).set(given).where(eq(users.id, known.id));
       return personBody({ ...known, ...given });
     }),

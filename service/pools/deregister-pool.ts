@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
 import { pools } from "../core/store/tables/pools";
 import { matchesPool } from "./pool-key";
@@ -16,15 +16,15 @@ async function requireTeamAdmin({ db }: Context, ownerId: number | undefined): P
     .select({ isTeamAdmin: users.isTeamAdmin })
     .from(users)
     .where(eq(users.id, ownerId ?? 0));
-  if (!user?.isTeamAdmin) throw refuse.agents(403, "role_forbidden", "Only team admins can deregister team pools");
+  if (!user?.isTeamAdmin) throw apiError.agents(403, "role_forbidden", "Only team admins can deregister team pools");
 }
 
-async function refuseOthersPool({ db }: Context, account: ServiceAccount, name: string): Promise<void> {
+async function rejectForeignPool({ db }: Context, account: ServiceAccount, name: string): Promise<void> {
   const others = await db.$count(
     pools,
     and(eq(pools.teamId, account.teamId), eq(pools.scope, "user"), eq(pools.name, name), isNull(pools.deregisteredAt)),
   );
-  if (others > 0) throw refuse.agents(403, "role_forbidden", "Only its owner can deregister a user pool");
+  if (others > 0) throw apiError.agents(403, "role_forbidden", "Only its owner can deregister a user pool");
 }
 
 /** Hides a pool from lists and pickers. Its workers and pending requests continue; a worker that joins registers it again. */
@@ -47,6 +47,6 @@ export const deregisterPoolOperation = implement(deregisterPool, async ({ query,
       ),
     )
     .returning({ id: pools.id });
-  if (deregistered.length === 0 && scope === "user") await refuseOthersPool(context, account, name);
+  if (deregistered.length === 0 && scope === "user") await rejectForeignPool(context, account, name);
   return { deregistered: deregistered.length > 0 };
 });

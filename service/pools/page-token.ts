@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 
 const Token = z.strictObject({
   /** The list and filters that issued it. */
@@ -28,7 +28,7 @@ export function writePageToken(token: PageToken): string {
 export function readPageToken(of: string, token: string | undefined): PageToken | undefined {
   if (token === undefined) return undefined;
   const parsed = Token.safeParse(decode(token));
-  if (!parsed.success || parsed.data.id.includes("\0")) throw refuse.field("pageToken", "is not valid for this list");
-  if (parsed.data.of !== of) throw refuse.field("pageToken", "was issued for different filters");
+  if (!parsed.success || parsed.data.id.includes("\0")) throw apiError.field("pageToken", "is not valid for this list");
+  if (parsed.data.of !== of) throw apiError.field("pageToken", "was issued for different filters");
   return parsed.data;
 }

@@ -178,10 +178,10 @@ describe("deregistering a pool", () => {
     expect(await deregister(query)).toMatchObject({ status: 200, body: { deregistered: true } });
     expect(await deregister(query)).toMatchObject({ status: 200, body: { deregistered: false } });
     expect(await named("gone", { includeStale: "true" })).toEqual([]);
-    const refused = await test.send("POST", "/v1/agents", {
+    const rejectd = await test.send("POST", "/v1/agents", {
       body: { prompt: { text: "x" }, env: { type: "pool", name: "gone" } },
     });
-    expect(refused).toMatchObject({ status: 400, body: { error: { field: "env.name" } } });
+    expect(rejectd).toMatchObject({ status: 400, body: { error: { field: "env.name" } } });
   });
 
   it("P-POOL-39: doesn't affect its workers and pending requests", async () => {
@@ -208,8 +208,8 @@ describe("deregistering a pool", () => {
   it("P-POOL-40: requires a team admin", async () => {
     const { userId } = await addPerson(test.service, { email: "member@example.test", teamId: 1 });
     const { key } = await fixture.serviceKey({ userId });
-    for (const refused of [key, test.keys.user]) {
-      expect(await deregister({ pool_name: "plain" }, refused)).toMatchObject({
+    for (const rejectd of [key, test.keys.user]) {
+      expect(await deregister({ pool_name: "plain" }, rejectd)).toMatchObject({
         status: 403,
         body: { code: "role_forbidden" },
       });

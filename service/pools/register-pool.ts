@@ -1,6 +1,6 @@
 import { registerPool } from "@/lib/contract/pools/register-pool";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { poolOwner } from "./pool-owner";
 import { putPool } from "./put-pool";
 import { repositoryScope, requireInScope } from "./repository-scope";
@@ -14,11 +14,11 @@ export const registerPoolOperation = implement(registerPool, async ({ body, prin
     repoOwner === undefined || repoName === undefined ? undefined : { owner: repoOwner, name: repoName, url: repoUrl };
   await requireInScope(context, account, repository);
   if (repositoryScope(account) && workerReadyTimeoutSeconds !== undefined) {
-    throw refuse.agents(403, "role_forbidden", "A repo-scoped key can't set workerReadyTimeoutSeconds");
+    throw apiError.agents(403, "role_forbidden", "A repo-scoped key can't set workerReadyTimeoutSeconds");
   }
   const ownerId = scope === "team" ? account.teamId : await poolOwner(context, account);
   if (ownerId === undefined)
-    throw refuse.agents(
+    throw apiError.agents(
       403,
       "role_forbidden",
       "The service account isn't linked to a user, so it can't have user pools",

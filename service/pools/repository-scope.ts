@@ -1,5 +1,5 @@
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
 import { findRepository } from "../hosting/access/repository-access";
 
@@ -10,7 +10,7 @@ export function repositoryScope(principal: Principal): ReadonlySet<string> | und
 }
 
 export const outOfScope = (what: string) =>
-  refuse.agents(403, "role_forbidden", `The key's repository scope doesn't include ${what}`);
+  apiError.agents(403, "role_forbidden", `The key's repository scope doesn't include ${what}`);
 
 /** Throws 403 for repositories outside the key's scope. Any-repo pools are always outside. */
 export async function requireInScope(

@@ -1,4 +1,4 @@
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import type { Principal, TeamPrincipal } from "../core/principal";
 
 export type ServiceAccount = Extract<TeamPrincipal, { kind: "serviceAccount" }>;
@@ -6,5 +6,5 @@ export type ServiceAccount = Extract<TeamPrincipal, { kind: "serviceAccount" }>;
 /** Narrows a principal to a service account. Throws 403 for other credentials. */
 export function requireServiceAccount(principal: Principal): ServiceAccount {
   if (principal.kind === "serviceAccount") return principal;
-  throw refuse.agents(403, "role_forbidden", `A ${principal.kind} credential can't access pools`);
+  throw apiError.agents(403, "role_forbidden", `A ${principal.kind} credential can't access pools`);
 }

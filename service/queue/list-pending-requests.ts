@@ -2,8 +2,8 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { pendingRequests, queueHeads } from "../core/store/tables/queue";
 import { readPageToken, writePageToken } from "../pools/page-token";
 import type { WithQueueCursors } from "./queue-cursors";
@@ -26,7 +26,7 @@ export const listPendingRequestsOperation = implement(
   listPendingRequests,
   async ({ query, principal }, context: Context & WithQueueCursors) => {
     if (principal.kind !== "serviceAccount")
-      throw refuse.agents(403, "role_forbidden", "Only service accounts can access the queue");
+      throw apiError.agents(403, "role_forbidden", "Only service accounts can access the queue");
     const { teamId } = principal;
     const filter = await readFilter(context, principal, query);
     const key = filterKey(filter);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
 import type { pendingRequests, queueEvents } from "../core/store/tables/queue";
 import { findRepositoryByUrl } from "../hosting/access/repository-access";
@@ -25,7 +25,7 @@ export async function readFilter(
 ): Promise<QueueFilter> {
   const scope = repositoryScope(principal);
   if (repository === undefined) {
-    if (scope) throw refuse.field("repository", "a repo-scoped key must specify one of its repositories");
+    if (scope) throw apiError.field("repository", "a repo-scoped key must specify one of its repositories");
     return { repositoryId: undefined, pool };
   }
   const id = (await findRepositoryByUrl(context, repository))?.id ?? null;

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, or } from "drizzle-orm";
 import type { CreateAgentBody } from "@/lib/contract/agents/create-agent";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import { actingUser, type TeamPrincipal } from "../core/principal";
 import { pools, workers } from "../core/store/tables/pools";
 import { type FoundRepository, findRepositoryByUrl } from "../hosting/access/repository-access";
@@ -14,7 +14,7 @@ export type Target =
   | { type: "machine"; name: string; userId: number; repositories: FoundRepository[] };
 
 const defaultPool = "default";
-const unknown = (kind: string, name: string) => refuse.field("env.name", `${kind} ${JSON.stringify(name)} not found`);
+const unknown = (kind: string, name: string) => apiError.field("env.name", `${kind} ${JSON.stringify(name)} not found`);
 
 const serves = ({ repoOwner, repoName }: PoolRow, { ownerSlug, name }: FoundRepository) =>
   repoOwner?.toLowerCase() === ownerSlug.toLowerCase() && repoName?.toLowerCase() === name.toLowerCase();
@@ -45,14 +45,14 @@ async function findPool(
   const bound = first && others.length === 0 ? found.find((pool) => serves(pool, first)) : undefined;
   const chosen = bound ?? found.find(({ repoOwner }) => repoOwner === null);
   if (!chosen && !first) {
-    throw refuse.agents(
+    throw apiError.agents(
       400,
       "repository_required",
       `repos: Pool ${name} is bound to a repository; specify it`,
       "repos",
     );
   }
-  if (!chosen) throw refuse.field("repos", `pool ${name} doesn't serve these repositories`);
+  if (!chosen) throw apiError.field("repos", `pool ${name} doesn't serve these repositories`);
   return chosen;
 }
 
@@ -86,7 +86,8 @@ export async function resolveTarget(
   const found = await Promise.all(repos.map(({ url }) => findRepositoryByUrl(context, url)));
   const repositories = found.filter((each) => each !== undefined);
   const singleRepo = env.type === "machine" || (env.name ?? defaultPool) === defaultPool;
-  if (singleRepo && repos.length > 1) throw refuse.field("repos", `a ${env.type} environment supports one repository`);
+  if (singleRepo && repos.length > 1)
+    throw apiError.field("repos", `a ${env.type} environment supports one repository`);
   if (env.type === "machine") {
     const userId = actingUser(principal)?.userId;
     const name = await findMachine(context, userId, env.name);

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { watchPendingRequests } from "@/lib/contract/pools/watch-pending-requests";
 import type { Context } from "../core/context";
+import { ApiError, apiError } from "../core/http/api-error";
 import { eventStream } from "../core/http/event-stream";
 import { implement } from "../core/http/implement";
-import { Refusal, refuse } from "../core/http/refusal";
 import { queueEvents, queueHeads } from "../core/store/tables/queue";
 import { createWakeUps } from "../core/store/wake-ups";
 import type { QueueCursor, WithQueueCursors } from "./queue-cursors";
@@ -18,7 +18,7 @@ const frame = (event: string, id: string, data: unknown) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const cursorExpired = () =>
-  refuse.agents(410, "cursor_expired", "Cursor expired: list again and watch from the new streamCursor");
+  apiError.agents(410, "cursor_expired", "Cursor expired: list again and watch from the new streamCursor");
 
 async function headOf({ db }: Pick<Context, "db">, teamId: number): Promise<number> {
   const [head] = await db.select().from(queueHeads).where(eq(queueHeads.teamId, teamId));
@@ -115,23 +115,23 @@ export const watchPendingRequestsOperation = implement(
   watchPendingRequests,
   async ({ query, principal, request, signal }, context: Context & WithQueueCursors) => {
     if (principal.kind !== "serviceAccount") {
-      throw refuse.agents(403, "role_forbidden", "Only service accounts can access the queue");
+      throw apiError.agents(403, "role_forbidden", "Only service accounts can access the queue");
     }
     const given = request.headers.get("last-event-id") || query.cursor;
     if (given === undefined)
-      throw refuse.field("cursor", "is required: use a list's streamCursor or the last event's id");
+      throw apiError.field("cursor", "is required: use a list's streamCursor or the last event's id");
     const filter = await readFilter(context, principal, query);
     const cursor = context.queueCursors.read(given);
     if (!cursor || cursor.teamId !== principal.teamId) throw cursorExpired();
     if (cursor.filter !== filterKey(filter)) {
-      throw refuse.field("cursor", "was issued for a different repository or pool filter");
+      throw apiError.field("cursor", "was issued for a different repository or pool filter");
     }
     const kept = await retained(context, cursor, await headOf(context, cursor.teamId));
     if (!kept || context.queueCursors.timeLeft(cursor) === 0) throw cursorExpired();
     const watchId = await acquireWatchSlot(context, principal.serviceAccountId);
     if (watchId === undefined) {
       const message = "A service account can have at most four open watches";
-      throw new Refusal(429, "too_many_watches", message, undefined, { "retry-after": "20" });
+      throw new ApiError(429, "too_many_watches", message, undefined, { "retry-after": "20" });
     }
     return eventStream(follow(context, cursor, filter, watchId, signal), {});
   },

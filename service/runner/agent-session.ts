@@ -9,7 +9,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Clock } from "@/lib/core/clock";
 import type { AgentProcess } from "./agent-process";
-import { answerClientRequests, type ClientRequestOptions } from "./client-requests";
+import { type ClientRequestOptions, handleClientRequests } from "./client-requests";
 import { promptContent } from "./prompt-content";
 import { RunFailure } from "./run-failure";
 import type { RunSpec } from "./run-spec";
@@ -27,7 +27,7 @@ import {
 const longestStart = 120_000;
 const longestMessage = 32 * 1024 * 1024;
 
-export interface SessionOptions extends Omit<ClientRequestOptions, "kindOf" | "mode" | "refused"> {
+export interface SessionOptions extends Omit<ClientRequestOptions, "kindOf" | "mode" | "denied"> {
   spec: RunSpec;
   process: AgentProcess;
   recorder: SessionRecorder;
@@ -137,11 +137,11 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
   const { spec, process, recorder, clock, signal } = options;
   let record: ((update: SessionUpdate) => void) | undefined;
   const app = client({ name: "slipway" });
-  answerClientRequests(app, {
+  handleClientRequests(app, {
     ...options,
     mode: spec.mode,
     kindOf: (id) => recorder.kindOf(id),
-    refused: () => recorder.refuse(),
+    denied: () => recorder.denied(),
   });
   const stream = ndJsonStream(process.input, process.output, { maxMessageBytes: longestMessage });
   const readable = withoutUpdates(stream.readable, (update) => record?.(update));

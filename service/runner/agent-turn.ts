@@ -150,7 +150,7 @@ export async function runAgentTurn(
         rejectOnAbort(writer.failed, 0),
       ]);
       recorder.say(stopNotes[response.stopReason] ?? "");
-      if (response.stopReason === "end_turn" && recorder.endedRefused) recorder.say(deniedNote);
+      if (response.stopReason === "end_turn" && recorder.endedAfterDenial) recorder.say(deniedNote);
       const usage = response.usage ?? response._meta?.usage ?? undefined;
       return { reply: "", sessionId, usage, end: { stopReason: response.stopReason } };
     } catch (error) {

@@ -3,7 +3,7 @@ import type { BlockedConnection } from "./sandbox/run-sandbox";
 /** Destinations reported per run; more are blocked silently. */
 const maxReported = 100;
 
-/** The connections of a run that were refused, each destination once. */
+/** Blocked connections of a run, each destination once. */
 export class BlockedConnections {
   readonly #known = new Map<string, BlockedConnection>();
   #listener: ((blocked: BlockedConnection) => void) | undefined;

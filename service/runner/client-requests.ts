@@ -14,17 +14,17 @@ export interface ClientRequestOptions {
   /** Returns the kind of a tool call announced earlier. */
   kindOf(toolCallId: string): string | undefined;
   /** Called when a tool call is denied. */
-  refused(): void;
+  denied(): void;
 }
 
 const invalidParams = -32602;
 
 /** Passes the messages of expected errors to the agent and hides those of others. */
-async function answer<T>(act: () => T | Promise<T>): Promise<T> {
+async function forwardErrors<T>(act: () => T | Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw new RequestError(invalidParams, error instanceof Error ? error.message : "refused");
+    throw new RequestError(invalidParams, error instanceof Error ? error.message : "rejected");
   }
 }
 
@@ -36,11 +36,11 @@ function assertChangesAllowed(mode: RunSpec["mode"], what: string): void {
 async function areInside(paths: readonly string[], { sandbox, workspace }: AgentSandbox): Promise<boolean> {
   if (paths.length === 0) return true;
   const full = paths.map((path) => (isAbsolute(path) ? path : join(workspace.cwd, path)));
-  return (await locateInWorkspace(sandbox, workspace, full)).every((place) => place !== undefined);
+  return (await locateInWorkspace(sandbox, workspace, full)).every((path) => path !== undefined);
 }
 
 /** Handles the agent's client requests: permissions, files and terminals, inside the workspace only. */
-export function answerClientRequests(app: ClientApp, options: ClientRequestOptions): ClientApp {
+export function handleClientRequests(app: ClientApp, options: ClientRequestOptions): ClientApp {
   const { agentSandbox, mode, terminals } = options;
   const { sandbox, workspace } = agentSandbox;
   // Each file request starts a process.
@@ -55,24 +55,24 @@ export function answerClientRequests(app: ClientApp, options: ClientRequestOptio
       );
       const kind = toolCall.kind ?? options.kindOf(toolCall.toolCallId);
       const permitted = isPermitted(mode, kind, inside);
-      if (!permitted) options.refused();
+      if (!permitted) options.denied();
       return { outcome: choosePermission(permitted, choices) };
     })
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
-      answer(async () => {
+      forwardErrors(async () => {
         const range = { line: line ?? undefined, limit: limit ?? undefined };
         return { content: await fileRequests.run(() => readFileInWorkspace(sandbox, workspace, { path, ...range })) };
       }),
     )
     .onRequest(methods.client.fs.writeTextFile, ({ params: { path, content } }) =>
-      answer(async () => {
+      forwardErrors(async () => {
         assertChangesAllowed(mode, "writing files");
         await fileRequests.run(() => writeFileInWorkspace(sandbox, workspace, { path, content }));
         return {};
       }),
     )
     .onRequest(methods.client.terminal.create, ({ params }) =>
-      answer(async () => {
+      forwardErrors(async () => {
         assertChangesAllowed(mode, "running commands");
         const [cwd] =
           params.cwd == null
@@ -86,18 +86,18 @@ export function answerClientRequests(app: ClientApp, options: ClientRequestOptio
         return { terminalId };
       }),
     )
-    .onRequest(methods.client.terminal.output, ({ params }) => answer(() => terminals.output(params.terminalId)))
+    .onRequest(methods.client.terminal.output, ({ params }) => forwardErrors(() => terminals.output(params.terminalId)))
     .onRequest(methods.client.terminal.waitForExit, ({ params }) =>
-      answer(() => terminals.waitForExit(params.terminalId)),
+      forwardErrors(() => terminals.waitForExit(params.terminalId)),
     )
     .onRequest(methods.client.terminal.kill, ({ params }) =>
-      answer(() => {
+      forwardErrors(() => {
         terminals.kill(params.terminalId);
         return {};
       }),
     )
     .onRequest(methods.client.terminal.release, ({ params }) =>
-      answer(() => {
+      forwardErrors(() => {
         terminals.release(params.terminalId);
         return {};
       }),

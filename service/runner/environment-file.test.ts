@@ -193,8 +193,8 @@ describe.skipIf(driver === "none")("a sandboxed run on a repository with an envi
   });
 
   const visit = (host: string) => `curl --silent --show-error --noproxy '' http://${host}/; true`;
-  const refusedByPolicy = "not in the allowed domains";
-  // An allowed name gets as far as its address, which is loopback and refused for that.
+  const blockedByPolicy = "not in the allowed domains";
+  // An allowed name gets as far as its address, which is loopback and blocked for that.
   const allowed = "localhost:80 is not a public address";
 
   it.each([
@@ -208,7 +208,7 @@ describe.skipIf(driver === "none")("a sandboxed run on a repository with an envi
       "E-EGRESS-06 network_settings_only without a list",
       { egressMode: "network_settings_only" },
       ["localhost"],
-      refusedByPolicy,
+      blockedByPolicy,
     ],
     [
       "E-EGRESS-04 parent_plus_network_settings with its list",
@@ -238,7 +238,7 @@ describe.skipIf(driver === "none")("a sandboxed run on a repository with an envi
       "E-EGRESS-05 default_with_network_settings without a list",
       { egressMode: "default_with_network_settings" },
       ["localhost"],
-      refusedByPolicy,
+      blockedByPolicy,
     ],
     ["E-EGRESS-03 allow_all", { egressMode: "allow_all" }, [], allowed],
   ])("%s", async (_title, file, inherited, expected) => {

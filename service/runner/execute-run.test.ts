@@ -140,15 +140,15 @@ describe("pushing a run's changes", () => {
   it("reports why a push was rejected and keeps the commit for the next run", async () => {
     const hook = join(harness.remote, "hooks", "pre-receive");
     await writeFile(hook, "#!/bin/sh\necho 'branch is frozen' >&2\nexit 1\n", { mode: 0o755 });
-    const workspaceDir = join(harness.folder, "refused-push");
-    const over = { workspaceDir, branch: branch("svc/refused") };
+    const workspaceDir = join(harness.folder, "rejected-push");
+    const over = { workspaceDir, branch: branch("svc/rejected") };
     const { outcome: rejected } = await harness.run({ ...over, prompt: prompt(block("sh", "echo x > x.txt")) });
     expect(rejected).toMatchObject({ status: "ERROR", branches: [], error: { code: "push_rejected" } });
     expect(rejected.error?.message).toContain("branch is frozen");
     await writeFile(hook, "#!/bin/sh\nexit 0\n");
     const { outcome } = await harness.run({ ...over, prompt: prompt(block("sh", "ls")) });
     expect(outcome.branches).toHaveLength(1);
-    expect(await harness.remoteGit("show", "svc/refused:x.txt")).toBe("x");
+    expect(await harness.remoteGit("show", "svc/rejected:x.txt")).toBe("x");
   });
 });
 

@@ -92,7 +92,7 @@ export async function runRemoteGit(
         env: { ...options.env, ...env },
         ...spawnIn(access, outside),
       });
-      // A push ends with 1 both for a refused reference and for a connection that broke off.
+      // A push ends with 1 both for a rejected reference and for a connection that broke off.
       if (result.code === 0 || !isUnavailable(result) || access.clock.now() > deadline) return result;
     } catch (error) {
       if (!(error instanceof GitError) || !isUnavailable(error) || access.clock.now() > deadline) throw error;
@@ -111,7 +111,7 @@ export function gitReason(stderr: string): string {
 }
 
 /** Returns true if the server denied access to the repository. */
-export function isRefusedAccess(error: GitError): boolean {
+export function isAccessDenied(error: GitError): boolean {
   return /authentication failed|could not read (?:username|password)|returned error: 40[134]|repository .*not found|does not appear to be a git repository|terminal prompts disabled/i.test(
     error.stderr,
   );

@@ -9,8 +9,8 @@ import { baseRef, remoteReach, transferGit, type WorkingCopy } from "./working-c
 const lockTries = 20;
 const lockPauseMs = 250;
 
-/** Why the server refused a reference, from `push --porcelain` and what its hooks printed. */
-function refusal(porcelain: string, stderr: string): string {
+/** Why the server rejected a reference, from `push --porcelain` and what its hooks printed. */
+function rejectionReason(porcelain: string, stderr: string): string {
   const line = porcelain.split("\n").find((each) => each.startsWith("!"));
   const summary = line?.split("\t")[2] ?? "";
   const remote = stderr
@@ -20,13 +20,13 @@ function refusal(porcelain: string, stderr: string): string {
   return gitReason([summary, remote].filter((each) => each.trim() !== "").join("\n") || stderr);
 }
 
-/** Pushes once. Returns why the server refused, or `undefined` when it accepted. */
+/** Pushes once. Returns why the server rejected, or `undefined` when it accepted. */
 async function pushOnce(args: readonly string[], copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
   try {
     const options = { cwd: copy.transferDir, okCodes: [0, 1] };
     const reachable = { ...access, ...remoteReach(copy) };
     const { code, stdout, stderr } = await runRemoteGit(args, copy.repository.cloneUrl, reachable, options);
-    return code === 0 ? undefined : refusal(stdout.toString("utf8"), stderr);
+    return code === 0 ? undefined : rejectionReason(stdout.toString("utf8"), stderr);
   } catch (error) {
     if (error instanceof GitError) return gitReason(error.stderr);
     throw error;
@@ -69,10 +69,10 @@ export async function pushBranch(
   for (let tries = 1; ; tries += 1) {
     const reason = await pushOnce(args, copy, access);
     if (reason === undefined) break;
-    // A push whose connection broke may have arrived, or be arriving: then the same push is refused.
+    // A push whose connection broke may have arrived, or be arriving: then the same push is rejected.
     if ((await remoteCommit(copy, access)) === commit) break;
     if (!/cannot lock ref/.test(reason) || tries === lockTries) {
-      throw new RunFailure("push_rejected", `${repository.url} refused ${branch}: ${reason}`);
+      throw new RunFailure("push_rejected", `${repository.url} rejected ${branch}: ${reason}`);
     }
     await delay(lockPauseMs, undefined, { signal: access.signal });
   }

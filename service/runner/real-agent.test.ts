@@ -37,7 +37,7 @@ const scripts: Record<string, readonly ModelResponse[]> = {
   "Add another": [bash("echo three >> notes.txt"), { say: "Added another." }],
   "Take your time": [bash("echo started; sleep 86399")],
   "Think for long": [{ silent: true }],
-  "Ask without a key": [{ refuse: "invalid key" }],
+  "Ask without a key": [{ reject: "invalid key" }],
   "Only plan": [
     call("write", { filePath: "planned.txt", content: "x\n" }),
     bash("touch planned.txt"),

@@ -90,7 +90,7 @@ describe("a run whose agent", () => {
     const toolCall = "{ toolCallId: 't', title: 'Read', kind: 'read', locations: [{ path: '/etc/passwd' }] }";
     const ask = `send({ id: 7, method: "session/request_permission", params: { sessionId: "s", toolCall: ${toolCall}, options: [${option}] } }); globalThis.prompt = id;`;
     const end = 'if (id === 7 && !method) send({ id: globalThis.prompt, result: { stopReason: "end_turn" } });';
-    const command = await harness.program("refused", agentProgram(`${ask} } { ${end}`));
+    const command = await harness.program("denied", agentProgram(`${ask} } { ${end}`));
     const { outcome } = await harness.run({ command });
     expect(outcome).toMatchObject({
       status: "FINISHED",

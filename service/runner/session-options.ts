@@ -13,9 +13,9 @@ function pairs(record: Readonly<Record<string, string>> | undefined): Pair[] {
 function protocolServer(server: McpServer, agent: InitializeResponse): ProtocolServer {
   const { name, type, url, headers, auth, command, args, env } = server;
   if (type === "stdio") return { name, command: command ?? "", args: args ?? [], env: pairs(env) };
-  const refuse = (reason: string) => new RunFailure("mcp_not_supported", `MCP server "${name}": ${reason}`);
-  if (auth) throw refuse("the agent doesn't support OAuth");
-  if (!agent.agentCapabilities?.mcpCapabilities?.[type]) throw refuse(`the agent doesn't support ${type} servers`);
+  const unsupported = (reason: string) => new RunFailure("mcp_not_supported", `MCP server "${name}": ${reason}`);
+  if (auth) throw unsupported("the agent doesn't support OAuth");
+  if (!agent.agentCapabilities?.mcpCapabilities?.[type]) throw unsupported(`the agent doesn't support ${type} servers`);
   return { type, name, url: url ?? "", headers: pairs(headers) };
 }
 

@@ -44,7 +44,7 @@ export class SessionRecorder {
   #thinkingLength = 0;
   #thinkingSince: number | undefined;
   #toolSinceText = false;
-  #refusedSinceText = false;
+  #deniedSinceText = false;
   #lastPlan = "";
   #startedAt = 0;
 
@@ -90,7 +90,7 @@ export class SessionRecorder {
     }
   }
 
-  /** Shows a refused connection as a failed call. */
+  /** Shows a blocked connection as a failed call. */
   blocked({ host, port, reason }: BlockedConnection): void {
     const toolCallId = `egress-${host}:${port}`;
     this.update({
@@ -111,7 +111,7 @@ export class SessionRecorder {
     if (text === "" || this.#reply.length >= longestReply) return;
     const glued = this.#toolSinceText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);
     this.#toolSinceText = false;
-    this.#refusedSinceText = false;
+    this.#deniedSinceText = false;
     let piece = glued ? `\n\n${text}` : text;
     if (this.#reply.length + piece.length > longestReply) {
       piece = `${cutText(piece, longestReply - this.#reply.length)}\n\n[reply truncated at 1 MB]`;
@@ -121,13 +121,13 @@ export class SessionRecorder {
   }
 
   /** Records that a tool call was denied. */
-  refuse(): void {
-    this.#refusedSinceText = true;
+  denied(): void {
+    this.#deniedSinceText = true;
   }
 
   /** True if the agent sent no text after a denied call. */
-  get endedRefused(): boolean {
-    return this.#refusedSinceText;
+  get endedAfterDenial(): boolean {
+    return this.#deniedSinceText;
   }
 
   /** Returns the kind of an announced call, for its permission requests. */

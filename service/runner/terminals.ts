@@ -30,7 +30,7 @@ interface Terminal {
 }
 
 /** A terminal wasn't found, or too many are open. The message is for the agent. */
-export class TerminalRefusal extends Error {}
+export class TerminalError extends Error {}
 
 /** The terminals of an agent: each a separate process group, its output kept up to a limit. */
 export class Terminals {
@@ -43,7 +43,7 @@ export class Terminals {
   }
 
   create(agent: AgentSandbox, { command, cwd, variables, outputByteLimit }: TerminalRequest): string {
-    if (this.#open.size >= maxTerminals) throw new TerminalRefusal(`more than ${maxTerminals} terminals are open`);
+    if (this.#open.size >= maxTerminals) throw new TerminalError(`more than ${maxTerminals} terminals are open`);
     const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, command, cwd, variables);
     stdin.end();
     if (child.pid !== undefined) this.#groups.add(child.pid);
@@ -112,7 +112,7 @@ export class Terminals {
 
   #terminal(id: string): Terminal {
     const terminal = this.#open.get(id);
-    if (!terminal) throw new TerminalRefusal(`terminal ${id} not found`);
+    if (!terminal) throw new TerminalError(`terminal ${id} not found`);
     return terminal;
   }
 }

@@ -1,7 +1,7 @@
 import { lstat, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { GitError, type GitResult, type RunGitOptions } from "@/service/git/run-git";
-import { type GitAccess, gitReason, isRefusedAccess, runRemoteGit } from "./git-credential";
+import { type GitAccess, gitReason, isAccessDenied, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
 import { runCommand } from "./sandbox/run-command";
@@ -106,7 +106,7 @@ async function cloneTransfer(repository: RunRepository, place: TransferPlace, ac
     await runRemoteGit(args, repository.cloneUrl, { ...access, sandbox, reach });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const code = isRefusedAccess(error) ? "repository_access" : "upstream_error";
+    const code = isAccessDenied(error) ? "repository_access" : "upstream_error";
     throw new RunFailure(code, `couldn't clone ${repository.url}: ${gitReason(error.stderr)}`);
   }
   await rename(partial, transferDir);

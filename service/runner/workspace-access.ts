@@ -12,7 +12,7 @@ const maxOutputBytes = 64 * 1024 ** 2;
 
 type WithoutFolders<T> = T extends unknown ? Omit<T, "folders"> : never;
 
-/** Carries out a file request in the run's sandbox. Throws {@link FileAccessError} when it is refused. */
+/** Carries out a file request in the run's sandbox. Throws {@link FileAccessError} when it is rejected. */
 async function ask(sandbox: RunSandbox, workspace: Workspace, request: WithoutFolders<FileRequest>) {
   const folders = agentFolders(workspace);
   const input = FileRequest.parse({ ...request, folders });
@@ -28,7 +28,7 @@ async function ask(sandbox: RunSandbox, workspace: Workspace, request: WithoutFo
   });
   if (code !== 0) throw new Error(`file request failed: ${stderr.trim().slice(-500)}`);
   const response = FileResponse.parse(JSON.parse(stdout.toString("utf8")));
-  if ("refused" in response) throw new FileAccessError(response.refused);
+  if ("error" in response) throw new FileAccessError(response.error);
   return response;
 }
 

@@ -1,8 +1,8 @@
 import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { isTerminal } from "@/lib/contract/agents/run";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import type { WithGit } from "../git/with-git";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { findRun } from "./find-run";
@@ -17,7 +17,7 @@ export const cancelRunOperation = implement(
   async ({ params, principal }, context: Context & WithGit & WithMergePreparation) => {
     const { run } = await findRun(context, principal, params.id, params.runId);
     const ended = !isTerminal(run.status) && (await finishRun(context, run.id, { status: "CANCELLED" }));
-    if (!ended) throw refuse.agents(409, "run_not_cancellable", `Run ${run.id} is not active`);
+    if (!ended) throw apiError.agents(409, "run_not_cancellable", `Run ${run.id} is not active`);
     return { id: run.id };
   },
 );

@@ -4,8 +4,8 @@ import { loadSwitches } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
 import { findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { agents } from "../core/store/tables/agents";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
@@ -26,12 +26,12 @@ export const createRunOperation = implement(
     const runId = `run-${ids.uuid()}`;
     const created = await db.transaction(async (tx) => {
       const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for("update");
-      if (!agent) throw refuse.agents(404, "agent_not_found", `Agent ${id} not found`);
+      if (!agent) throw apiError.agents(404, "agent_not_found", `Agent ${id} not found`);
       if (agent.status === "ARCHIVED") {
-        throw refuse.agents(409, "agent_archived", "Agent is archived; unarchive it first");
+        throw apiError.agents(409, "agent_archived", "Agent is archived; unarchive it first");
       }
       if ((await findActiveRun(tx, id)) !== undefined)
-        throw refuse.agents(409, "agent_busy", "Agent has an active run");
+        throw apiError.agents(409, "agent_busy", "Agent has an active run");
       const now = clock.now();
       const mode = body.mode ?? agent.mode;
       const secrets = body.mcpServers ? cipher.seal({ mcpServers: body.mcpServers }) : null;

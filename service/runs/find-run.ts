@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type AgentRow, findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
 import { runs } from "../core/store/tables/agents";
 import type { RunRow } from "./run-body";
@@ -18,6 +18,6 @@ export async function findRun(
     .select()
     .from(runs)
     .where(and(eq(runs.id, runId.toLowerCase()), eq(runs.agentId, agent.id)));
-  if (!run) throw refuse.agents(404, "run_not_found", `Run ${runId} of agent ${agent.id} not found`);
+  if (!run) throw apiError.agents(404, "run_not_found", `Run ${runId} of agent ${agent.id} not found`);
   return { agent, run };
 }

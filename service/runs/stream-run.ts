@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import { eventStream, formatFrame } from "../core/http/event-stream";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { runEvents } from "../core/store/tables/agents";
 import { findRun } from "./find-run";
 import type { WithRunFeeds } from "./run-feeds";
@@ -64,7 +64,7 @@ export const streamRunOperation = implement(
     const { run } = await findRun(context, principal, params.id, params.runId);
     const retention = context.settings.streamRetentionSeconds;
     if (run.endedAt !== null && context.clock.now() - run.endedAt > retention * 1000) {
-      throw refuse.agents(410, "stream_expired", "The run's events have expired; fetch the run instead");
+      throw apiError.agents(410, "stream_expired", "The run's events have expired; fetch the run instead");
     }
     const lastEventId = request.headers.get("last-event-id");
     let after = 0;
@@ -75,7 +75,7 @@ export const streamRunOperation = implement(
         .where(and(eq(runEvents.runId, run.id), eq(runEvents.eventId, lastEventId)));
       if (!row) {
         const message = "Last-Event-ID must refer to an event within the requested run";
-        throw refuse.agents(400, "invalid_last_event_id", message, "Last-Event-ID");
+        throw apiError.agents(400, "invalid_last_event_id", message, "Last-Event-ID");
       }
       after = row.sequence;
     }

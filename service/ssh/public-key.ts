@@ -114,11 +114,11 @@ export function parseKeyLine(line: string): SshPublicKey {
   return key;
 }
 
-/** Parses a user-supplied key line. Throws the error that `refusal` returns for the problem. */
-export function readKeyLine(line: string, refusal: (problem: string) => Error): SshPublicKey {
+/** Parses a user-supplied key line. Throws the error that `toError` returns for the problem. */
+export function readKeyLine(line: string, toError: (problem: string) => Error): SshPublicKey {
   try {
     return parseKeyLine(line);
   } catch (error) {
-    throw error instanceof InvalidKeyError ? refusal(error.message) : error;
+    throw error instanceof InvalidKeyError ? toError(error.message) : error;
   }
 }

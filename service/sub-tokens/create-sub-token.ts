@@ -2,16 +2,16 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { isoTime } from "@/lib/core/clock";
 import { keyHash } from "../core/api-key";
+import { apiError } from "../core/http/api-error";
 import { presentedKey } from "../core/http/credentials";
 import { implement } from "../core/http/implement";
-import { refuse } from "../core/http/refusal";
 import { subTokenPrefix } from "../core/principal";
 import { subTokens } from "../core/store/tables/account";
 import { users } from "../core/store/tables/people";
 
 const lifetimeMs = 3_600_000;
 
-const notAllowed = (message: string) => refuse.agents(403, "service_account_required", message);
+const notAllowed = (message: string) => apiError.agents(403, "service_account_required", message);
 
 /** Mints a one-hour token that lets a worker act as an active member of the key's team. Only its hash is stored. */
 export const createSubTokenOperation = implement(createSubToken, async ({ body, principal, request }, context) => {
@@ -30,7 +30,7 @@ export const createSubTokenOperation = implement(createSubToken, async ({ body, 
     .select({ id: users.id })
     .from(users)
     .where(and(matchesUser, eq(users.teamId, principal.teamId), eq(users.isActive, true)));
-  if (!user) throw refuse.agents(404, "user_not_found", "User not found or not an active member of the team");
+  if (!user) throw apiError.agents(404, "user_not_found", "User not found or not an active member of the team");
 
   const now = clock.now();
   const expiresAt = now + lifetimeMs;

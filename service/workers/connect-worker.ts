@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
+import { apiError } from "../core/http/api-error";
 import { actingUser, type Principal } from "../core/principal";
 import { workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
@@ -30,15 +30,15 @@ async function resolveWorkerOwner(
 ): Promise<Pick<RegisteredWorker, "teamId" | "poolId" | "userId" | "onlyAgentId">> {
   if (principal.kind === "session") {
     if (given.workerId !== principal.workerId) {
-      throw refuse.agents(403, "role_forbidden", `The session token is only valid for worker ${principal.workerId}`);
+      throw apiError.agents(403, "role_forbidden", `The session token is only valid for worker ${principal.workerId}`);
     }
     const [claimed] = await context.db
       .select({ poolId: pendingRequests.poolId, poolName: pendingRequests.poolName })
       .from(pendingRequests)
       .where(eq(pendingRequests.agentId, principal.agentId));
-    if (!claimed?.poolId) throw refuse.agents(403, "role_forbidden", "The session token's claim no longer exists");
+    if (!claimed?.poolId) throw apiError.agents(403, "role_forbidden", "The session token's claim no longer exists");
     if (given.pool !== undefined && given.pool !== claimed.poolName) {
-      throw refuse.field("pool", `the session token is for pool ${claimed.poolName}`);
+      throw apiError.field("pool", `the session token is for pool ${claimed.poolName}`);
     }
     return { teamId: principal.teamId, poolId: claimed.poolId, userId: null, onlyAgentId: principal.agentId };
   }
@@ -50,10 +50,10 @@ async function resolveWorkerOwner(
     return { teamId, poolId: pool.id, userId, onlyAgentId: null };
   }
   if (principal.kind !== "serviceAccount") {
-    throw refuse.agents(403, "role_forbidden", `A ${principal.kind} credential can't start workers`);
+    throw apiError.agents(403, "role_forbidden", `A ${principal.kind} credential can't start workers`);
   }
   if (given.pool === undefined) {
-    throw refuse.field("pool", "is required with a service-account key; a personal machine requires a user's key");
+    throw apiError.field("pool", "is required with a service-account key; a personal machine requires a user's key");
   }
   await requireInScope(context, principal, repository);
   const { teamId } = principal;
@@ -73,7 +73,7 @@ async function enforceWorkerLimit(tx: Transaction, { teamId, userId }: Pick<Regi
   );
   const limit = userId === null ? maxWorkers.team : maxWorkers.user;
   if (connected >= limit)
-    throw refuse.agents(429, "worker_limit", `Private worker limit exceeded: ${limit} workers are connected`);
+    throw apiError.agents(429, "worker_limit", `Private worker limit exceeded: ${limit} workers are connected`);
 }
 
 /**
@@ -97,7 +97,7 @@ export async function connectWorker(
     if (known?.connectionId) {
       const sameOwner = known.userId === owner.userId && known.poolId === poolId;
       if (!sameOwner || (given.resumed && known.incarnation !== given.incarnation)) {
-        throw refuse.agents(409, "replaced", `Worker ${given.workerId} is already connected from another process`);
+        throw apiError.agents(409, "replaced", `Worker ${given.workerId} is already connected from another process`);
       }
     }
     if (!known?.connectionId) await enforceWorkerLimit(tx, owner);

@@ -1,4 +1,4 @@
-import { refuse } from "./refusal";
+import { apiError } from "./api-error";
 
 /** Encodes the position of a list's next page as an opaque cursor. */
 export function encodeCursor(list: "agents" | "runs", position: number): string {
@@ -10,7 +10,7 @@ export function decodeCursor(list: "agents" | "runs", cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   const [name, digits = ""] = text.split(":");
   if (name !== list || !/^[0-9]{1,15}$/.test(digits) || encodeCursor(list, Number(digits)) !== cursor) {
-    throw refuse.field("cursor", "is not a cursor for this list");
+    throw apiError.field("cursor", "is not a cursor for this list");
   }
   return Number(digits);
 }

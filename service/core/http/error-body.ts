@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { violationField } from "@/lib/contract/field-name";
 import type { Family } from "@/lib/contract/operation";
-import { type Refusal, type RepohostCode, repohostCodes } from "./refusal";
+import { type ApiError, type RepohostCode, repohostCodes } from "./api-error";
 
 const isRepohostCode = (code: string): code is RepohostCode => Object.hasOwn(repohostCodes, code);
 
@@ -25,14 +25,14 @@ export function familyOf(rawPath: string, repohostPrefix: string): Family {
 }
 
 /** Returns an error response body in the API family's format. */
-export function errorBody(family: Family, refusal: Refusal, requestId: string): object {
-  const { code, message, field, details } = refusal;
+export function errorBody(family: Family, error: ApiError, requestId: string): object {
+  const { code, message, field, details } = error;
   if (family === "pools") {
-    const title = STATUS_CODES[refusal.status] ?? "Error";
-    return { error: `${refusal.status === 400 ? "Invalid request" : title}: ${message}`, code };
+    const title = STATUS_CODES[error.status] ?? "Error";
+    return { error: `${error.status === 400 ? "Invalid request" : title}: ${message}`, code };
   }
   if (family === "repohost") {
-    const name = isRepohostCode(code) ? code : (byStatus[refusal.status] ?? "Internal");
+    const name = isRepohostCode(code) ? code : (byStatus[error.status] ?? "Internal");
     return {
       code: repohostCodes[name].code,
       message,

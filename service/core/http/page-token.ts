@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuse } from "./refusal";
+import { apiError } from "./api-error";
 
 const Token = z.strictObject({
   list: z.string(),
@@ -9,7 +9,7 @@ const Token = z.strictObject({
 
 /** Error for a token that doesn't belong to the list. */
 export const invalidPageToken = () =>
-  refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
+  apiError.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
 
 function parsed(json: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/core/clock";
 import type { Principal } from "../principal";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 
 const windowMs = 60_000;
 
@@ -86,7 +86,7 @@ export function createPointBudget(resource: string, userLimit: number, clock: Cl
       if (window.used + points > limit) {
         const wait = Math.max(1, Math.ceil((window.start + windowMs - clock.now()) / 1000));
         const message = `Rate limit exceeded: ${limit} points per minute for this ${what}. Retry after ${wait}s.`;
-        throw new Refusal(429, "ResourceExhausted", message, undefined, {
+        throw new ApiError(429, "ResourceExhausted", message, undefined, {
           "retry-after": String(wait),
           ...budgetHeaders({ ...budgetOf(window, limit), remaining: 0 }, resource),
         });

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/core/clock";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 
 const windowMs = 60_000;
 
@@ -19,7 +19,7 @@ export function createRateLimit(limit: number, clock: Clock): { charge(team: str
       }
       if (window.used >= limit) {
         const reset = Math.ceil((start + windowMs - now) / 1000);
-        throw new Refusal(
+        throw new ApiError(
           429,
           "rate_limit_exceeded",
           `Rate limit of ${limit} requests per minute exceeded`,

@@ -8,13 +8,13 @@ import { closeAfter } from "@/lib/core/http/request-body";
 import type { Context } from "../context";
 import { hasScope, type Principal } from "../principal";
 import { isConnectionError } from "../store/retry-on-disconnect";
+import { ApiError, apiError } from "./api-error";
 import { errorBody, familyOf } from "./error-body";
 import type { Implementation } from "./implement";
 import type { WithPoints } from "./points";
 import { budgetHeaders } from "./points";
 import { createRateLimit } from "./rate-limit";
-import { Refusal, refuse } from "./refusal";
-import { readJsonBody, refuseNul } from "./request-body";
+import { readJsonBody, rejectNul } from "./request-body";
 
 function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
@@ -22,34 +22,34 @@ function json(status: number, body: unknown, headers: Readonly<Record<string, st
 
 const teamOf = (principal: Principal) => ("teamId" in principal ? `team ${principal.teamId}` : principal.kind);
 
-function unauthorized(family: Family): Refusal {
+function unauthorized(family: Family): ApiError {
   const message = "Invalid or missing API key";
   return family === "repohost"
-    ? new Refusal(401, "Unauthenticated", message)
-    : new Refusal(401, "unauthorized", message, undefined, { "www-authenticate": 'Basic realm="api"' });
+    ? new ApiError(401, "Unauthenticated", message)
+    : new ApiError(401, "unauthorized", message, undefined, { "www-authenticate": 'Basic realm="api"' });
 }
 
 /** Throws PermissionDenied for an app token without the operation's scopes. Other credentials aren't scoped. */
 function requireScopes(principal: Principal, { scopes, ambient }: Operation): void {
   if (ambient || scopes.every((scope) => hasScope(principal, scope))) return;
-  throw refuse.repohost("PermissionDenied", "The token is missing a scope");
+  throw apiError.repohost("PermissionDenied", "The token is missing a scope");
 }
 
 /** Adds the operation's scopes to the message of a hosting API 403. */
-function withMissingScopes(refusal: Refusal, operation: Operation | undefined): Refusal {
-  const { status, code, message, field, headers } = refusal;
+function withMissingScopes(error: ApiError, operation: Operation | undefined): ApiError {
+  const { status, code, message, field, headers } = error;
   const unnamed = operation?.scopes.filter((scope) => !message.includes(scope)) ?? [];
-  if (operation?.family !== "repohost" || status !== 403 || unnamed.length === 0) return refusal;
-  return new Refusal(status, code, `${message} (requires ${unnamed.join(", ")})`, field, headers);
+  if (operation?.family !== "repohost" || status !== 403 || unnamed.length === 0) return error;
+  return new ApiError(status, code, `${message} (requires ${unnamed.join(", ")})`, field, headers);
 }
 
 const maxPathLength = 200;
 
 /** The message includes the method and path, but not the query string. */
-function operationNotFound(family: Family, method: string, rawPath: string): Refusal {
-  if (family !== "repohost") return new Refusal(404, "not_found", "Operation not found");
+function operationNotFound(family: Family, method: string, rawPath: string): ApiError {
+  if (family !== "repohost") return new ApiError(404, "not_found", "Operation not found");
   const path = rawPath.length > maxPathLength ? `${rawPath.slice(0, maxPathLength)}…` : rawPath;
-  return refuse.repohost("NotFound", `Operation ${method} ${path} not found`);
+  return apiError.repohost("NotFound", `Operation ${method} ${path} not found`);
 }
 
 /** The points charged for a request. */
@@ -69,20 +69,20 @@ function charge({ points }: WithPoints, principal: Principal, cost: number): Cha
 const databaseUnavailable =
   "The database was temporarily unavailable. The change may have been saved: check before you retry";
 
-function toRefusal(error: unknown, family: Family, context: Context, requestId: string): Refusal {
-  if (error instanceof Refusal) return error;
+function toApiError(error: unknown, family: Family, context: Context, requestId: string): ApiError {
+  if (error instanceof ApiError) return error;
   if (error instanceof ZodError) {
     const { field, message } = firstProblem(error);
-    return refuse.field(field, message);
+    return apiError.field(field, message);
   }
   if (isConnectionError(error)) {
     context.log.warn({ err: error, requestId }, "database connection lost during operation");
     return family === "repohost"
-      ? refuse.repohost("Unavailable", databaseUnavailable)
-      : new Refusal(500, "internal_error", databaseUnavailable);
+      ? apiError.repohost("Unavailable", databaseUnavailable)
+      : new ApiError(500, "internal_error", databaseUnavailable);
   }
   context.log.error({ err: error, requestId }, "operation failed");
-  return new Refusal(500, "internal_error", "Internal error. The service log has details under the request id");
+  return new ApiError(500, "internal_error", "Internal error. The service log has details under the request id");
 }
 
 /** Resolves an `Authorization` header to a principal; undefined without valid credentials. */
@@ -92,7 +92,7 @@ export type Authenticate = (authorization: string | null) => Promise<Principal |
 export interface Gates {
   authenticate: Authenticate;
   /**
-   * Throws a {@link Refusal} for a call that the credentials allow but other rules forbid. `onStream` replaces the response
+   * Throws a {@link ApiError} for a call that the credentials allow but other rules forbid. `onStream` replaces the response
    * of a streaming operation.
    */
   admit(
@@ -126,7 +126,7 @@ export function createRouter<C extends Context & WithPoints>(
       const { operation, params } = match;
       if (family !== "repohost") rateLimit.charge(teamOf(principal));
       if (!operation.credentials.some((kind) => kind === principal.kind)) {
-        throw new Refusal(
+        throw new ApiError(
           403,
           family === "repohost" ? "PermissionDenied" : "role_forbidden",
           `A ${principal.kind} credential can't call ${operation.id}`,
@@ -136,10 +136,10 @@ export function createRouter<C extends Context & WithPoints>(
       const admission = await gates.admit(principal, operation, params);
       if (family === "repohost") charged = charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);
-      if (!implementation) throw new Refusal(501, "not_implemented", `${operation.id} is not available yet`);
+      if (!implementation) throw new ApiError(501, "not_implemented", `${operation.id} is not available yet`);
       const body = operation.body ? await readJsonBody(request, operation.bodyBytes) : undefined;
       const query = queryValues(new URLSearchParams(rawQuery));
-      refuseNul(query);
+      rejectNul(query);
       const result = await implementation.handle(
         { params, query, body, principal, request, requestId, signal: request.signal },
         context,
@@ -148,15 +148,15 @@ export function createRouter<C extends Context & WithPoints>(
       if (!(result instanceof Response)) return json(operation.success, result, charged.headers);
       for (const [name, value] of Object.entries(charged.headers)) result.headers.set(name, value);
       return operation.stream && admission?.onStream ? admission.onStream(result) : result;
-    } catch (error) {
-      const refusal = withMissingScopes(toRefusal(error, family, context, requestId), match?.operation);
-      if (refusal.status === 403) charged.refund();
-      const body = errorBody(family, refusal, requestId);
-      const headers = refusal.status === 403 ? refusal.headers : { ...charged.headers, ...refusal.headers };
+    } catch (cause) {
+      const error = withMissingScopes(toApiError(cause, family, context, requestId), match?.operation);
+      if (error.status === 403) charged.refund();
+      const body = errorBody(family, error, requestId);
+      const headers = error.status === 403 ? error.headers : { ...charged.headers, ...error.headers };
       // The hosting API has no separate status for a body that is too large.
-      const status = family === "repohost" && refusal.status === 413 ? 400 : refusal.status;
+      const status = family === "repohost" && error.status === 413 ? 400 : error.status;
       const response = json(status, body, headers);
-      return refusal.status === 413 ? closeAfter(request, response) : response;
+      return error.status === 413 ? closeAfter(request, response) : response;
     }
   };
 }

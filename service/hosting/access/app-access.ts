@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { App } from "@/lib/contract/hosting/app";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { apps } from "../../core/store/tables/apps";
 import { namespaces } from "../../core/store/tables/repositories";
@@ -34,7 +34,7 @@ export async function requireApp(
 ): Promise<FoundApp> {
   const found = await findApp(context, appId);
   const held = found ? await namespacePermission(context, principal, found.namespace) : "none";
-  if (!found || held === "none") throw refuse.repohost("NotFound", "App not found");
+  if (!found || held === "none") throw apiError.repohost("NotFound", "App not found");
   if (needed === "admin" && held !== "admin") throw adminRequired();
   return found;
 }

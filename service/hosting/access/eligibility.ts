@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { isEligiblePlan, type OwnerAccount } from "@/lib/contract/admin/update-namespace";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
 
 /** An owner's account defaults. */
@@ -21,7 +21,7 @@ export function isEligible({ type, account }: Owner): boolean {
 /** Throws FailedPrecondition. Only the owner counts, not the caller. */
 export function requireEligible(owner: Owner): void {
   if (isEligible(owner)) return;
-  throw refuse.repohost("FailedPrecondition", "The owner's plan or settings don't include hosting");
+  throw apiError.repohost("FailedPrecondition", "The owner's plan or settings don't include hosting");
 }
 
 /** Whether the repository's owner is eligible for pushes. */

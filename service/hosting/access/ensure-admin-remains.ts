@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { namespaces } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import { hasAdmin } from "./held-permissions";
@@ -13,7 +13,7 @@ export async function ensureAdminRemains<T>(tx: Transaction, teamId: number, cha
   const result = await change();
   for (const namespace of owned) {
     if (await hasAdmin(tx, namespace)) continue;
-    throw refuse.agents(409, "last_admin", `${namespace.slug} would have no active admin`);
+    throw apiError.agents(409, "last_admin", `${namespace.slug} would have no active admin`);
   }
   return result;
 }

@@ -1,4 +1,4 @@
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { repositories } from "../../core/store/tables/repositories";
 
 export type MirrorStatus = NonNullable<(typeof repositories.$inferSelect)["mirrorStatus"]>;
@@ -9,7 +9,7 @@ export function isReadOnly({ mirrorStatus }: { mirrorStatus: MirrorStatus | null
 }
 
 export const readOnlyMirrorError = () =>
-  refuse.repohost("FailedPrecondition", "The repository is a read-only mirror; push to its upstream instead");
+  apiError.repohost("FailedPrecondition", "The repository is a read-only mirror; push to its upstream instead");
 
 /** Throws FailedPrecondition for a repository whose contents come from an upstream. */
 export function requireWritableRepository(repository: { mirrorStatus: MirrorStatus | null }): void {

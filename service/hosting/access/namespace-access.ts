@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { actingUser, installationAccess, type Principal } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { type GrantedNamespace, userPermission } from "./held-permissions";
@@ -42,7 +42,7 @@ export function canCreateRepositories(permission: Permission): boolean {
   return permission === "write" || permission === "admin";
 }
 
-export const adminRequired = () => refuse.repohost("PermissionDenied", "Requires admin permission on the namespace");
+export const adminRequired = () => apiError.repohost("PermissionDenied", "Requires admin permission on the namespace");
 
 /** A namespace the caller can read or administer. Throws NotFound or PermissionDenied. */
 export async function requireNamespace(
@@ -53,7 +53,7 @@ export async function requireNamespace(
 ): Promise<NamespaceRow> {
   const namespace = await findNamespace(context, slug);
   const held = namespace ? await namespacePermission(context, principal, namespace) : "none";
-  if (!namespace || held === "none") throw refuse.repohost("NotFound", "Namespace not found");
+  if (!namespace || held === "none") throw apiError.repohost("NotFound", "Namespace not found");
   if (needed === "admin" && held !== "admin") throw adminRequired();
   return namespace;
 }

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { RepositoryReference } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { installationAccess, type Principal } from "../../core/principal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
@@ -73,7 +73,7 @@ async function permissionIn(context: Pick<Context, "db">, principal: Principal, 
 }
 
 /** Missing and inaccessible repositories get the same error, so names and ids can't be probed. */
-export const repositoryNotFound = () => refuse.repohost("NotFound", "Repository not found");
+export const repositoryNotFound = () => apiError.repohost("NotFound", "Repository not found");
 
 const strength: readonly Permission[] = ["none", "read", "write", "admin"];
 
@@ -91,7 +91,7 @@ export async function requireRepository(
   const held = found ? await permissionIn(context, principal, found) : "none";
   if (!found || held === "none") throw repositoryNotFound();
   if (strength.indexOf(held) < strength.indexOf(needed)) {
-    throw refuse.repohost("PermissionDenied", `Requires ${needed} permission on the repository`);
+    throw apiError.repohost("PermissionDenied", `Requires ${needed} permission on the repository`);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import type { Actor } from "@/lib/contract/hosting/actor";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { actingUser, type Principal } from "../../core/principal";
 import { apps } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
@@ -26,7 +26,7 @@ export async function actorOf(context: Readable, principal: Principal): Promise<
   if (principal.kind === "installation") return { id: principal.appId };
   const user = principal.kind === "installationUser" ? principal : actingUser(principal);
   const id = user && (await userActors(context, inArray(users.id, [user.userId])))[0]?.actorId;
-  if (!id) throw refuse.repohost("PermissionDenied", "Requires a user, app or service account credential");
+  if (!id) throw apiError.repohost("PermissionDenied", "Requires a user, app or service account credential");
   return principal.kind === "installationUser" ? { id, appId: principal.appId } : { id };
 }
 

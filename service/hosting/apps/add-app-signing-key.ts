@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { addAppSigningKey } from "@/lib/contract/hosting/add-app-signing-key";
 import { isoTime } from "@/lib/core/clock";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
 import { requireApp } from "../access/app-access";
 import { readPublicKey } from "../signing/public-key";
@@ -21,10 +21,13 @@ export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ pr
       .from(appSigningKeys)
       .where(eq(appSigningKeys.appId, app.id));
     if (held.some(({ kid }) => kid === key.kid)) {
-      throw refuse.repohost("AlreadyExists", "The app already has this key");
+      throw apiError.repohost("AlreadyExists", "The app already has this key");
     }
     if (held.length >= maxKeys) {
-      throw refuse.repohost("FailedPrecondition", `An app can have at most ${maxKeys} active keys. Revoke one first.`);
+      throw apiError.repohost(
+        "FailedPrecondition",
+        `An app can have at most ${maxKeys} active keys. Revoke one first.`,
+      );
     }
     await tx.insert(appSigningKeys).values({ appId: app.id, ...key, createdAt });
   });

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { deleteApp } from "@/lib/contract/admin/delete-app";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { appSigningKeys, apps, installations } from "../../core/store/tables/apps";
 import { findApp } from "../access/app-access";
 import { endInstallations } from "../installations/end-installations";
@@ -10,7 +10,7 @@ import { cancelDeliveries } from "../webhooks/record-event";
 /** Also ends the app's installations and tokens. The row remains, because past actions reference it. */
 export const deleteAppOperation = implement(deleteApp, async ({ params }, context) => {
   const found = await findApp(context, params.appId);
-  if (!found) throw refuse.agents(404, "app_not_found", "App not found");
+  if (!found) throw apiError.agents(404, "app_not_found", "App not found");
   const { id } = found.app;
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {

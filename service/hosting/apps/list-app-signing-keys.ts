@@ -1,14 +1,14 @@
 import { asc, eq } from "drizzle-orm";
 import { listAppSigningKeys } from "@/lib/contract/admin/list-app-signing-keys";
 import { isoTime } from "@/lib/core/clock";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { appSigningKeys } from "../../core/store/tables/apps";
 import { findApp } from "../access/app-access";
 
 export const listAppSigningKeysOperation = implement(listAppSigningKeys, async ({ params }, context) => {
   const found = await findApp(context, params.appId);
-  if (!found) throw refuse.agents(404, "app_not_found", "App not found");
+  if (!found) throw apiError.agents(404, "app_not_found", "App not found");
   const rows = await context.db
     .select()
     .from(appSigningKeys)

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { revokeAppSigningKey } from "@/lib/contract/hosting/revoke-app-signing-key";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
 import { requireApp } from "../access/app-access";
 
@@ -14,9 +14,9 @@ export const revokeAppSigningKeyOperation = implement(revokeAppSigningKey, async
       .select({ kid: appSigningKeys.kid })
       .from(appSigningKeys)
       .where(eq(appSigningKeys.appId, app.id));
-    if (!held.some(({ kid }) => kid === params.kid)) throw refuse.repohost("NotFound", "Signing key not found");
+    if (!held.some(({ kid }) => kid === params.kid)) throw apiError.repohost("NotFound", "Signing key not found");
     if (held.length === 1)
-      throw refuse.repohost("FailedPrecondition", "The last active key of an app can't be revoked");
+      throw apiError.repohost("FailedPrecondition", "The last active key of an app can't be revoked");
     await tx.delete(appSigningKeys).where(and(eq(appSigningKeys.appId, app.id), eq(appSigningKeys.kid, params.kid)));
   });
   return undefined;

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { withReads } from "@/lib/contract/hosting/scope";
 import { updateApp } from "@/lib/contract/hosting/update-app";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { apps } from "../../core/store/tables/apps";
 import { appBody, requireApp } from "../access/app-access";
 import { cancelDeliveries } from "../webhooks/record-event";
@@ -21,7 +21,7 @@ export const updateAppOperation = implement(updateApp, async ({ principal, param
     ...(defaultScopes && { defaultScopes: withReads(defaultScopes.scopes) }),
   };
   if (Object.keys(values).length === 0) {
-    throw refuse.repohost("InvalidArgument", "Set at least one field");
+    throw apiError.repohost("InvalidArgument", "Set at least one field");
   }
   const row = await context.db.transaction(async (tx) => {
     const [changed] = await tx

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { annotationBatch, CheckRunAnnotation } from "@/lib/contract/hosting/check";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { checkRunAnnotations, checkRuns } from "../../core/store/tables/checks";
 import type { Transaction } from "../../core/store/transaction";
 
@@ -66,7 +66,7 @@ export async function appendAnnotations(
     .limit(1);
   const first = last ? last.position + 1 : 0;
   if (first + given.length > maxAnnotations) {
-    throw refuse.repohost("ResourceExhausted", `A check run can have at most ${maxAnnotations} annotations`);
+    throw apiError.repohost("ResourceExhausted", `A check run can have at most ${maxAnnotations} annotations`);
   }
   // Keep ids ordered even if the clock goes back.
   const createdAt = Math.max(clock.now(), last?.createdAt ?? 0);

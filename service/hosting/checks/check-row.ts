@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { checkRuns, checkSuites } from "../../core/store/tables/checks";
 import type { Reader } from "../pulls/pull-request-row";
 
@@ -18,7 +18,7 @@ export async function requireCheckRun(db: Reader, repositoryId: string, id: stri
     .from(checkRuns)
     .innerJoin(checkSuites, eq(checkSuites.id, checkRuns.suiteId))
     .where(and(eq(checkRuns.id, id), eq(checkSuites.repositoryId, repositoryId)));
-  if (!found) throw refuse.repohost("NotFound", "Check run not found");
+  if (!found) throw apiError.repohost("NotFound", "Check run not found");
   return found;
 }
 
@@ -28,6 +28,6 @@ export async function requireCheckSuite(db: Reader, repositoryId: string, id: st
     .select()
     .from(checkSuites)
     .where(and(eq(checkSuites.id, id), eq(checkSuites.repositoryId, repositoryId)));
-  if (!found) throw refuse.repohost("NotFound", "Check suite not found");
+  if (!found) throw apiError.repohost("NotFound", "Check suite not found");
   return found;
 }

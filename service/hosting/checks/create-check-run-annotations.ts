@@ -1,6 +1,6 @@
 import { createCheckRunAnnotations } from "@/lib/contract/hosting/create-check-run-annotations";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { annotationBody, appendAnnotations } from "./append-annotations";
@@ -13,7 +13,7 @@ export const createCheckRunAnnotationsOperation = implement(
     const { run, suite } = await requireCheckRun(context.db, repository.id, params.checkRunId);
     const { id } = await actorOf(context, principal);
     if (id !== suite.actorId) {
-      throw refuse.repohost("PermissionDenied", "Only the app that reported the check run can annotate it");
+      throw apiError.repohost("PermissionDenied", "Only the app that reported the check run can annotate it");
     }
     const rows = await context.db.transaction((tx) => appendAnnotations(tx, context, run.id, body.annotations));
     return { annotations: rows.map(annotationBody) };

@@ -1,5 +1,5 @@
+import { apiError } from "../../core/http/api-error";
 import { pageOf, readPage } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 
 interface Attempt {
   id: string;
@@ -11,7 +11,7 @@ const keyOf = ({ createdAt, id }: Attempt) => `${createdAt} ${id}`;
 
 function attemptOf(key: string): Attempt {
   const [, createdAt = "", id = ""] = /^([0-9]{1,15}) ([a-z0-9_]+)$/.exec(key) ?? [];
-  if (!id) throw refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
+  if (!id) throw apiError.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
   return { createdAt: Number(createdAt), id };
 }
 

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { checkRuns } from "../../core/store/tables/checks";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import { requireRepository } from "../access/repository-access";
@@ -54,10 +54,10 @@ export async function rerequest(
     await lockChecks(tx, repositoryId, found.suite.sha);
     const now = await requireCheckRun(tx, repositoryId, id);
     if (now.run.rerequestedAt !== null) {
-      throw refuse.repohost("AlreadyExists", "A re-run was already requested");
+      throw apiError.repohost("AlreadyExists", "A re-run was already requested");
     }
     const problem = await rerequestBlocker(tx, repositoryId, now);
-    if (problem) throw refuse.repohost("FailedPrecondition", problem);
+    if (problem) throw apiError.repohost("FailedPrecondition", problem);
     const at = context.clock.now();
     const [run] = await tx
       .update(checkRuns)

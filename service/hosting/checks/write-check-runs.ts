@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lte, ne } from "drizzle-orm";
 import type { z } from "zod";
 import type { CheckRunInput, CheckSuiteInput, checkOutcomes } from "@/lib/contract/hosting/check";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { checkRuns, checkSuites } from "../../core/store/tables/checks";
 import type { Transaction } from "../../core/store/transaction";
 import { appendAnnotations } from "./append-annotations";
@@ -40,11 +40,11 @@ export function validateTimestamps(now: number, post: CheckRunInput, field: stri
   for (const name of ["externalUpdatedAt", "startedAt", "completedAt"] as const) {
     const at = post[name];
     if (at !== undefined && at > now + maxSkewMs) {
-      throw refuse.repohost("InvalidArgument", `${name} is more than 60 seconds in the future`, `${field}.${name}`);
+      throw apiError.repohost("InvalidArgument", `${name} is more than 60 seconds in the future`, `${field}.${name}`);
     }
   }
   if (post.deadlineAt !== undefined && post.deadlineAt > now + maxDeadlineMs) {
-    throw refuse.repohost("InvalidArgument", "deadlineAt is more than 24 hours in the future", `${field}.deadlineAt`);
+    throw apiError.repohost("InvalidArgument", "deadlineAt is more than 24 hours in the future", `${field}.deadlineAt`);
   }
 }
 

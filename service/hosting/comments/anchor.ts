@@ -1,5 +1,5 @@
 import type { CommentTarget } from "@/lib/contract/hosting/comment";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { type ChangedFile, changedFiles } from "../../git/changed-files";
 import { mergeBase } from "../../git/history";
 import type { ObjectReader } from "../../git/object-readers";
@@ -45,7 +45,7 @@ async function inlineAnchor(
   at: string,
 ): Promise<Anchor> {
   const invalid = (field: string, message: string) =>
-    refuse.repohost("InvalidArgument", `${at}inline.${field}: ${message}`, `${at}inline.${field}`);
+    apiError.repohost("InvalidArgument", `${at}inline.${field}: ${message}`, `${at}inline.${field}`);
   const id = files.map((file) => blobIdOf(file, path, side)).find((found) => found !== undefined);
   if (!id) throw invalid("path", `${path} has no content on the ${side} side of this version's diff`);
   const lines = await linesOf(reader, id);
@@ -60,7 +60,7 @@ function fileAnchor(files: readonly ChangedFile[], path: string, at: string): An
   const file = files.find((each) => each.path === path);
   if (!file) {
     const field = `${at}file.path`;
-    throw refuse.repohost("InvalidArgument", `${field}: ${path} is not in this version's diff`, field);
+    throw apiError.repohost("InvalidArgument", `${field}: ${path} is not in this version's diff`, field);
   }
   return { path, side: file.status === "removed" ? "left" : "right", startLine: 0, endLine: 0 };
 }
@@ -87,10 +87,10 @@ export function checkTarget(target: CommentTarget & { versionNumber?: string | u
   const given = (["inline", "file", "threadId"] as const).filter((name) => target[name] !== undefined);
   if (given.length > 1) {
     const field = `${at}${given[1]}`;
-    throw refuse.repohost("InvalidArgument", `${field}: set only one of inline, file and threadId`, field);
+    throw apiError.repohost("InvalidArgument", `${field}: set only one of inline, file and threadId`, field);
   }
   if (target.threadId !== undefined && Number(target.versionNumber ?? 0) > 0) {
     const field = `${at}versionNumber`;
-    throw refuse.repohost("InvalidArgument", `${field}: a reply uses its thread's version`, field);
+    throw apiError.repohost("InvalidArgument", `${field}: a reply uses its thread's version`, field);
   }
 }

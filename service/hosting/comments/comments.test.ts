@@ -45,7 +45,7 @@ const post = (body: object, key = pulls.test.keys.user) =>
   pulls.test.send("POST", `${pulls.path}/pulls/${pull.number}/comments`, { body: { body: "Hm", ...body }, key });
 const list = (query: QueryInputOf<typeof listPullRequestComments> = {}) =>
   pulls.test.call(listPullRequestComments, { params: params(), query });
-const refusedField = (field: string, message?: RegExp) => ({
+const fieldError = (field: string, message?: RegExp) => ({
   status: 400,
   body: {
     code: 3,
@@ -86,17 +86,15 @@ describe("Create Pull Request Comment", () => {
   it("H-COMMENT-13 H-COMMENT-14 H-COMMENT-16 H-COMMENT-17: rejects positions that don't exist without writing anything", async () => {
     const before = (await list({ pageSize: "100" })).comments.length;
     for (const path of ["README.md", "../x", "nothing"]) {
-      expect(await post(inline(path, "right", 1))).toMatchObject(refusedField("inline.path"));
+      expect(await post(inline(path, "right", 1))).toMatchObject(fieldError("inline.path"));
     }
-    expect(await post(inline("removed.txt", "right", 1))).toMatchObject(refusedField("inline.path"));
-    expect(await post(inline("added.txt", "left", 1))).toMatchObject(refusedField("inline.path"));
-    expect(await post(inline("added.txt", "right", 3))).toMatchObject(refusedField("inline.start_line", /has 2 lines/));
-    expect(await post(inline("long.txt", "right", 9, 11))).toMatchObject(
-      refusedField("inline.end_line", /has 10 lines/),
-    );
-    expect(await post(inline("long.txt", "right", 5, 4))).toMatchObject(refusedField("inline.end_line"));
+    expect(await post(inline("removed.txt", "right", 1))).toMatchObject(fieldError("inline.path"));
+    expect(await post(inline("added.txt", "left", 1))).toMatchObject(fieldError("inline.path"));
+    expect(await post(inline("added.txt", "right", 3))).toMatchObject(fieldError("inline.start_line", /has 2 lines/));
+    expect(await post(inline("long.txt", "right", 9, 11))).toMatchObject(fieldError("inline.end_line", /has 10 lines/));
+    expect(await post(inline("long.txt", "right", 5, 4))).toMatchObject(fieldError("inline.end_line"));
     expect(await post({ inline: { path: "long.txt", side: "middle", startLine: 1 } })).toMatchObject(
-      refusedField("inline.side"),
+      fieldError("inline.side"),
     );
     expect((await list({ pageSize: "100" })).comments).toHaveLength(before);
   });
@@ -110,7 +108,7 @@ describe("Create Pull Request Comment", () => {
       expect((await comment({ body: "File", file: { path } })).thread).toMatchObject({ path, side: "right" });
     }
     for (const path of ["old.txt", "README.md"]) {
-      expect(await post({ file: { path } })).toMatchObject(refusedField("file.path"));
+      expect(await post({ file: { path } })).toMatchObject(fieldError("file.path"));
     }
   });
 
@@ -127,8 +125,8 @@ describe("Create Pull Request Comment", () => {
     expect((await post({ ...line, threadId })).status).toBe(400);
     expect((await post({ ...line, ...file })).status).toBe(400);
     expect((await post({ ...file, threadId })).status).toBe(400);
-    expect(await post({ threadId, versionNumber: "1" })).toMatchObject(refusedField("version_number"));
-    expect(await post({ threadId: "cth_none" })).toMatchObject(refusedField("thread_id"));
+    expect(await post({ threadId, versionNumber: "1" })).toMatchObject(fieldError("version_number"));
+    expect(await post({ threadId: "cth_none" })).toMatchObject(fieldError("thread_id"));
   });
 
   it("H-COMMENT-08: anchors to an older version", async () => {
@@ -147,8 +145,8 @@ describe("Create Pull Request Comment", () => {
   });
 
   it("H-COMMENT-01: limits the body's length and rejects an empty one", async () => {
-    expect(await post({ body: "a".repeat(65_537) })).toMatchObject(refusedField("body"));
-    expect(await post({ body: " " })).toMatchObject(refusedField("body"));
+    expect(await post({ body: "a".repeat(65_537) })).toMatchObject(fieldError("body"));
+    expect(await post({ body: " " })).toMatchObject(fieldError("body"));
     expect((await post({ body: "𝔸".repeat(65_536) })).status).toBe(200);
     expect((await post({}, pulls.stranger)).status).toBe(404);
   });
@@ -205,7 +203,7 @@ describe("a comment", () => {
     expect((await remove(reply.id)).status).toBe(404);
     expect((await remove("cmt_unknown")).status).toBe(404);
     expect((await remove("no-id")).status).toBe(400);
-    expect(await post({ threadId: opener.thread.id })).toMatchObject(refusedField("thread_id"));
+    expect(await post({ threadId: opener.thread.id })).toMatchObject(fieldError("thread_id"));
     const other = await comment({ body: "x" });
     expect((await remove(other.id, pulls.stranger)).status).toBe(404);
   });
@@ -298,7 +296,7 @@ describe("reactions", () => {
   it("must be emoji on existing comments", async () => {
     const { id } = await comment({ body: "Look" });
     for (const wrong of ["", "a", "👀👀", "<b>", "👀".repeat(40), 7]) {
-      expect(await add(id, wrong)).toMatchObject(refusedField("emoji"));
+      expect(await add(id, wrong)).toMatchObject(fieldError("emoji"));
     }
     expect((await add("cmt_none", "👀")).status).toBe(404);
     expect((await add(id, "👀", pulls.stranger)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { deletePullRequestComment } from "@/lib/contract/hosting/delete-pull-request-comment";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { hasScope } from "../../core/principal";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import { requireRepository } from "../access/repository-access";
@@ -15,7 +15,10 @@ export const deletePullRequestCommentOperation = implement(
     const { comment } = await requireComment(context, principal, params);
     if ((await actorOf(context, principal)).id !== comment.authorId) {
       if (!hasScope(principal, "repository:contents:write")) {
-        throw refuse.repohost("PermissionDenied", "Deleting another user's comment requires repository:contents:write");
+        throw apiError.repohost(
+          "PermissionDenied",
+          "Deleting another user's comment requires repository:contents:write",
+        );
       }
       await requireRepository(context, principal, params, "write");
     }
@@ -23,7 +26,7 @@ export const deletePullRequestCommentOperation = implement(
       // Lock the thread so that no reply is added while it is being deleted.
       await tx.select().from(commentThreads).where(eq(commentThreads.id, comment.threadId)).for("update");
       const deleted = await tx.delete(pullComments).where(eq(pullComments.id, comment.id)).returning();
-      if (deleted.length === 0) throw refuse.repohost("NotFound", "Comment not found");
+      if (deleted.length === 0) throw apiError.repohost("NotFound", "Comment not found");
       const left = await tx
         .select({ id: pullComments.id })
         .from(pullComments)

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
@@ -17,7 +17,7 @@ export async function requireComment(
 ) {
   const repository = await requireRepository(context, principal, params);
   if (!idForm("cmt").test(params.commentId)) {
-    throw refuse.repohost(
+    throw apiError.repohost(
       "InvalidArgument",
       "invalid commentId: must be cmt_ followed by letters or digits",
       "comment_id",
@@ -29,7 +29,7 @@ export async function requireComment(
     .innerJoin(commentThreads, eq(commentThreads.id, pullComments.threadId))
     .innerJoin(pullRequests, eq(pullRequests.id, pullComments.pullRequestId))
     .where(and(eq(pullComments.id, params.commentId), eq(pullRequests.repositoryId, repository.id)));
-  if (!found) throw refuse.repohost("NotFound", "Comment not found");
+  if (!found) throw apiError.repohost("NotFound", "Comment not found");
   return { repository, ...found };
 }
 
@@ -40,5 +40,5 @@ export async function lockComment(tx: Transaction, id: string): Promise<void> {
     .from(pullComments)
     .where(eq(pullComments.id, id))
     .for("share");
-  if (!held) throw refuse.repohost("NotFound", "Comment not found");
+  if (!held) throw apiError.repohost("NotFound", "Comment not found");
 }

@@ -1,6 +1,6 @@
 import { getPullRequestComment } from "@/lib/contract/hosting/get-pull-request-comment";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { commentBodies } from "./comment-body";
 import { requireComment } from "./find-comment";
 
@@ -9,7 +9,7 @@ export const getPullRequestCommentOperation = implement(
   async ({ principal, params }, context) => {
     const found = await requireComment(context, principal, params);
     const [body] = await commentBodies(context, found.comment.pullRequestId, [found]);
-    if (!body) throw refuse.repohost("NotFound", "Comment not found");
+    if (!body) throw apiError.repohost("NotFound", "Comment not found");
     return body;
   },
 );

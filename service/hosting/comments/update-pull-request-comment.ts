@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { updatePullRequestComment } from "@/lib/contract/hosting/update-pull-request-comment";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { pullComments } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";
 import { commentBodies } from "./comment-body";
@@ -12,7 +12,7 @@ export const updatePullRequestCommentOperation = implement(
   async ({ principal, params, body }, context) => {
     const { comment, thread } = await requireComment(context, principal, params);
     if ((await actorOf(context, principal)).id !== comment.authorId) {
-      throw refuse.repohost("PermissionDenied", "Only the author can edit a comment");
+      throw apiError.repohost("PermissionDenied", "Only the author can edit a comment");
     }
     const [changed] = await context.db
       .update(pullComments)
@@ -20,7 +20,7 @@ export const updatePullRequestCommentOperation = implement(
       .where(eq(pullComments.id, comment.id))
       .returning();
     const [answer] = changed ? await commentBodies(context, comment.pullRequestId, [{ comment: changed, thread }]) : [];
-    if (!answer) throw refuse.repohost("NotFound", "Comment not found");
+    if (!answer) throw apiError.repohost("NotFound", "Comment not found");
     return answer;
   },
 );

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { updatePullRequestThread } from "@/lib/contract/hosting/update-pull-request-thread";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads } from "../../core/store/tables/reviews";
 import { requireRepository } from "../access/repository-access";
@@ -18,7 +18,7 @@ export const updatePullRequestThreadOperation = implement(
       .from(commentThreads)
       .innerJoin(pullRequests, eq(pullRequests.id, commentThreads.pullRequestId))
       .where(and(eq(commentThreads.id, params.threadId), eq(pullRequests.repositoryId, repository.id)));
-    if (!found) throw refuse.repohost("NotFound", "Thread not found");
+    if (!found) throw apiError.repohost("NotFound", "Thread not found");
     let { thread } = found;
     if ((thread.resolvedAt !== null) !== body.resolved) {
       const now = context.clock.now();
@@ -27,7 +27,7 @@ export const updatePullRequestThreadOperation = implement(
         .set({ resolvedAt: body.resolved ? now : null, updatedAt: now })
         .where(eq(commentThreads.id, thread.id))
         .returning();
-      if (!changed) throw refuse.repohost("NotFound", "Thread not found");
+      if (!changed) throw apiError.repohost("NotFound", "Thread not found");
       thread = changed;
     }
     const versions = await versionsOf(context.db, thread.pullRequestId, [thread.version]);

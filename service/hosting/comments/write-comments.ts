@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { CommentTarget } from "@/lib/contract/hosting/comment";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import type { Transaction } from "../../core/store/transaction";
@@ -48,7 +48,7 @@ export async function resolveCommentTargets(
       .where(and(eq(commentThreads.id, threadId), eq(commentThreads.pullRequestId, pull.id)));
     if (!thread) {
       const field = `${at}threadId`;
-      throw refuse.repohost("InvalidArgument", `${field}: thread not found in this pull request`, field);
+      throw apiError.repohost("InvalidArgument", `${field}: thread not found in this pull request`, field);
     }
     placed.push({ body, target: { threadId } });
   }
@@ -87,7 +87,7 @@ export async function writeComments(
             })
             .returning();
     // The thread's last comment may have been deleted since validation.
-    if (!threadRow) throw refuse.repohost("InvalidArgument", "threadId: the thread was deleted", "threadId");
+    if (!threadRow) throw apiError.repohost("InvalidArgument", "threadId: the thread was deleted", "threadId");
     const [comment] = await tx
       .insert(pullComments)
       .values({

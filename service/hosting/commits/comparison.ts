@@ -1,4 +1,4 @@
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { mergeBase } from "../../git/history";
 import type { ObjectReader } from "../../git/object-readers";
 import type { FoundRepository } from "../access/repository-access";
@@ -17,11 +17,11 @@ export async function requireComparison(
   const dots = basehead.indexOf("...");
   const [baseName, headName] = [basehead.slice(0, dots), basehead.slice(dots + 3)];
   if (dots < 0 || !baseName || !headName) {
-    throw refuse.repohost("InvalidArgument", "basehead must be {base}...{head}", "basehead");
+    throw apiError.repohost("InvalidArgument", "basehead must be {base}...{head}", "basehead");
   }
   const base = await requireCommit(reader, repository, "basehead", baseName);
   const head = await requireCommit(reader, repository, "basehead", headName);
   const ancestor = await mergeBase(reader.dir, base, head, signal);
-  if (!ancestor) throw refuse.repohost("NotFound", "basehead: the commits have no common ancestor");
+  if (!ancestor) throw apiError.repohost("NotFound", "basehead: the commits have no common ancestor");
   return { base, head, mergeBase: ancestor };
 }

@@ -1,6 +1,6 @@
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { apiError } from "../../core/http/api-error";
 import { pageToken, readPage } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 import { changedFiles } from "../../git/changed-files";
 import { diffsBetween } from "../../git/diff-window";
 import type { FileDiff } from "../../git/file-diffs";
@@ -37,10 +37,10 @@ export async function filesPage(
   const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
   const start = Number(after ?? 0);
   if (!Number.isSafeInteger(start) || start < 0) {
-    throw refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
+    throw apiError.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
   }
   if (query.pageSize !== undefined && query.pageSize !== size) {
-    throw refuse.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
+    throw apiError.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
   }
   const all = await changedFiles(reader.dir, from, to, signal);
   const end = start + size;

@@ -1,7 +1,7 @@
 import { batchGetContents } from "@/lib/contract/hosting/batch-get-contents";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
@@ -14,7 +14,7 @@ export const batchGetContentsOperation = implement(
     const repository = await requireRepository(context, principal, params);
     for (const [index, path] of body.paths.entries()) {
       const problem = checkReadPath(path);
-      if (problem) throw refuse.repohost("InvalidArgument", `paths.${index} ${problem}`, `paths.${index}`);
+      if (problem) throw apiError.repohost("InvalidArgument", `paths.${index} ${problem}`, `paths.${index}`);
     }
     const reader = context.objects.of(context.repositories.path(repository.id));
     const resolvedCommitSha = await requireCommit(reader, repository, "ref", body.ref);

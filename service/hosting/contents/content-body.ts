@@ -1,5 +1,5 @@
 import type { Content } from "@/lib/contract/hosting/content";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
 import { entryType, findEntry, modes, readTree, type TreeEntry, treeEntry } from "../../git/tree-object";
 
@@ -43,7 +43,7 @@ async function fileContent(reader: ObjectReader, entry: TreeEntry, path: string)
   } catch (error) {
     if (!(error instanceof ObjectTooLarge)) throw error;
     const message = `${path} is ${error.size} bytes, over the ${error.limit}-byte limit. Clone the repository to read it.`;
-    throw refuse.repohost("FailedPrecondition", message);
+    throw apiError.repohost("FailedPrecondition", message);
   }
 }
 

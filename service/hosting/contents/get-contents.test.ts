@@ -28,7 +28,7 @@ afterAll(() => hosted.close());
 
 const get = (query: { path?: string; ref?: string } = {}) =>
   hosted.test.call(getContents, { params: hosted.params, query });
-const refused = (query: { path?: string; ref?: string }, key = hosted.test.keys.user) =>
+const errorResponse = (query: { path?: string; ref?: string }, key = hosted.test.keys.user) =>
   hosted.test.send("GET", `${hosted.path}/contents?${new URLSearchParams(Object.entries(query))}`, { key });
 const text = (content: string | undefined) => Buffer.from(content ?? "", "base64").toString("utf8");
 
@@ -107,7 +107,7 @@ describe("Get Contents", () => {
 
   it("H-CONTENT-02: rejects files over 1 MiB", async () => {
     expect((await get({ path: "just.bin" })).size).toBe("1048576");
-    expect(await refused({ path: "big.bin" })).toMatchObject({ status: 400, body: { code: 9 } });
+    expect(await errorResponse({ path: "big.bin" })).toMatchObject({ status: 400, body: { code: 9 } });
   });
 
   it.each([
@@ -125,13 +125,13 @@ describe("Get Contents", () => {
     { ref: "refs/heads/main-g1234567" },
     { ref: "0123456789012345678901234567890123456789" },
   ])("H-ERR-09: returns 404 for %j", async (query) => {
-    expect(await refused(query)).toMatchObject({ status: 404, body: { code: 5 } });
+    expect(await errorResponse(query)).toMatchObject({ status: 404, body: { code: 5 } });
   });
 
   it.each(["/README.md", "src/", "src//deep", "./README.md", "src/../README.md", "..", "a".repeat(4_097)])(
     "rejects the path %s and names the field",
     async (path) => {
-      expect(await refused({ path })).toMatchObject({
+      expect(await errorResponse({ path })).toMatchObject({
         status: 400,
         body: { code: 3, details: [{ fieldViolations: [{ field: "path" }] }, {}] },
       });
@@ -139,7 +139,7 @@ describe("Get Contents", () => {
   );
 
   it("H-ERR-10: returns not found without access", async () => {
-    expect(await refused({ path: "README.md" }, hosted.stranger)).toMatchObject({
+    expect(await errorResponse({ path: "README.md" }, hosted.stranger)).toMatchObject({
       status: 404,
       body: { message: "Repository not found" },
     });

@@ -1,7 +1,7 @@
 import { getContents } from "@/lib/contract/hosting/get-contents";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
@@ -14,11 +14,11 @@ export const getContentsOperation = implement(
     const repository = await requireRepository(context, principal, params);
     const path = query.path ?? "";
     const problem = checkReadPath(path);
-    if (problem) throw refuse.repohost("InvalidArgument", `path ${problem}`, "path");
+    if (problem) throw apiError.repohost("InvalidArgument", `path ${problem}`, "path");
     const reader = context.objects.of(context.repositories.path(repository.id));
     const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", query.ref));
     const content = await contentAt(reader, tree, path);
-    if (!content) throw refuse.repohost("NotFound", "path: not found");
+    if (!content) throw apiError.repohost("NotFound", "path: not found");
     return content;
   },
 );

@@ -1,8 +1,8 @@
 import { type GrepMatch, grepContents } from "@/lib/contract/hosting/grep-contents";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
 import { BadPattern, type GrepLine, grep } from "../../git/grep";
 import { isEmptyRepository } from "../../git/references";
@@ -38,11 +38,11 @@ export const grepContentsOperation = implement(
   async ({ principal, params, body, signal }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params);
     if (!body.literal && /^(?:\(\?i\))+$/.test(body.query)) {
-      throw refuse.repohost("InvalidArgument", "query must contain more than (?i)", "query");
+      throw apiError.repohost("InvalidArgument", "query must contain more than (?i)", "query");
     }
     const filterPath = body.filterPath.replace(/\/$/, "");
     const problem = checkReadPath(filterPath);
-    if (problem) throw refuse.repohost("InvalidArgument", `filterPath ${problem}`, "filterPath");
+    if (problem) throw apiError.repohost("InvalidArgument", `filterPath ${problem}`, "filterPath");
 
     const dir = context.repositories.path(repository.id);
     if (await isEmptyRepository(dir)) return { matches: [], limitHit: false };
@@ -73,7 +73,7 @@ export const grepContentsOperation = implement(
       return { matches: lines.map(matchBody), limitHit: !complete };
     } catch (error) {
       if (!(error instanceof BadPattern)) throw error;
-      throw refuse.repohost("InvalidArgument", `query: ${error.message}`, "query");
+      throw apiError.repohost("InvalidArgument", `query: ${error.message}`, "query");
     }
   },
 );

@@ -1,10 +1,10 @@
+import { type ApiError, apiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
 import { fileBody } from "../../core/http/file-body";
-import { type Refusal, refuse } from "../../core/http/refusal";
 import type { WithTarballs } from "./tarball-store";
 
-function refused(refusal: Refusal, requestId: string): Response {
-  return Response.json(errorBody("repohost", refusal, requestId), { status: refusal.status });
+function errorResponse(error: ApiError, requestId: string): Response {
+  return Response.json(errorBody("repohost", error, requestId), { status: error.status });
 }
 
 /** Serves an archive by its signed link. Returns `undefined` for other paths. */
@@ -17,11 +17,15 @@ export function createTarballRoute(context: WithTarballs) {
   ): Promise<Response | undefined> {
     const ref = context.tarballLinks.read(rawPath, rawQuery);
     if (ref === undefined || (request.method !== "GET" && request.method !== "HEAD")) return undefined;
-    if (ref === "forged") return refused(refuse.repohost("PermissionDenied", "Invalid link"), requestId);
-    if (ref === "expired") return refused(refuse.repohost("PermissionDenied", "The link has expired"), requestId);
+    if (ref === "forged") return errorResponse(apiError.repohost("PermissionDenied", "Invalid link"), requestId);
+    if (ref === "expired")
+      return errorResponse(apiError.repohost("PermissionDenied", "The link has expired"), requestId);
     const file = await context.tarballs.open(ref);
     if (!file)
-      return refused(refuse.repohost("NotFound", "The archive is no longer stored. Request it again."), requestId);
+      return errorResponse(
+        apiError.repohost("NotFound", "The archive is no longer stored. Request it again."),
+        requestId,
+      );
     const { size } = await file.stat();
     const headers = {
       "content-type": "application/gzip",

@@ -46,7 +46,12 @@ const show = (path: string, at = "work") => git(hosted.dir, "cat-file", "blob", 
 const files = async (at = "work") =>
   (await git(hosted.dir, "ls-tree", "-r", "--format=%(objectmode) %(path)", at)).split("\n");
 
-async function isRefused(files: readonly Change[], status: number, code: number, given: Record<string, unknown> = {}) {
+async function expectRejected(
+  files: readonly Change[],
+  status: number,
+  code: number,
+  given: Record<string, unknown> = {},
+) {
   const before = await tip("work");
   const answer = await post(await body(files, given));
   expect(answer).toMatchObject({ status, body: { code } });
@@ -140,7 +145,7 @@ describe("Create Commit From Files", () => {
   });
 
   it("H-COMMIT-09 H-ERR-06: rejects a stale expectedHeadSha without committing", async () => {
-    await isRefused([{ path: "x", content: "x" }], 409, 10, { expectedHeadSha: start });
+    await expectRejected([{ path: "x", content: "x" }], 409, 10, { expectedHeadSha: start });
   });
 
   it.each([
@@ -148,7 +153,7 @@ describe("Create Commit From Files", () => {
     ["targetBranch", { targetBranch: "refs/tags/v1" }],
     ["targetBranch", { targetBranch: "--all" }],
   ])("rejects an unknown branch: %s %j", async (_field, given) => {
-    await isRefused([{ path: "x", content: "x" }], 400, 9, given);
+    await expectRejected([{ path: "x", content: "x" }], 400, 9, given);
   });
 
   it.each([
@@ -165,12 +170,12 @@ describe("Create Commit From Files", () => {
       ],
     ],
     ["no changes", [{ path: "README.md", content: "back\n" }]],
-  ] satisfies [string, Change[]][])("refuses %s", async (_what, changes) => {
+  ] satisfies [string, Change[]][])("rejects %s", async (_what, changes) => {
     await hosted.test.call(createCommitFromFiles, {
       params: hosted.params,
       body: { ...(await body([])), files: [{ path: "d/keep", content: `${Math.random()}` }] },
     });
-    await isRefused(changes, 400, 9);
+    await expectRejected(changes, 400, 9);
   });
 
   it.each([
@@ -191,18 +196,18 @@ describe("Create Commit From Files", () => {
     "a/\u0000",
     "x".repeat(256),
     `${"d/".repeat(200)}f`,
-  ])("refuses the path %j", async (path) => {
-    await isRefused([{ path, content: "x" }], 400, 3);
+  ])("rejects the path %j", async (path) => {
+    await expectRejected([{ path, content: "x" }], 400, 3);
   });
 
   it("H-COMMIT-05: rejects an entry with both or neither of content and delete", async () => {
-    await isRefused([{ path: "x" }], 400, 3);
-    await isRefused([{ path: "README.md", content: "x", delete: true }], 400, 3);
-    await isRefused([{ path: "README.md", delete: false } as unknown as Change], 400, 3);
+    await expectRejected([{ path: "x" }], 400, 3);
+    await expectRejected([{ path: "README.md", content: "x", delete: true }], 400, 3);
+    await expectRejected([{ path: "README.md", delete: false } as unknown as Change], 400, 3);
   });
 
   it("names the invalid entry", async () => {
-    const answer = await isRefused(
+    const answer = await expectRejected(
       [
         { path: "ok", content: "" },
         { path: "../x", content: "" },
@@ -229,8 +234,8 @@ describe("Create Commit From Files", () => {
     ["an empty symlink", [{ path: "x", content: "", mode: "symlink" }]],
     ["a symlink named .gitmodules, which git rejects", [{ path: ".gitmodules", content: "x", mode: "symlink" }]],
     ["no change", []],
-  ] as unknown as [string, Change[]][])("refuses %s", async (_what, changes) => {
-    await isRefused(changes, 400, 3);
+  ] as unknown as [string, Change[]][])("rejects %s", async (_what, changes) => {
+    await expectRejected(changes, 400, 3);
   });
 
   it.each([
@@ -243,20 +248,20 @@ describe("Create Commit From Files", () => {
     { expectedHeadSha: "main" },
     { expectedHeadSha: undefined },
     { targetBranch: "" },
-  ])("refuses %j", async (given) => {
-    await isRefused([{ path: "x", content: "x" }], 400, 3, given);
+  ])("rejects %j", async (given) => {
+    await expectRejected([{ path: "x", content: "x" }], 400, 3, given);
   });
 
   it("H-COMMIT-11: accepts up to 1,000 changes", async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => ({ path: `many/${index}`, content: `${index}` }));
-    await isRefused(many, 400, 3);
+    await expectRejected(many, 400, 3);
     await commit(many.slice(0, 1_000));
     expect((await files()).filter((line) => line.includes(" many/"))).toHaveLength(1_000);
   });
 
   it("H-COMMIT-12: accepts files up to 8 MiB", async () => {
     const content = "z".repeat(8 * 1024 * 1024);
-    await isRefused([{ path: "large", content: `${content}z` }], 400, 3);
+    await expectRejected([{ path: "large", content: `${content}z` }], 400, 3);
     await commit([{ path: "large", content }]);
     expect(await git(hosted.dir, "cat-file", "-s", "work:large")).toBe(String(content.length));
   });
@@ -264,7 +269,7 @@ describe("Create Commit From Files", () => {
   it("H-COMMIT-13: rejects more than 32 MiB in total", async () => {
     const content = "z".repeat(8 * 1024 * 1024);
     const four = ["1", "2", "3", "4"].map((path) => ({ path, content }));
-    await isRefused([...four, { path: "5", content: "z" }], 400, 3);
+    await expectRejected([...four, { path: "5", content: "z" }], 400, 3);
   });
 
   it("requires write access", async () => {

@@ -1,7 +1,7 @@
 import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { branchOf } from "../../git/branch-of";
 import { formatCommit, readCommit } from "../../git/commit-object";
 import { EditConflict, editTree, type FileEdit } from "../../git/edit-tree";
@@ -24,7 +24,7 @@ async function changedTree(reader: ObjectReader, tree: string, edits: readonly F
   } catch (error) {
     if (!(error instanceof EditConflict)) throw error;
     const { path = "" } = edits[error.index] ?? {};
-    throw refuse.repohost("FailedPrecondition", `files.${error.index}.path: ${path} ${error.problem}`);
+    throw apiError.repohost("FailedPrecondition", `files.${error.index}.path: ${path} ${error.problem}`);
   }
 }
 
@@ -34,7 +34,7 @@ async function store(dir: string, objects: readonly NewObject[]): Promise<void> 
     await storeObjects(dir, objects);
   } catch (error) {
     if (!(error instanceof GitError) || !/fsck|object .* (?:error|has)|invalid object/i.test(error.stderr)) throw error;
-    throw refuse.repohost("InvalidArgument", "files: git rejected the resulting tree", "files");
+    throw apiError.repohost("InvalidArgument", "files: git rejected the resulting tree", "files");
   }
 }
 
@@ -47,7 +47,7 @@ export const createCommitFromFilesOperation = implement(
     const seen = new Set<string>();
     for (const [index, { path }] of edits.entries()) {
       const field = `files.${index}.path`;
-      if (seen.has(path)) throw refuse.repohost("InvalidArgument", `${field} is a duplicate`, field);
+      if (seen.has(path)) throw apiError.repohost("InvalidArgument", `${field} is a duplicate`, field);
       seen.add(path);
     }
 
@@ -55,15 +55,15 @@ export const createCommitFromFilesOperation = implement(
     const ref = `refs/heads/${branch}`;
     const dir = context.repositories.path(repository.id);
     const tip = await readReference(dir, ref);
-    if (!tip) throw refuse.repohost("FailedPrecondition", `targetBranch: branch ${branch} not found`);
+    if (!tip) throw apiError.repohost("FailedPrecondition", `targetBranch: branch ${branch} not found`);
     if (tip !== body.expectedHeadSha) {
-      throw refuse.repohost("Aborted", `expectedHeadSha: ${branch} is now at ${tip}. Fetch it and try again.`);
+      throw apiError.repohost("Aborted", `expectedHeadSha: ${branch} is now at ${tip}. Fetch it and try again.`);
     }
 
     const reader = context.objects.of(dir);
     const parent = await readCommit(reader, tip);
     const { tree, objects } = await changedTree(reader, parent.tree, edits);
-    if (tree === parent.tree) throw refuse.repohost("FailedPrecondition", "files: no changes");
+    if (tree === parent.tree) throw apiError.repohost("FailedPrecondition", "files: no changes");
     const at = Math.floor(context.clock.now() / 1000);
     const commit = newObject(
       "commit",

@@ -24,7 +24,7 @@ const create = (ref: string, sha: string) =>
 const post = (body: unknown, key = hosted.test.keys.user) =>
   hosted.test.send("POST", `${hosted.path}/git/refs`, { body, key });
 const tip = (name: string) => git(hosted.dir, "for-each-ref", "--format=%(objectname)", `refs/heads/${name}`);
-const refusedField = (field: string) => ({
+const fieldError = (field: string) => ({
   status: 400,
   body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] },
 });
@@ -83,8 +83,8 @@ describe("Create Git Ref", () => {
     "refs/heads/",
     "heads",
     "",
-  ])("H-REF-07: refuses the name %j", async (ref) => {
-    expect(await post({ ref, sha: first })).toMatchObject(refusedField("ref"));
+  ])("H-REF-07: rejects the name %j", async (ref) => {
+    expect(await post({ ref, sha: first })).toMatchObject(fieldError("ref"));
   });
 
   it.each([
@@ -105,20 +105,20 @@ describe("Create Git Ref", () => {
     "a\nb",
     "0123456789012345678901234567890123456789",
     "n".repeat(201),
-  ])("refuses the branch name %j", async (name) => {
-    expect(await post({ ref: `refs/heads/${name}`, sha: first })).toMatchObject(refusedField("ref"));
+  ])("rejects the branch name %j", async (name) => {
+    expect(await post({ ref: `refs/heads/${name}`, sha: first })).toMatchObject(fieldError("ref"));
   });
 
   it("rejects a name below or above an existing branch", async () => {
-    expect(await post({ ref: "heads/topic", sha: first })).toMatchObject(refusedField("ref"));
-    expect(await post({ ref: "heads/two/three", sha: first })).toMatchObject(refusedField("ref"));
+    expect(await post({ ref: "heads/topic", sha: first })).toMatchObject(fieldError("ref"));
+    expect(await post({ ref: "heads/two/three", sha: first })).toMatchObject(fieldError("ref"));
   });
 
   it("rejects anything but a full commit id in the repository", async () => {
     const tree = await git(hosted.dir, "rev-parse", "main^{tree}");
     const tag = await git(hosted.dir, "rev-parse", "v1");
     for (const sha of [tree, tag, first.slice(0, 8), "main", "0".repeat(40), "f".repeat(40), "", undefined, 7]) {
-      expect(await post({ ref: "heads/x", sha }), String(sha)).toMatchObject(refusedField("sha"));
+      expect(await post({ ref: "heads/x", sha }), String(sha)).toMatchObject(fieldError("sha"));
     }
     expect(await tip("x")).toBe("");
   });

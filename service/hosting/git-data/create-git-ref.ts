@@ -1,7 +1,7 @@
 import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { checkBranchName } from "../../git/branch-name";
 import { branchOf } from "../../git/branch-of";
 import { RefConflict } from "../../git/ref-transaction";
@@ -20,19 +20,19 @@ export const createGitRefOperation = implement(
     requireWritableRepository(repository);
     const branch = branchOf(body.ref);
     if (branch === undefined) {
-      throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
+      throw apiError.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
     }
     const problem = checkBranchName(branch);
-    if (problem) throw refuse.repohost("InvalidArgument", `ref: the branch name ${problem}`, "ref");
+    if (problem) throw apiError.repohost("InvalidArgument", `ref: the branch name ${problem}`, "ref");
 
     const dir = context.repositories.path(repository.id);
     const { sha } = body;
     if ((await context.objects.of(dir).info(sha))?.type !== "commit") {
-      throw refuse.repohost("InvalidArgument", "sha: commit not found", "sha");
+      throw apiError.repohost("InvalidArgument", "sha: commit not found", "sha");
     }
     const ref = `refs/heads/${branch}`;
     const answer = { ref, object: { sha, type: "commit" } };
-    const conflict = () => refuse.repohost("AlreadyExists", `${ref} already exists at another commit`);
+    const conflict = () => apiError.repohost("AlreadyExists", `${ref} already exists at another commit`);
     const existing = await readReference(dir, ref);
     if (existing === sha) return answer;
     if (existing) throw conflict();

@@ -1,7 +1,7 @@
 import { deleteGitRef } from "@/lib/contract/hosting/delete-git-ref";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { branchOf } from "../../git/branch-of";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
@@ -19,13 +19,16 @@ export const deleteGitRefOperation = implement(
     requireWritableRepository(repository);
     const branch = branchOf(params.ref);
     if (branch === undefined) {
-      throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
+      throw apiError.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
     }
     const ref = `refs/heads/${branch}`;
     const tip = await readReference(context.repositories.path(repository.id), ref);
-    if (!tip) throw refuse.repohost("NotFound", "ref: branch not found");
+    if (!tip) throw apiError.repohost("NotFound", "ref: branch not found");
     if (branch === repository.defaultBranch) {
-      throw refuse.repohost("FailedPrecondition", `${branch} is the default branch. Change the default branch first.`);
+      throw apiError.repohost(
+        "FailedPrecondition",
+        `${branch} is the default branch. Change the default branch first.`,
+      );
     }
     const updates = [{ ref, before: tip, after: noObject }];
     try {

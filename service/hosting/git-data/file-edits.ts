@@ -1,5 +1,5 @@
 import { type CommitFileChange, maxCommitBytes, maxFileBytes } from "@/lib/contract/hosting/create-commit-from-files";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { FileEdit } from "../../git/edit-tree";
 import { checkFilePath } from "../../git/file-path";
 
@@ -25,18 +25,22 @@ function checkContent(bytes: Buffer, mode: CommitFileChange["mode"]): string | u
 export function fileEdits(changes: readonly CommitFileChange[]): FileEdit[] {
   let total = 0;
   return changes.map(({ path, content, encoding, mode }, index) => {
-    const refuseEntry = (field: "path" | "content", problem: string) =>
-      refuse.repohost("InvalidArgument", `files.${index}.${field} ${problem}`, `files.${index}.${field}`);
+    const invalidEntry = (field: "path" | "content", problem: string) =>
+      apiError.repohost("InvalidArgument", `files.${index}.${field} ${problem}`, `files.${index}.${field}`);
     const problem = checkFilePath(path);
-    if (problem) throw refuseEntry("path", problem);
+    if (problem) throw invalidEntry("path", problem);
     if (content === undefined) return { path };
     const bytes = decode(content, encoding);
-    if (typeof bytes === "string") throw refuseEntry("content", bytes);
+    if (typeof bytes === "string") throw invalidEntry("content", bytes);
     const tooMuch = checkContent(bytes, mode);
-    if (tooMuch) throw refuseEntry("content", tooMuch);
+    if (tooMuch) throw invalidEntry("content", tooMuch);
     total += bytes.length;
     if (total > maxCommitBytes) {
-      throw refuse.repohost("InvalidArgument", `files must contain at most ${maxCommitBytes} bytes in total`, "files");
+      throw apiError.repohost(
+        "InvalidArgument",
+        `files must contain at most ${maxCommitBytes} bytes in total`,
+        "files",
+      );
     }
     return { path, content: bytes, mode };
   });

@@ -1,7 +1,7 @@
 import { getBlob } from "@/lib/contract/hosting/get-blob";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireObject } from "./require-object";
@@ -23,7 +23,7 @@ export const getBlobOperation = implement(
     const { id, size } = await requireObject(reader, "blob", params.sha);
     if (size > maxBytes) {
       const message = `The blob is ${size} bytes, over the ${maxBytes}-byte limit. Clone the repository to read it.`;
-      throw refuse.repohost("FailedPrecondition", message);
+      throw apiError.repohost("FailedPrecondition", message);
     }
     const blob = await reader.read(id, maxBytes);
     if (!blob) throw new Error(`blob ${id} not found`);

@@ -1,7 +1,7 @@
 import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
@@ -17,5 +17,5 @@ export const getGitRefOperation = implement(getGitRef, async ({ principal, param
   const body = id && (await gitRefBody(context.objects.of(dir), name, id));
   if (body) return body;
   await requireNotEmpty(dir);
-  throw refuse.repohost("NotFound", "ref: not found");
+  throw apiError.repohost("NotFound", "ref: not found");
 });

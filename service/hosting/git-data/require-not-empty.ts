@@ -1,7 +1,7 @@
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { isEmptyRepository } from "../../git/references";
 
 /** Throws Aborted for a repository without branches and tags. */
 export async function requireNotEmpty(dir: string): Promise<void> {
-  if (await isEmptyRepository(dir)) throw refuse.repohost("Aborted", "The repository is empty");
+  if (await isEmptyRepository(dir)) throw apiError.repohost("Aborted", "The repository is empty");
 }

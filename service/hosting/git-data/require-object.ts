@@ -1,4 +1,4 @@
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { ObjectInfo, ObjectType } from "../../git/object-process";
 import type { ObjectReader } from "../../git/object-readers";
 import { isObjectId } from "../../git/resolve-revision";
@@ -14,5 +14,5 @@ export async function requireObject(
   const found = isObjectId(id) ? await reader.info(id) : undefined;
   if (found?.type === type) return { ...found, id };
   await requireNotEmpty(reader.dir);
-  throw refuse.repohost("NotFound", `sha: no ${type} has this full id`);
+  throw apiError.repohost("NotFound", `sha: no ${type} has this full id`);
 }

@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { type Refusal, refuse } from "../../core/http/refusal";
+import { type ApiError, apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { notify } from "../../core/store/notifications";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
@@ -153,10 +153,10 @@ async function commitOrFinish(
 }
 
 /** The default error for a ref conflict; `field` is the field to blame. */
-export function refConflictError({ problem, ref }: RefConflict, field: string): Refusal {
+export function refConflictError({ problem, ref }: RefConflict, field: string): ApiError {
   if (problem === "clash") {
-    return refuse.repohost("InvalidArgument", `${ref} conflicts with an existing branch`, field);
+    return apiError.repohost("InvalidArgument", `${ref} conflicts with an existing branch`, field);
   }
-  if (problem === "object") return refuse.repohost("InvalidArgument", `${field}: commit not found`, field);
-  return refuse.repohost("Aborted", `${ref} moved in the meantime. Fetch it and try again.`);
+  if (problem === "object") return apiError.repohost("InvalidArgument", `${field}: commit not found`, field);
+  return apiError.repohost("Aborted", `${ref} moved in the meantime. Fetch it and try again.`);
 }

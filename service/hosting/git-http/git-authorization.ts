@@ -1,7 +1,7 @@
 import type { Context } from "../../core/context";
+import { ApiError } from "../../core/http/api-error";
 import { presentedKey } from "../../core/http/credentials";
 import { budgetHeaders, createPointBudget } from "../../core/http/points";
-import { Refusal } from "../../core/http/refusal";
 import type { Authenticate } from "../../core/http/router";
 import { installationAccess, type Principal } from "../../core/principal";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
@@ -72,13 +72,13 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
     checkSignIn: ({ principal, method }, { namespaceId }) => checkSignInMethod(context, principal, method, namespaceId),
     charge({ principal }) {
       // Runs use git on behalf of the service, so they aren't rate limited.
-      if (principal.kind === "run") return { refused: undefined, headers: {} };
+      if (principal.kind === "run") return { error: undefined, headers: {} };
       try {
         const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.charge(principal, 1), "git");
-        return { refused: undefined, headers };
+        return { error: undefined, headers };
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        return { refused: error.message, headers: error.headers };
+        if (!(error instanceof ApiError)) throw error;
+        return { error: error.message, headers: error.headers };
       }
     },
     review: ({ repository, principal: { principal }, updates, quarantine }) =>

@@ -32,7 +32,7 @@ async function runGit(
   const found = await caller();
   if (!found) return fail(channel, "The key or certificate is no longer valid");
   const authorized = await gitServer.authorize(found, wanted);
-  if (authorized.refused) return fail(channel, authorized.refused.message);
+  if (authorized.error) return fail(channel, authorized.error.message);
   const { repository } = authorized;
   const requestId = randomUUID();
   const opened = await gitServer.open(wanted.service, repository, found, {
@@ -41,7 +41,7 @@ async function runGit(
     requestId,
     signal,
   });
-  if (opened.refused) return fail(channel, opened.refused.message);
+  if (opened.error) return fail(channel, opened.error.message);
   const { git } = opened;
   git.child.stdout?.pipe(channel, { end: false });
   git.child.stderr?.pipe(channel.stderr, { end: false });

@@ -39,7 +39,7 @@ const register = (key: SshKeyFile, email = "mia@example.test") =>
     key: hosted.test.keys.admin,
   });
 
-async function refused(attempt: Promise<unknown>): Promise<string> {
+async function errorOutput(attempt: Promise<unknown>): Promise<string> {
   return attempt.then(
     () => "accepted",
     (error: unknown) => (error instanceof Error && "stderr" in error ? String(error.stderr) : String(error)),
@@ -113,17 +113,19 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
   it("rejects unknown keys, login names, commands and repositories", async () => {
     const [key, unknown] = [await ssh.makeKey(), await ssh.makeKey()];
     await register(key);
-    expect(await refused(lsRemote(unknown))).toContain("Permission denied (publickey)");
-    expect(await refused(ssh.ssh(key, port, "root", "git-upload-pack 'acme/widgets.git'"))).toContain(
+    expect(await errorOutput(lsRemote(unknown))).toContain("Permission denied (publickey)");
+    expect(await errorOutput(ssh.ssh(key, port, "root", "git-upload-pack 'acme/widgets.git'"))).toContain(
       "Permission denied",
     );
     for (const command of ["id", "git-upload-archive 'acme/widgets.git'", "git-upload-pack 'acme/widgets.git'; id"]) {
-      expect(await refused(ssh.ssh(key, port, "git", command))).toContain("Only git fetch and git push are supported");
+      expect(await errorOutput(ssh.ssh(key, port, "git", command))).toContain(
+        "Only git fetch and git push are supported",
+      );
     }
-    expect(await refused(lsRemote(key, "acme/missing.git"))).toContain("Repository not found");
+    expect(await errorOutput(lsRemote(key, "acme/missing.git"))).toContain("Repository not found");
     const stranger = await ssh.makeKey();
     await register(stranger, "stranger@example.test");
-    expect(await refused(lsRemote(stranger))).toContain("Repository not found");
+    expect(await errorOutput(lsRemote(stranger))).toContain("Repository not found");
   });
 
   it("enforces rulesets and updates pull requests", async () => {
@@ -152,7 +154,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
     };
     await test.call(createRuleset, { params, body });
     await ssh.git(key, copy, "commit", "--quiet", "--allow-empty", "--message=Third");
-    expect(await refused(ssh.git(key, copy, "push", "--quiet", "origin", "topic"))).toContain(
+    expect(await errorOutput(ssh.git(key, copy, "push", "--quiet", "origin", "topic"))).toContain(
       "pre-receive hook declined",
     );
   });
@@ -163,10 +165,10 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
     await register(other);
     expect(await lsRemote(key)).toContain("refs/heads/main");
     await hosted.test.call(deleteSshKey, { params: { keyId: id }, key: hosted.test.keys.admin });
-    expect(await refused(lsRemote(key))).toContain("Permission denied");
+    expect(await errorOutput(lsRemote(key))).toContain("Permission denied");
     const { db } = hosted.test.service;
     await db.update(users).set({ isActive: false }).where(eq(users.id, mia.userId));
-    expect(await refused(lsRemote(other))).toContain("Permission denied");
+    expect(await errorOutput(lsRemote(other))).toContain("Permission denied");
     await db.update(users).set({ isActive: true }).where(eq(users.id, mia.userId));
   });
 });
@@ -205,7 +207,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
       ["for another network", await certified({ options: ["source-address=192.0.2.0/24"] })],
       ["signed with SHA-1", await certified({ algorithm: "ssh-rsa" }, rsa)],
     ] as const) {
-      expect([what, await refused(lsRemote(key))]).toEqual([what, expect.stringContaining("Permission denied")]);
+      expect([what, await errorOutput(lsRemote(key))]).toEqual([what, expect.stringContaining("Permission denied")]);
     }
     const here = await certified({ options: ["source-address=127.0.0.0/8"] });
     expect(await lsRemote(here)).toContain("refs/heads/main");
@@ -216,7 +218,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     const key = await certified();
     expect(await lsRemote(key)).toContain("refs/heads/main");
     await hosted.test.call(deleteSshCertificateAuthority, { params: { ...owner, certificateAuthorityId: id } });
-    expect(await refused(lsRemote(key))).toContain("Permission denied");
+    expect(await errorOutput(lsRemote(key))).toContain("Permission denied");
   });
 
   it("H-SSH-29: accepts only the owner's certificates while they are required", async () => {
@@ -225,7 +227,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     await register(registered);
     expect(await lsRemote(registered)).toContain("refs/heads/main");
     await require(true);
-    expect(await refused(lsRemote(registered))).toContain("requires SSH certificates");
+    expect(await errorOutput(lsRemote(registered))).toContain("requires SSH certificates");
     expect(await lsRemote(signed)).toContain("refs/heads/main");
 
     // Another owner's authority isn't accepted, even in the same team.
@@ -238,7 +240,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
         body: { publicKey: further.line, name: "further" },
       }),
     );
-    expect(await refused(lsRemote(await certified({}, further)))).toContain("doesn't accept this certificate");
+    expect(await errorOutput(lsRemote(await certified({}, further)))).toContain("doesn't accept this certificate");
     await require(false);
     expect(await lsRemote(registered)).toContain("refs/heads/main");
   });

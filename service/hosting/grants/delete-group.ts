@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { deleteGroup } from "@/lib/contract/admin/delete-group";
 import { findAccount } from "../../account/account";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { grants, groups } from "../../core/store/tables/grants";
 import { ensureAdminRemains } from "../access/ensure-admin-remains";
 
@@ -15,7 +15,7 @@ export const deleteGroupOperation = implement(deleteGroup, async ({ params }, co
         .delete(groups)
         .where(and(eq(groups.teamId, teamId), eq(groups.slug, params.slug)))
         .returning({ id: groups.id });
-      if (!deleted) throw refuse.agents(404, "group_not_found", "Group not found");
+      if (!deleted) throw apiError.agents(404, "group_not_found", "Group not found");
       await tx.delete(grants).where(and(eq(grants.principalKind, "group"), eq(grants.principalId, deleted.id)));
       return { id: deleted.id };
     }),

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import type { GrantedNamespace, GrantRow } from "../access/held-permissions";
@@ -23,7 +23,7 @@ export function requireGrantee({ user, group, teamGroup }: Named): Grantee {
   ];
   const [only] = named;
   if (!only || named.length > 1) {
-    throw refuse.repohost("InvalidArgument", "Set exactly one of user, group and teamGroup", "user");
+    throw apiError.repohost("InvalidArgument", "Set exactly one of user, group and teamGroup", "user");
   }
   return only;
 }
@@ -34,9 +34,9 @@ export async function requireGrantable(
   namespace: GrantedNamespace,
   { principalKind, principalId }: Grantee,
 ): Promise<void> {
-  const refused = (message: string) => refuse.repohost("FailedPrecondition", message, principalKind);
+  const invalidGrantee = (message: string) => apiError.repohost("FailedPrecondition", message, principalKind);
   if (principalKind === "teamGroup") {
-    if (namespace.teamId === null) throw refused("The owner isn't a team");
+    if (namespace.teamId === null) throw invalidGrantee("The owner isn't a team");
     return;
   }
   const teamId = await owningTeamId({ db }, namespace);
@@ -45,14 +45,14 @@ export async function requireGrantable(
       .select({ id: groups.id })
       .from(groups)
       .where(and(eq(groups.id, principalId), eq(groups.teamId, teamId)));
-    if (!group) throw refused("The group doesn't belong to the owner's team");
+    if (!group) throw invalidGrantee("The group doesn't belong to the owner's team");
     return;
   }
   const [user] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.actorId, principalId), eq(users.teamId, teamId), eq(users.isActive, true)));
-  if (!user) throw refused("The user isn't an active member of the owner's team");
+  if (!user) throw invalidGrantee("The user isn't an active member of the owner's team");
 }
 
 /** The team that owns a namespace, or the team of the owning user. */

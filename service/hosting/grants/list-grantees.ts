@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { listGrantees } from "@/lib/contract/admin/list-grantees";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { findNamespace } from "../access/namespace-access";
@@ -11,7 +11,7 @@ import { owningTeamId } from "./grantee";
 /** Lists the users and groups that `requireGrantable` accepts. */
 export const listGranteesOperation = implement(listGrantees, async ({ params }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
+  if (!namespace) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
   const teamId = await owningTeamId(context, namespace);
   const people = await context.db
     .select()

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { putGroup } from "@/lib/contract/admin/put-group";
 import { findAccount } from "../../account/account";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { ensureAdminRemains } from "../access/ensure-admin-remains";
@@ -17,7 +17,7 @@ export const putGroupOperation = implement(putGroup, async ({ params, body }, co
     .where(and(inArray(sql`lower(${users.email})`, emails), eq(users.teamId, teamId), eq(users.isActive, true)));
   const known = new Set(people.map(({ email }) => email.toLowerCase()));
   const index = body.members.findIndex((email) => !known.has(email.trim().toLowerCase()));
-  if (index >= 0) throw refuse.field(`members.${index}`, "isn't an active member of the team");
+  if (index >= 0) throw apiError.field(`members.${index}`, "isn't an active member of the team");
   const id = await context.db.transaction((tx) =>
     ensureAdminRemains(tx, teamId, async () => {
       const [group] = await tx

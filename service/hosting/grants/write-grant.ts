@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { grants } from "../../core/store/tables/grants";
 import { namespaces } from "../../core/store/tables/repositories";
 import { type GrantedNamespace, type GrantPermission, hasAdmin } from "../access/held-permissions";
@@ -43,7 +43,7 @@ export async function writeGrant(
         });
     }
     if (repositoryId === null && !(await hasAdmin(tx, namespace))) {
-      throw refuse.repohost("FailedPrecondition", "The owner must keep at least one admin", "permission");
+      throw apiError.repohost("FailedPrecondition", "The owner must keep at least one admin", "permission");
     }
   });
 }

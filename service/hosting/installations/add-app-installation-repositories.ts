@@ -1,14 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { addAppInstallationRepositories } from "@/lib/contract/hosting/add-app-installation-repositories";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
 import { requireNamespace } from "../access/namespace-access";
 import { recordAppInstallationEvent } from "./installation-event";
 import { findInstallation, installationBody } from "./installation-row";
 
-const notFound = () => refuse.repohost("NotFound", "Installation not found");
+const notFound = () => apiError.repohost("NotFound", "Installation not found");
 
 /** Adds repositories to an installation's selection, all or none. Never creates an installation or changes its scopes. */
 export const addAppInstallationRepositoriesOperation = implement(
@@ -25,15 +25,15 @@ export const addAppInstallationRepositoriesOperation = implement(
       const found = await findInstallation(tx, params.installationId);
       if (found?.namespace.id !== namespace.id) throw notFound();
       const { scopes, selection, suspendedAt, id } = found.installation;
-      const refusePrecondition = (message: string) => refuse.repohost("FailedPrecondition", message);
-      if (suspendedAt !== null) throw refusePrecondition("The installation is suspended");
-      if (scopes === null) throw refusePrecondition("The installation predates scopes. Reinstall the app.");
-      if (selection === "all") throw refusePrecondition("The installation already covers all repositories");
+      const failedPrecondition = (message: string) => apiError.repohost("FailedPrecondition", message);
+      if (suspendedAt !== null) throw failedPrecondition("The installation is suspended");
+      if (scopes === null) throw failedPrecondition("The installation predates scopes. Reinstall the app.");
+      if (selection === "all") throw failedPrecondition("The installation already covers all repositories");
       const existing = await tx
         .select({ id: repositories.id })
         .from(repositories)
         .where(and(inArray(repositories.id, ids), eq(repositories.namespaceId, namespace.id)));
-      if (existing.length !== ids.length) throw refusePrecondition("repoIds: repository not found in this namespace");
+      if (existing.length !== ids.length) throw failedPrecondition("repoIds: repository not found in this namespace");
       const added = await tx
         .insert(installationRepositories)
         .values(ids.map((repositoryId) => ({ installationId: id, repositoryId })))

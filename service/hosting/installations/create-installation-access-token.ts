@@ -1,6 +1,6 @@
 import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { requireOwnInstallation } from "./installation-row";
 import { mintToken } from "./installation-token";
 import { readTokenLimits } from "./token-limits";
@@ -9,9 +9,9 @@ export const createInstallationAccessTokenOperation = implement(
   createInstallationAccessToken,
   async ({ principal, params, body }, context) => {
     const found = await requireOwnInstallation(context, principal, params.installationId);
-    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
+    if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
     if (found.installation.suspendedAt !== null) {
-      throw refuse.repohost("FailedPrecondition", "The installation is suspended");
+      throw apiError.repohost("FailedPrecondition", "The installation is suspended");
     }
     const limits = await readTokenLimits(context, found, body);
     return mintToken(context, principal, { installationId: found.installation.id, ...limits });

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
 import { userTokensScope } from "@/lib/contract/hosting/scope";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
 import { findInstallation } from "./installation-row";
 import { mintToken } from "./installation-token";
@@ -19,13 +19,13 @@ async function findUser(
 ) {
   const { userId, userEmail } = given;
   if ((userId === undefined) === (userEmail === undefined)) {
-    throw refuse.repohost("InvalidArgument", "Set exactly one of userId and userEmail", "userId");
+    throw apiError.repohost("InvalidArgument", "Set exactly one of userId and userEmail", "userId");
   }
   if (userId !== undefined && !wellFormedId.test(userId)) {
-    throw refuse.repohost("InvalidArgument", "invalid userId", "userId");
+    throw apiError.repohost("InvalidArgument", "invalid userId", "userId");
   }
   if (userEmail !== undefined && !wellFormedEmail.test(userEmail.trim())) {
-    throw refuse.repohost("InvalidArgument", "invalid userEmail", "userEmail");
+    throw apiError.repohost("InvalidArgument", "invalid userEmail", "userEmail");
   }
   const named =
     userId === undefined
@@ -45,17 +45,17 @@ export const createInstallationUserTokenOperation = implement(
   async ({ principal, params, body }, context) => {
     const found = await findInstallation(context.db, params.installationId);
     if (principal.kind !== "app" || found?.app.id !== principal.appId || found.installation.suspendedAt !== null) {
-      throw refuse.repohost("Unauthenticated", "Active installation not found for this app");
+      throw apiError.repohost("Unauthenticated", "Active installation not found for this app");
     }
     const granted = found.installation.scopes ?? found.app.defaultScopes;
     if (!granted.includes(userTokensScope)) {
-      throw refuse.repohost("PermissionDenied", `The installation lacks the ${userTokensScope} scope`);
+      throw apiError.repohost("PermissionDenied", `The installation lacks the ${userTokensScope} scope`);
     }
     const user = await findUser(context, body);
     const limits = await readTokenLimits(context, found, body);
     const isMember = user && (user.teamId === found.namespace.teamId || user.id === found.namespace.userId);
     if (!user || !isMember) {
-      throw refuse.repohost("PermissionDenied", `The user isn't an eligible member (${userTokensScope})`);
+      throw apiError.repohost("PermissionDenied", `The user isn't an eligible member (${userTokensScope})`);
     }
     return mintToken(context, principal, { installationId: found.installation.id, userId: user.id, ...limits });
   },

@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { installApp } from "@/lib/contract/admin/install-app";
 import { isInstallable, withReads } from "@/lib/contract/hosting/scope";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
 import { repositories } from "../../core/store/tables/repositories";
@@ -21,7 +21,7 @@ async function installerOf({ db }: Pick<Context, "db">, email: string | undefine
     .select()
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.isActive, true)));
-  if (!user) throw refuse.field("installedBy", "isn't an active user");
+  if (!user) throw apiError.field("installedBy", "isn't an active user");
   const displayName = displayNameOf(user);
   const named = { id: user.actorId, email: user.email, ...(displayName ? { displayName } : {}) };
   return { userId: user.id, named };
@@ -35,7 +35,7 @@ async function selectedRepositoryIds({ db }: Pick<Context, "db">, namespace: Nam
     .where(eq(repositories.namespaceId, namespace.id));
   const ids = named.map((text, index) => {
     const found = rows.find(({ id, nameFolded }) => id === text || nameFolded === text.toLowerCase());
-    if (!found) throw refuse.field(`repositories.${index}`, `${text} isn't a repository in ${namespace.slug}`);
+    if (!found) throw apiError.field(`repositories.${index}`, `${text} isn't a repository in ${namespace.slug}`);
     return found.id;
   });
   return [...new Set(ids)];
@@ -44,12 +44,12 @@ async function selectedRepositoryIds({ db }: Pick<Context, "db">, namespace: Nam
 /** Installs an app. Reinstalling replaces scopes and selection but keeps the original installer. */
 export const installAppOperation = implement(installApp, async ({ params, body }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
+  if (!namespace) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
   const app = (await findApp(context, body.appId))?.app;
-  if (!app) throw refuse.field("appId", "app not found");
+  if (!app) throw apiError.field("appId", "app not found");
   const installer = await installerOf(context, body.installedBy);
   if (body.redirectUri !== undefined && !app.installationRedirectUris.includes(body.redirectUri)) {
-    throw refuse.field("redirectUri", "isn't one of the app's redirect URIs");
+    throw apiError.field("redirectUri", "isn't one of the app's redirect URIs");
   }
   const repositoryIds = body.repositories && (await selectedRepositoryIds(context, namespace, body.repositories));
   const requested = body.scopes ?? app.defaultScopes.filter(isInstallable);

@@ -3,7 +3,7 @@ import type { AppInstallation } from "@/lib/contract/hosting/installation";
 import { withReads } from "@/lib/contract/hosting/scope";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { apps, installations } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
@@ -52,7 +52,7 @@ export async function requireOwnInstallation(
 ): Promise<FoundInstallation> {
   const found = await findInstallation(db, id);
   if (!found || principal.kind !== "app" || found.app.id !== principal.appId) {
-    throw refuse.repohost("NotFound", "Installation not found");
+    throw apiError.repohost("NotFound", "Installation not found");
   }
   return found;
 }

@@ -98,7 +98,7 @@ describe("Create Installation Access Token", () => {
     ["a repository of another namespace", () => ({ repositoryIds: [outside.id] }), "repository_ids[0]"],
     ["an unknown repository", () => ({ repositoryIds: ["repo_none"] }), "repository_ids[0]"],
     ["51 repositories", () => ({ repositoryIds: Array.from({ length: 51 }, (_, n) => `repo_${n}`) }), "repository_ids"],
-  ])("refuses %s and names the field", async (_name, body, field) => {
+  ])("rejects %s and names the field", async (_name, body, field) => {
     const { app, installationId } = await installedApp(hosted.test, { scopes: read });
     const answer = await send("POST", tokensPath(installationId), app.jwt(), body());
     expect(answer).toMatchObject({ status: 400, body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] } });
@@ -209,8 +209,8 @@ describe("git over HTTPS with a token", () => {
     await commitFile(work, "c.txt", "c\n");
     await git(work, "push", "--quiet", "origin", "HEAD:refs/heads/pushed");
     const reading = await mint({ scopes: read });
-    const refused = await git(work, "push", cloneUrl(reading), "HEAD:refs/heads/more").catch((e: Error) => e.message);
-    expect(refused).toMatch(/403/);
+    const rejectd = await git(work, "push", cloneUrl(reading), "HEAD:refs/heads/more").catch((e: Error) => e.message);
+    expect(rejectd).toMatch(/403/);
     const none = await mint({ scopes: ["repository:labels:read"] });
     expect(await lsRemote(cloneUrl(none))).toMatch(/403/);
     await folder.remove();

@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import { listAppInstallationRepositories } from "@/lib/contract/hosting/list-app-installation-repositories";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
 import { repoBody } from "../repositories/repo-body";
@@ -25,7 +25,8 @@ function matching(filter: string): SQL | undefined {
 export const listAppInstallationRepositoriesOperation = implement(
   listAppInstallationRepositories,
   async ({ principal, query }, context) => {
-    if (principal.kind !== "installation") throw refuse.repohost("PermissionDenied", "Requires an installation token");
+    if (principal.kind !== "installation")
+      throw apiError.repohost("PermissionDenied", "Requires an installation token");
     const { installationId, namespaceId, selection, repositoryIds } = principal;
     const filter = (query.filter ?? "").trim().toLowerCase();
     const list = `installation ${installationId} ${filter}`;

@@ -1,14 +1,14 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { listAppInstallations } from "@/lib/contract/hosting/list-app-installations";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 import { installations } from "../../core/store/tables/apps";
 import { installationBody, selectInstallations } from "./installation-row";
 
 /** The calling app's installations, by id. */
 export const listAppInstallationsOperation = implement(listAppInstallations, async ({ principal, query }, context) => {
-  if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
+  if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
   const list = `installations ${principal.appId}`;
   const page = readPage(list, query);
   const rows = await selectInstallations(

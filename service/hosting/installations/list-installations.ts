@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { listInstallations } from "@/lib/contract/admin/list-installations";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
 import { findNamespace } from "../access/namespace-access";
@@ -9,7 +9,7 @@ import { installationBody, selectInstallations } from "./installation-row";
 
 export const listInstallationsOperation = implement(listInstallations, async ({ params }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
+  if (!namespace) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
   const found = await selectInstallations(context.db, eq(installations.namespaceId, namespace.id));
   const publishers = found.length
     ? await context.db

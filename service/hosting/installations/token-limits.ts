@@ -1,13 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { userTokensScope, withReads } from "@/lib/contract/hosting/scope";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
 import { type FoundInstallation, scopesOf } from "./installation-row";
 
-function refuseDuplicates(field: string, given: readonly string[]): void {
-  if (new Set(given).size !== given.length) throw refuse.repohost("InvalidArgument", `${field} must be unique`, field);
+function rejectDuplicates(field: string, given: readonly string[]): void {
+  if (new Set(given).size !== given.length)
+    throw apiError.repohost("InvalidArgument", `${field} must be unique`, field);
 }
 
 /** The given repository ids that an installation can access. */
@@ -38,13 +39,13 @@ export async function readTokenLimits(
   found: FoundInstallation,
   { scopes = [], repositoryIds = [] }: { scopes?: string[] | undefined; repositoryIds?: string[] | undefined },
 ): Promise<{ scopes: string[] | null; repositoryIds: string[] | null }> {
-  refuseDuplicates("scopes", scopes);
-  refuseDuplicates("repositoryIds", repositoryIds);
+  rejectDuplicates("scopes", scopes);
+  rejectDuplicates("repositoryIds", repositoryIds);
   const held = new Set(scopesOf(found));
   for (const [index, scope] of scopes.entries()) {
     if (!held.has(scope) || scope === userTokensScope) {
       const message = `scopes[${index}]: ${scope} isn't available to this installation`;
-      throw refuse.repohost("InvalidArgument", message, `scopes.${index}`);
+      throw apiError.repohost("InvalidArgument", message, `scopes.${index}`);
     }
   }
   if (repositoryIds.length > 0) {
@@ -52,7 +53,7 @@ export async function readTokenLimits(
     const index = repositoryIds.findIndex((id) => !reachable.has(id));
     if (index >= 0) {
       const message = `repositoryIds[${index}] isn't a repository of this installation`;
-      throw refuse.repohost("InvalidArgument", message, `repositoryIds.${index}`);
+      throw apiError.repohost("InvalidArgument", message, `repositoryIds.${index}`);
     }
   }
   return {

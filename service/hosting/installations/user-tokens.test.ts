@@ -96,7 +96,7 @@ describe("Create Installation User Token", () => {
     ["a scope not available to tokens", { userEmail: email, scopes: ["namespace:user_tokens:write"] }],
     ["an app scope", { userEmail: email, scopes: ["app:settings:write"] }],
     ["a repository twice", { userEmail: email, repositoryIds: ["a", "a"] }],
-  ])("refuses %s", async (_name, body) => {
+  ])("rejects %s", async (_name, body) => {
     expect(await mint(installed, body)).toMatchObject({ status: 400, body: { code: 3 } });
   });
 

@@ -1,6 +1,6 @@
 import { createLabel } from "@/lib/contract/hosting/create-label";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { labels } from "../../core/store/tables/labels";
 import { requireRepository } from "../access/repository-access";
 import { labelBody } from "../pulls/pull-request-labels";
@@ -20,6 +20,6 @@ export const createLabelOperation = implement(createLabel, async ({ principal, p
     })
     .onConflictDoNothing({ target: [labels.repositoryId, labels.name] })
     .returning();
-  if (!row) throw refuse.repohost("AlreadyExists", `Label ${JSON.stringify(name)} already exists`, "name");
+  if (!row) throw apiError.repohost("AlreadyExists", `Label ${JSON.stringify(name)} already exists`, "name");
   return labelBody(row);
 });

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { labels } from "../../core/store/tables/labels";
 import type { LabelRow } from "../pulls/pull-request-labels";
 import type { Reader } from "../pulls/pull-request-row";
 
-export const labelNotFound = () => refuse.repohost("NotFound", "Label not found");
+export const labelNotFound = () => apiError.repohost("NotFound", "Label not found");
 
 export const isLabel = (repositoryId: string, name: string) =>
   and(eq(labels.repositoryId, repositoryId), eq(labels.name, name));
@@ -27,7 +27,7 @@ export async function requireLabels(db: Reader, repositoryId: string, names: rea
   const known = new Set(rows.map(({ name }) => name));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw refuse.repohost("NotFound", `Label ${JSON.stringify(unknown)} not found`, "labels");
+    throw apiError.repohost("NotFound", `Label ${JSON.stringify(unknown)} not found`, "labels");
   }
   return rows;
 }

@@ -23,7 +23,7 @@ const assigned = (method: string, body?: unknown, path = "") =>
   send(method, `pulls/${pull.number}/labels${path}`, body);
 const namesOf = (body: unknown) => (body as { labels: Label[] }).labels.map(({ name }) => name);
 const names = async () => namesOf((await assigned("GET")).body);
-const refusedField = (field: string) => ({
+const fieldError = (field: string) => ({
   status: 400,
   body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] },
 });
@@ -51,16 +51,16 @@ describe("Create Label", () => {
       { name: "d", description: "𝔸".repeat(256) },
       { name: "d", description: "𝔸".repeat(255) },
     ],
-  ])("%s: refuses a wrong %s", async (_rule, field, wrong, right) => {
-    expect(await send("POST", "labels", { color: "000000", ...wrong })).toMatchObject(refusedField(field));
+  ])("%s: rejects a wrong %s", async (_rule, field, wrong, right) => {
+    expect(await send("POST", "labels", { color: "000000", ...wrong })).toMatchObject(fieldError(field));
     expect((await send("POST", "labels", { color: "000000", ...right })).status).toBe(200);
   });
 
   it("H-LABEL-03: rejects other digits and lengths", async () => {
     for (const color of ["", "fff", "gggggg", "d73a4a0", "d73a4a\n"]) {
-      expect(await send("POST", "labels", { name: "invalid", color })).toMatchObject(refusedField("color"));
+      expect(await send("POST", "labels", { name: "invalid", color })).toMatchObject(fieldError("color"));
     }
-    expect(await send("POST", "labels", { name: "  ", color: "000000" })).toMatchObject(refusedField("name"));
+    expect(await send("POST", "labels", { name: "  ", color: "000000" })).toMatchObject(fieldError("name"));
   });
 
   it("H-LABEL-13: rejects an existing name, even with concurrent requests", async () => {
@@ -82,14 +82,14 @@ describe("Get, Update and Delete Label", () => {
     const renamed = await send("PATCH", path, { name: "area" });
     expect(renamed).toMatchObject({ status: 200, body: { ...created, name: "area", color: "000000" } });
     expect((await send("PATCH", "labels/area", { description: "" })).body).not.toHaveProperty("description");
-    expect(await send("PATCH", "labels/area", { color: "red" })).toMatchObject(refusedField("color"));
+    expect(await send("PATCH", "labels/area", { color: "red" })).toMatchObject(fieldError("color"));
   });
 
   it("H-LABEL-19: rejects renaming to an existing name without changing anything", async () => {
     await create("here");
     const existing = await create("existing");
-    const refused = await send("PATCH", "labels/existing", { name: "here", color: "123456" });
-    expect(refused).toMatchObject({ status: 409, body: { code: 6 } });
+    const rejectd = await send("PATCH", "labels/existing", { name: "here", color: "123456" });
+    expect(rejectd).toMatchObject({ status: 409, body: { code: 6 } });
     expect((await send("GET", "labels/existing")).body).toEqual(existing);
     expect((await send("PATCH", "labels/existing", { name: "existing" })).status).toBe(200);
   });

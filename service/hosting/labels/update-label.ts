@@ -1,6 +1,6 @@
 import { updateLabel } from "@/lib/contract/hosting/update-label";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { labels } from "../../core/store/tables/labels";
 import { isUniqueViolation } from "../../core/store/unique-violation";
 import { requireRepository } from "../access/repository-access";
@@ -22,6 +22,6 @@ export const updateLabelOperation = implement(updateLabel, async ({ principal, p
     return labelBody(row);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw refuse.repohost("AlreadyExists", `Label ${JSON.stringify(name)} already exists`, "name");
+    throw apiError.repohost("AlreadyExists", `Label ${JSON.stringify(name)} already exists`, "name");
   }
 });

@@ -1,6 +1,6 @@
 import { blockerKinds, type MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { mergeBase } from "../../git/history";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
@@ -126,7 +126,7 @@ export async function evaluateMergeability(
 ): Promise<Evaluation> {
   const { stackId } = target.pull;
   if (stackId && (await stackSize(context.db, stackId)) > maxStackSize) {
-    throw refuse.repohost("FailedPrecondition", `The stack has more than ${maxStackSize} pull requests`);
+    throw apiError.repohost("FailedPrecondition", `The stack has more than ${maxStackSize} pull requests`);
   }
   const dir = context.repositories.path(repository.id);
   const layers = await readLayers(context.db, target);

@@ -1,8 +1,8 @@
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
@@ -16,7 +16,7 @@ export const getPullRequestMergeabilityOperation = implement(
     requireWritableRepository(repository);
     const { headSha } = target.version;
     if (query.expectedHeadSha !== undefined && query.expectedHeadSha !== headSha) {
-      throw refuse.repohost("Aborted", `expectedHeadSha: the head is now ${headSha}. Fetch it and try again.`);
+      throw apiError.repohost("Aborted", `expectedHeadSha: the head is now ${headSha}. Fetch it and try again.`);
     }
     const { layers, blockers, baseRef, baseSha } = await evaluateMergeability(
       context,

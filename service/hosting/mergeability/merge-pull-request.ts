@@ -2,8 +2,8 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import { mergeTrees, writeCommit } from "../../git/merge-trees";
@@ -29,28 +29,33 @@ import { actorSignature } from "./signature";
 
 type Method = "merge" | "squash";
 
-const aborted = (reason: string) => refuse.repohost("Aborted", `${reason}. Nothing was merged. Refresh and try again.`);
+const aborted = (reason: string) =>
+  apiError.repohost("Aborted", `${reason}. Nothing was merged. Refresh and try again.`);
 
 /** The merge method to use. `linear` is true if the base requires linear history. */
 function methodFor(repository: FoundRepository, wanted: Method | undefined, linear: boolean): Method {
   const allowed = { merge: repository.allowMergeCommit, squash: repository.allowSquashMerge };
   const method = wanted ?? (allowed.merge && !linear ? "merge" : "squash");
   if (!allowed[method]) {
-    throw refuse.repohost(
+    throw apiError.repohost(
       "FailedPrecondition",
       `The repository doesn't allow the ${method} merge method`,
       "mergeMethod",
     );
   }
   if (method === "merge" && linear) {
-    throw refuse.repohost("FailedPrecondition", "The base branch requires linear history. Use squash.", "mergeMethod");
+    throw apiError.repohost(
+      "FailedPrecondition",
+      "The base branch requires linear history. Use squash.",
+      "mergeMethod",
+    );
   }
   return method;
 }
 
 function throwIfBlocked([blocker]: readonly MergeBlocker[]): void {
   if (!blocker) return;
-  throw refuse.repohost("FailedPrecondition", `#${blocker.pullRequest.number} ${blocker.kind}: ${blocker.message}`);
+  throw apiError.repohost("FailedPrecondition", `#${blocker.pullRequest.number} ${blocker.kind}: ${blocker.message}`);
 }
 
 /** Throws Aborted unless the head branches are still at the evaluated versions. */
@@ -184,7 +189,7 @@ async function merge(
   const dir = context.repositories.path(repository.id);
   for (let attempt = 1; ; attempt += 1) {
     const target = (await findPullRequestsById(context.db, [targetId])).get(targetId);
-    if (!target) throw refuse.repohost("NotFound", "Pull request not found");
+    if (!target) throw apiError.repohost("NotFound", "Pull request not found");
     if (target.pull.state === "merged") {
       return { mergeCommitSha: target.pull.mergeCommitSha ?? "", mergedPullNumbers: [] };
     }

@@ -51,7 +51,7 @@ const blockersOf = async (pull: PullRequest) =>
 const kinds = async (pull: PullRequest) => (await mergeability(pull)).blockers.map(({ kind }) => kind);
 const merge = (pull: PullRequest, body: object = {}, key = hosted.test.keys.user) =>
   hosted.test.send("POST", `${hosted.path}/pulls/${pull.number}/merge`, { body, key });
-const refusedFor = (kind: string) => ({ status: 400, body: { code: 9, message: expect.stringContaining(kind) } });
+const blockedBy = (kind: string) => ({ status: 400, body: { code: 9, message: expect.stringContaining(kind) } });
 const approve = (pull: PullRequest, key = rita) =>
   hosted.test.call(createPullRequestReview, { params: at(pull), body: { verdict: "approve" }, key });
 const parents = (commit: string) => git(hosted.dir, "log", "-1", "--format=%P", commit);
@@ -90,7 +90,7 @@ describe("merge rules", () => {
     expect(await kinds(pull)).toEqual([]);
     const params = { ...at(pull), reviewId: id };
     await hosted.test.call(dismissPullRequestReview, { params, body: { message: "Too soon" } });
-    expect(await merge(pull)).toMatchObject(refusedFor("required_approvals"));
+    expect(await merge(pull)).toMatchObject(blockedBy("required_approvals"));
     await approve(pull, sam);
     await hosted.branch(pull.head.ref, { "more.txt": "more\n" });
     expect(await blockersOf(pull)).toEqual(counted(0));
@@ -112,7 +112,7 @@ describe("merge rules", () => {
     const pull = await fresh();
     await approve(pull, reader.key);
     expect(await blockersOf(pull)).toMatchObject([{ requiredApprovals: { requiredCount: 1, approvedCount: 0 } }]);
-    expect(await merge(pull)).toMatchObject(refusedFor("required_approvals"));
+    expect(await merge(pull)).toMatchObject(blockedBy("required_approvals"));
 
     const scopes = ["repository:pull_requests:reviews:write"];
     await approve(pull, (await installedApp(test, { scopes })).token);
@@ -126,7 +126,7 @@ describe("merge rules", () => {
     await db.update(grants).set({ permission: "write" }).where(eq(grants.principalId, principal.principalId));
     expect(await kinds(pull)).toEqual([]);
     await db.update(users).set({ isActive: false }).where(eq(users.id, reader.userId));
-    expect(await merge(pull)).toMatchObject(refusedFor("required_approvals"));
+    expect(await merge(pull)).toMatchObject(blockedBy("required_approvals"));
     await db.update(users).set({ isActive: true }).where(eq(users.id, reader.userId));
     expect((await merge(pull)).status).toBe(200);
   });
@@ -141,7 +141,7 @@ describe("merge rules", () => {
     expect((await mergeability(pull)).blockers).toMatchObject([
       { kind: "required_checks", requiredChecks: { state: "pending", checks: [{ checkRun: { id: checkRun.id } }] } },
     ]);
-    expect(await merge(pull)).toMatchObject(refusedFor("required_checks"));
+    expect(await merge(pull)).toMatchObject(blockedBy("required_checks"));
   });
 
   it("apply the target branch's rules to every layer of a stack", async () => {
@@ -185,7 +185,7 @@ describe("merge rules", () => {
     expect(await blockersOf(pull)).toMatchObject([
       { codeownerApproval: { requirements: [{ owners: ["rita@example.test"], paths: ["a.own"] }] } },
     ]);
-    expect(await merge(pull)).toMatchObject(refusedFor("codeowner_approval"));
+    expect(await merge(pull)).toMatchObject(blockedBy("codeowner_approval"));
     await approve(pull, rita);
     expect((await merge(pull)).status).toBe(200);
   });
@@ -235,7 +235,7 @@ describe("merge rules", () => {
         checkRun: { id: lint.checkRun.id, name: "Lint", checkSuite: { id: lint.checkSuite.id } },
       },
     ]);
-    expect(await merge(pull)).toMatchObject(refusedFor("required_checks"));
+    expect(await merge(pull)).toMatchObject(blockedBy("required_checks"));
     await deleteRulesets(hosted);
     await addRuleset(hosted, "merge_branch", {
       require_status_checks: { requiredChecks: [check("ci", { runKey: "lint" })] },
@@ -250,7 +250,7 @@ describe("merge rules", () => {
     const [one, two] = [await fresh(), await fresh()];
     expect((await merge(one)).status).toBe(200);
     expect(await kinds(two)).toEqual(["behind_base"]);
-    expect(await merge(two)).toMatchObject(refusedFor("behind_base"));
+    expect(await merge(two)).toMatchObject(blockedBy("behind_base"));
     await hosted.branch(two.head.ref, { "still-behind.txt": "x\n" });
     expect(await kinds(two)).toEqual(["behind_base"]);
     await hosted.git("fetch", "--quiet", hosted.dir, "+main:refs/remotes/now");
@@ -266,13 +266,13 @@ describe("merge rules", () => {
     const pull = await fresh();
     expect(await kinds(pull)).toEqual([]);
     const before = await git(hosted.dir, "rev-parse", "main");
-    expect(await merge(pull, { mergeMethod: "merge" })).toMatchObject(refusedFor("linear history"));
+    expect(await merge(pull, { mergeMethod: "merge" })).toMatchObject(blockedBy("linear history"));
     expect((await merge(pull)).status).toBe(200);
     expect(await parents("main")).toBe(before);
     await settings({ allowSquashMerge: false });
     const stuck = await fresh();
     expect(await kinds(stuck)).toEqual(["rule_failure"]);
-    expect(await merge(stuck)).toMatchObject(refusedFor("rule_failure"));
+    expect(await merge(stuck)).toMatchObject(blockedBy("rule_failure"));
   });
 
   it("fail for unsupported, forbidden and unknown rules", async () => {
@@ -284,11 +284,11 @@ describe("merge rules", () => {
     }
     await deleteRulesets(hosted);
     await addRuleset(hosted, "push_branch", { block_merges: {} });
-    expect(await merge(pull)).toMatchObject(refusedFor("rule_failure"));
+    expect(await merge(pull)).toMatchObject(blockedBy("rule_failure"));
     const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
     await hosted.test.service.db.update(rulesets).set({ rules: unknown });
     expect(await kinds(pull)).toEqual(["ruleset_error"]);
-    expect(await merge(pull)).toMatchObject(refusedFor("ruleset_error"));
+    expect(await merge(pull)).toMatchObject(blockedBy("ruleset_error"));
   });
 
   it("H-RULE-02: don't block in evaluate mode, when disabled, or for actors who can bypass them", async () => {
@@ -303,7 +303,7 @@ describe("merge rules", () => {
     });
     // Rita isn't an admin.
     expect((await mergeability(pull, rita)).verdict).toBe("blocked");
-    expect(await merge(pull, {}, rita)).toMatchObject(refusedFor("required_approvals"));
+    expect(await merge(pull, {}, rita)).toMatchObject(blockedBy("required_approvals"));
     expect((await merge(pull)).status).toBe(200);
   });
 
@@ -352,14 +352,14 @@ describe("changes during a merge", () => {
     const { id } = await approve(reviewed);
     const dismissal = { params: { ...at(reviewed), reviewId: id }, body: { message: "No" } };
     const dismiss = () => hosted.test.call(dismissPullRequestReview, dismissal);
-    expect(await duringMerge(() => merge(reviewed), dismiss)).toMatchObject(refusedFor("required_approvals"));
+    expect(await duringMerge(() => merge(reviewed), dismiss)).toMatchObject(blockedBy("required_approvals"));
 
     const checked = await fresh();
     await approve(checked);
     await hosted.app.post({ sha: checked.head.sha });
     const again = () =>
       hosted.app.post({ sha: checked.head.sha, run: { status: "in_progress", externalUpdatedAt: hosted.ago(1) } });
-    expect(await duringMerge(() => merge(checked), again)).toMatchObject(refusedFor("required_checks"));
+    expect(await duringMerge(() => merge(checked), again)).toMatchObject(blockedBy("required_checks"));
 
     await deleteRulesets(hosted);
     const free = await fresh();
@@ -379,7 +379,7 @@ describe("changes during a merge", () => {
         createdAt: now,
         updatedAt: now,
       });
-    expect(await duringMerge(() => merge(free), forbid)).toMatchObject(refusedFor("rule_failure"));
+    expect(await duringMerge(() => merge(free), forbid)).toMatchObject(blockedBy("rule_failure"));
     expect(await git(hosted.dir, "rev-parse", "main")).toBe(before);
   });
 });

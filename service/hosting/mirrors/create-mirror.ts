@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { createMirror } from "@/lib/contract/admin/create-mirror";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { WithGit } from "../../git/with-git";
@@ -18,13 +18,13 @@ export const createMirrorOperation = implement(
   createMirror,
   async ({ params, body }, context: Context & WithGit & WithRemotes) => {
     const namespace = await findNamespace(context, params.namespaceSlug);
-    if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
+    if (!namespace) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
     requireEligible(namespace);
     const { name, url, credential } = body;
     await requireUpstreamUrl(context, url);
     const upstreamAdmins = await requireActiveUsers(context, body.upstreamAdmins);
     const nameTaken = () =>
-      refuse.agents(409, "name_taken", `${namespace.slug} already has a repository with this name`, "name");
+      apiError.agents(409, "name_taken", `${namespace.slug} already has a repository with this name`, "name");
     if (await findRepository(context, namespace.slug, name)) throw nameTaken();
     const { hostname, pathname } = new URL(url);
     const stored = await storeRepository(context, namespace, {

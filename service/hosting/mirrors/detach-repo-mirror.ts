@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { detachRepoMirror } from "@/lib/contract/hosting/detach-repo-mirror";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { WithGit } from "../../git/with-git";
@@ -20,7 +20,7 @@ export const detachRepoMirrorOperation = implement(
     const wasAttached = await context.db.transaction(async (tx) => {
       const status = await lockMirrorStatus(tx, id);
       const mirror = await findMirror(tx, id);
-      if (!mirror) throw refuse.repohost("FailedPrecondition", "The repository has never been a mirror");
+      if (!mirror) throw apiError.repohost("FailedPrecondition", "The repository has never been a mirror");
       if (mirror.detachedAt !== null) return false;
       const now = context.clock.now();
       const job = await findActiveJob(tx, id);

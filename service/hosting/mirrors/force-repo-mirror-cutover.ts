@@ -1,7 +1,7 @@
 import { forceRepoMirrorCutover } from "@/lib/contract/hosting/force-repo-mirror-cutover";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { requireRepository } from "../access/repository-access";
 import { findActiveJob, lockMirrorStatus, requireUpstreamAdmin, startJob, supersedeJob } from "./mirror-row";
 import { transitionBody } from "./transition-body";
@@ -22,7 +22,7 @@ export const forceRepoMirrorCutoverOperation = implement(
       const active = await findActiveJob(tx, repository.id);
       const isStuck = status === through && active?.status === "requires_attention";
       if (!isStuck && (status !== from || active)) {
-        throw refuse.repohost(
+        throw apiError.repohost(
           "FailedPrecondition",
           "Cutover can only be forced for an outbound mirror or when its transition to inbound requires attention",
         );

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { getMirrorTransitionJob } from "@/lib/contract/hosting/get-mirror-transition-job";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { mirrorJobs } from "../../core/store/tables/mirrors";
 import { requireRepository } from "../access/repository-access";
 import { jobBody } from "./mirror-row";
@@ -14,7 +14,7 @@ export const getMirrorTransitionJobOperation = implement(
       .select()
       .from(mirrorJobs)
       .where(and(eq(mirrorJobs.id, params.jobId), eq(mirrorJobs.repositoryId, repository.id)));
-    if (!job) throw refuse.repohost("NotFound", "Transition job not found");
+    if (!job) throw apiError.repohost("NotFound", "Transition job not found");
     return jobBody(job);
   },
 );

@@ -2,14 +2,14 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Mirror } from "@/lib/contract/admin/mirror";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { users } from "../../core/store/tables/people";
 import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
 import { findRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";
 
-const noMirror = (id: string) => refuse.agents(404, "mirror_not_found", `Repository ${id} has never been a mirror`);
+const noMirror = (id: string) => apiError.agents(404, "mirror_not_found", `Repository ${id} has never been a mirror`);
 
 /** A mirror's response body for administrators. */
 export async function mirrorBody(context: Pick<Context, "db">, repositoryId: string): Promise<Mirror> {
@@ -42,9 +42,9 @@ export async function requireUpstreamUrl({ remotes }: WithRemotes, url: string):
     if (await remotes.access(url)) return;
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
-    throw refuse.field("url", error.message);
+    throw apiError.field("url", error.message);
   }
-  throw refuse.field("url", "must be a plain https URL on a server listed in GIT_REMOTES");
+  throw apiError.field("url", "must be a plain https URL on a server listed in GIT_REMOTES");
 }
 
 /** Ids of active users by email. Throws if one isn't found. */
@@ -57,6 +57,6 @@ export async function requireActiveUsers({ db }: Pick<Context, "db">, emails: re
     .where(and(inArray(sql`lower(${users.email})`, addresses), eq(users.isActive, true)));
   const known = new Set(rows.map(({ email }) => email.toLowerCase()));
   const index = addresses.findIndex((email) => !known.has(email));
-  if (index >= 0) throw refuse.field(`upstreamAdmins.${index}`, "isn't an active user");
+  if (index >= 0) throw apiError.field(`upstreamAdmins.${index}`, "isn't an active user");
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { installationAccess, type Principal } from "../../core/principal";
 import { isReadOnly } from "../access/mirror-status";
 import { findRepository, repositoryPermission } from "../access/repository-access";
@@ -22,5 +22,5 @@ export async function checkMirrorCeiling(
   const found = await findRepository(context, ownerSlug, repoName);
   if (!found || !isReadOnly(found)) return;
   if ((await repositoryPermission(context, principal, found.id)) === "none") return;
-  throw refuse.repohost("PermissionDenied", "The repository is a read-only mirror for apps");
+  throw apiError.repohost("PermissionDenied", "The repository is a read-only mirror for apps");
 }

@@ -1,5 +1,5 @@
 import { GitError } from "../../git/run-git";
-import { isRefusedAccess } from "../../runner/git-credential";
+import { isAccessDenied } from "../../runner/git-credential";
 import { RunFailure } from "../../runner/run-failure";
 
 /** Sync errors: stable codes with user-facing messages. */
@@ -47,7 +47,7 @@ export function toMirrorProblem(error: unknown): MirrorProblem {
   if (error instanceof MirrorProblem) return error;
   if (error instanceof RunFailure) return new MirrorProblem("UpstreamAddressRefused", error.message);
   if (!(error instanceof GitError)) return new MirrorProblem("MirrorInternalError", String(error));
-  if (isRefusedAccess(error)) return new MirrorProblem("UpstreamAccessDenied", error.stderr);
+  if (isAccessDenied(error)) return new MirrorProblem("UpstreamAccessDenied", error.stderr);
   const isContent = /fsck|index-pack failed|unpack-objects|bad object|invalid object/i.test(error.stderr);
   return new MirrorProblem(isContent ? "MirrorContentRefused" : "UpstreamUnreachable", error.stderr || error.message);
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { actingUser, type Principal } from "../../core/principal";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
@@ -61,11 +61,11 @@ export async function requireUpstreamAdmin(
 ): Promise<MirrorRow> {
   const mirror = await findMirror(db, repositoryId);
   if (!mirror || mirror.detachedAt !== null) {
-    throw refuse.repohost("FailedPrecondition", "The repository isn't a mirror");
+    throw apiError.repohost("FailedPrecondition", "The repository isn't a mirror");
   }
   const acting = actingUser(principal);
   if (!acting || !mirror.upstreamAdmins.includes(acting.userId)) {
-    throw refuse.repohost("PermissionDenied", "Requires admin permission on the mirror's upstream");
+    throw apiError.repohost("PermissionDenied", "Requires admin permission on the mirror's upstream");
   }
   return mirror;
 }

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { syncMirror } from "@/lib/contract/hosting/sync-mirror";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { createWakeUps } from "../../core/store/wake-ups";
 import { isReachable } from "../../git/history";
@@ -60,7 +60,7 @@ export const syncMirrorOperation = implement(
   async ({ principal, params, body, signal }, context: Context & WithGit & WithMirrors) => {
     const { id, mirrorStatus } = await requireRepository(context, principal, params);
     if (mirrorStatus === null || !inboundStatuses.includes(mirrorStatus)) {
-      throw refuse.repohost("FailedPrecondition", "The repository isn't an inbound mirror");
+      throw apiError.repohost("FailedPrecondition", "The repository isn't an inbound mirror");
     }
     const dir = context.repositories.path(id);
     const sha = body.sha?.toLowerCase();

@@ -1,7 +1,7 @@
 import { transitionRepoMirror } from "@/lib/contract/hosting/transition-repo-mirror";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { requireRepository } from "../access/repository-access";
 import { findActiveJob, lockMirrorStatus, requireUpstreamAdmin, startJob } from "./mirror-row";
 import { transitionBody } from "./transition-body";
@@ -17,10 +17,10 @@ export const transitionRepoMirrorOperation = implement(
     const job = await context.db.transaction(async (tx) => {
       const status = await lockMirrorStatus(tx, repository.id);
       const active = await findActiveJob(tx, repository.id);
-      if (active) throw refuse.repohost("FailedPrecondition", `Transition ${active.id} is still in progress`);
+      if (active) throw apiError.repohost("FailedPrecondition", `Transition ${active.id} is still in progress`);
       if (status !== from) {
         const current = status === null ? "not a mirror" : `${status}`;
-        throw refuse.repohost(
+        throw apiError.repohost(
           "FailedPrecondition",
           `${transition} requires status ${from}, but the repository is ${current}`,
         );

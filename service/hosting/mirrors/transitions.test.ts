@@ -108,9 +108,9 @@ describe("Transition Repo Mirror", () => {
       expect(await as(stranger.key)).toMatchObject({ status: 404 });
       const scopes = ["repository:mirror:write", "repository:metadata:read"];
       const { token } = await installedApp(test, { scopes });
-      const refusal = { status: 403, body: { message: expect.stringContaining("repository:mirror:write") } };
-      expect(await as(token)).toMatchObject(refusal);
-      expect(await as(member.key)).toMatchObject(refusal);
+      const expected = { status: 403, body: { message: expect.stringContaining("repository:mirror:write") } };
+      expect(await as(token)).toMatchObject(expected);
+      expect(await as(member.key)).toMatchObject(expected);
     }
     expect(transitionRepoMirror.scopes).toEqual(["repository:mirror:write"]);
     const jobs = await test.service.db.select().from(mirrorJobs).where(eq(mirrorJobs.repositoryId, id));

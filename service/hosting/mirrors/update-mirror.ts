@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { updateMirror } from "@/lib/contract/admin/update-mirror";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import type { WithRemotes } from "../../remotes/remotes";
 import { mirrorBody, requireActiveUsers, requireUpstreamUrl } from "./mirror-body";
@@ -32,7 +32,7 @@ export const updateMirrorOperation = implement(
         })
         .where(and(eq(mirrors.repositoryId, repositoryId), isNull(mirrors.detachedAt)))
         .returning({ id: mirrors.repositoryId });
-      if (changed.length === 0) throw refuse.agents(409, "mirror_detached", "The mirror is detached");
+      if (changed.length === 0) throw apiError.agents(409, "mirror_detached", "The mirror is detached");
       await tx
         .update(mirrorJobs)
         .set({ status: "queued", phase: "queued", attemptCount: 0, nextAttemptAt: now, updatedAt: now })

@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { isEligible } from "../access/eligibility";
 import { grantsOf } from "../access/held-permissions";
@@ -18,7 +18,7 @@ const bySlug = sql`${namespaces.slugFolded} collate "C"`;
 
 /** Namespaces in which the caller can list repositories, by slug. */
 export const listNamespacesOperation = implement(listNamespaces, async ({ principal, query }, context) => {
-  if (principal.kind !== "user") throw refuse.repohost("PermissionDenied", "Requires a user credential");
+  if (principal.kind !== "user") throw apiError.repohost("PermissionDenied", "Requires a user credential");
   const page = readPage("namespaces", query);
   const granted = (await grantsOf(context.db, principal.userId)).map(({ namespaceId }) => namespaceId);
   const rows = await context.db

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { putMember } from "@/lib/contract/admin/put-member";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { apiKeys, users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
@@ -25,18 +25,18 @@ async function hasApiKeys(tx: Transaction, userId: number): Promise<boolean> {
 
 function requireActiveMember(namespace: NamespaceRow, user: typeof users.$inferSelect): void {
   if (user.teamId !== namespace.teamId) {
-    throw refuse.agents(409, "member_elsewhere", `${user.email} already belongs to another team`);
+    throw apiError.agents(409, "member_elsewhere", `${user.email} already belongs to another team`);
   }
-  if (!user.isActive) throw refuse.agents(409, "member_inactive", `${user.email} isn't active`);
+  if (!user.isActive) throw apiError.agents(409, "member_inactive", `${user.email} isn't active`);
 }
 
 /** Adds or updates a member. The last admin can't be demoted. */
 export const putMemberOperation = implement(putMember, async ({ params, body }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
+  if (!namespace) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
   const { teamId } = namespace;
   if (teamId === null) {
-    throw refuse.agents(409, "not_a_team", `${namespace.slug} belongs to a user and has no members`);
+    throw apiError.agents(409, "not_a_team", `${namespace.slug} belongs to a user and has no members`);
   }
   const email = params.email.toLowerCase();
   return context.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { updateNamespace } from "@/lib/contract/admin/update-namespace";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { defaultAccount, isEligible } from "../access/eligibility";
 import { findNamespace } from "../access/namespace-access";
@@ -19,7 +19,7 @@ export const updateNamespaceOperation = implement(updateNamespace, async ({ para
       .select({ id: namespaces.id })
       .from(namespaces)
       .where(and(eq(namespaces.slugFolded, slugFolded), ne(namespaces.id, id)));
-    if (taken) throw refuse.field("slug", `${slug} is already taken`);
+    if (taken) throw apiError.field("slug", `${slug} is already taken`);
     await tx.update(namespaces).set({ account, slug, slugFolded }).where(eq(namespaces.id, id));
     if (slug !== before) await recordNamespaceChange(tx, context, id);
   });
@@ -27,5 +27,5 @@ export const updateNamespaceOperation = implement(updateNamespace, async ({ para
 });
 
 function missing(): never {
-  throw refuse.agents(404, "namespace_not_found", "Namespace not found");
+  throw apiError.agents(404, "namespace_not_found", "Namespace not found");
 }

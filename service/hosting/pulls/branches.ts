@@ -1,4 +1,4 @@
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { branchOf } from "../../git/branch-of";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
@@ -19,6 +19,6 @@ export async function requireBranch(
   const branch = branchOf(text) ?? text;
   const ref = `refs/heads/${branch}`;
   const sha = branch ? await readReference(context.repositories.path(repositoryId), ref) : undefined;
-  if (!sha) throw refuse.repohost("InvalidArgument", `${field}: branch ${ref} not found`, field);
+  if (!sha) throw apiError.repohost("InvalidArgument", `${field}: branch ${ref} not found`, field);
   return { branch, sha };
 }

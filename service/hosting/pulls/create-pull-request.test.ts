@@ -16,7 +16,7 @@ afterAll(() => pulls.close());
 
 const post = (body: object, key = pulls.test.keys.user) =>
   pulls.test.send("POST", `${pulls.path}/pulls`, { body: { title: "T", head: "topic", base: "main", ...body }, key });
-const refusedField = (field: string, message?: RegExp) => ({
+const fieldError = (field: string, message?: RegExp) => ({
   status: 400,
   body: {
     code: 3,
@@ -77,24 +77,24 @@ describe("Create Pull Request", () => {
 
   it("H-PR-02 H-PR-03 H-PR-04: limits lengths in code points, not bytes or UTF-16 units", async () => {
     expect((await post({ title: "𝔸".repeat(256), body: "𝔸".repeat(65_536) })).status).toBe(200);
-    expect(await post({ title: "𝔸".repeat(257) })).toMatchObject(refusedField("title"));
-    expect(await post({ body: "a".repeat(65_537) })).toMatchObject(refusedField("body"));
-    expect(await post({ title: " " })).toMatchObject(refusedField("title"));
+    expect(await post({ title: "𝔸".repeat(257) })).toMatchObject(fieldError("title"));
+    expect(await post({ body: "a".repeat(65_537) })).toMatchObject(fieldError("body"));
+    expect(await post({ title: " " })).toMatchObject(fieldError("title"));
   });
 
   it("H-PR-36 H-PR-37 H-PR-38 H-PR-39: requires the base to be a branch, and names an invalid one in full", async () => {
     const sha = await git(pulls.dir, "rev-parse", "main");
     for (const base of [sha, "v1", "missing", "refs/tags/v1"]) {
-      expect(await post({ base })).toMatchObject(refusedField("base", new RegExp(`refs/heads/${base}`)));
+      expect(await post({ base })).toMatchObject(fieldError("base", new RegExp(`refs/heads/${base}`)));
     }
     expect((await post({ base: "refs/heads/main" })).status).toBe(200);
   });
 
   it("rejects a head that isn't a branch, and the same head and base", async () => {
     for (const missing of ["missing", "HEAD", "--all", "a..b", "../main", ""]) {
-      expect(await post({ head: missing })).toMatchObject(refusedField("head"));
+      expect(await post({ head: missing })).toMatchObject(fieldError("head"));
     }
-    expect(await post({ head: "main" })).toMatchObject(refusedField("head"));
+    expect(await post({ head: "main" })).toMatchObject(fieldError("head"));
   });
 
   it("H-PR-40: rejects a head without a common ancestor", async () => {
@@ -102,7 +102,7 @@ describe("Create Pull Request", () => {
     await pulls.commit({ "x.txt": "x\n" });
     await pulls.pushed("stranger");
     await pulls.git("switch", "--quiet", "main");
-    expect(await post({ head: "stranger" })).toMatchObject(refusedField("head", /common ancestor/));
+    expect(await post({ head: "stranger" })).toMatchObject(fieldError("head", /common ancestor/));
   });
 
   it("requires write permission, and returns not found without access", async () => {
@@ -124,7 +124,7 @@ describe("Create Pull Request", () => {
   it("H-STACK-09 H-STACK-13 H-STACK-14 H-STACK-15 H-STACK-16: rejects invalid parent selectors", async () => {
     const { number, id } = await pulls.open("topic");
     expect(await post({ parentPullNumber: number })).toMatchObject(
-      refusedField("parent_pull_number", /parent_pull_number/),
+      fieldError("parent_pull_number", /parent_pull_number/),
     );
     for (const parentPullRequest of [
       {},
@@ -136,7 +136,7 @@ describe("Create Pull Request", () => {
       { number, clear: true },
     ]) {
       expect(await post({ parentPullRequest }), JSON.stringify(parentPullRequest)).toMatchObject(
-        refusedField("parent_pull_request"),
+        fieldError("parent_pull_request"),
       );
     }
   });

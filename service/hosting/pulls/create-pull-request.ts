@@ -1,7 +1,7 @@
 import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
@@ -19,16 +19,16 @@ export const createPullRequestOperation = implement(
     rejectParentNumber(body);
     const parent = body.parentPullRequest && (await selectParent(context.db, repository.id, body.parentPullRequest));
     if (parent === "clear") {
-      throw refuse.repohost("InvalidArgument", "parentPullRequest: nothing to clear", "parentPullRequest");
+      throw apiError.repohost("InvalidArgument", "parentPullRequest: nothing to clear", "parentPullRequest");
     }
     const head = await requireBranch(context, repository.id, "head", body.head);
     const base = await requireBranch(context, repository.id, "base", body.base);
     if (head.branch === base.branch)
-      throw refuse.repohost("InvalidArgument", "head and base are the same branch", "head");
+      throw apiError.repohost("InvalidArgument", "head and base are the same branch", "head");
     const shas = { headSha: head.sha, baseSha: base.sha };
     const measured = await measureVersion(context.repositories.path(repository.id), shas);
     if (measured === "unrelated") {
-      throw refuse.repohost("InvalidArgument", "head and base have no common ancestor", "head");
+      throw apiError.repohost("InvalidArgument", "head and base have no common ancestor", "head");
     }
     const { id } = await openPullRequest(context, {
       repositoryId: repository.id,

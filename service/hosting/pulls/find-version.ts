@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { pullRequestVersions } from "../../core/store/tables/pull-requests";
 import type { FoundPullRequest, Reader, VersionRow } from "./pull-request-row";
 
@@ -15,7 +15,7 @@ export async function requireVersion(
     .from(pullRequestVersions)
     .where(and(eq(pullRequestVersions.pullRequestId, pull.id), eq(pullRequestVersions.number, Number(number))));
   if (found) return found;
-  throw refuse.repohost("InvalidArgument", `versionNumber: version ${number} not found`, "versionNumber");
+  throw apiError.repohost("InvalidArgument", `versionNumber: version ${number} not found`, "versionNumber");
 }
 
 /** Versions of one pull request by their numbers. */

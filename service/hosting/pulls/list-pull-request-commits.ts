@@ -1,8 +1,8 @@
 import { listPullRequestCommits } from "@/lib/contract/hosting/list-pull-request-commits";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageToken, readPage } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
 import { listHistory } from "../../git/history";
 import type { WithGit } from "../../git/with-git";
@@ -22,10 +22,10 @@ export const listPullRequestCommitsOperation = implement(
     const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
     const start = Number(after ?? 0);
     if (!Number.isSafeInteger(start) || start < 0) {
-      throw refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
+      throw apiError.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
     }
     if (query.pageSize !== undefined && query.pageSize !== size) {
-      throw refuse.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
+      throw apiError.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
     }
     const reader = context.objects.of(context.repositories.path(repository.id));
     const newest = await listHistory(reader.dir, headSha, { skip: 0, count: maxCommits, without: baseSha, signal });

@@ -1,7 +1,7 @@
 import { listPullRequestFiles } from "@/lib/contract/hosting/list-pull-request-files";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { mergeBase } from "../../git/history";
 import type { WithGit } from "../../git/with-git";
 import { filesPage } from "../commits/files-page";
@@ -14,7 +14,7 @@ export const listPullRequestFilesOperation = implement(
     const { repository, version } = await requirePullRequest(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const from = await mergeBase(reader.dir, version.baseSha, version.headSha, signal);
-    if (!from) throw refuse.repohost("NotFound", "The head and base have no common ancestor");
+    if (!from) throw apiError.repohost("NotFound", "The head and base have no common ancestor");
     return filesPage(reader, { repositoryId: repository.id, from, to: version.headSha, query, signal });
   },
 );

@@ -31,7 +31,7 @@ const list = (query: QueryInputOf<typeof listPullRequests> = {}) =>
   pulls.test.call(listPullRequests, { params: pulls.params, query });
 const numbers = async (query: QueryInputOf<typeof listPullRequests> = {}) =>
   (await list(query)).pullRequests.map(({ number }) => number);
-const refused = async (query: string) => {
+const errorResponse = async (query: string) => {
   const { status, body } = await pulls.test.send("GET", `${pulls.path}/pulls?${query}`);
   return [status, body];
 };
@@ -42,7 +42,7 @@ describe("List Pull Requests", () => {
     expect(await numbers({ state: "closed" })).toEqual([three.number]);
     expect(await numbers({ state: "merged" })).toEqual([]);
     expect(await numbers({ state: "all" })).toEqual([three.number, two.number, one.number]);
-    expect(await refused("state=draft")).toMatchObject([400, { code: 3 }]);
+    expect(await errorResponse("state=draft")).toMatchObject([400, { code: 3 }]);
   });
 
   it("H-PR-23 H-PR-24 H-PR-25 H-PR-26: filters by author id or exact email, ignoring case", async () => {
@@ -54,7 +54,7 @@ describe("List Pull Requests", () => {
     expect(await numbers({ author: "idle@example.test" })).toEqual([]);
     expect(await numbers({ author: "app_unknown" })).toEqual([]);
     for (const author of ["ada", "repohost-svc-managed-actor"]) {
-      expect(await refused(`author=${author}`)).toMatchObject([400, { code: 3 }]);
+      expect(await errorResponse(`author=${author}`)).toMatchObject([400, { code: 3 }]);
     }
   });
 
@@ -70,8 +70,8 @@ describe("List Pull Requests", () => {
     expect(await numbers({ state: "all", direction: "asc" })).toEqual([one.number, two.number, three.number]);
     await update(two.number, { title: "Newer" });
     expect(await numbers({ state: "all", sortBy: "updated" })).toEqual([two.number, one.number, three.number]);
-    expect(await refused("sortBy=title")).toMatchObject([400, { code: 3 }]);
-    expect(await refused("direction=up")).toMatchObject([400, { code: 3 }]);
+    expect(await errorResponse("sortBy=title")).toMatchObject([400, { code: 3 }]);
+    expect(await errorResponse("direction=up")).toMatchObject([400, { code: 3 }]);
   });
 
   it("H-PR-31 H-PR-32: filters by creation time, inclusively", async () => {
@@ -79,8 +79,8 @@ describe("List Pull Requests", () => {
     expect(await numbers({ state: "all", since: createdAt })).toEqual([three.number, two.number]);
     expect(await numbers({ state: "all", until: createdAt })).toEqual([two.number, one.number]);
     expect(await numbers({ state: "all", since: createdAt, until: createdAt })).toEqual([two.number]);
-    expect(await refused("since=yesterday")).toMatchObject([400, { code: 3 }]);
-    expect(await refused("until=2026-01-01")).toMatchObject([400, { code: 3 }]);
+    expect(await errorResponse("since=yesterday")).toMatchObject([400, { code: 3 }]);
+    expect(await errorResponse("until=2026-01-01")).toMatchObject([400, { code: 3 }]);
   });
 
   it("H-PR-16 H-PR-33 H-PR-34: finds the full head SHA of any version, ignoring case", async () => {
@@ -98,7 +98,7 @@ describe("List Pull Requests", () => {
     await update(two.number, { state: "open" });
     expect(await numbers({ stackId: `stk_${"a".repeat(26)}` })).toEqual([]);
     for (const wrong of ["stk_", "pr_aaaaaaaaaaaaaaaaaaaaaaaaaa", "1"]) {
-      expect(await refused(`stackId=${wrong}`)).toMatchObject([400, { code: 3 }]);
+      expect(await errorResponse(`stackId=${wrong}`)).toMatchObject([400, { code: 3 }]);
     }
   });
 
@@ -113,12 +113,12 @@ describe("List Pull Requests", () => {
     expect(listed).toEqual([three.number, two.number, one.number]);
     const { nextPageToken } = await list({ state: "all", pageSize: "1" });
     for (const query of ["sortBy=updated", "direction=asc"]) {
-      expect(await refused(`${query}&state=all&pageToken=${nextPageToken}`)).toMatchObject([400, { code: 3 }]);
+      expect(await errorResponse(`${query}&state=all&pageToken=${nextPageToken}`)).toMatchObject([400, { code: 3 }]);
     }
     const forged = { list: `pulls ${pulls.repo.id} created desc`, size: 1, after: "{" };
     const token = Buffer.from(JSON.stringify(forged)).toString("base64url");
     for (const pageToken of ["x", token]) {
-      expect(await refused(`pageToken=${pageToken}`)).toMatchObject([400, { code: 3 }]);
+      expect(await errorResponse(`pageToken=${pageToken}`)).toMatchObject([400, { code: 3 }]);
     }
   });
 });

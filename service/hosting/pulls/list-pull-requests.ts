@@ -3,9 +3,9 @@ import { z } from "zod";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { QueryOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage, readPosition } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import { branchOf } from "../../git/branch-of";
@@ -31,7 +31,7 @@ function stateIs(state: Query["state"]): SQL | undefined {
 async function authorIs(context: Context, author: string): Promise<SQL> {
   if (/^(?:user|app|sa)_[A-Za-z0-9-]+$/.test(author)) return eq(pullRequests.authorId, author);
   if (!author.includes("@") || author === managedActorId(context)) {
-    throw refuse.repohost("InvalidArgument", "author must be an actor id or an email address", "author");
+    throw apiError.repohost("InvalidArgument", "author must be an actor id or an email address", "author");
   }
   const found = await context.db
     .select({ id: users.actorId })

@@ -1,9 +1,9 @@
 import type { ParentPullRequestSelector } from "@/lib/contract/hosting/pull-request";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { findPullRequest, findPullRequestsById, type PullRequestRow, type Reader } from "./pull-request-row";
 
 const invalid = (message: string) =>
-  refuse.repohost("InvalidArgument", `parentPullRequest ${message}`, "parentPullRequest");
+  apiError.repohost("InvalidArgument", `parentPullRequest ${message}`, "parentPullRequest");
 
 /**
  * Resolves a parent selector to a pull request or `clear` (specification, section 4 Pull requests, rule 2). Throws
@@ -34,7 +34,7 @@ export async function selectParent(
 /** Rejects the former field for the parent's number. */
 export function rejectParentNumber(body: object): void {
   if (!("parentPullNumber" in body || "parent_pull_number" in body)) return;
-  throw refuse.repohost(
+  throw apiError.repohost(
     "InvalidArgument",
     "parent_pull_number is no longer supported. Use parentPullRequest.",
     "parent_pull_number",

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { PullRequestReference } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import { type FoundRepository, repositoryReference, requireRepository } from "../access/repository-access";
@@ -59,7 +59,7 @@ export async function requirePullRequest(
 ): Promise<FoundPullRequest & { repository: FoundRepository }> {
   const repository = await requireRepository(context, principal, params, needed);
   const found = await findPullRequest(context.db, repository.id, params.pullNumber);
-  if (!found) throw refuse.repohost("NotFound", "Pull request not found");
+  if (!found) throw apiError.repohost("NotFound", "Pull request not found");
   return { ...found, repository };
 }
 

@@ -1,6 +1,6 @@
 import { eq, inArray, or } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import type { PullRequestRow } from "./pull-request-row";
@@ -72,7 +72,11 @@ export async function setStackParent(
   const byId = new Map(members.map((member) => [member.id, member]));
   for (let at = parent?.id; at; at = byId.get(at)?.parentId ?? undefined) {
     if (at === pull.id) {
-      throw refuse.repohost("InvalidArgument", "parentPullRequest is above this one in its stack", "parentPullRequest");
+      throw apiError.repohost(
+        "InvalidArgument",
+        "parentPullRequest is above this one in its stack",
+        "parentPullRequest",
+      );
     }
   }
   await tx

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import { readReference } from "../../git/references";
@@ -48,7 +48,7 @@ async function updateRow(
 
 async function read(context: Context, id: string): Promise<FoundPullRequest> {
   const found = (await findPullRequestsById(context.db, [id])).get(id);
-  if (!found) throw refuse.repohost("NotFound", "Pull request not found");
+  if (!found) throw apiError.repohost("NotFound", "Pull request not found");
   return found;
 }
 
@@ -74,12 +74,12 @@ async function reopen(context: Context & WithGit, repository: FoundRepository, i
   if (pull.state !== "closed") return;
   const dir = context.repositories.path(repository.id);
   const headSha = await readReference(dir, `refs/heads/${pull.headRef}`);
-  if (!headSha) throw refuse.repohost("FailedPrecondition", `Branch ${pull.headRef} was deleted`, "state");
+  if (!headSha) throw apiError.repohost("FailedPrecondition", `Branch ${pull.headRef} was deleted`, "state");
   const baseSha = await readReference(dir, `refs/heads/${pull.baseRef}`);
-  if (!baseSha) throw refuse.repohost("FailedPrecondition", `Branch ${pull.baseRef} was deleted`, "state");
+  if (!baseSha) throw apiError.repohost("FailedPrecondition", `Branch ${pull.baseRef} was deleted`, "state");
   const measured = await measureVersion(dir, { headSha, baseSha });
   if (measured === "unrelated") {
-    throw refuse.repohost("FailedPrecondition", "The head and base have no common ancestor", "state");
+    throw apiError.repohost("FailedPrecondition", "The head and base have no common ancestor", "state");
   }
   const unchanged = (row: PullRequestRow) => row.state === "closed" && row.version === pull.version;
   await updateRow(context, id, unchanged, { state: "open", closedAt: null }, async (tx, row) => {
@@ -110,13 +110,13 @@ async function retarget(
   const base = await requireBranch(context, repository.id, "base", text);
   if (base.branch === pull.baseRef) return;
   if (pull.state !== "open")
-    throw refuse.repohost("FailedPrecondition", "Only an open pull request's base can be changed", "base");
+    throw apiError.repohost("FailedPrecondition", "Only an open pull request's base can be changed", "base");
   if (base.branch === pull.headRef)
-    throw refuse.repohost("InvalidArgument", "base and head are the same branch", "base");
+    throw apiError.repohost("InvalidArgument", "base and head are the same branch", "base");
   const shas = { headSha: version.headSha, baseSha: base.sha };
   const measured = await measureVersion(context.repositories.path(repository.id), shas);
   if (measured === "unrelated") {
-    throw refuse.repohost("InvalidArgument", "base and head have no common ancestor", "base");
+    throw apiError.repohost("InvalidArgument", "base and head have no common ancestor", "base");
   }
   const parent = await parentOfBase(context, repository, { ...pull, baseRef: base.branch });
   const unchanged = (row: PullRequestRow) => isOpen(row) && row.version === pull.version;
@@ -125,7 +125,7 @@ async function retarget(
     if (parent !== undefined) await setStackParent(tx, context.ids, row, parent);
     await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
   });
-  if (!changed) throw refuse.repohost("Aborted", "The pull request has changed. Refresh and try again.");
+  if (!changed) throw apiError.repohost("Aborted", "The pull request has changed. Refresh and try again.");
 }
 
 /** Applies changes in the contract's order: text, reopen or draft, base, stack parent, close. Each step commits separately. */
@@ -159,7 +159,7 @@ export const updatePullRequestOperation = implement(
     if (parentPullRequest) {
       const parent = await selectParent(context.db, repository.id, parentPullRequest);
       if (parent !== "clear" && parent.id === id) {
-        throw refuse.repohost(
+        throw apiError.repohost(
           "InvalidArgument",
           "parentPullRequest can't be the pull request itself",
           "parentPullRequest",

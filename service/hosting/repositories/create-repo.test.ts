@@ -93,7 +93,7 @@ describe("Create Repo", () => {
     ["name", { name: 7 }],
     ["defaultBranch", { name: "ok", defaultBranch: "--upload-pack=x" }],
     ["defaultBranch", { name: "ok", defaultBranch: "HEAD" }],
-  ])("refuses a bad %s: %j", async (field, body) => {
+  ])("rejects a bad %s: %j", async (field, body) => {
     const before = await stored();
     expect(await post("acme", body)).toMatchObject({
       status: 400,

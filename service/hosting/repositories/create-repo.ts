@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import { checkBranchName } from "../../git/branch-name";
@@ -77,21 +77,21 @@ export const createRepoOperation = implement(
   createRepo,
   async ({ principal, params, body }, context: Context & WithGit) => {
     if (params.ownerSlug === "_") {
-      throw refuse.repohost("InvalidArgument", "invalid ownerSlug", "ownerSlug");
+      throw apiError.repohost("InvalidArgument", "invalid ownerSlug", "ownerSlug");
     }
     const namespace = await findNamespace(context, params.ownerSlug);
     const permission = namespace ? await namespacePermission(context, principal, namespace) : "none";
-    if (!namespace || permission === "none") throw refuse.repohost("NotFound", "Owner not found");
+    if (!namespace || permission === "none") throw apiError.repohost("NotFound", "Owner not found");
     if (!canCreateRepositories(permission)) {
-      throw refuse.repohost("PermissionDenied", "You don't have permission to create repositories for this owner");
+      throw apiError.repohost("PermissionDenied", "You don't have permission to create repositories for this owner");
     }
     requireEligible(namespace);
     const defaultBranch = body.defaultBranch || "main";
     const problem = checkBranchName(defaultBranch);
-    if (problem) throw refuse.repohost("InvalidArgument", `defaultBranch ${problem}`, "defaultBranch");
+    if (problem) throw apiError.repohost("InvalidArgument", `defaultBranch ${problem}`, "defaultBranch");
 
     const nameTaken = () =>
-      refuse.repohost("AlreadyExists", `${namespace.slug} already has a repository with this name`);
+      apiError.repohost("AlreadyExists", `${namespace.slug} already has a repository with this name`);
     if (await findRepository(context, namespace.slug, body.name)) throw nameTaken();
     const stored = await storeRepository(context, namespace, { name: body.name, defaultBranch });
     if (!stored) throw nameTaken();

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { deleteRepository } from "@/lib/contract/admin/delete-repository";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { repositories } from "../../core/store/tables/repositories";
 import type { WithGit } from "../../git/with-git";
 import { recordRepositoryEnd } from "./repository-event";
@@ -13,7 +13,7 @@ export const deleteRepositoryOperation = implement(deleteRepository, async ({ pa
   await context.refLocks.run(id, async () => {
     await context.db.transaction(async (tx) => {
       const [row] = await tx.select().from(repositories).where(eq(repositories.id, id)).for("update");
-      if (!row) throw refuse.agents(404, "repository_not_found", "Repository not found");
+      if (!row) throw apiError.agents(404, "repository_not_found", "Repository not found");
       await recordRepositoryEnd(tx, context, id);
       await tx.delete(repositories).where(eq(repositories.id, id));
     });

@@ -115,7 +115,7 @@ describe("repository addresses", () => {
     "https://git.example.test/code/acme/%00",
     "git@git.example.test:acme/widgets.git",
     "file:///code/acme/widgets",
-  ])("are refused: %j", async (url) => {
+  ])("are rejectd: %j", async (url) => {
     expect(await findRepositoryByUrl(test.service, url)).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { listRepos } from "@/lib/contract/hosting/list-repos";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 import { actingUser, type Principal } from "../../core/principal";
 import { repositories } from "../../core/store/tables/repositories";
 import { grantsOf } from "../access/held-permissions";
@@ -23,13 +23,13 @@ async function grantedRepositories({ db }: Context, principal: Principal, namesp
 /** One owner's repositories that the caller can read, by name. `filter` matches any part of the name, ignoring case. */
 export const listReposOperation = implement(listRepos, async ({ principal, params, query }, context) => {
   const namespace = await findNamespace(context, params.ownerSlug);
-  const notFound = () => refuse.repohost("NotFound", "Owner not found");
+  const notFound = () => apiError.repohost("NotFound", "Owner not found");
   if (!namespace) throw notFound();
   const readsAll = (await namespacePermission(context, principal, namespace)) !== "none";
   const granted = readsAll ? undefined : await grantedRepositories(context, principal, namespace.id);
   if (granted?.length === 0) throw notFound();
   if (query.filter?.includes("\0"))
-    throw refuse.repohost("InvalidArgument", "filter can't contain null characters", "filter");
+    throw apiError.repohost("InvalidArgument", "filter can't contain null characters", "filter");
   const page = readPage("repositories", query);
   const rows = await context.db
     .select()

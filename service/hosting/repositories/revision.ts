@@ -1,4 +1,4 @@
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { findCommit } from "../../git/find-commit";
 import type { ObjectReader } from "../../git/object-readers";
 import type { FoundRepository } from "../access/repository-access";
@@ -17,11 +17,11 @@ export async function requireCommit(
 ): Promise<string> {
   const found = await findCommit(reader, text || `refs/heads/${defaultBranch}`);
   if (found === "ambiguous") {
-    throw refuse.repohost("InvalidArgument", `${field}: ${text} is ambiguous`, field);
+    throw apiError.repohost("InvalidArgument", `${field}: ${text} is ambiguous`, field);
   }
   if (found === "missing") {
     const what = text ? `branch, tag or commit ${truncate(text)} not found` : "the default branch has no commits";
-    throw refuse.repohost("NotFound", `${field}: ${what}`);
+    throw apiError.repohost("NotFound", `${field}: ${what}`);
   }
   return found.commit;
 }

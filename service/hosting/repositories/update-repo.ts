@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { updateRepo } from "@/lib/contract/hosting/update-repo";
 import type { BodyOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { repositories } from "../../core/store/tables/repositories";
 import { checkBranchName } from "../../git/branch-name";
 import { readReference } from "../../git/references";
@@ -18,21 +18,21 @@ type Body = BodyOf<typeof updateRepo>;
 async function applyDefaultBranch(context: Context & WithGit, repository: FoundRepository, to: string): Promise<void> {
   const exists =
     !checkBranchName(to) && (await readReference(context.repositories.path(repository.id), `refs/heads/${to}`));
-  if (!exists) throw refuse.repohost("InvalidArgument", "defaultBranch: branch not found", "defaultBranch");
+  if (!exists) throw apiError.repohost("InvalidArgument", "defaultBranch: branch not found", "defaultBranch");
   const { id, defaultBranch: from } = repository;
   if (to !== from && !(await changeDefaultBranch(context, id, { from, to }))) {
-    throw refuse.repohost("Aborted", "The default branch has changed. Refresh and try again.");
+    throw apiError.repohost("Aborted", "The default branch has changed. Refresh and try again.");
   }
 }
 
 function mergeMethods({ allowMergeCommit, allowSquashMerge }: Body) {
   if (allowMergeCommit === undefined || allowSquashMerge === undefined) {
     const missing = allowMergeCommit === undefined ? "allowMergeCommit" : "allowSquashMerge";
-    throw refuse.repohost("InvalidArgument", "allowMergeCommit and allowSquashMerge must be set together", missing);
+    throw apiError.repohost("InvalidArgument", "allowMergeCommit and allowSquashMerge must be set together", missing);
   }
   if (!allowMergeCommit && !allowSquashMerge) {
     const message = "allowMergeCommit or allowSquashMerge must be true";
-    throw refuse.repohost("InvalidArgument", message, "allowMergeCommit");
+    throw apiError.repohost("InvalidArgument", message, "allowMergeCommit");
   }
   return { allowMergeCommit, allowSquashMerge };
 }
@@ -44,7 +44,7 @@ export const updateRepoOperation = implement(
     const repository = await requireRepository(context, principal, params, "admin");
     const { defaultBranch, deleteBranchOnMerge, visibility, allowMergeCommit, allowSquashMerge } = body;
     if (Object.values(body).every((value) => value === undefined)) {
-      throw refuse.repohost("InvalidArgument", "Set at least one field");
+      throw apiError.repohost("InvalidArgument", "Set at least one field");
     }
     const store = async (values: Partial<typeof repositories.$inferInsert>) => {
       await context.db

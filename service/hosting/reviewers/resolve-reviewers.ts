@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import type { FoundRepository } from "../access/repository-access";
@@ -49,9 +49,9 @@ export async function resolveReviewers(
     if (identifier === "") continue;
     const user = await findUser(context, identifier);
     const field = `users.${index}`;
-    if (!user) throw refuse.repohost("InvalidArgument", `${field}: user ${identifier} not found`, field);
+    if (!user) throw apiError.repohost("InvalidArgument", `${field}: user ${identifier} not found`, field);
     if (!anyUser && !isCandidate(repository, user)) {
-      throw refuse.repohost("PermissionDenied", `${identifier} can't review pull requests in this repository`);
+      throw apiError.repohost("PermissionDenied", `${identifier} can't review pull requests in this repository`);
     }
     ids.push(user.actorId);
   }
@@ -59,9 +59,9 @@ export async function resolveReviewers(
     if (text.trim() === "") continue;
     const field = `groups.${index}`;
     const group = await findGroup(context, repository, text.trim());
-    if (!group) throw refuse.repohost("InvalidArgument", `${field}: group ${text.trim()} not found`, field);
+    if (!group) throw apiError.repohost("InvalidArgument", `${field}: group ${text.trim()} not found`, field);
     if (!anyUser && group.teamId !== repository.namespace.teamId) {
-      throw refuse.repohost("PermissionDenied", `${text.trim()} can't review pull requests in this repository`);
+      throw apiError.repohost("PermissionDenied", `${text.trim()} can't review pull requests in this repository`);
     }
     ids.push(group.id);
   }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { reviews } from "../../core/store/tables/reviews";
 import type { Transaction } from "../../core/store/transaction";
@@ -46,7 +46,7 @@ export const createPullRequestReviewOperation = implement(
     const author = await actorOf(context, principal);
     // Pull requests opened by an agent can be approved by the user who launched it.
     if (body.verdict === "approve" && author.id === pull.authorId && pull.authorAppId !== managedActorId(context)) {
-      throw refuse.repohost("FailedPrecondition", "You can't approve your own pull request", "verdict");
+      throw apiError.repohost("FailedPrecondition", "You can't approve your own pull request", "verdict");
     }
     const version = await requireVersion(context.db, found, body.versionNumber);
     const given = (body.comments ?? []).map((comment, index) => ({ comment, at: `comments.${index}.` }));

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { dismissPullRequestReview } from "@/lib/contract/hosting/dismiss-pull-request-review";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { reviews } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";
@@ -15,7 +15,7 @@ export const dismissPullRequestReviewOperation = implement(
   async ({ principal, params, body }, context) => {
     const { review, pull } = await requireReview(context, principal, params, "write");
     if (review.verdict === "comment") {
-      throw refuse.repohost("FailedPrecondition", "Comment reviews have no verdict to dismiss");
+      throw apiError.repohost("FailedPrecondition", "Comment reviews have no verdict to dismiss");
     }
     const by = await actorOf(context, principal);
     const dismissed = await context.db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export const dismissPullRequestReviewOperation = implement(
         })
         .where(and(eq(reviews.id, review.id), isNull(reviews.dismissedAt)))
         .returning();
-      if (!row) throw refuse.repohost("FailedPrecondition", "The review is already dismissed");
+      if (!row) throw apiError.repohost("FailedPrecondition", "The review is already dismissed");
       await recordReviewEvent(tx, context, "pull_request.review.dismissed", pull, row);
       return row;
     });

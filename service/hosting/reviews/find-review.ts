@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { reviews } from "../../core/store/tables/reviews";
 import { requirePullRequest } from "../pulls/pull-request-row";
@@ -17,6 +17,6 @@ export async function requireReview(
     .select()
     .from(reviews)
     .where(and(eq(reviews.id, params.reviewId), eq(reviews.pullRequestId, found.pull.id)));
-  if (!review) throw refuse.repohost("NotFound", "Review not found");
+  if (!review) throw apiError.repohost("NotFound", "Review not found");
   return { ...found, review };
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { updatePullRequestReview } from "@/lib/contract/hosting/update-pull-request-review";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { reviews } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";
 import { requireReview } from "./find-review";
@@ -12,7 +12,7 @@ export const updatePullRequestReviewOperation = implement(
   async ({ principal, params, body }, context) => {
     const { review } = await requireReview(context, principal, params);
     if ((await actorOf(context, principal)).id !== review.authorId) {
-      throw refuse.repohost("PermissionDenied", "Only the author can edit a review");
+      throw apiError.repohost("PermissionDenied", "Only the author can edit a review");
     }
     await context.db.update(reviews).set({ body: body.body }).where(eq(reviews.id, review.id));
     return reviewBody(context, { ...review, body: body.body });

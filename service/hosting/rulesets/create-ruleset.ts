@@ -1,6 +1,6 @@
 import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { requireRepository } from "../access/repository-access";
 import { lockRules, readRulesets, rulesetBody, rulesetValues } from "./ruleset-row";
@@ -15,7 +15,7 @@ export const createRulesetOperation = implement(createRuleset, async ({ principa
   const row = await context.db.transaction(async (tx) => {
     await lockRules(tx, repositoryId);
     if ((await readRulesets(tx, repositoryId)).length >= maxRulesets) {
-      throw refuse.repohost("FailedPrecondition", `A repository can have at most ${maxRulesets} rulesets`);
+      throw apiError.repohost("FailedPrecondition", `A repository can have at most ${maxRulesets} rulesets`);
     }
     const [created] = await tx
       .insert(rulesets)

@@ -27,7 +27,7 @@ afterAll(() => pulls.close());
 beforeEach(() => deleteRulesets(pulls));
 
 /** Pushes and returns the client's error output. */
-async function refused(...refs: string[]): Promise<string> {
+async function errorOutput(...refs: string[]): Promise<string> {
   const error = await pulls.pushed(...refs).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -52,7 +52,7 @@ describe("push rules", () => {
   it("H-REF-16: prevent deleting branches by push or API, until the rules are removed", async () => {
     await pulls.pushed("line:kept");
     await addRuleset(pulls, "push_branch", { deletion: {} });
-    expect(await refused(":kept")).toContain('refs/heads/kept: ruleset "Guard" blocks deletion');
+    expect(await errorOutput(":kept")).toContain('refs/heads/kept: ruleset "Guard" blocks deletion');
     expect(await send("DELETE", "git/refs/heads/kept")).toMatchObject(failed("blocks deletion"));
     expect(await tip("refs/heads/kept")).toBe(later);
     await deleteRulesets(pulls);
@@ -63,14 +63,14 @@ describe("push rules", () => {
     await pulls.pushed("main:forward");
     await addRuleset(pulls, "push_branch", { non_fast_forward: {} });
     await pulls.pushed("line:forward");
-    expect(await refused("+main:forward")).toContain("blocks force pushes");
+    expect(await errorOutput("+main:forward")).toContain("blocks force pushes");
     expect(await tip("refs/heads/forward")).toBe(later);
     await pulls.pushed(":forward");
   });
 
   it("reject a whole push for one ref, and name each rejected ref", async () => {
     await addRuleset(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["closed/*"] });
-    const output = await refused("line:open-too", "line:closed/a", "main:closed/b");
+    const output = await errorOutput("line:open-too", "line:closed/a", "main:closed/b");
     expect(output).toContain("refs/heads/closed/a: ruleset");
     expect(output).toContain("refs/heads/closed/b: ruleset");
     expect(await tip("refs/heads")).not.toContain(later);
@@ -79,7 +79,7 @@ describe("push rules", () => {
   it("require changes through pull requests", async () => {
     await pulls.pushed("main:protected");
     await addRuleset(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["protected", "other"] });
-    expect(await refused("line:protected")).toContain("requires changes through a pull request");
+    expect(await errorOutput("line:protected")).toContain("requires changes through a pull request");
     expect(await write("protected", main)).toMatchObject(failed("through a pull request"));
     expect(await send("POST", "git/refs", { ref: "heads/other", sha: main })).toMatchObject(
       failed("through a pull request"),
@@ -93,8 +93,8 @@ describe("push rules", () => {
   it("reject merge commits on new and existing branches", async () => {
     await pulls.pushed("main:straight");
     await addRuleset(pulls, "push_repository", { required_linear_history: {} }, { includedRefNames: [] });
-    expect(await refused("merged:straight")).toContain("requires linear history");
-    expect(await refused("merged:new")).toContain("requires linear history");
+    expect(await errorOutput("merged:straight")).toContain("requires linear history");
+    expect(await errorOutput("merged:new")).toContain("requires linear history");
     await pulls.pushed("line:straight");
     expect(await tip("refs/heads/straight")).toBe(later);
   });
@@ -105,8 +105,8 @@ describe("push rules", () => {
     await pulls.git("tag", "v1");
     await pulls.git("tag", "one");
     await pulls.pushed("v1");
-    expect(await refused("one")).toContain("requires a name that matches ^v[0-9]+$");
-    expect(await refused("main:my-wip")).toContain("requires a name that doesn't match wip");
+    expect(await errorOutput("one")).toContain("requires a name that matches ^v[0-9]+$");
+    expect(await errorOutput("main:my-wip")).toContain("requires a name that doesn't match wip");
     expect(await send("POST", "git/refs", { ref: "heads/wip", sha: main })).toMatchObject(failed("wip"));
     expect((await send("POST", "git/refs", { ref: "heads/done", sha: main })).status).toBe(200);
   });
@@ -133,7 +133,7 @@ describe("push rules", () => {
     const block = { block_direct_updates: {} };
     const mergeOnly = [{ ...role, bypassMode: "pull_request_only" }] as const;
     await addRuleset(pulls, "push_branch", block, { bypassActors: [...mergeOnly] });
-    expect(await refused("line:passed")).toContain("requires changes through a pull request");
+    expect(await errorOutput("line:passed")).toContain("requires changes through a pull request");
     await deleteRulesets(pulls);
     await addRuleset(pulls, "push_branch", block, { bypassActors: [{ ...role, bypassMode: "always" }] });
     await pulls.pushed("line:passed");
@@ -149,7 +149,7 @@ describe("push rules", () => {
     await addRuleset(pulls, "push_branch", { deletion: {} });
     const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
     await pulls.test.service.db.update(rulesets).set({ rules: unknown });
-    expect(await refused("line:unknown")).toContain("has an unknown rule (later)");
+    expect(await errorOutput("line:unknown")).toContain("has an unknown rule (later)");
   });
 });
 
@@ -171,7 +171,7 @@ describe("a rule created during a push", () => {
     let output: Promise<string> = Promise.resolve("");
     await db.transaction(async (tx) => {
       await lockRules(tx, pulls.repo.id);
-      output = refused("line:late");
+      output = errorOutput("line:late");
       await lockWait();
       const body = { name: "Late", description: "", enforcement: "active", kind: "push_branch" } as const;
       await tx.insert(rulesets).values({
@@ -200,7 +200,7 @@ describe("a rule created during a push", () => {
     expect(acknowledged).toBe(false);
     over();
     await created;
-    expect(await refused("line:after")).toContain("requires changes through a pull request");
+    expect(await errorOutput("line:after")).toContain("requires changes through a pull request");
   });
 
   it("evaluates a push again if the database disconnects", async () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { RE2JS } from "re2js";
 import { shortName } from "@/lib/contract/hosting/ref-patterns";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
@@ -122,6 +122,6 @@ export async function enforcePushRules(
     });
     if (notices.length > 0) context.log.info({ repositoryId: id, notices }, "push violates rulesets in evaluate mode");
     const [problem] = problems;
-    if (problem) throw refuse.repohost("FailedPrecondition", problem);
+    if (problem) throw apiError.repohost("FailedPrecondition", problem);
   };
 }

@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import type { BypassActorInput, Ruleset, RulesetBody } from "@/lib/contract/hosting/ruleset";
 import { readParameters } from "@/lib/contract/hosting/ruleset-rules";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { users } from "../../core/store/tables/people";
 import { repositories } from "../../core/store/tables/repositories";
 import { rulesets } from "../../core/store/tables/rulesets";
@@ -12,7 +12,7 @@ import type { Reader } from "../pulls/pull-request-row";
 
 export type RulesetRow = typeof rulesets.$inferSelect;
 
-export const rulesetNotFound = () => refuse.repohost("NotFound", "Ruleset not found");
+export const rulesetNotFound = () => apiError.repohost("NotFound", "Ruleset not found");
 
 export const isRuleset = (repositoryId: string, id: string) =>
   and(eq(rulesets.repositoryId, repositoryId), eq(rulesets.id, id));
@@ -31,7 +31,7 @@ export function readRulesets(db: Reader, repositoryId: string): Promise<RulesetR
  */
 export async function lockRules(tx: Transaction, repositoryId: string): Promise<typeof repositories.$inferSelect> {
   const [row] = await tx.select().from(repositories).where(eq(repositories.id, repositoryId)).for("no key update");
-  if (!row) throw refuse.repohost("NotFound", "Repository not found");
+  if (!row) throw apiError.repohost("NotFound", "Repository not found");
   return row;
 }
 
@@ -71,7 +71,7 @@ function checkExpression(parameters: Record<string, unknown>, field: string): vo
   try {
     RE2JS.compile(pattern);
   } catch {
-    throw refuse.repohost("InvalidArgument", `${field} must be a valid RE2 regular expression`, field);
+    throw apiError.repohost("InvalidArgument", `${field} must be a valid RE2 regular expression`, field);
   }
 }
 
@@ -81,9 +81,9 @@ function bypassActor(
   at: string,
 ) {
   if (user && !known.has(user.id)) {
-    throw refuse.repohost("InvalidArgument", `${at}.user.id: user ${user.id} not found`, `${at}.user.id`);
+    throw apiError.repohost("InvalidArgument", `${at}.user.id: user ${user.id} not found`, `${at}.user.id`);
   }
-  if (team) throw refuse.repohost("InvalidArgument", `${at}.team: group not found`, `${at}.team`);
+  if (team) throw apiError.repohost("InvalidArgument", `${at}.team: group not found`, `${at}.team`);
   return {
     bypassMode,
     ...(user ? { user: { id: user.id } } : {}),

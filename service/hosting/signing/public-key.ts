@@ -1,5 +1,5 @@
 import { createHash, createPublicKey } from "node:crypto";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { isWeakEd25519 } from "../../core/weak-ed25519";
 
 /** The SPKI prefix before the 32 bytes of an Ed25519 key. */
@@ -30,10 +30,10 @@ export const kidOf = (spki: Buffer) => createHash("sha256").update(spki).digest(
 export function readPublicKey(text: string): PublicKey {
   const spki = spkiOf(text);
   if (spki?.length !== spkiHead.length + 32 || !spki.subarray(0, spkiHead.length).equals(spkiHead)) {
-    throw refuse.repohost("InvalidArgument", "publicKey must be a PEM SPKI Ed25519 public key", "publicKey");
+    throw apiError.repohost("InvalidArgument", "publicKey must be a PEM SPKI Ed25519 public key", "publicKey");
   }
   if (isWeakEd25519(spki.subarray(spkiHead.length))) {
-    throw refuse.repohost("InvalidArgument", "publicKey is a weak key", "publicKey");
+    throw apiError.repohost("InvalidArgument", "publicKey is a weak key", "publicKey");
   }
   return { kid: kidOf(spki), publicKey: spki.toString("base64") };
 }

@@ -1,6 +1,6 @@
 import { addSshCertificateAuthority } from "@/lib/contract/hosting/add-ssh-certificate-authority";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { readKeyLine } from "../../ssh/public-key";
 import { requireNamespace } from "../access/namespace-access";
@@ -12,10 +12,10 @@ export const addSshCertificateAuthorityOperation = implement(
   async ({ principal, params, body }, context) => {
     const namespace = await requireNamespace(context, principal, params.ownerSlug, "admin");
     const key = readKeyLine(body.publicKey, (problem) =>
-      refuse.repohost("InvalidArgument", `publicKey ${problem}`, "publicKey"),
+      apiError.repohost("InvalidArgument", `publicKey ${problem}`, "publicKey"),
     );
     if (namespace.teamId === null) {
-      throw refuse.repohost("FailedPrecondition", "Only teams can have certificate authorities");
+      throw apiError.repohost("FailedPrecondition", "Only teams can have certificate authorities");
     }
     const [row] = await context.db
       .insert(sshCertificateAuthorities)
@@ -30,7 +30,7 @@ export const addSshCertificateAuthorityOperation = implement(
       })
       .onConflictDoNothing()
       .returning();
-    if (!row) throw refuse.repohost("AlreadyExists", "The owner already has this key", "publicKey");
+    if (!row) throw apiError.repohost("AlreadyExists", "The owner already has this key", "publicKey");
     return sshKeyBody(row);
   },
 );

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { deleteSshCertificateAuthority } from "@/lib/contract/hosting/delete-ssh-certificate-authority";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { requireNamespace } from "../access/namespace-access";
@@ -20,10 +20,10 @@ export const deleteSshCertificateAuthorityOperation = implement(
         .where(eq(sshCertificateAuthorities.namespaceId, namespaceId));
       const id = params.certificateAuthorityId;
       if (!listed.some((each) => each.id === id)) {
-        throw refuse.repohost("NotFound", "SSH certificate authority not found");
+        throw apiError.repohost("NotFound", "SSH certificate authority not found");
       }
       if (owner?.requireCertificates && listed.length === 1) {
-        throw refuse.repohost(
+        throw apiError.repohost(
           "FailedPrecondition",
           "The last authority can't be deleted while certificates are required",
         );

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { setSshCertificateRequirement } from "@/lib/contract/hosting/set-ssh-certificate-requirement";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { requireNamespace } from "../access/namespace-access";
@@ -21,7 +21,7 @@ export const setSshCertificateRequirementOperation = implement(
           .where(eq(sshCertificateAuthorities.namespaceId, id))
           .limit(1);
         if (!listed)
-          throw refuse.repohost("FailedPrecondition", "Add a certificate authority before requiring certificates");
+          throw apiError.repohost("FailedPrecondition", "Add a certificate authority before requiring certificates");
       }
       await tx.update(namespaces).set({ requireCertificates }).where(eq(namespaces.id, id));
     });

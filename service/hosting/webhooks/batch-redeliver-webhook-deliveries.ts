@@ -4,8 +4,8 @@ import {
   type redeliveryOutcomes,
 } from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { notify } from "../../core/store/notifications";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
 import { findApp } from "../access/app-access";
@@ -51,10 +51,10 @@ export async function redeliver(
 export const batchRedeliverWebhookDeliveriesOperation = implement(
   batchRedeliverWebhookDeliveries,
   async ({ principal, body }, context) => {
-    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
+    if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
     const { appId } = principal;
     if (!(await findApp(context, appId))?.app.webhookUrl) {
-      throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
+      throw apiError.repohost("FailedPrecondition", "The app has no webhook URL");
     }
     return { results: await redeliver(context, appId, body.deliveryIds) };
   },

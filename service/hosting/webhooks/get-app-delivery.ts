@@ -1,8 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { getAppDelivery } from "@/lib/contract/admin/get-app-delivery";
 import { isoTime } from "@/lib/core/clock";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import { messageOf } from "./attempt-delivery";
 import { appDeliveryBody, selectDeliveries } from "./delivery-row";
@@ -15,7 +15,7 @@ export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params
   const [event] = found
     ? await context.db.select().from(webhookEvents).where(eq(webhookEvents.id, found.delivery.eventId))
     : [];
-  if (!found || !event) throw refuse.agents(404, "delivery_not_found", "Delivery not found");
+  if (!found || !event) throw apiError.agents(404, "delivery_not_found", "Delivery not found");
   const attempts = await context.db
     .select()
     .from(webhookAttempts)

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
 import type { QueryOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage, readPosition } from "../../core/http/page-token";
-import { refuse } from "../../core/http/refusal";
 import { installations } from "../../core/store/tables/apps";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
 import { deliveryBody, type FoundDelivery, selectDeliveries } from "./delivery-row";
@@ -45,7 +45,7 @@ export async function pageOfDeliveries(
 export const listWebhookDeliveriesOperation = implement(
   listWebhookDeliveries,
   async ({ principal, query }, context) => {
-    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
+    if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
     const { rows, nextPageToken } = await pageOfDeliveries(context, principal.appId, query);
     return { deliveries: rows.map(deliveryBody), nextPageToken };
   },

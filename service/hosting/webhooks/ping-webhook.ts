@@ -2,8 +2,8 @@ import { pingWebhook } from "@/lib/contract/hosting/ping-webhook";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { type AppRow, findApp } from "../access/app-access";
 import { signingKey } from "../signing/service-keys";
 import { isAcknowledged, webhookRequest } from "./attempt-delivery";
@@ -33,9 +33,9 @@ export async function ping(
 export const pingWebhookOperation = implement(
   pingWebhook,
   async ({ principal }, context: Context & WithWebhookPoster) => {
-    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "Requires an app JWT");
+    if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
     const app = (await findApp(context, principal.appId))?.app;
-    if (!app?.webhookUrl) throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
+    if (!app?.webhookUrl) throw apiError.repohost("FailedPrecondition", "The app has no webhook URL");
     return ping(context, app);
   },
 );

@@ -1,6 +1,6 @@
 import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { refuse } from "../../core/http/refusal";
 import { sshKeys } from "../../core/store/tables/ssh";
 import { sshKeyBody } from "../../hosting/ssh/authority-row";
 import { readKeyLine } from "../../ssh/public-key";
@@ -9,7 +9,7 @@ import { requireUser } from "./find-user";
 /** Adds an SSH key to a user. Throws 409 if any user already has it. */
 export const addSshKeyOperation = implement(addSshKey, async ({ params, body }, context) => {
   const user = await requireUser(context, params.email);
-  const key = readKeyLine(body.publicKey, (problem) => refuse.field("publicKey", problem));
+  const key = readKeyLine(body.publicKey, (problem) => apiError.field("publicKey", problem));
   const [row] = await context.db
     .insert(sshKeys)
     .values({
@@ -23,6 +23,6 @@ export const addSshKeyOperation = implement(addSshKey, async ({ params, body }, 
     })
     .onConflictDoNothing()
     .returning();
-  if (!row) throw refuse.agents(409, "already_exists", "This key is already in use", "publicKey");
+  if (!row) throw apiError.agents(409, "already_exists", "This key is already in use", "publicKey");
   return sshKeyBody(row);
 });

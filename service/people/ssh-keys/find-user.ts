@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { refuse } from "../../core/http/refusal";
+import { apiError } from "../../core/http/api-error";
 import { users } from "../../core/store/tables/people";
 
 /** Returns an active user by email, case-insensitively. Throws 404 `user_not_found`. */
@@ -9,6 +9,6 @@ export async function requireUser({ db }: Pick<Context, "db">, email: string): P
     .select()
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.isActive, true)));
-  if (!user) throw refuse.agents(404, "user_not_found", "User not found or inactive");
+  if (!user) throw apiError.agents(404, "user_not_found", "User not found or inactive");
   return user;
 }

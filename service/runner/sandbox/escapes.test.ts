@@ -95,7 +95,7 @@ describe.skipIf(driver === "none")("a hostile workspace", () => {
     await expect(readFile(`${canary}.ran`)).rejects.toThrow("ENOENT");
   });
 
-  it("can replace its checkout with a link, and is refused", async () => {
+  it("can replace its checkout with a link, and is rejected", async () => {
     const { outcome } = await attack("cd ..; mv payments elsewhere; ln -s elsewhere payments");
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "workspace_unusable" } });
     expect(await pushed()).toBe("");

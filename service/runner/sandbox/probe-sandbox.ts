@@ -76,10 +76,10 @@ function isExposed({ host, webUrl, servicePublicUrl }: Exposure): boolean {
 }
 
 /**
- * Why runs are refused on this machine; `undefined` when they aren't. Without a sandbox they run only while everything
+ * Why this machine rejects runs; `undefined` if it doesn't. Without a sandbox they run only while everything
  * listens on loopback, or with ALLOW_UNISOLATED=1.
  */
-export function unsandboxedRefusal(driver: SandboxDriver, exposure: Exposure): string | undefined {
+export function missingSandboxError(driver: SandboxDriver, exposure: Exposure): string | undefined {
   if (driver !== "none" || exposure.allowUnisolated || !isExposed(exposure)) return undefined;
   return `No sandbox is available, and Slipway is reachable from other machines. ${sandboxFix()} Or set ALLOW_UNISOLATED=1 to run agents without one.`;
 }

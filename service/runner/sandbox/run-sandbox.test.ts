@@ -154,7 +154,7 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
     expect((await curlInside(`http://127.0.0.1:${servicePort}/`)).output).toBe("service");
   });
 
-  it("E-EGRESS-06: refuses and reports every other destination, over HTTP, CONNECT and SOCKS", async () => {
+  it("E-EGRESS-06: blocks and reports every other destination, over HTTP, CONNECT and SOCKS", async () => {
     blocked.length = 0;
     const viaProxy = "--proxy http://127.0.0.1:3128 --noproxy ''";
     const first = await curlInside(`${viaProxy} http://127.0.0.1:${canaryPort}/`);
@@ -172,7 +172,7 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
     expect(blocked.filter(({ port }) => port === canaryPort).length).toBe(3);
   });
 
-  it("E-EGRESS-03: refuses private and metadata addresses even when everything is allowed", async () => {
+  it("E-EGRESS-03: blocks private and metadata addresses even when everything is allowed", async () => {
     sandbox.setEgress(rules({ mode: "allow_all" }));
     try {
       for (const host of ["169.254.169.254", "10.0.0.1", "127.0.0.1", "[::1]", "0.0.0.0", "localhost"]) {

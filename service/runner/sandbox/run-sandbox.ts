@@ -12,7 +12,7 @@ import { openNetwork } from "./network-namespace";
 import { processEnvironment } from "./process-environment";
 import { pipesOf, type SandboxDriver, type SandboxedCommand, type SandboxedProcess } from "./sandbox";
 
-/** A connection that was refused. */
+/** A blocked connection. */
 export interface BlockedConnection {
   host: string;
   port: number;

@@ -6,7 +6,7 @@ export type ModelResponse =
   | { think?: string; say: string }
   | { calls: readonly { tool: string; args: Readonly<Record<string, unknown>> }[] }
   | { silent: true }
-  | { refuse: string };
+  | { reject: string };
 
 const Text = z.union([
   z.string(),
@@ -54,9 +54,9 @@ function deltasOf(answer: ModelResponse): { deltas: Record<string, unknown>[]; f
 }
 
 function send(response: ServerResponse, answer: ModelResponse): void {
-  if ("refuse" in answer) {
+  if ("reject" in answer) {
     response.writeHead(401, { "content-type": "application/json" });
-    response.end(JSON.stringify({ error: { message: answer.refuse, type: "invalid_request_error" } }));
+    response.end(JSON.stringify({ error: { message: answer.reject, type: "invalid_request_error" } }));
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream" });

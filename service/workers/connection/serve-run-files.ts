@@ -7,9 +7,9 @@ import type { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
 import { storageDir } from "../../artifacts/storage";
 import { missingContents, takeArtifacts } from "../../artifacts/take-artifacts";
 import type { Context } from "../../core/context";
+import { ApiError, apiError } from "../../core/http/api-error";
 import { presentedKey } from "../../core/http/credentials";
 import { errorBody } from "../../core/http/error-body";
-import { Refusal, refuse } from "../../core/http/refusal";
 import { readJsonBody } from "../../core/http/request-body";
 import { agents, runs } from "../../core/store/tables/agents";
 import { pendingRequests } from "../../core/store/tables/queue";
@@ -34,7 +34,7 @@ async function runOf(context: Context, { agentId, runId }: WorkerRunGrant) {
     .from(runs)
     .innerJoin(agents, and(eq(agents.id, runs.agentId), eq(agents.latestRunId, runs.id)))
     .where(and(eq(runs.id, runId), eq(agents.id, agentId)));
-  if (!row) throw refuse.agents(404, "run_not_found", `Run ${runId} not found or not the agent's latest run`);
+  if (!row) throw apiError.agents(404, "run_not_found", `Run ${runId} not found or not the agent's latest run`);
   return row;
 }
 
@@ -48,7 +48,7 @@ async function specification(
     .from(pendingRequests)
     .where(and(eq(pendingRequests.agentId, agent.id), eq(pendingRequests.runId, run.id)));
   if (isTerminal(run.status) || request?.workerId !== grant.workerId) {
-    throw refuse.agents(404, "run_not_found", `Run ${run.id} is not assigned to this worker`);
+    throw apiError.agents(404, "run_not_found", `Run ${run.id} is not assigned to this worker`);
   }
   try {
     const { spec } = await buildRunSpec(context, agent, run);
@@ -66,7 +66,7 @@ async function specification(
       conversation: [...rest.conversation],
     };
   } catch (error) {
-    if (error instanceof RunFailure) throw refuse.agents(409, error.code, error.message);
+    if (error instanceof RunFailure) throw apiError.agents(409, error.code, error.message);
     throw error;
   }
 }
@@ -88,7 +88,7 @@ async function content(context: Context, agentId: string, digest: string, reques
     }
     return hash.digest("hex") === digest ? digest : undefined;
   });
-  if (stored === undefined) throw refuse.agents(400, "validation_error", `Invalid content: ${problem}`);
+  if (stored === undefined) throw apiError.agents(400, "validation_error", `Invalid content: ${problem}`);
 }
 
 async function handle(
@@ -97,14 +97,14 @@ async function handle(
   rawPath: string,
 ): Promise<unknown> {
   const [, workerId, runId, what, digest] = pathForm.exec(rawPath) ?? [];
-  if (workerId === undefined) throw new Refusal(404, "not_found", "Operation not found");
+  if (workerId === undefined) throw new ApiError(404, "not_found", "Operation not found");
   const grant = readRunToken(context, presentedKey(request.headers.get("authorization"))?.key ?? "");
-  if (!grant) throw new Refusal(401, "unauthorized", "Invalid or missing token");
+  if (!grant) throw new ApiError(401, "unauthorized", "Invalid or missing token");
   if (grant.workerId !== workerId || grant.runId !== runId) {
-    throw new Refusal(403, "role_forbidden", "The token is for another run");
+    throw new ApiError(403, "role_forbidden", "The token is for another run");
   }
   if (what === "specification" && request.method === "GET") return specification(context, grant);
-  if (what !== "artifacts" || request.method !== "PUT") throw new Refusal(404, "not_found", "Operation not found");
+  if (what !== "artifacts" || request.method !== "PUT") throw new ApiError(404, "not_found", "Operation not found");
   await runOf(context, grant);
   if (digest !== undefined) {
     await content(context, grant.agentId, digest, request);
@@ -113,7 +113,7 @@ async function handle(
   const list = ArtifactList.safeParse(await readJsonBody(request, listBytes));
   if (!list.success) {
     const { field, message } = firstProblem(list.error);
-    throw refuse.field(field, message);
+    throw apiError.field(field, message);
   }
   const missing = await missingContents(context, grant.agentId, list.data);
   if (missing.length === 0) await takeArtifacts(context, grant.agentId, list.data);
@@ -127,11 +127,11 @@ export function createRunFilesRoute(context: Context & WithCatalog & WithGit & W
     try {
       return Response.json(await handle(context, request, rawPath));
     } catch (error) {
-      if (!(error instanceof Refusal)) context.log.error({ err: error, requestId }, "worker request failed");
-      const refusal = error instanceof Refusal ? error : new Refusal(500, "internal_error", "Internal error");
-      return Response.json(errorBody("agents", refusal, requestId), {
-        status: refusal.status,
-        headers: refusal.headers,
+      if (!(error instanceof ApiError)) context.log.error({ err: error, requestId }, "worker request failed");
+      const failure = error instanceof ApiError ? error : new ApiError(500, "internal_error", "Internal error");
+      return Response.json(errorBody("agents", failure, requestId), {
+        status: failure.status,
+        headers: failure.headers,
       });
     }
   };

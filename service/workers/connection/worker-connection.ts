@@ -5,8 +5,8 @@ import { heartbeatMs, protocolVersions, silenceMs } from "@/lib/contract/worker-
 import { commonVersion, ProtocolViolation, readMessage } from "@/lib/contract/worker-protocol/messages";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
-import { Refusal } from "../../core/http/refusal";
-import { refuseNul } from "../../core/http/request-body";
+import { ApiError } from "../../core/http/api-error";
+import { rejectNul } from "../../core/http/request-body";
 import type { Principal } from "../../core/principal";
 import { finishRun } from "../../runs/finish-run";
 import { agentsOnWorker } from "../agents-on-worker";
@@ -43,7 +43,7 @@ export interface ConnectionOptions {
   registered(worker: RegisteredWorker): void;
 }
 
-const refusalKind = (refusal: Refusal) => (refusal.status === 409 ? "replaced" : "forbidden");
+const endKind = (error: ApiError) => (error.status === 409 ? "replaced" : "forbidden");
 
 /** Far deeper than any event, and shallow enough to serialize and store. */
 const maxDepth = 256;
@@ -55,9 +55,9 @@ function readSafeMessage(text: string): Message {
   const message = readMessage(FromWorker, text);
   if (!text.includes("\\u0000")) return message;
   try {
-    refuseNul(message);
+    rejectNul(message);
   } catch (error) {
-    throw error instanceof Refusal ? new ProtocolViolation(error.message) : error;
+    throw error instanceof ApiError ? new ProtocolViolation(error.message) : error;
   }
   return message;
 }
@@ -130,7 +130,7 @@ export class WorkerConnection {
     if (error instanceof ProtocolViolation) {
       this.#violation = error.message;
       end(new ConnectionEnd("violation", error.message));
-    } else if (error instanceof Refusal) end(new ConnectionEnd(refusalKind(error), error.message));
+    } else if (error instanceof ApiError) end(new ConnectionEnd(endKind(error), error.message));
     else end(error instanceof Error ? error : new Error(String(error)));
   }
 

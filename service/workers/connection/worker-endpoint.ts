@@ -12,8 +12,8 @@ import { closeReason } from "@/lib/contract/worker-protocol/messages";
 import type { Log } from "@/lib/core/log";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
+import { ApiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
-import { Refusal } from "../../core/http/refusal";
 import type { Principal } from "../../core/principal";
 import { authenticateWorker } from "./authenticate-worker";
 import { ConnectionEnd, WorkerConnection } from "./worker-connection";
@@ -27,14 +27,14 @@ export interface WorkerEndpoint {
   close(): Promise<void>;
 }
 
-function rejectUpgrade(socket: Duplex, refusal: Refusal): void {
-  const body = JSON.stringify(errorBody("pools", refusal, ""));
+function rejectUpgrade(socket: Duplex, error: ApiError): void {
+  const body = JSON.stringify(errorBody("pools", error, ""));
   const lines = [
-    `HTTP/1.1 ${refusal.status} Refused`,
+    `HTTP/1.1 ${error.status} Rejected`,
     "Connection: close",
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
@@ -108,12 +108,12 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
       const onError = (error: Error) => log.debug({ err: error }, "worker connection lost");
       socket.on("error", onError);
       const path = (request.url ?? "/").split("?")[0];
-      if (path !== connectPath) return rejectUpgrade(socket, new Refusal(404, "not_found", "Operation not found"));
-      if (closing) return rejectUpgrade(socket, new Refusal(503, "unavailable", "The service is shutting down"));
+      if (path !== connectPath) return rejectUpgrade(socket, new ApiError(404, "not_found", "Operation not found"));
+      if (closing) return rejectUpgrade(socket, new ApiError(503, "unavailable", "The service is shutting down"));
       authenticateWorker(context, request.headers.authorization ?? null).then(
         (principal) => {
           if (!principal) {
-            return rejectUpgrade(socket, new Refusal(401, "unauthorized", "Invalid or missing API key or token"));
+            return rejectUpgrade(socket, new ApiError(401, "unauthorized", "Invalid or missing API key or token"));
           }
           server.handleUpgrade(request, socket, head, (accepted) => {
             socket.off("error", onError);
@@ -122,7 +122,7 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
         },
         (error) => {
           log.error({ err: error }, "couldn't authenticate a worker");
-          rejectUpgrade(socket, new Refusal(503, "unavailable", "Authentication is temporarily unavailable"));
+          rejectUpgrade(socket, new ApiError(503, "unavailable", "Authentication is temporarily unavailable"));
         },
       );
     },

@@ -26,7 +26,7 @@ export interface EgressProxyOptions {
   /** Folder the socket is created in. */
   folder: string;
   decide(host: string, port: number): EgressDecision;
-  /** Called for every refused connection. */
+  /** Called for every blocked connection. */
   onBlocked(blocked: { host: string; port: number; reason: string }): void;
   resolve?: Resolve;
 }
@@ -59,7 +59,7 @@ function parseTarget(text: string): Target | undefined {
 
 /**
  * The only way out of a run's network: an HTTP and SOCKS5 proxy on a Unix socket. It resolves names itself and connects to
- * the addresses it checked; private, loopback and metadata addresses are refused unless the endpoint is required.
+ * the addresses it checked; private, loopback and metadata addresses are blocked unless the endpoint is required.
  */
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const { folder, decide, onBlocked, resolve = resolveAgentName } = options;
@@ -68,15 +68,15 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
 
   /** Connects to a target. Throws {@link ForbiddenAddress} for one that isn't allowed. */
   async function dial({ host, port }: Target): Promise<Socket> {
-    const refuse = (reason: string) => {
+    const blockedError = (reason: string) => {
       onBlocked({ host, port, reason });
       return new ForbiddenAddress(`${host}:${port} is ${reason}`);
     };
     if (host.length > maxHostLength) throw new ForbiddenAddress("the host name is too long");
     if (open.size >= maxConnections) throw new Error("too many open connections");
     const decision = decide(host, port);
-    if (!decision.allowed) throw refuse(decision.reason);
-    if (!decision.required && isIP(host) !== 0 && !isPublicAddress(host)) throw refuse("not a public address");
+    if (!decision.allowed) throw blockedError(decision.reason);
+    if (!decision.required && isIP(host) !== 0 && !isPublicAddress(host)) throw blockedError("not a public address");
     const lookup = decision.required ? {} : { lookup: publicOnlyLookup(resolve, isPublicAddress) };
     const pinned = pins.get(`${host.toLowerCase()}:${port}`);
     const socket = connect({ host: pinned ?? host, port, timeout: connectTimeoutMs, ...lookup });
@@ -86,7 +86,7 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
     try {
       await once(socket, "connect");
     } catch (error) {
-      if (error instanceof ForbiddenAddress) throw refuse("not a public address");
+      if (error instanceof ForbiddenAddress) throw blockedError("not a public address");
       throw error;
     }
     socket.setTimeout(idleTimeoutMs);

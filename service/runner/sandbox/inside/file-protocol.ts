@@ -12,7 +12,7 @@ export type FileRequest = z.infer<typeof FileRequest>;
 
 /** `places`: the real path of each path of `locate`, or null for one outside the folders. */
 export const FileResponse = z.union([
-  z.object({ refused: z.string() }),
+  z.object({ error: z.string() }),
   z.object({ content: z.string() }),
   z.object({ places: z.array(z.string().nullable()) }),
 ]);

@@ -1,7 +1,7 @@
 import type { FileRequest, FileResponse } from "./file-protocol";
-import { FileRefusal, locate, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
+import { FileRequestError, locate, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
 
-/** Carries out one request. Refusals are part of the response; other errors are thrown. */
+/** Carries out one request. Rejected requests get an `error` response; other errors are thrown. */
 export async function handleFileRequest(request: FileRequest): Promise<FileResponse> {
   const { folders } = request;
   try {
@@ -17,7 +17,7 @@ export async function handleFileRequest(request: FileRequest): Promise<FileRespo
         };
     }
   } catch (error) {
-    if (error instanceof FileRefusal) return { refused: error.message };
+    if (error instanceof FileRequestError) return { error: error.message };
     throw error;
   }
 }

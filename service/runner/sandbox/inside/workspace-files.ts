@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from "node:fs
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 
 /** The file is outside the workspace or can't be used. The message is for the agent. */
-export class FileRefusal extends Error {}
+export class FileRequestError extends Error {}
 
 const largestFile = 16 * 1024 * 1024;
 
@@ -29,7 +29,7 @@ export async function locate(path: string, folders: readonly string[]): Promise<
 
 async function permitted(path: string, folders: readonly string[]): Promise<string> {
   const place = await locate(path, folders);
-  if (place === undefined) throw new FileRefusal(`${path} isn't in the workspace`);
+  if (place === undefined) throw new FileRequestError(`${path} isn't in the workspace`);
   return place;
 }
 
@@ -40,15 +40,15 @@ async function permitted(path: string, folders: readonly string[]): Promise<stri
 async function openPermitted(path: string, flags: number, folders: readonly string[]): Promise<FileHandle> {
   const place = await permitted(path, folders);
   const file = await open(place, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o644).catch(() => undefined);
-  if (!file) throw new FileRefusal(`${path} can't be opened`);
+  if (!file) throw new FileRequestError(`${path} can't be opened`);
   const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => place);
   const isFile = (await file.stat()).isFile();
   if (isFile && folders.some((folder) => isWithin(opened, folder))) return file;
   await file.close();
-  throw new FileRefusal(isFile ? `${path} isn't in the workspace` : `${path} isn't a file`);
+  throw new FileRequestError(isFile ? `${path} isn't in the workspace` : `${path} isn't a file`);
 }
 
-/** Text of a file in the workspace, or `limit` lines from line `line` (1-based). Throws {@link FileRefusal}. */
+/** Text of a file in the workspace, or `limit` lines from line `line` (1-based). Throws {@link FileRequestError}. */
 export async function readWorkspaceFile(
   path: string,
   range: { line?: number | undefined; limit?: number | undefined },
@@ -56,7 +56,7 @@ export async function readWorkspaceFile(
 ): Promise<string> {
   const file = await openPermitted(path, constants.O_RDONLY, folders);
   try {
-    if ((await file.stat()).size > largestFile) throw new FileRefusal(`${path} is larger than 16 MB`);
+    if ((await file.stat()).size > largestFile) throw new FileRequestError(`${path} is larger than 16 MB`);
     const text = await file.readFile("utf8");
     if (range.line === undefined && range.limit === undefined) return text;
     const first = Math.max(1, range.line ?? 1) - 1;
@@ -67,9 +67,9 @@ export async function readWorkspaceFile(
   }
 }
 
-/** Writes a file in the workspace and creates its folders. Throws {@link FileRefusal}. */
+/** Writes a file in the workspace and creates its folders. Throws {@link FileRequestError}. */
 export async function writeWorkspaceFile(path: string, content: string, folders: readonly string[]): Promise<void> {
-  if (Buffer.byteLength(content) > largestFile) throw new FileRefusal("the content is larger than 16 MB");
+  if (Buffer.byteLength(content) > largestFile) throw new FileRequestError("the content is larger than 16 MB");
   await mkdir(dirname(await permitted(path, folders)), { recursive: true });
   const file = await openPermitted(path, constants.O_WRONLY | constants.O_CREAT, folders);
   try {

@@ -15,7 +15,7 @@ export const repohostCodes = {
 export type RepohostCode = keyof typeof repohostCodes;
 
 /** An error response. The router formats it for the API family. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     /** `agent_busy` in the agent API, `NotFound` in the hosting API. */
@@ -28,15 +28,15 @@ export class Refusal extends Error {
     readonly details: Readonly<Record<string, string>> = {},
   ) {
     super(message);
-    this.name = "Refusal";
+    this.name = "ApiError";
   }
 }
 
-export const refuse = {
-  agents: (status: number, code: string, message: string, field?: string) => new Refusal(status, code, message, field),
+export const apiError = {
+  agents: (status: number, code: string, message: string, field?: string) => new ApiError(status, code, message, field),
   /** 400 `validation_error` for an invalid field. The message starts with the field's name. */
   field: (field: string, message: string) =>
-    new Refusal(400, "validation_error", field ? `${field}: ${message}` : message, field || undefined),
+    new ApiError(400, "validation_error", field ? `${field}: ${message}` : message, field || undefined),
   repohost: (code: RepohostCode, message: string, field?: string) =>
-    new Refusal(repohostCodes[code].status, code, message, field),
+    new ApiError(repohostCodes[code].status, code, message, field),
 };
