@@ -130,8 +130,8 @@ describe("create an agent", () => {
   it("A-CONV-06, A-CONV-07: the reserved prefix depends on the service name", async () => {
     const other = await startTestService({ SERVICE_NAME: "acme" });
     try {
-      const rejectd = await other.send("POST", "/v1/agents", { body: { prompt, envVars: { ACME_KEY: "x" } } });
-      expect(rejectd.status).toBe(400);
+      const rejected = await other.send("POST", "/v1/agents", { body: { prompt, envVars: { ACME_KEY: "x" } } });
+      expect(rejected.status).toBe(400);
       const taken = await other.send("POST", "/v1/agents", { body: { prompt, envVars: { SVC_KEY: "x" } } });
       expect(taken.status).toBe(201);
     } finally {

@@ -86,7 +86,7 @@ describe("a link to an artifact", () => {
   });
 
   it.each(["name", "agent", "digest", "expires", "signature", "no signature", "no query"])(
-    "is rejectd when its %s is another",
+    "is rejected when its %s is another",
     async (what) => {
       const url = new URL((await link("artifacts/report.txt")).url);
       const other = new URL((await link("artifacts/data.json")).url);

@@ -116,7 +116,7 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
       { prompt, mode: "fast" },
       { prompt, repos: [{ url: "x" }] },
     ];
-    for (const rejectd of wrong) await exchange("createAgent", 400, { body: rejectd });
+    for (const rejected of wrong) await exchange("createAgent", 400, { body: rejected });
     await exchange("createAgent", 400, { body: "{" });
     await exchange("createAgent", 400, { body: { prompt, model: { id: "unknown" } } });
     const withId = { prompt, agentId: "bc-5F0C2A8E-3d1b-4c77-9a10-0d2f6b1e9c55" };
@@ -299,9 +299,11 @@ describe("the OpenAPI description", () => {
     try {
       const answers = [];
       for (let index = 0; index < 4; index += 1) answers.push(await limited.send("GET", "/v1/me"));
-      const rejectd = answers.find(({ status }) => status === 429);
-      if (!rejectd) throw new Error("no request was rate limited");
-      expect(replay.problems({ operationId: "getMe", params: {}, query: {}, sent: undefined, ...rejectd })).toEqual([]);
+      const rejected = answers.find(({ status }) => status === 429);
+      if (!rejected) throw new Error("no request was rate limited");
+      expect(replay.problems({ operationId: "getMe", params: {}, query: {}, sent: undefined, ...rejected })).toEqual(
+        [],
+      );
     } finally {
       await limited.close();
     }

@@ -186,8 +186,8 @@ describe("a missing scope", () => {
     if (!operation) throw new Error(`${id} not found`);
     const mayRide = installable.filter((each) => each !== "namespace:user_tokens:write");
     const others = mayRide.filter((each) => !withReads([each]).includes(scope));
-    const rejectd = await ask(operation, await full.mint({ scopes: others }), hosted.params);
-    expect(rejectd).toMatchObject({ status: 403, body: { message: expect.stringContaining(scope) } });
+    const rejected = await ask(operation, await full.mint({ scopes: others }), hosted.params);
+    expect(rejected).toMatchObject({ status: 403, body: { message: expect.stringContaining(scope) } });
     const allowed = await ask(operation, await full.mint({ scopes: [scope] }), hosted.params);
     expect([401, 403]).not.toContain(allowed.status);
   });

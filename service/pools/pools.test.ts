@@ -178,10 +178,10 @@ describe("deregistering a pool", () => {
     expect(await deregister(query)).toMatchObject({ status: 200, body: { deregistered: true } });
     expect(await deregister(query)).toMatchObject({ status: 200, body: { deregistered: false } });
     expect(await named("gone", { includeStale: "true" })).toEqual([]);
-    const rejectd = await test.send("POST", "/v1/agents", {
+    const rejected = await test.send("POST", "/v1/agents", {
       body: { prompt: { text: "x" }, env: { type: "pool", name: "gone" } },
     });
-    expect(rejectd).toMatchObject({ status: 400, body: { error: { field: "env.name" } } });
+    expect(rejected).toMatchObject({ status: 400, body: { error: { field: "env.name" } } });
   });
 
   it("P-POOL-39: doesn't affect its workers and pending requests", async () => {
@@ -208,8 +208,8 @@ describe("deregistering a pool", () => {
   it("P-POOL-40: requires a team admin", async () => {
     const { userId } = await addPerson(test.service, { email: "member@example.test", teamId: 1 });
     const { key } = await fixture.serviceKey({ userId });
-    for (const rejectd of [key, test.keys.user]) {
-      expect(await deregister({ pool_name: "plain" }, rejectd)).toMatchObject({
+    for (const rejected of [key, test.keys.user]) {
+      expect(await deregister({ pool_name: "plain" }, rejected)).toMatchObject({
         status: 403,
         body: { code: "role_forbidden" },
       });

@@ -72,10 +72,10 @@ describe("a pending request", () => {
       ],
     });
     const url = of("widgets").url.replace("http://", "http://user:secret@");
-    const rejectd = await test.send("POST", "/v1/agents", {
+    const rejected = await test.send("POST", "/v1/agents", {
       body: { prompt: { text: "x" }, env: { type: "pool", name: "bound" }, repos: [{ url }] },
     });
-    expect(rejectd).toMatchObject({ status: 400, body: { error: { field: "repos.0.url" } } });
+    expect(rejected).toMatchObject({ status: 400, body: { error: { field: "repos.0.url" } } });
   });
 
   it("includes all its repositories", async () => {

@@ -54,8 +54,8 @@ describe("a follow-up", () => {
   it("A-ASTATE-14, A-ASTATE-16: returns agent_archived until the agent is unarchived", async () => {
     const { id } = await finished();
     await test.send("POST", `/v1/agents/${id}/archive`);
-    const rejectd = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
-    expect(rejectd).toMatchObject({ status: 409, body: { error: { code: "agent_archived" } } });
+    const rejected = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
+    expect(rejected).toMatchObject({ status: 409, body: { error: { code: "agent_archived" } } });
     expect((await test.send("POST", `/v1/agents/${id}/unarchive`)).body).toEqual({ id });
     const taken = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
     expect(taken.status).toBe(201);

@@ -122,10 +122,10 @@ describe("requests", () => {
     try {
       const answers = [];
       for (let index = 0; index < 8; index += 1) answers.push(await limited.send("GET", "/v1/me"));
-      const rejectd = answers.find((answer) => answer.status === 429);
-      expect(rejectd?.body).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+      const rejected = answers.find((answer) => answer.status === 429);
+      expect(rejected?.body).toMatchObject({ error: { code: "rate_limit_exceeded" } });
       for (const name of ["retry-after", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
-        expect(rejectd?.headers.get(name), name).toMatch(/^[0-9]+$/);
+        expect(rejected?.headers.get(name), name).toMatch(/^[0-9]+$/);
       }
       expect(answers[0]?.headers.get("x-ratelimit-limit")).toBeNull();
     } finally {

@@ -214,9 +214,9 @@ describe("signing keys", () => {
         test.send("POST", keysPath(app.id), { body: { publicKey: newKeyPair().publicKey } }),
       ),
     );
-    const rejectd = answers.filter(({ status }) => status !== 200);
-    expect(rejectd).toHaveLength(5);
-    for (const each of rejectd) expect(each).toMatchObject({ status: 400, body: { code: 9 } });
+    const rejected = answers.filter(({ status }) => status !== 200);
+    expect(rejected).toHaveLength(5);
+    for (const each of rejected) expect(each).toMatchObject({ status: 400, body: { code: 9 } });
   });
 
   it("H-KEY-08 H-KEY-09 H-KEY-12: can be revoked, except the last one, even with concurrent requests", async () => {

@@ -106,8 +106,8 @@ describe("lists of checks", () => {
     const { nextPageToken } = await runs("pageSize=1&status=completed");
     expect((await runs(`pageToken=${nextPageToken}&status=completed`)).checkRuns).toHaveLength(1);
     for (const query of ["", "status=queued&", "status=completed&checkName=Lint&"]) {
-      const rejectd = await checks.ask("GET", `commits/${sha}/check-runs?${query}pageToken=${nextPageToken}`);
-      expect(rejectd).toMatchObject({ status: 400, body: { code: 3 } });
+      const rejected = await checks.ask("GET", `commits/${sha}/check-runs?${query}pageToken=${nextPageToken}`);
+      expect(rejected).toMatchObject({ status: 400, body: { code: 3 } });
     }
   });
 

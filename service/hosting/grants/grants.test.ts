@@ -248,13 +248,13 @@ describe("namespace grants", () => {
   });
 
   it("H-GRANT-34 H-GRANT-35: never leave the owner without an admin, even with concurrent requests", async () => {
-    const rejectd = { status: 400, body: { code: 9 } };
-    expect(await send("DELETE", onOwner, admins)).toMatchObject(rejectd);
-    expect(await send("POST", onOwner, { ...admins, permission: "PERMISSION_WRITE" })).toMatchObject(rejectd);
+    const rejected = { status: 400, body: { code: 9 } };
+    expect(await send("DELETE", onOwner, admins)).toMatchObject(rejected);
+    expect(await send("POST", onOwner, { ...admins, permission: "PERMISSION_WRITE" })).toMatchObject(rejected);
     expect(await listed(onOwner)).toEqual(defaults);
     await send("POST", onOwner, { user: { id: mia.id }, permission: "PERMISSION_ADMIN" });
     expect((await send("DELETE", onOwner, admins)).status).toBe(204);
-    expect(await send("DELETE", onOwner, { user: { id: mia.id } }, mia.key)).toMatchObject(rejectd);
+    expect(await send("DELETE", onOwner, { user: { id: mia.id } }, mia.key)).toMatchObject(rejected);
     await send("POST", onOwner, { user: { id: tom.id }, permission: "PERMISSION_ADMIN" }, mia.key);
     const answers = await Promise.all([
       send("DELETE", onOwner, { user: { id: mia.id } }, mia.key),

@@ -79,7 +79,7 @@ describe("a JWT of an app", () => {
     ],
     ["a body that isn't JSON", () => `${base64url({ alg: "EdDSA", kid: app.id })}.AAAA.AAAA`],
     ["an oversized token", () => app.jwt({ extra: "x".repeat(9000) })],
-  ])("is rejectd with %s", async (_name, make) => {
+  ])("is rejected with %s", async (_name, make) => {
     expect(await ask(make())).toMatchObject({ status: 401, body: { code: 16 } });
   });
 

@@ -209,8 +209,8 @@ describe("git over HTTPS with a token", () => {
     await commitFile(work, "c.txt", "c\n");
     await git(work, "push", "--quiet", "origin", "HEAD:refs/heads/pushed");
     const reading = await mint({ scopes: read });
-    const rejectd = await git(work, "push", cloneUrl(reading), "HEAD:refs/heads/more").catch((e: Error) => e.message);
-    expect(rejectd).toMatch(/403/);
+    const rejected = await git(work, "push", cloneUrl(reading), "HEAD:refs/heads/more").catch((e: Error) => e.message);
+    expect(rejected).toMatch(/403/);
     const none = await mint({ scopes: ["repository:labels:read"] });
     expect(await lsRemote(cloneUrl(none))).toMatch(/403/);
     await folder.remove();

@@ -88,8 +88,8 @@ describe("Get, Update and Delete Label", () => {
   it("H-LABEL-19: rejects renaming to an existing name without changing anything", async () => {
     await create("here");
     const existing = await create("existing");
-    const rejectd = await send("PATCH", "labels/existing", { name: "here", color: "123456" });
-    expect(rejectd).toMatchObject({ status: 409, body: { code: 6 } });
+    const rejected = await send("PATCH", "labels/existing", { name: "here", color: "123456" });
+    expect(rejected).toMatchObject({ status: 409, body: { code: 6 } });
     expect((await send("GET", "labels/existing")).body).toEqual(existing);
     expect((await send("PATCH", "labels/existing", { name: "existing" })).status).toBe(200);
   });

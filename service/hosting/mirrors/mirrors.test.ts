@@ -221,13 +221,13 @@ describe("transition jobs", () => {
     const contents = await mint({ scopes: ["repository:contents:read"] });
     expect(await sync(path, { ref: main }, contents)).toMatchObject({ status: 202 });
     const labels = await mint({ scopes: ["repository:labels:read"] });
-    const rejectd = { status: 403, body: { message: expect.stringContaining("repository:metadata:read") } };
+    const rejected = { status: 403, body: { message: expect.stringContaining("repository:metadata:read") } };
     const answers = [
       await send("GET", `${jobs}/${job.id}`, { key: labels }),
       await send("GET", `${jobs}:active`, { key: labels }),
     ];
     // Every installation has the scope implicitly, but a token can be limited to exclude it.
-    for (const answer of answers) expect(answer).toMatchObject(rejectd);
+    for (const answer of answers) expect(answer).toMatchObject(rejected);
   });
 
   it("belong to one repository", async () => {
@@ -316,8 +316,8 @@ describe("a mirror that isn't stably outbound", () => {
   it("rejects creating agents, since they couldn't push", async () => {
     const repo = (url: string) => ({ prompt: { text: "Look" }, repos: [{ url }] });
     const origin = harness.test.service.settings.gitUrl;
-    const rejectd = await send("POST", "/v1/agents", { body: repo(`${origin}/acme/inbound`) });
-    expect(rejectd).toMatchObject({
+    const rejected = await send("POST", "/v1/agents", { body: repo(`${origin}/acme/inbound`) });
+    expect(rejected).toMatchObject({
       status: 400,
       body: { error: { code: "repository_access", field: "repos.0.url", message: expect.stringContaining("mirror") } },
     });

@@ -62,7 +62,7 @@ describe("an owner", () => {
     const body = { displayName: "A", publicKey: newKeyPair().publicKey };
     const path = "/v1/repohost/namespaces/acme/apps";
     expect(await hosted.test.send("POST", path, { body })).toMatchObject({ status: 400, body: { code: 9 } });
-    expect(await push("rejectd")).toMatch(/403/);
+    expect(await push("rejected")).toMatch(/403/);
     expect(await git(hosted.work, "ls-remote", remote())).toContain("refs/heads/main");
     await set(usual);
     expect(await push("accepted")).toBe("pushed");

@@ -51,7 +51,7 @@ it("H-NS-13 viewerCanCreateRepositories is false if the plan or a team setting f
   const account = (body: object) => test.send("PATCH", "/admin/v1/namespaces/zebra", { key: test.keys.admin, body });
   for (const change of [{ plan: "none" }, { legacyPrivacy: true }, { hosting: false }]) {
     await account(change);
-    const body = { name: `rejectd-${Object.keys(change)[0]}` };
+    const body = { name: `rejected-${Object.keys(change)[0]}` };
     expect([await creates(), (await test.send("POST", "/v1/repohost/repos/zebra", { body })).status]).toEqual([
       false,
       400,

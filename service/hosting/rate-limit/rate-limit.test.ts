@@ -86,8 +86,8 @@ describe("points of the hosting API", () => {
     expect(number(await send("POST", ":grep", { body: {} }), "used")).toBe(6);
     expect((await send("GET", "/branches", { key: null })).status).toBe(401);
     const member = await addPerson(hosted.test.service, { email: "member@example.test", teamId: 1 });
-    const rejectd = await send("PATCH", "", { key: member.key, body: { visibility: "internal" } });
-    expect([rejectd.status, rejectd.headers.get("x-ratelimit-used")]).toEqual([403, null]);
+    const rejected = await send("PATCH", "", { key: member.key, body: { visibility: "internal" } });
+    expect([rejected.status, rejected.headers.get("x-ratelimit-used")]).toEqual([403, null]);
     expect((await left(member.key)).used).toBe(0);
     expect((await left()).used).toBe(6);
   });
@@ -102,8 +102,8 @@ describe("points of the hosting API", () => {
   it("H-RATE-07 H-ERR-08: rejects requests over the budget until the window ends", async () => {
     minuteLater();
     for (let index = 0; index < 8; index += 1) await send("POST", ":grep", { body: { query: "a" } });
-    const rejectd = await send("PATCH", "", { body: { visibility: "internal" } });
-    expect(rejectd).toMatchObject({
+    const rejected = await send("PATCH", "", { body: { visibility: "internal" } });
+    expect(rejected).toMatchObject({
       status: 429,
       body: {
         code: 8,
@@ -112,10 +112,10 @@ describe("points of the hosting API", () => {
         ),
       },
     });
-    const wait = Number(rejectd.headers.get("retry-after"));
+    const wait = Number(rejected.headers.get("retry-after"));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
-    expect([number(rejectd, "remaining"), number(rejectd, "reset") > clock.now() / 1000]).toEqual([0, true]);
+    expect([number(rejected, "remaining"), number(rejected, "reset") > clock.now() / 1000]).toEqual([0, true]);
     clock.advance(wait * 1000);
     expect((await send("GET", "")).body).toMatchObject({ visibility: "private" });
     expect((await left()).used).toBe(1);
@@ -134,10 +134,10 @@ describe("the git budget", () => {
     );
     expect((await left()).used).toBe(0);
     for (let index = 0; index < 3; index += 1) expect((await advertise()).status).toBe(200);
-    const rejectd = await advertise();
-    expect(rejectd.status).toBe(429);
-    expect(Number(rejectd.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(Number(rejectd.headers.get("x-ratelimit-reset"))).toBeGreaterThan(clock.now() / 1000);
+    const rejected = await advertise();
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(rejected.headers.get("x-ratelimit-reset"))).toBeGreaterThan(clock.now() / 1000);
     minuteLater();
     expect((await advertise()).status).toBe(200);
   });

@@ -115,7 +115,7 @@ describe("repository addresses", () => {
     "https://git.example.test/code/acme/%00",
     "git@git.example.test:acme/widgets.git",
     "file:///code/acme/widgets",
-  ])("are rejectd: %j", async (url) => {
+  ])("are rejected: %j", async (url) => {
     expect(await findRepositoryByUrl(test.service, url)).toBeUndefined();
   });
 });

@@ -99,8 +99,8 @@ describe("pull_request.comment.created", () => {
   it("H-EVENT-09 isn't sent for comments of a rejected review", async () => {
     const comments = [{ body: "Never", inline: { ...inline, path: "none.txt" } }];
     const path = `${hosted.path}/pulls/${pull.number}/reviews`;
-    const rejectd = await hosted.test.send("POST", path, { body: { verdict: "comment", comments } });
-    expect(rejectd.status).toBe(400);
+    const rejected = await hosted.test.send("POST", path, { body: { verdict: "comment", comments } });
+    expect(rejected.status).toBe(400);
     await hosted.test.call(createPullRequestComment, { params: params(), body: { body: "Later" } });
     await receiver.take("pull_request.comment.created");
     expect(receiver.received).toHaveLength(1);

@@ -32,7 +32,7 @@ describe("files an agent requests from its client", () => {
     ["is in the service's clone", () => join(workspace.transfer, "x.git", "config")],
     ["is relative", () => "outside.txt"],
     ["is a folder", () => workspace.cwd],
-  ])("are rejectd where the path %s", async (_, path) => {
+  ])("are rejected where the path %s", async (_, path) => {
     await symlink(join(folder, "outside.txt"), join(workspace.cwd, "link"));
     await symlink(folder, join(workspace.cwd, "folder"));
     await expect(readWorkspaceFile(path(), whole, agentFolders(workspace))).rejects.toThrow(
