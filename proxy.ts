@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/server/auth/security-headers";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 /** Runs before every page: checks the Host header and sets a content security policy with a new nonce. */
 export function proxy(request: NextRequest): Response {
-  const rejected = refuseForeignHost(request.headers, dashboardSettings().webUrl);
+  const rejected = rejectForeignHost(request.headers, dashboardSettings().webUrl);
   if (rejected) return rejected;
 
   const nonce = randomBytes(16).toString("base64");

@@ -162,7 +162,7 @@ test.describe("the environment file", () => {
     await install.fill("echo mine");
     await commitFile(app, '{\n  "install": "true",\n  "name": "theirs"\n}\n');
 
-    await test.step("a commit over new commits is refused", async () => {
+    await test.step("a commit over new commits is rejected", async () => {
       await page.getByRole("button", { name: "Commit…" }).click();
       await page.getByRole("button", { name: "Commit", exact: true }).click();
       const moved = page.getByRole("region", { name: "New commits on branch" });

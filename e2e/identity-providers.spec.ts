@@ -61,7 +61,7 @@ test("a user of an allowed domain signs in with OpenID Connect and signs out", a
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("an unverified email address is refused", async ({ page, app }) => {
+test("an unverified email address is rejected", async ({ page, app }) => {
   await signInAs(page, app.webUrl, "unverified-mallory");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("hasn't verified the email address");
   await page.goto(`${app.webUrl}/agents`);

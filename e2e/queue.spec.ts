@@ -136,8 +136,8 @@ test.describe("the queue", () => {
     await warning.getByRole("button", { name: "Release", exact: true }).click();
     await expect(page.getByText("Claim released.")).toBeVisible();
     await expect(row(page, agent)).toBeVisible();
-    const refused = await work.send("POST", "/v0/private-workers/claim", { id: agent.id, workerId: "x" }, token);
-    expect(refused.status).toBeGreaterThanOrEqual(400);
+    const rejected = await work.send("POST", "/v0/private-workers/claim", { id: agent.id, workerId: "x" }, token);
+    expect(rejected.status).toBeGreaterThanOrEqual(400);
   });
 
   test("follows a controller that starts missing workers, on the overview, pools and queue pages", async ({
@@ -269,7 +269,7 @@ test.describe("the queue", () => {
     await context.close();
   });
 
-  test("polls while the watch is refused, and reports a claim that another client won", async ({
+  test("polls while the watch is rejected, and reports a claim that another client won", async ({
     page,
     app,
     work,

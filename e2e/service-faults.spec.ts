@@ -92,7 +92,7 @@ test.describe("a service that is slow or fails", () => {
       await test.step(name, async () => {
         await page.goto(`${app.webUrl}${path}`);
         await expect(page.getByRole("main").getByText(noApi).first()).toBeVisible();
-        await checkPage(page, `${name}-refused`);
+        await checkPage(page, `${name}-rejected`);
       });
     }
   });

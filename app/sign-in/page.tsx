@@ -17,9 +17,8 @@ interface Props {
 
 export default async function SignInPage({ searchParams }: Props) {
   await connection();
-  const { token, refused, error } = await searchParams;
+  const { token, error } = await searchParams;
   const choices = providerChoices(dashboardSettings());
-  const refusal = refused ?? error;
   return (
     <main className="flex min-h-dvh items-center justify-center bg-background p-4 text-foreground">
       <section className="w-full max-w-sm space-y-4 rounded-md border border-border p-6 text-sm">
@@ -28,7 +27,7 @@ export default async function SignInPage({ searchParams }: Props) {
           <WithToken token={token} />
         ) : (
           <>
-            {typeof refusal === "string" && <SignInProblem refusal={refusal} />}
+            {typeof error === "string" && <SignInProblem reason={error} />}
             {choices.length > 0 && <ProviderButtons choices={choices} />}
             <HowToGetLink alternative={choices.length > 0} />
           </>
@@ -41,7 +40,7 @@ export default async function SignInPage({ searchParams }: Props) {
 /** Opening the page doesn't use up the link, because link previews and mail scanners open it too. */
 async function WithToken({ token }: { token: string }) {
   const state = await inspectLink(await dashboardStore(), token, systemClock);
-  return state === "valid" ? <SignInForm token={token} /> : <SignInProblem refusal={state} />;
+  return state === "valid" ? <SignInForm token={token} /> : <SignInProblem reason={state} />;
 }
 
 function HowToGetLink({ alternative }: { alternative: boolean }) {

@@ -25,7 +25,7 @@ export type SaveResult =
   /** The branch has new commits; `theirs` is its current file. */
   | { kind: "moved"; theirs: BranchFile };
 
-/** Commits a file if the branch still points at `expectedHeadSha`. Throws {@link CallError} for any other refusal. */
+/** Commits a file if the branch still points at `expectedHeadSha`. Throws {@link CallError} for any other rejection. */
 export async function saveEnvironment(call: Call, request: SaveRequest): Promise<SaveResult> {
   const { location, text, message, author, expectedHeadSha, newBranch } = request;
   const params = { ...location.repository };
@@ -47,7 +47,7 @@ export async function saveEnvironment(call: Call, request: SaveRequest): Promise
     return { kind: "saved", branch, headSha: sha };
   } catch (error) {
     if (!(error instanceof CallError) || (error.status !== 400 && error.status !== 409)) throw error;
-    // Other refusals have the same status, so check whether the branch really moved.
+    // Other rejections have the same status, so check whether the branch really moved.
     const theirs = await readBranchFile(call, { ...location, branch }).catch(() => undefined);
     if (!theirs || theirs.headSha === expectedHeadSha) throw error;
     return { kind: "moved", theirs };

@@ -13,7 +13,7 @@ import { capabilityLabels } from "./capability-labels";
 
 const states: Readonly<Record<Capability["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   works: { word: "Available", tone: "success", icon: CircleCheck },
-  refused: { word: "Denied", tone: "danger", icon: CircleX },
+  denied: { word: "Denied", tone: "danger", icon: CircleX },
   noKey: { word: "No key", tone: "warning", icon: CircleMinus },
   unknown: { word: "Unknown", tone: "neutral", icon: CircleHelp },
 };
@@ -22,7 +22,7 @@ const names = { user: "User key", serviceAccount: "Service-account key" } as con
 /** The dashboard's keys, their capabilities, and the features that aren't available without them. */
 export function KeysScreen() {
   const { data, error, isPending, isFetching, refetch } = useQuery(keyCapabilitiesQuery);
-  const unavailable = data?.capabilities.filter(({ state }) => state === "refused" || state === "noKey").length ?? 0;
+  const unavailable = data?.capabilities.filter(({ state }) => state === "denied" || state === "noKey").length ?? 0;
   return (
     <div className="max-w-4xl space-y-6 p-4 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">

@@ -87,13 +87,13 @@ it.each([
   ["credential.password", /^Password or token/],
   ["sourceId", /^Upstream ID/],
 ])("shows an error of %s at its field, and keeps the input", async (field, label) => {
-  response = Response.json({ error: { code: "invalid_request", message: "is refused", field } }, { status: 400 });
+  response = Response.json({ error: { code: "invalid_request", message: "is rejected", field } }, { status: 400 });
   await show();
   type("Upstream URL", "https://git.example/a/b");
   type("Name", "copy");
   fireEvent.click(button());
-  await waitFor(() => expect(describedBy(label)).toContain("is refused"));
-  expect(screen.getAllByText("is refused")).toHaveLength(1);
+  await waitFor(() => expect(describedBy(label)).toContain("is rejected"));
+  expect(screen.getAllByText("is rejected")).toHaveLength(1);
   expect(screen.queryByRole("alert")).toBeNull();
   expect(control("Upstream URL").value).toBe("https://git.example/a/b");
   expect(control("Name").value).toBe("copy");

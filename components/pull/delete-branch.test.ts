@@ -39,9 +39,9 @@ describe("deleting a branch", () => {
     const requests = stubService([409, 409, 409, 409, 204]);
     await expect(deleteBranch(callProxy, known)).rejects.toMatchObject({ status: 409 });
     expect(requests.filter((each) => each === calls.delete)).toHaveLength(4);
-    const refused = stubService([400]);
+    const rejected = stubService([400]);
     await expect(deleteBranch(callProxy, known)).rejects.toThrow("failed with 400");
-    expect(refused).toEqual([calls.delete]);
+    expect(rejected).toEqual([calls.delete]);
   });
 
   it("keeps a branch that has moved, and treats a missing branch as deleted", async () => {

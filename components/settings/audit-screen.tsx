@@ -71,7 +71,7 @@ export function AuditScreen() {
           >
             <option value="">Any result</option>
             <option value="done">Succeeded</option>
-            <option value="refused">Failed</option>
+            <option value="failed">Failed</option>
             <option value="unknown">Unknown</option>
           </Select>
         </div>

@@ -13,13 +13,13 @@ async function post(path: string, fields: Readonly<Record<string, string>>): Pro
   return AuthResponse.parse(await response.json()).url;
 }
 
-export type LinkSignIn = { ok: true } | { refusal: string };
+export type LinkSignIn = { ok: true } | { reason: string };
 
-/** Redeems a sign-in link. A refusal is a code such as `used` or `expired`, empty if unknown. */
+/** Redeems a sign-in link. A failure has a reason such as `used` or `expired`, empty if unknown. */
 export async function signInWithLink(token: string): Promise<LinkSignIn> {
   const url = await post("callback/link", { token, callbackUrl: "/" });
-  const refusal = new URL(url, window.location.origin).searchParams.get("error");
-  return refusal === null ? { ok: true } : { refusal };
+  const reason = new URL(url, window.location.origin).searchParams.get("error");
+  return reason === null ? { ok: true } : { reason };
 }
 
 /** The identity provider's URL that continues the sign-in. */

@@ -35,7 +35,7 @@ export function ProviderButtons({ choices }: { choices: readonly ProviderChoice[
           {redirecting === id ? `Redirecting to ${name}…` : `Sign in with ${name}`}
         </Button>
       ))}
-      {failed && <SignInProblem refusal="" />}
+      {failed && <SignInProblem reason="" />}
     </div>
   );
 }

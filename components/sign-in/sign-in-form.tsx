@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/model/paths";
 import { SignInProblem } from "./sign-in-problem";
 
-type Progress = { step: "ready" } | { step: "signing in" } | { step: "refused"; refusal: string };
+type Progress = { step: "ready" } | { step: "signing in" } | { step: "failed"; reason: string };
 
 export function SignInForm({ token }: { token: string }) {
   const [progress, setProgress] = useState<Progress>({ step: "ready" });
@@ -17,13 +17,13 @@ export function SignInForm({ token }: { token: string }) {
     try {
       const result = await signInWithLink(token);
       if ("ok" in result) window.location.replace(paths.home());
-      else setProgress({ step: "refused", refusal: result.refusal });
+      else setProgress({ step: "failed", reason: result.reason });
     } catch {
-      setProgress({ step: "refused", refusal: "" });
+      setProgress({ step: "failed", reason: "" });
     }
   }
 
-  if (progress.step === "refused") return <SignInProblem refusal={progress.refusal} />;
+  if (progress.step === "failed") return <SignInProblem reason={progress.reason} />;
   return (
     <form onSubmit={submit} className="space-y-3">
       <p>Use this link to sign in. It works once.</p>

@@ -1,6 +1,6 @@
 /** Why sign-in failed, and what to do. */
-export function SignInProblem({ refusal }: { refusal: string }) {
-  const { message, next } = problem(refusal);
+export function SignInProblem({ reason }: { reason: string }) {
+  const { message, next } = problem(reason);
   return (
     <div className="space-y-2" role="alert">
       <p>{message}</p>
@@ -16,8 +16,8 @@ const newLink = (
 );
 const askAdmin = "Ask an admin of this dashboard.";
 
-function problem(refusal: string): { message: string; next?: string } {
-  switch (refusal) {
+function problem(reason: string): { message: string; next?: string } {
+  switch (reason) {
     case "used":
       return { message: "This sign-in link has been used. Each link works once." };
     case "expired":

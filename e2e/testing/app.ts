@@ -19,7 +19,7 @@ export interface App {
   /** Everything the start script has printed. */
   output(): string;
   signInLink(): string;
-  /** Breaks all connections between browsers and the dashboard and refuses new ones until `reconnect`. */
+  /** Breaks all connections between browsers and the dashboard and blocks new ones until `reconnect`. */
   disconnect(): void;
   reconnect(): void;
   /** Breaks all current connections. */
@@ -34,14 +34,14 @@ type Environment = Readonly<Record<string, string>>;
 
 function breakableProxy(target: number) {
   const sockets = new Set<Socket>();
-  let refusing = false;
+  let blocking = false;
   let liveRequests = 0;
   let dropResponseTo: string | undefined;
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
   const server = createServer((browser) => {
-    if (refusing) {
+    if (blocking) {
       browser.destroy();
       return;
     }
@@ -73,8 +73,8 @@ function breakableProxy(target: number) {
     get liveRequests() {
       return liveRequests;
     },
-    set refusing(value: boolean) {
-      refusing = value;
+    set blocking(value: boolean) {
+      blocking = value;
     },
     set dropResponseTo(start: string) {
       dropResponseTo = start;
@@ -146,11 +146,11 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
     output: () => output,
     signInLink: () => link() ?? "",
     disconnect() {
-      proxy.refusing = true;
+      proxy.blocking = true;
       proxy.drop();
     },
     reconnect() {
-      proxy.refusing = false;
+      proxy.blocking = false;
     },
     dropConnections: proxy.drop,
     liveRequests: () => proxy.liveRequests,

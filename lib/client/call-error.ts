@@ -11,7 +11,7 @@ interface CallFailure {
 /** The failure of a call without a response. */
 export const networkFailure = { status: 0, code: "network", message: "Couldn't reach the dashboard." };
 
-/** A failed call: refused, or without a response. */
+/** A failed call: rejected, or without a response. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { CallError } from "./call-error";
 import { splitFieldError } from "./field-error";
 
-const refusal = (field?: string) =>
-  new CallError({ status: 400, code: "invalid_request", message: "is refused", field });
+const rejection = (field?: string) =>
+  new CallError({ status: 400, code: "invalid_request", message: "is rejected", field });
 const fields = ["name", "credential.password", "credential"];
 
 it.each([
@@ -13,14 +13,14 @@ it.each([
   ["credential.username", "credential"],
   ["credential", "credential"],
 ])("assigns an error of %s to the field %s", (field, at) => {
-  const { errorOf, failure } = splitFieldError(refusal(field), fields);
-  expect(fields.filter((each) => errorOf(each) === "is refused")).toEqual([at]);
+  const { errorOf, failure } = splitFieldError(rejection(field), fields);
+  expect(fields.filter((each) => errorOf(each) === "is rejected")).toEqual([at]);
   expect(failure).toBeNull();
 });
 
 it.each([
-  ["of an unknown field", refusal("names")],
-  ["without a field", refusal()],
+  ["of an unknown field", rejection("names")],
+  ["without a field", rejection()],
   ["without a response", new Error("offline")],
 ])("assigns an error %s to the form", (_, error) => {
   const { errorOf, failure } = splitFieldError(error, fields);

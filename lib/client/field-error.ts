@@ -5,8 +5,8 @@ import { CallError } from "./call-error";
  * that equals or contains it.
  */
 export function splitFieldError(error: Error | null, fields: readonly string[]) {
-  const refused = error instanceof CallError ? error.field : undefined;
-  const at = fields.find((field) => refused === field || refused?.startsWith(`${field}.`));
+  const rejected = error instanceof CallError ? error.field : undefined;
+  const at = fields.find((field) => rejected === field || rejected?.startsWith(`${field}.`));
   return {
     errorOf: (field: string) => (field === at ? error?.message : undefined),
     failure: at === undefined ? error : null,

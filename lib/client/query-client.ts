@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { CallError } from "./call-error";
 
-/** Retries lost responses and server errors. Refusals wouldn't change. */
+/** Retries lost responses and server errors. A rejection wouldn't change. */
 function mayRetry(failures: number, error: unknown): boolean {
   if (failures >= 2) return false;
   return !(error instanceof CallError) || error.status === 0 || error.status >= 500;

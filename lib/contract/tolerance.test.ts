@@ -9,7 +9,7 @@ const hosting = table.filter(({ family }) => family === "repohost");
 
 const Node = z.record(z.string(), z.unknown());
 
-/** Places of a schema where a value that is not listed would be refused; `beside` are the other ways out. */
+/** Places of a schema where a value that is not listed would be rejected; `beside` are the other ways out. */
 function closedPlaces(given: unknown, at: string, beside: readonly unknown[] = []): string[] {
   const schema = Node.safeParse(given).data;
   if (!schema) return [];

@@ -1,10 +1,10 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
-import { refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { refusalResponse } from "@/lib/server/gateway/refusal";
+import { errorResponse } from "@/lib/server/gateway/api-error";
 import { eventStreamHeaders } from "@/lib/server/gateway/relay-stream";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { dashboardHosting } from "@/lib/server/live/hosting/dashboard-hosting";
@@ -18,7 +18,7 @@ export const dynamic = "force-dynamic";
 /** The live channel: all of a browser's subscriptions in one event stream. */
 export async function GET(request: Request): Promise<Response> {
   const requestId = dashboardService().ids.uuid();
-  const foreign = refuseForeignHost(request.headers, dashboardSettings().webUrl);
+  const foreign = rejectForeignHost(request.headers, dashboardSettings().webUrl);
   if (foreign) return foreign;
   const token = await currentSessionToken();
   const mayFollow = async () => {
@@ -26,7 +26,7 @@ export async function GET(request: Request): Promise<Response> {
     return person !== undefined && roleAllows(person.role, streamRun.role);
   };
   if (!(await mayFollow())) {
-    return refusalResponse(
+    return errorResponse(
       "agents",
       { status: 401, code: "unauthorized", message: "Sign in to the dashboard." },
       requestId,
@@ -34,7 +34,7 @@ export async function GET(request: Request): Promise<Response> {
   }
   const subscriptions = parseSubscriptions(new URL(request.url).searchParams.getAll("s"));
   if ("problem" in subscriptions) {
-    return refusalResponse(
+    return errorResponse(
       "agents",
       { status: 400, code: "validation_error", message: subscriptions.problem, field: "s" },
       requestId,

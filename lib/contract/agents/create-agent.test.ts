@@ -75,7 +75,7 @@ const accepted: [rule: string, body: unknown][] = [
   ["unknown body keys are ignored", { prompt, metadata: { a: 1 } }],
 ];
 
-const refused: [rule: string, body: unknown, field: string][] = [
+const rejected: [rule: string, body: unknown, field: string][] = [
   ["A-CREATE-06: no prompt", {}, "prompt"],
   ["A-CREATE-07: a prompt that isn't an object", { prompt: "x" }, "prompt"],
   ["A-CREATE-08: no prompt.text", { prompt: {} }, "prompt.text"],
@@ -257,7 +257,7 @@ describe("the body of a create", () => {
     expect(problemOf(body)).toBeUndefined();
   });
 
-  it.each(refused)("%s is rejected with the field", (_rule, body, field) => {
+  it.each(rejected)("%s is rejected with the field", (_rule, body, field) => {
     expect(problemOf(body)).toBe(field);
   });
 

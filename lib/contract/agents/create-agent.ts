@@ -32,13 +32,13 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 const EnvVars = z.record(z.string(), z.string()).superRefine((variables, context) => {
   const entries = Object.entries(variables);
-  const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-  if (entries.length > 50) refuse([], "at most 50 variables");
+  const addIssue = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+  if (entries.length > 50) addIssue([], "at most 50 variables");
   for (const [name, value] of entries) {
-    if (name === "" || bytes(name) > 255) refuse([name], "names are 1 to 255 bytes");
-    else if (/[=\0]/.test(name)) refuse([name], "names must not contain = or NUL");
-    if (value === "" || bytes(value) > 4096) refuse([name], "values are 1 to 4096 bytes");
-    else if (value.includes("\0")) refuse([name], "values must not contain NUL");
+    if (name === "" || bytes(name) > 255) addIssue([name], "names are 1 to 255 bytes");
+    else if (/[=\0]/.test(name)) addIssue([name], "names must not contain = or NUL");
+    if (value === "" || bytes(value) > 4096) addIssue([name], "values are 1 to 4096 bytes");
+    else if (value.includes("\0")) addIssue([name], "values must not contain NUL");
   }
 });
 

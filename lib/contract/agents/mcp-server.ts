@@ -34,21 +34,21 @@ const Fields = z.strictObject({
 
 /** An inline MCP server. `type` defaults to http with `url` and stdio with `command`. */
 export const McpServer = Fields.superRefine((server, context) => {
-  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const type = server.type ?? (server.url !== undefined ? "http" : "stdio");
   if (type === "stdio") {
     if (server.command === undefined) {
-      refuse(server.type ? "command" : "url", server.type ? "is required for stdio" : "give url or command");
+      addIssue(server.type ? "command" : "url", server.type ? "is required for stdio" : "give url or command");
     }
     for (const field of ["url", "headers", "auth"] as const) {
-      if (server[field] !== undefined) refuse(field, "is only for http and sse servers");
+      if (server[field] !== undefined) addIssue(field, "is only for http and sse servers");
     }
     return;
   }
-  if (server.url === undefined) refuse("url", `is required for ${type}`);
-  if (server.headers && server.auth) refuse("auth", "give headers or auth, not both");
+  if (server.url === undefined) addIssue("url", `is required for ${type}`);
+  if (server.headers && server.auth) addIssue("auth", "give headers or auth, not both");
   for (const field of ["command", "args", "env"] as const) {
-    if (server[field] !== undefined) refuse(field, "is only for stdio servers");
+    if (server[field] !== undefined) addIssue(field, "is only for stdio servers");
   }
 }).transform((server) => ({ ...server, type: server.type ?? (server.url !== undefined ? "http" : "stdio") }));
 

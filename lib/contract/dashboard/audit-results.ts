@@ -1,2 +1,2 @@
 /** Outcome of an audited call. */
-export const auditResults = ["done", "refused", "unknown"] as const;
+export const auditResults = ["done", "failed", "unknown"] as const;

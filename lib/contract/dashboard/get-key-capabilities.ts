@@ -19,8 +19,8 @@ export const capabilityIds = [
 
 export const Capability = z.object({
   id: z.enum(capabilityIds),
-  /** `refused`: the service denied access. `noKey`: no key is configured. `unknown`: the probe failed. */
-  state: z.enum(["works", "refused", "noKey", "unknown"]),
+  /** `denied`: the service denied access. `noKey`: no key is configured. `unknown`: the probe failed. */
+  state: z.enum(["works", "denied", "noKey", "unknown"]),
   /** The error message, unless it works. */
   why: z.string().optional(),
   requestId: z.string().optional(),

@@ -57,7 +57,7 @@ export function errorResponses(used: readonly Family[]): Record<string, Describe
     return [
       [`${name}Unauthorized`, { description: "The credential is missing or invalid", headers: base, content }],
       [`${name}RateLimited`, { description: "Too many requests", headers: { ...base, ...limit }, content }],
-      [`${name}Refusal`, { description: "The request was rejected", headers: base, content }],
+      [`${name}Error`, { description: "The request was rejected", headers: base, content }],
       [`${name}Failure`, { description: "The service failed to respond", headers: base, content }],
     ];
   });

@@ -86,12 +86,14 @@ function repohostExtensions(operation: Operation): Partial<DescribedOperation> {
 }
 
 /** An operation's error responses: the hosting API lists each status, the others use the class. */
-function refusalsOf({ family, conflicts }: Operation, takesParameters: boolean): DescribedOperation["responses"] {
+function describeErrors({ family, conflicts }: Operation, takesParameters: boolean): DescribedOperation["responses"] {
   const { name } = families[family];
-  const refused = component("responses", `${name}Refusal`);
+  const errorResponse = component("responses", `${name}Error`);
   const named = ["400", "403", ...(takesParameters ? ["404"] : []), ...(conflicts ? ["409"] : [])];
   return {
-    ...(family === "repohost" ? Object.fromEntries(named.map((status) => [status, refused])) : { "4XX": refused }),
+    ...(family === "repohost"
+      ? Object.fromEntries(named.map((status) => [status, errorResponse]))
+      : { "4XX": errorResponse }),
     "401": component("responses", `${name}Unauthorized`),
     "429": component("responses", `${name}RateLimited`),
     "5XX": component("responses", `${name}Failure`),
@@ -123,7 +125,7 @@ export function describeOperation(
       ...Object.fromEntries(
         [operation.success, ...operation.otherSuccess].map((status) => [status, successOf(operation, status)]),
       ),
-      ...refusalsOf(operation, params.length > 0),
+      ...describeErrors(operation, params.length > 0),
     },
     ...repohostExtensions(operation),
     "x-slipway-credentials": operation.credentials,

@@ -183,7 +183,7 @@ group("one operation", () => {
     expect(described.components.schemas.PoolsError).toMatchObject({ properties: { error: { type: "string" } } });
     expect(described.components.schemas.AdminError).toMatchObject({ properties: { error: { type: "object" } } });
     expect(described.paths["/v0/follow"]?.get?.responses["4XX"]).toEqual({
-      $ref: "#/components/responses/PoolsRefusal",
+      $ref: "#/components/responses/PoolsError",
     });
   });
 });

@@ -37,7 +37,7 @@ describe("a message between worker and service", () => {
     ["an id that could leave its folder", JSON.stringify({ ...register, workerId: "../x" })],
     ["a sequence of zero", JSON.stringify({ type: "frames", runId: "run-1", first: 0, frames: [] })],
     ["too many bytes", " ".repeat(maxMessageBytes + 1)],
-  ])("refuses %s", (_, text) => {
+  ])("rejects %s", (_, text) => {
     expect(() => readMessage(FromWorker, text)).toThrow(ProtocolViolation);
   });
 

@@ -1,6 +1,6 @@
 import { Semaphore as Permits } from "async-mutex";
 
-/** {@link Semaphore.acquire} refused: `maxWaiting` callers wait already. */
+/** {@link Semaphore.acquire} rejected: `maxWaiting` callers wait already. */
 export class TooManyWaiting extends Error {
   constructor() {
     super("too many callers are waiting");

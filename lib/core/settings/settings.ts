@@ -41,7 +41,7 @@ export interface Settings {
   runProcessLimit: number;
   /** A run whose processes use more memory together ends as ERROR `memory_limit`. */
   runMemoryLimitMb: number;
-  /** A push that would make its repository take more of the disk is refused. */
+  /** A push that would make its repository take more of the disk is rejected. */
   repositoryLimitMb: number;
   rateLimitPerMinute: number;
   /** Points a user or service account has for the hosting API. */

@@ -17,11 +17,11 @@ describe("the notification for a finished run", () => {
   it("gives the reason of a failure and asks for attention", () => {
     const notice = runNotice(
       "Fix it",
-      run("ERROR", { error: { message: "The push was refused." }, durationMs: 4_000 }),
+      run("ERROR", { error: { message: "The push was rejected." }, durationMs: 4_000 }),
     );
     expect(notice).toEqual({
       title: "Run failed",
-      body: "Fix it · The push was refused. · after 4.0 s",
+      body: "Fix it · The push was rejected. · after 4.0 s",
       tone: "error",
       needsAttention: true,
     });

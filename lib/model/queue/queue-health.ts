@@ -1,6 +1,6 @@
 /** The state of the dashboard's watch on the queue. Times are Unix milliseconds on the dashboard's clock. */
 export interface QueueHealth {
-  /** `polling`: the service refuses the watch, so the list is polled. */
+  /** `polling`: the service rejects the watch, so the list is polled. */
   mode: "connecting" | "watching" | "polling" | "failing";
   /** Why it is not watching. */
   message?: string | undefined;

@@ -47,39 +47,39 @@ describe("an account at an identity provider", () => {
   it("admits users of an allowed domain, not of a look-alike domain", async () => {
     expect(await enter(eve, policy)).toMatchObject({ person: { email: "eve@example.com", role: "operator" } });
     for (const email of ["a@evil-example.com", "a@example.com.evil.net", "a@sub.example.com"]) {
-      expect(await enter({ ...eve, subject: email, email }, policy)).toEqual({ refusal: "not_invited" });
+      expect(await enter({ ...eve, subject: email, email }, policy)).toEqual({ reason: "not_invited" });
     }
   });
 
   it("is rejected without an invitation", async () => {
-    expect(await enter(eve)).toEqual({ refusal: "not_invited" });
+    expect(await enter(eve)).toEqual({ reason: "not_invited" });
     expect(await store.database.select().from(people)).toEqual([]);
   });
 
   it("is rejected if the email is unverified", async () => {
     await invite("eve@example.com", "admin");
-    expect(await enter({ ...eve, emailVerified: false })).toEqual({ refusal: "email_unverified" });
-    expect(await enter({ ...eve, email: undefined })).toEqual({ refusal: "email_unverified" });
+    expect(await enter({ ...eve, emailVerified: false })).toEqual({ reason: "email_unverified" });
+    expect(await enter({ ...eve, email: undefined })).toEqual({ reason: "email_unverified" });
   });
 
   it("is identified by its subject after the first sign-in", async () => {
     await invite("eve@example.com");
     await enter(eve);
     expect(await enter({ ...eve, email: "new@example.com" })).toMatchObject({ person: { email: "eve@example.com" } });
-    expect(await enter({ ...eve, subject: "mallory-1" })).toEqual({ refusal: "other_account" });
+    expect(await enter({ ...eve, subject: "mallory-1" })).toEqual({ reason: "other_account" });
   });
 
   it("is rejected if the user is disabled", async () => {
     await invite("eve@example.com");
     await enter(eve);
     await store.database.update(people).set({ disabledAt: new Date() });
-    expect(await enter(eve)).toEqual({ refusal: "disabled" });
-    expect(await enter({ ...eve, subject: "other" })).toEqual({ refusal: "disabled" });
+    expect(await enter(eve)).toEqual({ reason: "disabled" });
+    expect(await enter({ ...eve, subject: "other" })).toEqual({ reason: "disabled" });
   });
 
   it("creates one user for concurrent sign-ins", async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => enter(eve, policy)));
-    const ids = new Set(outcomes.map((outcome) => ("person" in outcome ? outcome.person.id : outcome.refusal)));
+    const ids = new Set(outcomes.map((outcome) => ("person" in outcome ? outcome.person.id : outcome.reason)));
     expect(ids.size).toBe(1);
   });
 });

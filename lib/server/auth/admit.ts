@@ -20,8 +20,8 @@ export interface AdmissionPolicy {
   role: Role;
 }
 
-export type AdmissionRefusal = "disabled" | "email_unverified" | "not_invited" | "other_account";
-export type Admission = { person: PersonRow } | { refusal: AdmissionRefusal };
+export type AdmissionDenial = "disabled" | "email_unverified" | "not_invited" | "other_account";
+export type Admission = { person: PersonRow } | { reason: AdmissionDenial };
 
 /**
  * Finds the person an account belongs to. The first time, the verified email decides: an invited user, or a new
@@ -34,14 +34,14 @@ export async function admit(
   given: { policy: AdmissionPolicy; clock: Clock; ids: Pick<Ids, "uuid"> },
 ): Promise<Admission> {
   const known = await findPersonByIdentity(store, account);
-  if (known) return known.disabledAt ? { refusal: "disabled" } : { person: known };
+  if (known) return known.disabledAt ? { reason: "disabled" } : { person: known };
 
   const email = account.email?.trim().toLowerCase();
-  if (!email || !account.emailVerified) return { refusal: "email_unverified" };
+  if (!email || !account.emailVerified) return { reason: "email_unverified" };
   const now = new Date(given.clock.now());
   const invited = await findPersonByEmail(store, email);
   const domain = email.slice(email.lastIndexOf("@") + 1);
-  if (!invited && !given.policy.domains.includes(domain)) return { refusal: "not_invited" };
+  if (!invited && !given.policy.domains.includes(domain)) return { reason: "not_invited" };
   const person =
     invited ??
     (await addPerson(store, {
@@ -51,9 +51,9 @@ export async function admit(
       role: given.policy.role,
       createdAt: now,
     }));
-  if (person.disabledAt) return { refusal: "disabled" };
+  if (person.disabledAt) return { reason: "disabled" };
   if (await addIdentity(store, account, person.id, now)) return { person };
   // A concurrent sign-in of the same account may have created the user.
   const joined = await findPersonByIdentity(store, account);
-  return joined?.id === person.id ? { person } : { refusal: "other_account" };
+  return joined?.id === person.id ? { person } : { reason: "other_account" };
 }

@@ -39,7 +39,7 @@ function linkProvider() {
     async authorize(credentials) {
       const redeemed = await redeemLink(await dashboardStore(), credentials?.token ?? "", systemClock);
       // next-auth passes this error's message to the form.
-      if ("refusal" in redeemed) throw new Error(redeemed.refusal);
+      if ("reason" in redeemed) throw new Error(redeemed.reason);
       const { id, email, displayName } = redeemed.person;
       return { id, email, name: displayName };
     },
@@ -75,13 +75,13 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
     async signIn({ account, profile }) {
       if (!account || account.provider === "link") return account !== null;
       const given = accountOf(account.provider, profile, settings);
-      if (!given) return refusedAt("unreadable_account");
+      if (!given) return signInErrorPath("unreadable_account");
       const admission = await admit(await dashboardStore(), given, {
         policy: settings.admission,
         clock: systemClock,
         ids: systemIds,
       });
-      return "refusal" in admission ? refusedAt(admission.refusal) : true;
+      return "reason" in admission ? signInErrorPath(admission.reason) : true;
     },
     async jwt({ token, user, account, profile }) {
       if (account) {
@@ -138,8 +138,8 @@ export async function authOptions({ userAgent }: { userAgent: string }): Promise
   };
 }
 
-function refusedAt(refusal: string): string {
-  return `${paths.signIn()}?refused=${refusal}`;
+function signInErrorPath(reason: string): string {
+  return `${paths.signIn()}?error=${reason}`;
 }
 
 function authLogger(log: Log): Partial<LoggerInstance> {

@@ -5,9 +5,9 @@ import type { Store } from "@/lib/server/db/store";
 import { hashLinkToken } from "./link-token";
 
 /** Why a sign-in link was rejected. */
-export type LinkRefusal = Exclude<LinkState, "valid"> | "disabled";
+export type LinkProblem = Exclude<LinkState, "valid"> | "disabled";
 
-export type Redeemed = { person: PersonRow } | { refusal: LinkRefusal };
+export type Redeemed = { person: PersonRow } | { reason: LinkProblem };
 
 /** Checks a link without using it up. */
 export async function inspectLink(store: Store, token: string, clock: Clock): Promise<LinkState> {
@@ -20,8 +20,8 @@ export async function redeemLink(store: Store, token: string, clock: Clock): Pro
   const personId = await spendLink(store, hashLinkToken(token), now);
   if (personId === undefined) {
     const state = await linkState(store, hashLinkToken(token), now);
-    return { refusal: state === "valid" ? "used" : state };
+    return { reason: state === "valid" ? "used" : state };
   }
   const person = await findPerson(store, personId);
-  return person && person.disabledAt === null ? { person } : { refusal: "disabled" };
+  return person && person.disabledAt === null ? { person } : { reason: "disabled" };
 }

@@ -12,7 +12,7 @@ export function isOwnHost(headers: Headers, webUrl: string): boolean {
 }
 
 /** The response to a request for another host name; `undefined` when the name is correct. */
-export function refuseForeignHost(headers: Headers, webUrl: string): Response | undefined {
+export function rejectForeignHost(headers: Headers, webUrl: string): Response | undefined {
   if (isOwnHost(headers, webUrl)) return undefined;
   return new Response(`This dashboard is served at ${webUrl}\n`, {
     status: 421,

@@ -68,7 +68,7 @@ describe("a sign-in link", () => {
     expect(await inspectLink(store, token, clock)).toBe("valid");
     expect(await inspectLink(store, token, clock)).toBe("valid");
     expect(await redeemLink(store, token, clock)).toMatchObject({ person: { email: "admin@localhost" } });
-    expect(await redeemLink(store, token, clock)).toEqual({ refusal: "used" });
+    expect(await redeemLink(store, token, clock)).toEqual({ reason: "used" });
     expect(await inspectLink(store, token, clock)).toBe("used");
   });
 
@@ -84,14 +84,14 @@ describe("a sign-in link", () => {
     expect(await inspectLink(store, token, clock)).toBe("valid");
     clock.advance(1);
     expect(await inspectLink(store, token, clock)).toBe("expired");
-    expect(await redeemLink(store, token, clock)).toEqual({ refusal: "expired" });
+    expect(await redeemLink(store, token, clock)).toEqual({ reason: "expired" });
   });
 
   it("is rejected if unknown, or if the user is disabled or missing", async () => {
-    expect(await redeemLink(store, "made-up", clock)).toEqual({ refusal: "unknown" });
+    expect(await redeemLink(store, "made-up", clock)).toEqual({ reason: "unknown" });
     const token = await mint();
     await store.database.update(people).set({ disabledAt: new Date() });
-    expect(await redeemLink(store, token, clock)).toEqual({ refusal: "disabled" });
+    expect(await redeemLink(store, token, clock)).toEqual({ reason: "disabled" });
     await expect(mint("admin@localhost")).rejects.toThrow("disabled");
     await expect(mint("unknown@x")).rejects.toThrow("not found");
   });

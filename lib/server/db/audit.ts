@@ -24,7 +24,7 @@ const literally = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 function resultIs(result: AuditFilters["result"]): SQL | undefined {
   if (result === "done") return lt(outcome.status, 400);
-  if (result === "refused") return gte(outcome.status, 400);
+  if (result === "failed") return gte(outcome.status, 400);
   return result === "unknown" ? isNull(outcome.id) : undefined;
 }
 

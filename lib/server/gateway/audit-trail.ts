@@ -33,7 +33,7 @@ export function auditTrail(
   return {
     intent: () => record(entry("intent", undefined, { params })),
     outcome: (outcome: Outcome) => {
-      const detail = "refusal" in outcome ? { code: outcome.refusal.code } : {};
+      const detail = "error" in outcome ? { code: outcome.error.code } : {};
       return record(entry("outcome", outcome.status, detail));
     },
   };

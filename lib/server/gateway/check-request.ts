@@ -5,7 +5,7 @@ import type { Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
 import { parseJson, readBody } from "@/lib/core/http/request-body";
-import type { Refusal } from "./refusal";
+import type { ApiError } from "./api-error";
 
 /** The validated parts of a request, unparsed. */
 export interface RequestParts {
@@ -16,37 +16,37 @@ export interface RequestParts {
   bytes: Buffer<ArrayBuffer> | undefined;
 }
 
-export type Checked = RequestParts | { refusal: Refusal };
+export type Checked = RequestParts | { error: ApiError };
 
 /** Validates path, query and body against the contract. */
 export async function checkRequest({ operation, params }: Match<Operation>, request: Request): Promise<Checked> {
   const query = queryValues(new URL(request.url).searchParams);
   const wrong = problem(operation.pathParams, params) ?? problem(operation.query, query);
-  if (wrong) return { refusal: wrong };
+  if (wrong) return { error: wrong };
   const empty = { params, query, body: undefined, bytes: undefined };
   if (!operation.body) return empty;
 
   const bytes = await readBody(request, operation.bodyBytes);
-  if (!bytes) return { refusal: tooLarge(operation.bodyBytes) };
+  if (!bytes) return { error: tooLarge(operation.bodyBytes) };
   if (bytes.length === 0) {
-    const missing: Refusal = { status: 400, code: "missing_body", message: "The request needs a JSON body." };
-    return operation.body.safeParse(undefined).success ? empty : { refusal: missing };
+    const missing: ApiError = { status: 400, code: "missing_body", message: "The request needs a JSON body." };
+    return operation.body.safeParse(undefined).success ? empty : { error: missing };
   }
   const complexity = jsonBoundsProblem(bytes);
   if (complexity) {
-    return { refusal: { status: 400, code: "validation_error", message: `The request body ${complexity}.` } };
+    return { error: { status: 400, code: "validation_error", message: `The request body ${complexity}.` } };
   }
   const json = parseJson(bytes);
-  if (!json) return { refusal: { status: 400, code: "validation_error", message: "The body is not JSON." } };
-  const refusal = problem(operation.body, json.value);
-  return refusal ? { refusal } : { params, query, body: json.value, bytes };
+  if (!json) return { error: { status: 400, code: "validation_error", message: "The body is not JSON." } };
+  const invalid = problem(operation.body, json.value);
+  return invalid ? { error: invalid } : { params, query, body: json.value, bytes };
 }
 
-function tooLarge(limit: number): Refusal {
+function tooLarge(limit: number): ApiError {
   return { status: 413, code: "body_too_large", message: `The request body exceeds ${limit} bytes.` };
 }
 
-function problem(schema: z.ZodType, value: unknown): Refusal | undefined {
+function problem(schema: z.ZodType, value: unknown): ApiError | undefined {
   const parsed = schema.safeParse(value);
   if (parsed.success) return undefined;
   const { field, message } = firstProblem(parsed.error);

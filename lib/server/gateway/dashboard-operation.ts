@@ -2,14 +2,14 @@ import type { z } from "zod";
 import type { BodyOf, Operation, PathOf, QueryOf, ResponseOf } from "@/lib/contract/operation";
 import type { Log } from "@/lib/core/log";
 import type { Person } from "@/lib/server/auth/session-reader";
+import type { ApiError } from "./api-error";
 import type { Outcome } from "./forward";
-import type { Refusal } from "./refusal";
 
 /** Thrown by a dashboard operation to reject a call. Nothing was changed. */
-export class RefusedError extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.message);
-    this.name = "RefusedError";
+export class OperationError extends Error {
+  constructor(readonly apiError: ApiError) {
+    super(apiError.message);
+    this.name = "OperationError";
   }
 }
 
@@ -36,7 +36,7 @@ export interface DashboardOperation {
 
 /**
  * Binds a contract entry of the `dashboard` family to its handler. The handler returns the response body, or a
- * `Response` if it isn't JSON, and rejects a call by throwing {@link RefusedError}.
+ * `Response` if it isn't JSON, and rejects a call by throwing {@link OperationError}.
  */
 export function implementOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   operation: Operation<P, Q, B, R>,
@@ -55,7 +55,7 @@ export function implementOperation<P extends z.ZodType, Q extends z.ZodType, B e
   };
 }
 
-const failed: Refusal = {
+const failed: ApiError = {
   status: 500,
   code: "internal_error",
   message: "Internal error. See the dashboard's log for this request id.",
@@ -76,8 +76,8 @@ export async function runDashboardOperation(
     headers.set("x-request-id", call.requestId);
     return { status: response.status, response: new Response(response.body, { status: response.status, headers }) };
   } catch (error) {
-    if (error instanceof RefusedError) return { status: error.refusal.status, refusal: error.refusal };
+    if (error instanceof OperationError) return { status: error.apiError.status, error: error.apiError };
     log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "operation failed");
-    return { status: failed.status, refusal: failed };
+    return { status: failed.status, error: failed };
   }
 }

@@ -5,7 +5,7 @@ import { isMasked, maskedResponse, maskerOf } from "@/lib/server/upstream/client
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { failureOf, requestTimeoutMs, upstreamRequest } from "@/lib/server/upstream/client/upstream-request";
-import type { Refusal } from "./refusal";
+import type { ApiError } from "./api-error";
 import { eventStreamHeaders, relayEvents } from "./relay-stream";
 
 export interface Forwarded {
@@ -25,7 +25,7 @@ export interface Forwarded {
 }
 
 /** The result of a call: the response to relay, or the failure. */
-export type Outcome = { status: number; response: Response } | { status: number; refusal: Refusal };
+export type Outcome = { status: number; response: Response } | { status: number; error: ApiError };
 
 const megabyte = 1024 * 1024;
 const forwardedHeaders = ["content-type", "idempotency-key", "last-event-id"];
@@ -52,13 +52,13 @@ export async function forward(service: Service, call: Forwarded): Promise<Outcom
   } catch (error) {
     const failure = error instanceof UpstreamError ? error : failureOf(error, false, call.requestId);
     const { status, code } = failure;
-    return { status, refusal: { status, code, message: `${failure.message} ${consequence(operation, failure)}` } };
+    return { status, error: { status, code, message: `${failure.message} ${consequence(operation, failure)}` } };
   }
-  if (answer.status === 401 && call.acting) service.credentials.refused?.(operation, call.acting);
+  if (answer.status === 401 && call.acting) service.credentials.rejected?.(operation, call.acting);
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
     const message = "The service responded with a redirect, which isn't followed. Check its URL.";
-    return { status: 502, refusal: { status: 502, code: "upstream_redirect", message } };
+    return { status: 502, error: { status: 502, code: "upstream_redirect", message } };
   }
   return { status: answer.status, response: await relay(service, answer, call) };
 }

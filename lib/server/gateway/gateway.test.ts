@@ -10,7 +10,7 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Acting, Credentials } from "@/lib/server/upstream/client/service";
 import { CredentialsMissingError } from "@/lib/server/upstream/client/upstream-error";
-import { implementOperation, RefusedError } from "./dashboard-operation";
+import { implementOperation, OperationError } from "./dashboard-operation";
 import { createGateway } from "./gateway";
 
 const webUrl = "http://127.0.0.1:3000";
@@ -106,7 +106,7 @@ const rename = defineOperation({
 const dashboardOperations = [
   implementOperation(rename, async ({ params, body, person: { email } }) => {
     if (params.id === "gone")
-      throw new RefusedError({ status: 404, code: "name_not_found", message: "Name not found." });
+      throw new OperationError({ status: 404, code: "name_not_found", message: "Name not found." });
     if (params.id === "broken") throw new Error("internal secret");
     return { name: `${params.id}:${body.name}:${email}` };
   }),
@@ -128,7 +128,7 @@ describe("an action of a user in a repository", () => {
         asked.push([caller.actsAs, acting]);
         return "Bearer mine";
       },
-      refused: (_caller, acting) => given.push(acting),
+      rejected: (_caller, acting) => given.push(acting),
     };
     await comment();
     const acting = { person: operator, ownerSlug: "acme", repoName: "widgets" };

@@ -5,16 +5,16 @@ import { type Operation, roleAllows } from "@/lib/contract/operation";
 import { closeAfter } from "@/lib/core/http/request-body";
 import type { Log } from "@/lib/core/log";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
-import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
+import { type ApiError, errorResponse, familyOfPath } from "./api-error";
 import { auditTrail } from "./audit-trail";
 import { checkRequest } from "./check-request";
 import { type DashboardOperation, runDashboardOperation } from "./dashboard-operation";
 import { createDuplicateRequestGuard } from "./duplicate-request-guard";
 import { forward } from "./forward";
-import { familyOfPath, type Refusal, refusalResponse } from "./refusal";
 import { createSharedReads } from "./shared-reads";
 
 export interface GatewayParts {
@@ -42,23 +42,23 @@ export interface Write {
 
 const prefix = "/api";
 
-const crossOrigin: Refusal = {
+const crossOrigin: ApiError = {
   status: 403,
   code: "cross_origin",
   message: "Cross-origin requests can't make changes. Nothing was changed.",
 };
-const signedOut: Refusal = { status: 401, code: "unauthorized", message: "Sign in to the dashboard." };
-const storeUnavailable: Refusal = {
+const signedOut: ApiError = { status: 401, code: "unauthorized", message: "Sign in to the dashboard." };
+const storeUnavailable: ApiError = {
   status: 503,
   code: "store_unavailable",
   message: "Couldn't reach the database to check your session. Nothing was changed.",
 };
-const repeated: Refusal = {
+const repeated: ApiError = {
   status: 409,
   code: "repeated_call",
   message: "The browser resent this request after a lost connection. The first one may have succeeded.",
 };
-const auditUnavailable: Refusal = {
+const auditUnavailable: ApiError = {
   status: 503,
   code: "audit_unavailable",
   message: "Couldn't write to the audit log, so the call wasn't made. Nothing was changed.",
@@ -76,24 +76,24 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
   const make = createSharedReads(service.clock, (call) => forward(service, call));
 
   return async (request) => {
-    const foreign = refuseForeignHost(request.headers, parts.webUrl);
+    const foreign = rejectForeignHost(request.headers, parts.webUrl);
     if (foreign) return foreign;
     const requestId = service.ids.uuid();
     const url = new URL(request.url);
     const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : "/";
     const match = matcher.match(request.method, path);
-    if (!match) return refusalResponse(familyOfPath(path), unknownPath(request.method, path), requestId);
+    if (!match) return errorResponse(familyOfPath(path), unknownPath(request.method, path), requestId);
     const { operation } = match;
 
     const person = await authorize(operation, request, requestId);
-    if ("refusal" in person) return refusalResponse(operation.family, person.refusal, requestId);
+    if ("error" in person) return errorResponse(operation.family, person.error, requestId);
     const checked = await checkRequest(match, request);
-    if ("refusal" in checked) {
-      const response = refusalResponse(operation.family, checked.refusal, requestId);
-      return checked.refusal.status === 413 ? closeAfter(request, response) : response;
+    if ("error" in checked) {
+      const response = errorResponse(operation.family, checked.error, requestId);
+      return checked.error.status === 413 ? closeAfter(request, response) : response;
     }
     if (!isFirst(person.id, request.headers.get("x-attempt-id")))
-      return refusalResponse(operation.family, repeated, requestId);
+      return errorResponse(operation.family, repeated, requestId);
 
     // An agent can print the secrets it is launched with, so they are registered for masking first.
     service.secrets?.remember(secretsOfRequest(checked.body));
@@ -103,7 +103,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
       await audited?.intent();
     } catch (error) {
       log.error({ err: error, requestId }, "audit log write failed");
-      return refusalResponse(operation.family, auditUnavailable, requestId);
+      return errorResponse(operation.family, auditUnavailable, requestId);
     }
     const answer = own.get(operation.id);
     const outcome = answer
@@ -128,7 +128,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
         log.error({ err: error, requestId }, "index update failed after write");
       });
     }
-    if ("refusal" in outcome) return refusalResponse(operation.family, outcome.refusal, requestId);
+    if ("error" in outcome) return errorResponse(operation.family, outcome.error, requestId);
     return outcome.response;
   };
 
@@ -137,17 +137,17 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     operation: Operation,
     request: Request,
     requestId: string,
-  ): Promise<Person | { refusal: Refusal }> {
+  ): Promise<Person | { error: ApiError }> {
     let person: Person | undefined;
     try {
       person = await parts.person({ fresh: request.method !== "GET" });
     } catch (error) {
       log.error({ err: error, requestId }, "session check failed");
-      return { refusal: storeUnavailable };
+      return { error: storeUnavailable };
     }
-    if (!person) return { refusal: signedOut };
-    const refusal = refusalOf(operation, person, request, parts.webUrl);
-    return refusal ? { refusal } : person;
+    if (!person) return { error: signedOut };
+    const denied = checkAccess(operation, person, request, parts.webUrl);
+    return denied ? { error: denied } : person;
   }
 }
 
@@ -158,7 +158,7 @@ function actingIn(person: Person, params: unknown): Acting | undefined {
   return repository && { person, ...repository };
 }
 
-function refusalOf(operation: Operation, person: Person, request: Request, webUrl: string): Refusal | undefined {
+function checkAccess(operation: Operation, person: Person, request: Request, webUrl: string): ApiError | undefined {
   if (!roleAllows(person.role, operation.role)) {
     const message = `This requires the ${operation.role} role; yours is ${person.role}. Nothing was changed.`;
     return { status: 403, code: "role_forbidden", message };
@@ -167,6 +167,6 @@ function refusalOf(operation: Operation, person: Person, request: Request, webUr
   return undefined;
 }
 
-function unknownPath(method: string, path: string): Refusal {
+function unknownPath(method: string, path: string): ApiError {
   return { status: 404, code: "not_found", message: `Operation ${method} ${path} not found.` };
 }

@@ -4,7 +4,7 @@ import { isImage } from "@/lib/model/diff/image";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
-import { type Refusal, refusalResponse } from "./refusal";
+import { type ApiError, errorResponse } from "./api-error";
 
 interface ImageRequest {
   service: Service;
@@ -35,7 +35,7 @@ const types: readonly { type: string; is: (bytes: Buffer) => boolean }[] = [
 /** The image type by magic bytes, ignoring the name; `undefined` for anything else, including SVG. */
 export const imageType = (bytes: Buffer): string | undefined => types.find(({ is }) => is(bytes))?.type;
 
-const invalid = (field: string, message: string): Refusal => ({
+const invalid = (field: string, message: string): ApiError => ({
   status: 400,
   code: "InvalidArgument",
   message: `${field} ${message}`,
@@ -45,9 +45,9 @@ const invalid = (field: string, message: string): Refusal => ({
 /** Serves an image from a repository with headers that prevent it from running anything. */
 export async function repositoryImage(call: ImageRequest): Promise<Response> {
   const { service, ownerSlug, repoName, path, commit, signal, requestId } = call;
-  const refuse = (refusal: Refusal) => refusalResponse("repohost", refusal, requestId);
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return refuse(invalid("commit", "must be a full commit id"));
-  if (!isImage(path)) return refuse(invalid("path", "must be an image path"));
+  const fail = (error: ApiError) => errorResponse("repohost", error, requestId);
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return fail(invalid("commit", "must be a full commit id"));
+  if (!isImage(path)) return fail(invalid("path", "must be an image path"));
   let bytes: Buffer;
   try {
     const found = await callWith(service, getContents, {
@@ -56,7 +56,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
       requestId,
     });
     if (found.type !== "file" || Number(found.size) > mostBytes) {
-      return refuse({
+      return fail({
         status: 404,
         code: "NotFound",
         message: "Image not found, or too large.",
@@ -65,11 +65,11 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
     bytes = Buffer.from(found.content ?? "", "base64");
   } catch (error) {
     if (signal.aborted) return new Response(null, { status: 499 });
-    if (error instanceof UpstreamError) return refuse(error);
+    if (error instanceof UpstreamError) return fail(error);
     throw error;
   }
   const type = imageType(bytes);
-  if (!type) return refuse({ status: 400, code: "InvalidArgument", message: "The file isn't an image." });
+  if (!type) return fail({ status: 400, code: "InvalidArgument", message: "The file isn't an image." });
   return new Response(new Uint8Array(bytes), {
     headers: {
       "content-type": type,

@@ -38,7 +38,7 @@ const says = (text: string): Outcome => ({ status: 200, response: new Response(t
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 const read = async (outcome: Promise<Outcome>) => {
   const ended = await outcome;
-  return "refusal" in ended ? ended.refusal.code : ended.response.text();
+  return "error" in ended ? ended.error.code : ended.response.text();
 };
 
 describe("concurrent reads", () => {
@@ -69,7 +69,7 @@ describe("concurrent reads", () => {
     await turns();
     asked[1]?.answer(says("same"));
     const [first, second] = await Promise.all([one, other]);
-    if (!("response" in first && "response" in second)) throw new Error("refused");
+    if (!("response" in first && "response" in second)) throw new Error("rejected");
     first.response.headers.set("x-of", "changed");
     expect(second.response.headers.get("x-of")).toBe("same");
     expect([await first.response.text(), await second.response.text()]).toEqual(["same", "same"]);
@@ -100,12 +100,12 @@ describe("concurrent reads", () => {
   it("share rejections and interrupted responses", async () => {
     const { asked, call } = start();
     void call();
-    const refused = [call(), call()];
+    const rejected = [call(), call()];
     await turns();
     asked[0]?.answer(says(""));
     await turns();
-    asked[1]?.answer({ status: 502, refusal: { status: 502, code: "upstream_redirect", message: "" } });
-    expect(await Promise.all(refused.map(read))).toEqual(["upstream_redirect", "upstream_redirect"]);
+    asked[1]?.answer({ status: 502, error: { status: 502, code: "upstream_redirect", message: "" } });
+    expect(await Promise.all(rejected.map(read))).toEqual(["upstream_redirect", "upstream_redirect"]);
     const cut = call();
     await turns();
     const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });

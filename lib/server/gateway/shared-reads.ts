@@ -77,7 +77,7 @@ export function createSharedReads(
   };
 }
 
-const unread: Kept = { status: unreachable.status, refusal: unreachable };
+const unread: Kept = { status: unreachable.status, error: unreachable };
 
 function join(flight: Flight, signal: AbortSignal): Promise<Outcome> {
   flight.readers += 1;
@@ -95,7 +95,7 @@ function join(flight: Flight, signal: AbortSignal): Promise<Outcome> {
 }
 
 async function keep(outcome: Outcome, clock: Clock, requestId: string, giveUp: () => void): Promise<Kept> {
-  if ("refusal" in outcome) return outcome;
+  if ("error" in outcome) return outcome;
   const { status, response } = outcome;
   const limit = deadline(clock, requestTimeoutMs);
   limit.signal.addEventListener("abort", giveUp);
@@ -103,14 +103,14 @@ async function keep(outcome: Outcome, clock: Clock, requestId: string, giveUp: (
     return { status, headers: response.headers, bytes: await response.arrayBuffer() };
   } catch (error) {
     const { status: failed, code, message } = failureOf(error, limit.signal.aborted, requestId);
-    return { status: failed, refusal: { status: failed, code, message } };
+    return { status: failed, error: { status: failed, code, message } };
   } finally {
     limit.cancel();
   }
 }
 
 function outcomeOf(kept: Kept): Outcome {
-  if ("refusal" in kept) return kept;
+  if ("error" in kept) return kept;
   const { status, headers, bytes } = kept;
   return { status, response: new Response(bytes.byteLength === 0 ? null : bytes, { status, headers }) };
 }

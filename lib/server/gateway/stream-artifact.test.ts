@@ -100,7 +100,7 @@ describe("an artifact through the dashboard", () => {
   });
 
   it.each(["", "artifacts/../keys.json", "/etc/passwd", "artifacts/./a", "artifacts/a\0.png"])(
-    "is refused for the path %j, without asking anybody",
+    "is rejected for the path %j, without asking anybody",
     async (path) => {
       const answer = await get(path);
       expect(answer.status).toBe(400);
@@ -112,7 +112,7 @@ describe("an artifact through the dashboard", () => {
   it("passes on errors of the service and the storage, and doesn't follow redirects", async () => {
     expect((await get("artifacts/missing.png")).status).toBe(404);
     serve = (_request, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
-    expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "storage_refused" } });
+    expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "storage_error" } });
     serve = (_request, response) => response.writeHead(404).end();
     expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "artifact_not_found" } });
     link = () => "http://127.0.0.1:1/x";

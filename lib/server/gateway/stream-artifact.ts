@@ -5,7 +5,7 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { deadline, requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
-import { type Refusal, refusalResponse } from "./refusal";
+import { type ApiError, errorResponse } from "./api-error";
 
 export interface ArtifactRequest {
   service: Service;
@@ -49,9 +49,9 @@ function reachable(link: string, { published, reached }: ArtifactRequest["origin
 /** Delivers an artifact through the dashboard: by a fresh link, as a stream, with ranges, as something that can't run. */
 export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   const { service, agentId, path, as, request, requestId } = call;
-  const refuse = (refusal: Refusal) => refusalResponse("agents", refusal, requestId);
+  const fail = (error: ApiError) => errorResponse("agents", error, requestId);
   const problem = pathProblem(path);
-  if (problem) return refuse({ status: 400, code: "validation_error", message: `path: ${problem}`, field: "path" });
+  if (problem) return fail({ status: 400, code: "validation_error", message: `path: ${problem}`, field: "path" });
   let answer: Response;
   try {
     const link = await callWith(service, downloadArtifact, {
@@ -61,7 +61,7 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
     });
     const url = reachable(link.url, call.origins);
     if (!url)
-      return refuse({
+      return fail({
         status: 502,
         code: "upstream_malformed",
         message: "The service returned an invalid artifact URL.",
@@ -69,14 +69,14 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
     answer = await follow(call, url);
   } catch (error) {
     if (request.signal.aborted) return new Response(null, { status: 499 });
-    if (error instanceof UpstreamError) return refuse(error);
-    return refuse({ status: 502, code: "storage_unreachable", message: "Couldn't reach the artifact storage." });
+    if (error instanceof UpstreamError) return fail(error);
+    return fail({ status: 502, code: "storage_unreachable", message: "Couldn't reach the artifact storage." });
   }
   if (![200, 206, 416].includes(answer.status)) {
     await answer.body?.cancel();
     const gone = answer.status === 404;
     const message = gone ? "Artifact not found." : `The artifact storage responded with ${answer.status}.`;
-    return refuse({ status: gone ? 404 : 502, code: gone ? "artifact_not_found" : "storage_refused", message });
+    return fail({ status: gone ? 404 : 502, code: gone ? "artifact_not_found" : "storage_error", message });
   }
   return new Response(request.method === "HEAD" ? null : answer.body, {
     status: answer.status,

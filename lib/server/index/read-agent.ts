@@ -83,8 +83,8 @@ async function readUsage({ store, calls }: ReadParts, id: string, asOf: string, 
     await saveUsage(store, { agentId: id, asOf, usage });
   } catch (error) {
     // A service or key without token counts: they stay unknown, and all else is read on.
-    const refused = error instanceof UpstreamError && (error.status === 403 || error.status === 501);
-    if (!refused) throw error;
+    const isUnsupported = error instanceof UpstreamError && (error.status === 403 || error.status === 501);
+    if (!isUnsupported) throw error;
     await saveUsage(store, { agentId: id, asOf, usage: undefined });
   }
 }

@@ -8,7 +8,7 @@ import { maskerOf } from "@/lib/server/upstream/client/masked-response";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { MaskedEvents } from "./masked-events";
-import { openRunStream, type Refused } from "./open-run-stream";
+import { openRunStream, type StreamFailure } from "./open-run-stream";
 import { readEvents } from "./read-events";
 import { Skip } from "./skip";
 import { StreamResumePoint } from "./stream-resume-point";
@@ -28,7 +28,7 @@ export interface FollowOptions {
   onRestart(): void;
 }
 
-type Ending = Refused | { kind: "ended" };
+type Ending = StreamFailure | { kind: "ended" };
 
 const ErrorData = z.looseObject({ code: z.string(), message: z.string().default("") });
 const fatal: ReadonlySet<string> = new Set(["unauthorized", "forbidden", "not_found"]);
@@ -89,7 +89,7 @@ async function followOnce(
   };
   try {
     const opened = await openRunStream(options.service, options.subject, point.lastEventId, watchdog.signal);
-    if ("refused" in opened) return { ending: opened.refused, progressed };
+    if ("failure" in opened) return { ending: opened.failure, progressed };
     options.onState({ state: "live" });
     for await (const events of readEvents(opened.body, () => watchdog.feed())) {
       for (const event of events) {

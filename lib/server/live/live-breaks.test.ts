@@ -43,7 +43,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
   });
 
   it("backs off further with each failure", async () => {
-    bench.upstream.refusals.push(
+    bench.upstream.failures.push(
       ...[1, 2, 3].map(() => ({ status: 503, body: { error: { code: "x", message: "busy" } } })),
     );
     const browser = bench.open(subject);
@@ -115,14 +115,14 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: "", updatedAt: "" };
     bench.upstream.runs.set("/v1/agents/bc-1/runs/run-1", run);
     const gone = { status: 410, body: { error: { code: "stream_expired", message: "past retention" } } };
-    bench.upstream.refusals.push(gone, gone);
+    bench.upstream.failures.push(gone, gone);
     const browser = bench.open(subject);
     await settled(() => expect(browser.state).toBe("expired"));
     expect(browser.frames.map(({ event, data }) => ({ event, data }))).toEqual([
       { event: "status", data: { runId: "run-1", status: "FINISHED" } },
     ]);
     bench.clock.advance(600_000);
-    expect(bench.upstream.refusals).toHaveLength(1);
+    expect(bench.upstream.failures).toHaveLength(1);
     expect(bench.upstream.opened).toHaveLength(0);
   });
 
@@ -131,7 +131,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     [404, "run_not_found", "failed"],
     [403, "forbidden", "failed"],
   ])("answers %i %s as %s", async (status, code, state) => {
-    bench.upstream.refusals.push({ status, body: { error: { code, message: "no stream" } } });
+    bench.upstream.failures.push({ status, body: { error: { code, message: "no stream" } } });
     const browser = bench.open(subject);
     await settled(() => expect(browser.states.at(-1)).toMatchObject({ state, message: "no stream" }));
     bench.clock.advance(60_000);
@@ -143,7 +143,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     const first = await bench.stream(0);
     first.write(text("1") + text("2"));
     await settled(() => expect(browser.ids).toEqual(["1", "2"]));
-    bench.upstream.refusals.push({
+    bench.upstream.failures.push({
       status: 400,
       body: { error: { code: "invalid_last_event_id", message: "unknown" } },
     });

@@ -174,7 +174,7 @@ describe("the live channel", () => {
 
 describe("subjects", () => {
   it.each([[[]], [["agent:1"]], [["run:a"]], [["run:..:b"]], [["run:a:b@%zz"]], [["run:a/b:c"]]])(
-    "refuses %j",
+    "rejects %j",
     (texts) => {
       expect(parseSubscriptions(texts)).toHaveProperty("problem");
     },

@@ -6,12 +6,12 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import type { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
 /** Why there is no stream. `broken`: retry; `restart`: start from the beginning. */
-export type Refused =
+export type StreamFailure =
   | { kind: "broken"; message: string; retryAfterMs?: number | undefined }
   | { kind: "expired" | "failed"; message: string }
   | { kind: "restart" };
 
-export type Opened = { body: ReadableStream<Uint8Array<ArrayBuffer>> } | { refused: Refused };
+export type Opened = { body: ReadableStream<Uint8Array<ArrayBuffer>> } | { failure: StreamFailure };
 
 /** Opens the stream of a run at the service, after `lastEventId`. Throws when `signal` is aborted. */
 export async function openRunStream(
@@ -22,10 +22,10 @@ export async function openRunStream(
 ): Promise<Opened> {
   const path = buildPath(streamRun.path, { id: subject.agentId, runId: subject.runId });
   const opened = await openEventStream(service, streamRun, { path, lastEventId, signal });
-  return "body" in opened ? opened : { refused: refusedBy(opened.error, lastEventId !== undefined) };
+  return "body" in opened ? opened : { failure: toStreamFailure(opened.error, lastEventId !== undefined) };
 }
 
-function refusedBy({ status, code, message, retryAfterMs }: UpstreamError, resumed: boolean): Refused {
+function toStreamFailure({ status, code, message, retryAfterMs }: UpstreamError, resumed: boolean): StreamFailure {
   if (status === 410) return { kind: "expired", message };
   if (status === 400 && code === "invalid_last_event_id" && resumed) return { kind: "restart" };
   const passing = status === 408 || status === 425 || status === 429 || status >= 500;

@@ -76,7 +76,7 @@ describe("the recorder", () => {
     expect(await recorded()).toEqual(["1", "2/x", "3", "done"]);
 
     bench.hub = freshHub();
-    bench.upstream.refusals.push(gone);
+    bench.upstream.failures.push(gone);
     const late = bench.open(subject);
     await settled(() => expect(late.state).toBe("expired"));
     expect(late.ids).toEqual(["1", "2/x", "3", "done"]);
@@ -102,7 +102,7 @@ describe("the recorder", () => {
     const source = await bench.stream(0);
     source.write(text("1") + text("2"));
     await settled(() => expect(browser.ids).toEqual(["1", "2"]));
-    bench.upstream.refusals.push(gone);
+    bench.upstream.failures.push(gone);
     source.cut();
     await settled(() => expect(browser.state).toBe("reconnecting"));
     bench.clock.advance(1_000);
@@ -112,7 +112,7 @@ describe("the recorder", () => {
   });
 
   it("reports that nothing was recorded", async () => {
-    bench.upstream.refusals.push(gone);
+    bench.upstream.failures.push(gone);
     const browser = bench.open(subject);
     await settled(() => expect(browser.state).toBe("expired"));
     expect(browser.ids).toEqual([]);

@@ -50,8 +50,8 @@ export function createCredentials(settings: Settings, personTokens?: PersonToken
       if (family === "admin") return `Bearer ${keys.admin}`;
       return `Bearer ${kind === "serviceAccountKey" ? keys.serviceAccount : keys.user}`;
     },
-    refused({ actsAs }, acting) {
-      if (actsAs === "person") personTokens?.refused(acting);
+    rejected({ actsAs }, acting) {
+      if (actsAs === "person") personTokens?.rejected(acting);
     },
   };
 }

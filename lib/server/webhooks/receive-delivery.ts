@@ -24,7 +24,7 @@ function answer(status: number, problem?: string): Response {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   return problem === undefined
     ? new Response(null, { status, headers })
-    : Response.json({ error: { code: "delivery_refused", message: problem } }, { status, headers });
+    : Response.json({ error: { code: "delivery_rejected", message: problem } }, { status, headers });
 }
 
 function envelopeOf(body: Buffer): Envelope | undefined {

@@ -1,9 +1,9 @@
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { roleAllows } from "@/lib/contract/operation";
-import { refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
-import { refusalResponse } from "@/lib/server/gateway/refusal";
+import { errorResponse } from "@/lib/server/gateway/api-error";
 import { streamArtifact } from "@/lib/server/gateway/stream-artifact";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
@@ -20,14 +20,14 @@ function displayOf(given: string | null): "itself" | "text" | "save" {
 /** Serves an artifact: `?path=artifacts/…`, with `&as=text` to show it as text or `&as=save` to download it. */
 async function handle(request: Request, { params }: Context): Promise<Response> {
   const settings = dashboardSettings();
-  const foreign = refuseForeignHost(request.headers, settings.webUrl);
+  const foreign = rejectForeignHost(request.headers, settings.webUrl);
   if (foreign) return foreign;
   const service = dashboardService();
   const requestId = service.ids.uuid();
   const person = await currentPerson();
   if (!person || !roleAllows(person.role, downloadArtifact.role)) {
     const message = "Sign in to the dashboard.";
-    return refusalResponse("agents", { status: 401, code: "unauthorized", message }, requestId);
+    return errorResponse("agents", { status: 401, code: "unauthorized", message }, requestId);
   }
   const { searchParams } = new URL(request.url);
   return streamArtifact({

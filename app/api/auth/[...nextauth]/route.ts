@@ -1,7 +1,7 @@
 import NextAuth from "next-auth";
 import { boundedAuthRequest } from "@/lib/server/auth/bounded-auth-request";
 import { authOptions } from "@/lib/server/auth/options";
-import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { withAuthHeaders } from "@/lib/server/auth/security-headers";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
@@ -13,8 +13,8 @@ interface Context {
 
 async function respond(request: Request, context: Context): Promise<Response> {
   const { webUrl } = dashboardSettings();
-  const refused = refuseForeignHost(request.headers, webUrl);
-  if (refused) return refused;
+  const rejected = rejectForeignHost(request.headers, webUrl);
+  if (rejected) return rejected;
   if (request.method !== "GET" && !isSameOrigin(request.headers, webUrl)) {
     return Response.json(
       { error: { code: "cross_origin", message: "Cross-origin requests aren't allowed." } },

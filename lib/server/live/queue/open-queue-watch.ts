@@ -9,9 +9,9 @@ export type WatchFrom = { cursor: string } | { lastEventId: string };
 export type OpenedWatch =
   | { body: ReadableStream<Uint8Array<ArrayBuffer>> }
   /** List again. */
-  | { refused: "expired" }
+  | { failure: "expired" }
   /** Whether to retry soon or after a longer delay. */
-  | { refused: "broken" | "denied"; message: string; retryAfterMs?: number | undefined };
+  | { failure: "broken" | "denied"; message: string; retryAfterMs?: number | undefined };
 
 /** Opens the watch of every pool's queue. Throws when `signal` is aborted. */
 export async function openQueueWatch(service: Service, from: WatchFrom, signal: AbortSignal): Promise<OpenedWatch> {
@@ -20,7 +20,7 @@ export async function openQueueWatch(service: Service, from: WatchFrom, signal: 
   const opened = await openEventStream(service, watchPendingRequests, { path, lastEventId, signal });
   if ("body" in opened) return opened;
   const { status, error } = opened;
-  if (status === 410) return { refused: "expired" };
+  if (status === 410) return { failure: "expired" };
   const passing = status === undefined || status === 408 || status === 425 || status >= 500;
-  return { refused: passing ? "broken" : "denied", message: error.message, retryAfterMs: error.retryAfterMs };
+  return { failure: passing ? "broken" : "denied", message: error.message, retryAfterMs: error.retryAfterMs };
 }

@@ -87,7 +87,7 @@ it("P-WATCH-31 shows every viewer of every process the events of one watch, and 
 
   // A break is resumed behind the last event; an expired cursor means a new list, which is the truth.
   list([request("bc-9")], "c2");
-  upstream.refusals.push({ status: 410, body: { error: { code: "cursor_expired", message: "gone" } } });
+  upstream.failures.push({ status: 410, body: { error: { code: "cursor_expired", message: "gone" } } });
   upstream.opened[0]?.end();
   await settled(() => {
     clock.advance(1);
@@ -121,7 +121,7 @@ it("continues after the last event, for the watch and for a browser", async () =
 
 it("lists every five seconds if the watch is rejected, and watches once allowed", async () => {
   list([request("bc-1")], "c1");
-  upstream.refusals.push({ status: 403, body: { error: { code: "role_forbidden", message: "No watch for you" } } });
+  upstream.failures.push({ status: 403, body: { error: { code: "role_forbidden", message: "No watch for you" } } });
   watch(stores[0] as Store);
   const viewer = browse(board(stores[0] as Store));
   await settled(() => expect(viewer.state.health).toMatchObject({ mode: "polling", message: "No watch for you" }));

@@ -21,7 +21,7 @@ const askAgainMs = 60_000;
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 /** Retry delay for a key or service without a queue. */
-const refusedPauseMs = 40_000;
+const deniedPauseMs = 40_000;
 const jitter = 0.2;
 
 export interface WatchQueueOptions {
@@ -92,8 +92,8 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
               report({ mode: "watching", cursorAtMs: clock.now(), ...(known ? { eventAtMs: clock.now() } : {}) });
             }
           }
-        } else if (opened.refused === "expired") return;
-        else if (opened.refused === "denied") {
+        } else if (opened.failure === "expired") return;
+        else if (opened.failure === "denied") {
           watchFromMs = clock.now() + Math.max(askAgainMs, opened.retryAfterMs ?? 0);
           report({ mode: "polling", message: opened.message });
           return;
@@ -128,9 +128,9 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
       if (!polling) await follow(streamCursor);
     } catch (error) {
       if (signal.aborted) return;
-      const refused = error instanceof UpstreamError && error.status < 500 && error.status !== 429;
+      const isDenied = error instanceof UpstreamError && error.status < 500 && error.status !== 429;
       const message = error instanceof Error ? error.message : "Couldn't list the queue.";
-      await rest(message, refused ? refusedPauseMs : error instanceof UpstreamError ? error.retryAfterMs : 0);
+      await rest(message, isDenied ? deniedPauseMs : error instanceof UpstreamError ? error.retryAfterMs : 0);
       continue;
     }
     if (clock.now() < watchFromMs) await sleep(clock, pollMs, signal);

@@ -17,7 +17,7 @@ export interface OpenStream {
 export async function scriptedService(clock: FakeClock) {
   const opened: OpenStream[] = [];
   /** Responses to return instead of a stream, in order. */
-  const refusals: { status: number; body: object }[] = [];
+  const failures: { status: number; body: object }[] = [];
   const runs = new Map<string, object>();
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -27,9 +27,9 @@ export async function scriptedService(clock: FakeClock) {
       response.writeHead(run ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(run ?? {}));
       return;
     }
-    const refusal = refusals.shift();
-    if (refusal) {
-      response.writeHead(refusal.status, { "content-type": "application/json" }).end(JSON.stringify(refusal.body));
+    const failure = failures.shift();
+    if (failure) {
+      response.writeHead(failure.status, { "content-type": "application/json" }).end(JSON.stringify(failure.body));
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -66,7 +66,7 @@ export async function scriptedService(clock: FakeClock) {
   return {
     service,
     opened,
-    refusals,
+    failures,
     runs,
     async stop() {
       server.closeAllConnections();

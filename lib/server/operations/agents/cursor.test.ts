@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { readCursor, writeCursor } from "./cursor";
 
 it("accepts its own cursors and rejects all others", () => {
@@ -7,6 +7,6 @@ it("accepts its own cursors and rejects all others", () => {
   expect(readCursor(writeCursor(place))).toEqual(place);
   const nul = writeCursor({ ...place, id: "a\u0000" });
   for (const text of ["", "x", nul, Buffer.from("[1,2]").toString("base64url")]) {
-    expect(() => readCursor(text)).toThrow(RefusedError);
+    expect(() => readCursor(text)).toThrow(OperationError);
   }
 });

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { Place } from "@/lib/server/db/agent-rows";
-import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 
 /** The database doesn't accept NUL in text. */
 const part = z.string().refine((text) => !text.includes("\u0000"));
 const Cursor = z.tuple([part, part]);
 
-/** Parses a cursor of the agent list. Throws {@link RefusedError} for invalid cursors. */
+/** Parses a cursor of the agent list. Throws {@link OperationError} for invalid cursors. */
 export function readCursor(text: string): Place {
   try {
     const [createdAt, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
     return { createdAt, id };
   } catch {
     const message = "cursor: is not valid";
-    throw new RefusedError({ status: 400, code: "validation_error", message, field: "cursor" });
+    throw new OperationError({ status: 400, code: "validation_error", message, field: "cursor" });
   }
 }
 

@@ -76,7 +76,7 @@ describe("the audit log", () => {
     expect(await ids("?person=%25")).toEqual([]);
     expect(await ids("?operation=deleteAgent")).toEqual(["b"]);
     expect(await ids("?result=done")).toEqual(["a"]);
-    expect(await ids("?result=refused")).toEqual(["b"]);
+    expect(await ids("?result=failed")).toEqual(["b"]);
     expect(await ids("?result=unknown")).toEqual(["c"]);
     expect(await ids("?from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z")).toEqual(["b"]);
   });
@@ -87,8 +87,8 @@ describe("the audit log", () => {
       ["from=yesterday", "from"],
       ["cursor=x", "cursor"],
     ]) {
-      const refused = await own.call(admin, "GET", `/audit?${query}`);
-      expect([refused.status, await refused.json()]).toMatchObject([400, { error: { field } }]);
+      const rejected = await own.call(admin, "GET", `/audit?${query}`);
+      expect([rejected.status, await rejected.json()]).toMatchObject([400, { error: { field } }]);
     }
   });
 

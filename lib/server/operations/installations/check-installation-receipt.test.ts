@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { installWithReceipt } from "@/lib/server/upstream/signing/testing/install-with-receipt";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { checkInstallationReceiptOperation } from "./check-installation-receipt";
@@ -31,7 +31,7 @@ it("accepts only receipts the service signed for the app and installation", asyn
     });
   expect(await check({})).toEqual({ installationId });
   for (const wrong of [check({ appId: "app_other" }), check({ state: "s2" }), check({}, "inst_other")]) {
-    await expect(wrong).rejects.toThrow(RefusedError);
-    await expect(wrong).rejects.toMatchObject({ refusal: { status: 400, code: "invalid_receipt", field: "receipt" } });
+    await expect(wrong).rejects.toThrow(OperationError);
+    await expect(wrong).rejects.toMatchObject({ apiError: { status: 400, code: "invalid_receipt", field: "receipt" } });
   }
 });

@@ -82,9 +82,9 @@ it("passes on why the service rejects a key, and distinguishes that from a faili
     "/v1/repohost/namespaces": { status: 403, body: { code: 7, message: "Not for service accounts", details: [] } },
   };
   const { byId } = await found();
-  expect(byId.workers).toEqual({ state: "refused", why: message, requestId: "request-1" });
+  expect(byId.workers).toEqual({ state: "denied", why: message, requestId: "request-1" });
   expect(byId.models).toMatchObject({ state: "unknown" });
-  expect(byId.repositories).toMatchObject({ state: "refused", why: "Not for service accounts" });
+  expect(byId.repositories).toMatchObject({ state: "denied", why: "Not for service accounts" });
   // Checks that require an owner can't run without one.
   expect(byId.grants).toMatchObject({ state: "unknown", why: expect.stringContaining("No owner") });
 });

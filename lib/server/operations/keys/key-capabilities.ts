@@ -23,8 +23,8 @@ function verdictOf(error: unknown): Verdict {
   if (!(error instanceof UpstreamError)) throw error;
   const { status, code, message: why, requestId } = error;
   if (code === "credentials_missing") return { state: "noKey", why };
-  const refused = status >= 400 && status < 500 && status !== 429;
-  return { state: refused ? "refused" : "unknown", why, requestId };
+  const isDenied = status >= 400 && status < 500 && status !== 429;
+  return { state: isDenied ? "denied" : "unknown", why, requestId };
 }
 
 /** Makes a call to check whether it works, and returns its response for later checks. */

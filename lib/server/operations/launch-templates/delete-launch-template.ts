@@ -2,7 +2,7 @@ import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-tem
 import { roleAllows } from "@/lib/contract/operation";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { removeLaunchTemplate } from "@/lib/server/db/launch-templates";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 
 export const deleteLaunchTemplateOperation = implementOperation(deleteLaunchTemplate, async ({ params, person }) => {
   const removed = await removeLaunchTemplate(await dashboardStore(), params.id, {
@@ -11,5 +11,5 @@ export const deleteLaunchTemplateOperation = implementOperation(deleteLaunchTemp
   });
   if (removed) return { id: params.id };
   const message = "Template not found. Nothing was deleted.";
-  throw new RefusedError({ status: 404, code: "template_not_found", message, field: "id" });
+  throw new OperationError({ status: 404, code: "template_not_found", message, field: "id" });
 });

@@ -77,7 +77,7 @@ describe("launch templates", () => {
     ["without a name", { name: " ", shared: false, fields: fields("x") }, "name"],
     ["with a name too long", { name: "n".repeat(101), shared: false, fields: fields("x") }, "name"],
     ["that is far too large", { name: "n", shared: false, fields: fields("x".repeat(200_001)) }, "fields"],
-  ])("are refused %s", async (_what, body, field) => {
+  ])("are rejected %s", async (_what, body, field) => {
     expect(await call("POST", "", body)).toMatchObject({ status: 400, body: { error: { field } } });
     expect(await names()).toEqual([]);
   });

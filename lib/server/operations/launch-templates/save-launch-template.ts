@@ -2,7 +2,7 @@ import { maxTemplates } from "@/lib/contract/dashboard/launch-template";
 import { saveLaunchTemplate } from "@/lib/contract/dashboard/save-launch-template";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { upsertLaunchTemplate } from "@/lib/server/db/launch-templates";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { storableFields } from "../launches/storable-fields";
 import { templateBody } from "./template-body";
@@ -20,5 +20,5 @@ export const saveLaunchTemplateOperation = implementOperation(saveLaunchTemplate
   });
   if (row) return templateBody(row, person.name);
   const message = `You already have ${maxTemplates} templates. Delete one and try again.`;
-  throw new RefusedError({ status: 409, code: "too_many_templates", message });
+  throw new OperationError({ status: 409, code: "too_many_templates", message });
 });

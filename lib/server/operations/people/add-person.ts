@@ -3,7 +3,7 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { addPerson as addRow } from "@/lib/server/db/people";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
 
 export const addPersonOperation = implementOperation(addPerson, async ({ body }) => {
@@ -16,7 +16,7 @@ export const addPersonOperation = implementOperation(addPerson, async ({ body })
     createdAt: new Date(systemClock.now()),
   });
   if (row.id === id) return personBody(row);
-  throw new RefusedError({
+  throw new OperationError({
     status: 409,
     code: "person_exists",
     message: `${row.email} already exists. Nothing was changed.`,

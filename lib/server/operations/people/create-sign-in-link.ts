@@ -5,7 +5,7 @@ import { mintSignInLink, SignInLinkError } from "@/lib/server/auth/mint-link";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findPerson } from "@/lib/server/db/people";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { personNotFound } from "./person-not-found";
 
 export const createSignInLinkOperation = implementOperation(createSignInLink, async ({ params }) => {
@@ -18,6 +18,6 @@ export const createSignInLinkOperation = implementOperation(createSignInLink, as
     return { url: await mintSignInLink(store, { webUrl, clock: systemClock, email: person.email }), expiresAt };
   } catch (error) {
     if (!(error instanceof SignInLinkError)) throw error;
-    throw new RefusedError({ status: 409, code: "person_disabled", message: error.message });
+    throw new OperationError({ status: 409, code: "person_disabled", message: error.message });
   }
 });

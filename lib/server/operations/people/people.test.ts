@@ -40,9 +40,9 @@ describe("people", () => {
     [{ email: "a@x.example", role: "owner" }, "role"],
     [{ email: "a@x.example", role: "viewer", displayName: " " }, "displayName"],
     [{ email: "a@x.example", role: "viewer", extra: 1 }, "extra"],
-  ])("refuse %j, naming %s", async (body, field) => {
-    const refused = await own.call(admin, "POST", "/people", body);
-    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { field } }]);
+  ])("reject %j, naming %s", async (body, field) => {
+    const rejected = await own.call(admin, "POST", "/people", body);
+    expect([rejected.status, await rejected.json()]).toMatchObject([400, { error: { field } }]);
   });
 
   it("can be changed only by an admin", async () => {

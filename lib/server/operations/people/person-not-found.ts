@@ -1,5 +1,5 @@
-import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 
-export function personNotFound(): RefusedError {
-  return new RefusedError({ status: 404, code: "not_found", message: "User not found.", field: "id" });
+export function personNotFound(): OperationError {
+  return new OperationError({ status: 404, code: "not_found", message: "User not found.", field: "id" });
 }

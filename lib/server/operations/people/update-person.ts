@@ -3,7 +3,7 @@ import { systemClock } from "@/lib/core/clock";
 import { forgetSessions } from "@/lib/server/auth/session";
 import { changePerson, endSessionsOf } from "@/lib/server/db/change-person";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
 import { personNotFound } from "./person-not-found";
 
@@ -13,7 +13,7 @@ export const updatePersonOperation = implementOperation(updatePerson, async ({ p
   const changed = await changePerson(store, params.id, body, now);
   if (changed === "unknown") throw personNotFound();
   if (changed === "last_admin") {
-    throw new RefusedError({
+    throw new OperationError({
       status: 409,
       code: "last_admin",
       message: "At least one admin is required. Make another user an admin first. Nothing was changed.",

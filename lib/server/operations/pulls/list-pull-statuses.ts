@@ -1,7 +1,7 @@
 import { listPullStatuses } from "@/lib/contract/dashboard/list-pull-statuses";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
@@ -36,7 +36,7 @@ export const listPullStatusesOperation = implementOperation(listPullStatuses, as
   try {
     return await sharedStatuses()(params, query.pulls);
   } catch (error) {
-    if (error instanceof UpstreamError) throw new RefusedError(error);
+    if (error instanceof UpstreamError) throw new OperationError(error);
     throw error;
   }
 });

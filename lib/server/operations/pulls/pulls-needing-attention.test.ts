@@ -78,8 +78,8 @@ describe("pull requests needing attention", () => {
   });
 
   it("are listed as far as they could be fetched, with the first error", async () => {
-    const refused = new UpstreamError({ status: 429, code: "rate_limited", message: "Too many.", requestId: "r" });
-    const { list } = setup([pull("1"), pull("2")], { 1: refused, 2: mergeability() });
+    const rejected = new UpstreamError({ status: 429, code: "rate_limited", message: "Too many.", requestId: "r" });
+    const { list } = setup([pull("1"), pull("2")], { 1: rejected, 2: mergeability() });
     expect(await list()).toMatchObject({ pulls: [{ number: "2" }], problem: "Too many." });
   });
 });

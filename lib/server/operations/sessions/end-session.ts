@@ -3,12 +3,12 @@ import { systemClock } from "@/lib/core/clock";
 import { forgetSessions } from "@/lib/server/auth/session";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { endSession as endRow } from "@/lib/server/db/sessions";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 
 export const endSessionOperation = implementOperation(endSession, async ({ params, person }) => {
   const session = { id: params.id, personId: person.id };
   if (!(await endRow(await dashboardStore(), session, new Date(systemClock.now())))) {
-    throw new RefusedError({ status: 404, code: "not_found", message: "Session not found.", field: "id" });
+    throw new OperationError({ status: 404, code: "not_found", message: "Session not found.", field: "id" });
   }
   forgetSessions();
   return { id: params.id };

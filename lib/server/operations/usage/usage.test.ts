@@ -95,7 +95,7 @@ describe("usage", () => {
     ["?from=yesterday", "from"],
     ["?from=2026-02-30", "from"],
     ["?from=2026-04-13&to=2026-04-12", "to"],
-  ])("%s is refused", async (query, field) => {
+  ])("%s is rejected", async (query, field) => {
     const answer = await calls.call(operator, "GET", `/usage${query}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { field } });

@@ -1,12 +1,12 @@
 import { deleteView } from "@/lib/contract/dashboard/delete-view";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { removeSavedView } from "@/lib/server/db/saved-views";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 
 export const deleteViewOperation = implementOperation(deleteView, async ({ params, person }) => {
   const allowed = { personId: person.id, anyShared: person.role === "admin" };
   const removed = await removeSavedView(await dashboardStore(), params.id, allowed);
   if (removed) return { id: params.id };
   const message = "View not found. Nothing was deleted.";
-  throw new RefusedError({ status: 404, code: "not_found", message });
+  throw new OperationError({ status: 404, code: "not_found", message });
 });

@@ -2,7 +2,7 @@ import { saveView } from "@/lib/contract/dashboard/save-view";
 import { maxViews } from "@/lib/contract/dashboard/saved-view";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { upsertSavedView } from "@/lib/server/db/saved-views";
-import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { viewBody } from "./view-body";
 
@@ -16,5 +16,5 @@ export const saveViewOperation = implementOperation(saveView, async ({ body, per
   });
   if (row) return viewBody(row, person.name, person.id);
   const message = `You already have ${maxViews} views. Delete one and try again.`;
-  throw new RefusedError({ status: 409, code: "too_many_views", message });
+  throw new OperationError({ status: 409, code: "too_many_views", message });
 });

@@ -1,7 +1,7 @@
 import type { Operation } from "@/lib/contract/operation";
 import type { Service } from "./service";
 import { UpstreamError } from "./upstream-error";
-import { refusalOf, upstreamRequest } from "./upstream-request";
+import { toUpstreamError, upstreamRequest } from "./upstream-request";
 
 export type OpenedEventStream =
   | { body: ReadableStream<Uint8Array<ArrayBuffer>> }
@@ -24,7 +24,7 @@ export async function openEventStream(
     return await upstreamRequest(service, operation, { path, requestId, headers, signal }, async (response) => {
       const { status, body } = response;
       if (status === 200 && body) return { body };
-      return { status, error: refusalOf(response, await response.json().catch(() => undefined), requestId) };
+      return { status, error: toUpstreamError(response, await response.json().catch(() => undefined), requestId) };
     });
   } catch (error) {
     if (error instanceof UpstreamError) return { error };

@@ -4,7 +4,7 @@ import { sleep } from "@/lib/core/sleep";
 import { isMasked, maskedResponse } from "./masked-response";
 import type { Service } from "./service";
 import { UpstreamError } from "./upstream-error";
-import { refusalOf, requestTimeoutMs, retryAfterMs, upstreamRequest } from "./upstream-request";
+import { requestTimeoutMs, retryAfterMs, toUpstreamError, upstreamRequest } from "./upstream-request";
 
 const retryPausesMs = [250, 1_000];
 /** For a longer Retry-After, the response is returned instead of retried. */
@@ -29,7 +29,7 @@ export async function callWith(service: Service, operation: Operation, call: Cal
   const requestId = call.requestId ?? service.ids.uuid();
   const { response, text } = await withRetries(service, operation, { ...call, requestId });
   const body = parsedBody(text, isMasked(operation) ? service : undefined);
-  if (!response.ok) throw refusalOf(response, body, requestId);
+  if (!response.ok) throw toUpstreamError(response, body, requestId);
   const parsed = operation.response.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new UpstreamError({

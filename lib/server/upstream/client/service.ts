@@ -33,5 +33,5 @@ export interface Credentials {
    */
   authorization(caller: Caller, acting?: Acting): Promise<string>;
   /** The service rejected the credential of a call: don't reuse it. */
-  refused?(caller: Caller, acting: Acting): void;
+  rejected?(caller: Caller, acting: Acting): void;
 }

@@ -106,7 +106,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
 }
 
 /** Converts an error response to an error. `body` is its parsed JSON, or anything else. */
-export function refusalOf(response: Response, body: unknown, requestId: string): UpstreamError {
+export function toUpstreamError(response: Response, body: unknown, requestId: string): UpstreamError {
   const status = response.status >= 400 ? response.status : 502;
   const read = readErrorBody(body) ?? {
     code: "upstream_error",

@@ -38,15 +38,15 @@ export function createMinter(service: Service, source: AppSource) {
 
   async function mintOnce(acting: Acting, owner: string): Promise<MintedToken> {
     const { app, id } = await installationOf(owner);
-    if ("own" in source) await introduce(acting, owner).catch(refusedBy("member"));
+    if ("own" in source) await introduce(acting, owner).catch(rejectedAt("member"));
     const path = callPath(createInstallationUserToken, { installationId: id });
     const body = { userEmail: acting.person.email };
-    return callWith(asApp(service, app), createInstallationUserToken, { path, body }).catch(refusedBy("token"));
+    return callWith(asApp(service, app), createInstallationUserToken, { path, body }).catch(rejectedAt("token"));
 
-    function refusedBy(step: "member" | "token") {
+    function rejectedAt(step: "member" | "token") {
       return (error: unknown): never => {
-        const refused = error instanceof UpstreamError && (error.status === 403 || error.status === 409);
-        if (!refused) throw error;
+        const isRejected = error instanceof UpstreamError && (error.status === 403 || error.status === 409);
+        if (!isRejected) throw error;
         const why = step === "member" ? error.message : `${acting.person.email} is not a member of ${owner}`;
         throw new CredentialsMissingError(`You can't act in ${owner} under your own name: ${why}.`, 403);
       };

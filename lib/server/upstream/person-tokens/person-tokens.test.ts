@@ -81,7 +81,7 @@ describe("acting as a user on the embedded service", () => {
     expect(await tokens.tokenFor(who("Noa"))).not.toBe(first);
     clock.advance(13 * 60_000);
     expect(await tokens.tokenFor(who("Mia"))).toBe(first);
-    tokens.refused(who("Mia"));
+    tokens.rejected(who("Mia"));
     const second = await tokens.tokenFor(who("Mia"));
     expect(second).not.toBe(first);
     clock.advance(14.5 * 60_000);

@@ -9,7 +9,7 @@ export interface PersonTokens {
   /** A token that identifies the acting user. Throws {@link CredentialsMissingError} when none can be minted. */
   tokenFor(acting: Acting): Promise<string>;
   /** The service rejected a token: the next call mints another one. */
-  refused(acting: Acting): void;
+  rejected(acting: Acting): void;
 }
 
 interface Kept {
@@ -69,7 +69,7 @@ export function createPersonTokens(service: Service, source: AppSource): PersonT
         throw error;
       }
     },
-    refused(acting) {
+    rejected(acting) {
       const owner = acting.ownerSlug === "_" ? owners.get(acting.repoName) : acting.ownerSlug;
       if (owner !== undefined) kept.delete(keyOf(acting, owner));
     },

@@ -1,9 +1,9 @@
 import { getContents } from "@/lib/contract/hosting/get-contents";
 import { roleAllows } from "@/lib/contract/operation";
-import { refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { refusalResponse } from "@/lib/server/gateway/refusal";
+import { errorResponse } from "@/lib/server/gateway/api-error";
 import { repositoryImage } from "@/lib/server/gateway/repository-image";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
@@ -15,13 +15,13 @@ interface Context {
 
 /** Serves an image file of a repository: `?path=…&commit=…`. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const foreign = refuseForeignHost(request.headers, dashboardSettings().webUrl);
+  const foreign = rejectForeignHost(request.headers, dashboardSettings().webUrl);
   if (foreign) return foreign;
   const service = dashboardService();
   const requestId = service.ids.uuid();
   const person = await currentPerson();
   if (!person || !roleAllows(person.role, getContents.role)) {
-    return refusalResponse(
+    return errorResponse(
       "repohost",
       { status: 401, code: "Unauthenticated", message: "Sign in to the dashboard." },
       requestId,

@@ -2,7 +2,7 @@ import { violationField } from "@/lib/contract/field-name";
 import type { Family } from "@/lib/contract/operation";
 
 /** An error of the dashboard, convertible to each API family's error format. */
-export interface Refusal {
+export interface ApiError {
   status: number;
   code: string;
   message: string;
@@ -42,8 +42,8 @@ export function familyOfPath(path: string): Family {
 }
 
 /** The error in the format of a family. */
-export function refusalBody(family: Family, refusal: Refusal, requestId: string): object {
-  const { status, code, message, field } = refusal;
+export function errorBody(family: Family, error: ApiError, requestId: string): object {
+  const { status, code, message, field } = error;
   if (family === "repohost") {
     const violation = { "@type": "type.googleapis.com/google.rpc.BadRequest" };
     return {
@@ -60,9 +60,9 @@ export function refusalBody(family: Family, refusal: Refusal, requestId: string)
 }
 
 /** The error as a response in the format of a family. */
-export function refusalResponse(family: Family, refusal: Refusal, requestId: string): Response {
-  return Response.json(refusalBody(family, refusal, requestId), {
-    status: refusal.status,
+export function errorResponse(family: Family, error: ApiError, requestId: string): Response {
+  return Response.json(errorBody(family, error, requestId), {
+    status: error.status,
     headers: { "cache-control": "no-store", "x-request-id": requestId, "x-content-type-options": "nosniff" },
   });
 }
