@@ -29,7 +29,7 @@ function measureRow(id: string): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) measured.tasks.push(duration);
   }).observe({ type: "longtask" });
-  const isPresent = () => document.querySelector(`[data-agent="${id}"]`) !== null;
+  const isPresent = () => document.querySelector(`[data-row-id="${id}"]`) !== null;
   let wasPresent = isPresent();
   new MutationObserver(() => {
     if (isPresent() === wasPresent) return;
@@ -65,7 +65,7 @@ const againstTarget = (name: string, measured: number, target: number): Result =
 
 /** Measures the time from the response to a claim or release until the row's change is painted. */
 async function eventToRow(page: Page, harness: Harness, id: string, what: string, count: number): Promise<Result[]> {
-  await page.locator(`[data-agent="${id}"]`).waitFor();
+  await page.locator(`[data-row-id="${id}"]`).waitFor();
   await page.evaluate(measureRow, id);
   const delays: number[] = [];
   for (let index = 0; index < count * 2; index += 1) {
@@ -116,15 +116,15 @@ async function manyViewers(harness: Harness, dashboard: Dashboard, cookie: strin
 async function fullBoard(page: Page, url: string, rows: number): Promise<Result[]> {
   await page.goto(`${url}/queue`, { waitUntil: "commit" });
   const readableMs = await page
-    .waitForFunction(() => (document.querySelector("[data-agent]") ? performance.now() : 0), undefined, {
+    .waitForFunction(() => (document.querySelector("[data-row-id]") ? performance.now() : 0), undefined, {
       polling: "raf",
       timeout: 60_000,
     })
     .then((handle) => handle.jsonValue());
   const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
   const [id = ""] = await page
-    .locator("[data-agent]")
-    .evaluateAll((all) => all.map((each) => each.getAttribute("data-agent") ?? ""));
+    .locator("[data-row-id]")
+    .evaluateAll((all) => all.map((each) => each.getAttribute("data-row-id") ?? ""));
   await page.evaluate(measureRow, id);
   await page.getByRole("region", { name: "Waiting requests" }).hover();
   for (let turn = 0; turn < 120; turn += 1) {

@@ -7,7 +7,7 @@ import { cloneAgent } from "./testing/seed-agents";
 
 const noApi = "The team's plan doesn't include the API";
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
-const row = (page: Page, name: string): Locator => page.locator("[data-agent]", { hasText: name });
+const row = (page: Page, name: string): Locator => page.locator("[data-row-id]", { hasText: name });
 const problem = (page: Page) => page.getByRole("main").getByRole("alert");
 const bulk = (page: Page) => page.getByRole("region", { name: "Bulk action" });
 
@@ -40,7 +40,7 @@ test.describe("agent list", () => {
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "<img src=x onerror=").first()).toBeVisible();
     await filter(page).fill('"status:ERROR"');
-    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await expect(page.locator("[data-row-id]")).toHaveCount(1);
     await checkView(page, "list-hostile");
   });
 
@@ -62,12 +62,12 @@ test.describe("agent list", () => {
     await expect(filter(page)).toHaveValue("");
     await page.keyboard.type("describe");
     await expect(row(page, "Describe the orders")).toBeVisible();
-    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await expect(page.locator("[data-row-id]")).toHaveCount(1);
     await expect(page).toHaveURL(/q=status%3AFINISHED\+describe/);
     await page.reload();
     await expect(page.getByRole("button", { name: "Remove filter status:FINISHED" })).toBeVisible();
     await expect(filter(page)).toHaveValue("describe");
-    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await expect(page.locator("[data-row-id]")).toHaveCount(1);
     await filter(page).fill("");
     await filter(page).press("Backspace");
     await expect(filter(page)).toHaveValue("status:FINISHED");
@@ -126,7 +126,7 @@ test.describe("agent list", () => {
     await createFinishedAgent(app, "Archive me first");
     await createFinishedAgent(app, "Archive me second");
     await page.goto(`${app.webUrl}/agents?q=archive`);
-    await expect(page.locator("[data-agent]")).toHaveCount(2);
+    await expect(page.locator("[data-row-id]")).toHaveCount(2);
     const bar = page.getByRole("toolbar", { name: "Selected agents" });
     const boxes = page.getByRole("checkbox", { name: /^Select Archive me/ });
     await boxes.first().click();
@@ -152,16 +152,16 @@ test.describe("agent list", () => {
     await expect(page.getByText("No matching agents")).toBeVisible();
     await bulk(page).getByRole("button", { name: "Undo" }).click();
     await expect(bulk(page)).toContainText("2 agents restored.");
-    await expect(page.locator("[data-agent]")).toHaveCount(2);
+    await expect(page.locator("[data-row-id]")).toHaveCount(2);
     await bulk(page).getByRole("button", { name: "Dismiss" }).click();
     await expect(bulk(page)).toHaveCount(0);
     await boxes.first().uncheck();
     await expect(bar).toContainText("1 selected");
     await bar.getByRole("button", { name: /^Archive/ }).click();
-    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await expect(page.locator("[data-row-id]")).toHaveCount(1);
     await filter(page).fill("archive archived:any ");
     await expect(page.getByRole("option")).toHaveCount(0);
-    await expect(page.locator("[data-agent]")).toHaveCount(2);
+    await expect(page.locator("[data-row-id]")).toHaveCount(2);
     await page.getByRole("checkbox", { name: /Select all 2 agents/ }).check();
     await bar.getByRole("button", { name: "Restore (1)" }).click();
     await expect(bulk(page)).toContainText("1 agent restored.");
@@ -181,7 +181,7 @@ test.describe("agent list", () => {
     await createFinishedAgent(app, "Delete me one");
     await createFinishedAgent(app, "Delete me two");
     await page.goto(`${app.webUrl}/agents?q=delete`);
-    await expect(page.locator("[data-agent]")).toHaveCount(2);
+    await expect(page.locator("[data-row-id]")).toHaveCount(2);
     await page.getByRole("checkbox", { name: /Select all 2 agents/ }).check();
     await page.getByRole("button", { name: "Delete…" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete 2 agents?" });
@@ -196,17 +196,17 @@ test.describe("agent list", () => {
     await expect(bulk(page)).toContainText("2 failed.");
     await expect(bulk(page).getByRole("list", { name: "Failures" })).toContainText(noApi);
     await checkViewInAllThemes(page, "list-failed");
-    await expect(page.locator("[data-agent]")).toHaveCount(2);
+    await expect(page.locator("[data-row-id]")).toHaveCount(2);
     await updateAccount(app, { apiEnabled: true });
     await bulk(page).getByRole("button", { name: "Retry failed" }).click();
     await expect(bulk(page)).toContainText("2 agents deleted.");
-    await expect(page.locator("[data-agent]")).toHaveCount(0);
+    await expect(page.locator("[data-row-id]")).toHaveCount(0);
   });
 
   test("stops a bulk action before the next agent", async ({ page, app }) => {
     await cloneAgent(app, await createFinishedAgent(app, "Agent to clone"), 6);
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Copy 00"')}`);
-    await expect(page.locator("[data-agent]")).toHaveCount(6);
+    await expect(page.locator("[data-row-id]")).toHaveCount(6);
     const remove = async (count: number) => {
       await page.getByRole("checkbox", { name: `Select all ${count} agents` }).check();
       await page.getByRole("button", { name: "Delete…" }).click();

@@ -11,10 +11,10 @@ test.describe("by keyboard alone", () => {
   test("agent list: save and open a view, archive an agent and undo it", async ({ page, app }) => {
     await createFinishedAgent(app, "Archive by keyboard");
     await page.goto(`${app.webUrl}/agents`);
-    await expect(page.locator("[data-agent]")).not.toHaveCount(0);
+    await expect(page.locator("[data-row-id]")).not.toHaveCount(0);
     await press(page, "/");
     await page.keyboard.type('"by keyboard" ');
-    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await expect(page.locator("[data-row-id]")).toHaveCount(1);
     await tabTo(page, button(page, "Views"));
     await press(page, "Enter");
     await expect(page.getByRole("menuitem", { name: "Save view…" })).toBeFocused();
@@ -32,7 +32,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByText("No matching agents")).toBeVisible();
     await tabTo(page, page.getByRole("region", { name: "Bulk action" }).getByRole("button", { name: "Undo" }));
     await press(page, "Enter");
-    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await expect(page.locator("[data-row-id]")).toHaveCount(1);
     await tabTo(page, page.getByRole("link", { name: /Archive by keyboard/ }), "Shift+Tab");
     await press(page, "Enter");
     await expect(page).toHaveURL(/\/agents\/bc-/);

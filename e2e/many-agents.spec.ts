@@ -11,7 +11,7 @@ test.use({ environment: { LOG_LEVEL: "info" } });
 
 const agents = 10_000;
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
-const row = (page: Page, name: string): Locator => page.locator("[data-agent]", { hasText: name });
+const row = (page: Page, name: string): Locator => page.locator("[data-row-id]", { hasText: name });
 
 test("stays fast with 10,000 agents", async ({ page, app }) => {
   await signIn(page, app);
@@ -26,10 +26,10 @@ test("stays fast with 10,000 agents", async ({ page, app }) => {
     })
     .toBeGreaterThanOrEqual(agents + 21);
   await checkView(page, `list-${agents}`);
-  expect(await page.locator("[data-agent]").count()).toBeLessThan(60);
+  expect(await page.locator("[data-row-id]").count()).toBeLessThan(60);
   const latencies = await measureKeyLatencies(page, "nightly build 012");
   console.log(`${agents} agents, a filter key press: ${describeTimes(latencies)}`);
-  await expect(page.locator("[data-agent]").first()).toContainText("nightly build");
+  await expect(page.locator("[data-row-id]").first()).toContainText("nightly build");
   await filter(page).fill("");
   await page.getByRole("region", { name: "Agents" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await expect(row(page, "Copy 10000").first()).toBeVisible();
@@ -76,7 +76,7 @@ test("stays fast with 10,000 agents", async ({ page, app }) => {
   });
   await test.step("a pull request on another server links to that server", async () => {
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("status:FINISHED pr:any env:builders")}`);
-    await page.locator("[data-agent]").first().getByRole("link", { name: /^Copy/ }).click();
+    await page.locator("[data-row-id]").first().getByRole("link", { name: /^Copy/ }).click();
     const pull = page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "Pull request" });
     await expect(pull).toHaveAttribute("href", /^https:\/\/git\.example\.com\/demo\/orders\/pull\/\d+$/);
     await expect(pull).toHaveAttribute("rel", "noopener noreferrer");
@@ -84,7 +84,7 @@ test("stays fast with 10,000 agents", async ({ page, app }) => {
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("status:FINISHED pr:any env:builders")}`);
   const badge = page
-    .locator("[data-agent]")
+    .locator("[data-row-id]")
     .first()
     .getByRole("link", { name: /Pull request\s*#/ });
   await expect(badge).toHaveAttribute("href", /^https:\/\/git\.example\.com\/demo\/orders\/pull\/\d+$/);

@@ -127,8 +127,8 @@ test.describe("pools and workers", () => {
     await expect(link).toHaveCount(0);
     await expect(page.getByRole("progressbar")).toHaveAttribute("value", "0");
     const agent = await work.launch("gone-soon");
-    await expect(page.locator(`[data-agent="${agent.id}"]`)).toBeVisible();
-    await page.locator(`[data-agent="${agent.id}"]`).getByRole("button").press("Enter");
+    await expect(page.locator(`[data-row-id="${agent.id}"]`)).toBeVisible();
+    await page.locator(`[data-row-id="${agent.id}"]`).getByRole("button").press("Enter");
     await expect(page.getByRole("dialog")).toContainText("No workers connected to pool gone-soon");
   });
 

@@ -34,7 +34,7 @@ test("an agent's pull request is reviewed and merged", async ({ page, app }) => 
   const id = await agentWithPull(app, "Write a note", { "notes/first.md": "# A note" });
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Write a note" pr:any')}`);
-  const badge = page.locator(`[data-agent="${id}"]`).getByRole("link", { name: /Pull request\s*#\d+/ });
+  const badge = page.locator(`[data-row-id="${id}"]`).getByRole("link", { name: /Pull request\s*#\d+/ });
   await badge.click();
   await expect(page).toHaveURL(/\/pulls\/demo\/orders\/\d+$/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Write a note");

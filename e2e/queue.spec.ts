@@ -5,7 +5,7 @@ import { busy, type LaunchedAgent } from "./testing/pool-harness";
 import { checkViewInAllThemes } from "./testing/screenshots";
 import { test } from "./testing/separate-service";
 
-const row = (page: Page, { id }: LaunchedAgent) => page.locator(`[data-agent="${id}"]`);
+const row = (page: Page, { id }: LaunchedAgent) => page.locator(`[data-row-id="${id}"]`);
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Waiting for/ });
 const why = (page: Page) => dialog(page).getByRole("region", { name: "Why is it waiting?" });
 const wait = (page: Page, agent: LaunchedAgent) => row(page, agent).locator("time");
@@ -18,7 +18,7 @@ async function open(page: Page, app: App, query = ""): Promise<void> {
 
 /** The listed agent ids, from top to bottom. */
 function shown(page: Page): Promise<string[]> {
-  return page.locator("[data-agent]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-agent") ?? ""));
+  return page.locator("[data-row-id]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-row-id") ?? ""));
 }
 
 async function secondBrowser(page: Page, app: App): Promise<{ context: BrowserContext; other: Page }> {

@@ -18,10 +18,10 @@ test.describe("a service that is slow or fails", () => {
   }) => {
     const id = await createFinishedAgent(app, "```sh\necho slow-word\n```");
     await page.goto(`${app.webUrl}/agents`);
-    await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
+    await expect(page.locator("[data-row-id]", { hasText: "slow-word" })).toBeVisible();
     await whilePaused(app, async () => {
       await page.reload();
-      await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
+      await expect(page.locator("[data-row-id]", { hasText: "slow-word" })).toBeVisible();
       await page.goto(`${app.webUrl}/agents/${id}`, { waitUntil: "commit" });
       await expect(page.getByRole("status", { name: /Loading/ }).first()).toBeVisible();
     });
@@ -40,7 +40,7 @@ test.describe("a service that is slow or fails", () => {
     });
     await expect(page).toHaveURL(/\/agents\/bc-/);
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"A slow launch"')}`);
-    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await expect(page.locator("[data-row-id]")).toHaveCount(1);
   });
 
   test("that crashes fails its run but loses no draft", async ({ page, app }) => {
@@ -80,7 +80,7 @@ test.describe("a service that is slow or fails", () => {
   test("that rejects every request leaves every screen readable", async ({ page, app }) => {
     const id = await createFinishedAgent(app, "```sh\ncd artifacts; echo kept > kept.txt\n```");
     await page.goto(`${app.webUrl}/agents`);
-    await expect(page.locator("[data-agent]", { hasText: "kept.txt" })).toBeVisible();
+    await expect(page.locator("[data-row-id]", { hasText: "kept.txt" })).toBeVisible();
     await updateAccount(app, { apiEnabled: false });
     for (const [name, path] of [
       ["agents", "/agents"],

@@ -27,7 +27,7 @@ export const AgentRow = memo(function AgentRow({ agent, current, selected, onSel
   const { repos, branches, run } = agent;
   return (
     <div
-      data-agent={agent.id}
+      data-row-id={agent.id}
       className={classNames(
         "relative grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b px-4 py-2 hover:bg-muted/60",
         columns,

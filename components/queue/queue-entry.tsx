@@ -23,7 +23,7 @@ export function QueueEntry({ row, now, current, onOpen }: QueueEntryProps) {
   const labels = row.labels.filter(({ key }) => key !== "pool" && key !== "repo");
   return (
     <div
-      data-agent={row.id}
+      data-row-id={row.id}
       className={classNames(
         "relative grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm hover:bg-muted/50 md:h-11 md:py-0",
         columns,

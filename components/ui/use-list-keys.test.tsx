@@ -17,7 +17,7 @@ function List({ rendered }: { rendered: readonly string[] }) {
       {agents
         .filter(({ id }) => shown.includes(id))
         .map(({ id }) => (
-          <li key={id} data-agent={id}>
+          <li key={id} data-row-id={id}>
             <button type="button">{id}</button>
           </li>
         ))}

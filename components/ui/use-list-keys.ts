@@ -5,7 +5,7 @@ import { isTyping, shortcutsOn } from "./shortcuts";
 import type { Selection } from "./use-selection";
 
 interface ListKeys {
-  /** Each row has its id as `data-agent`; its first link or button gets the focus. */
+  /** Each row has its id as `data-row-id`; its first link or button gets the focus. */
   rows: readonly { id: string }[];
   selection: Selection | undefined;
   scroller: RefObject<HTMLElement | null>;
@@ -29,7 +29,7 @@ export function useListKeys({ rows, selection, scroller, show }: ListKeys): stri
     setCurrent(next.id);
     show(index);
     const focus = () => {
-      const row = scroller.current?.querySelector(`[data-agent="${CSS.escape(next.id)}"] :is(a, button)`);
+      const row = scroller.current?.querySelector(`[data-row-id="${CSS.escape(next.id)}"] :is(a, button)`);
       if (row instanceof HTMLElement) row.focus({ preventScroll: true });
       return row instanceof HTMLElement;
     };
@@ -61,5 +61,5 @@ export function useListKeys({ rows, selection, scroller, show }: ListKeys): stri
 
 /** List keys work in a row's checkbox, which takes no text. */
 function isRowCheckbox(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type === "checkbox" && target.closest("[data-agent]") !== null;
+  return target instanceof HTMLInputElement && target.type === "checkbox" && target.closest("[data-row-id]") !== null;
 }
