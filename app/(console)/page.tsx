@@ -23,7 +23,7 @@ export default async function OverviewPage() {
   }
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <OverviewScreen mayAct={roleAllows(role, createAgent.role)} />
+      <OverviewScreen canOperate={roleAllows(role, createAgent.role)} />
     </HydrationBoundary>
   );
 }

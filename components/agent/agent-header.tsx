@@ -16,11 +16,11 @@ import type { NumberedRun } from "./side-panel";
 interface AgentHeaderProps {
   agent: Agent;
   latest: NumberedRun | undefined;
-  mayAct: boolean;
+  canOperate: boolean;
   onDetails: () => void;
 }
 
-export function AgentHeader({ agent, latest, mayAct, onDetails }: AgentHeaderProps) {
+export function AgentHeader({ agent, latest, canOperate, onDetails }: AgentHeaderProps) {
   const active = latest !== undefined && !isTerminal(latest.status);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
@@ -33,11 +33,11 @@ export function AgentHeader({ agent, latest, mayAct, onDetails }: AgentHeaderPro
         {agent.name}
       </h1>
       <div className="flex items-center gap-1">
-        {active && mayAct ? <CancelButton key={latest.run.id} agentId={agent.id} runId={latest.run.id} /> : null}
+        {active && canOperate ? <CancelButton key={latest.run.id} agentId={agent.id} runId={latest.run.id} /> : null}
         <Button variant="quiet" size="icon" aria-label="Details" className="lg:hidden" onClick={onDetails}>
           <PanelRight aria-hidden />
         </Button>
-        {mayAct ? <AgentMenu agent={agent} active={active} /> : null}
+        {canOperate ? <AgentMenu agent={agent} active={active} /> : null}
       </div>
       <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
         <span className="flex items-center gap-1">

@@ -16,7 +16,7 @@ import { useAgentView } from "./use-agent-view";
 import { useArchiveWithUndo } from "./use-archive-with-undo";
 
 /** The agent page: its runs as one conversation, the follow-up composer, and a details panel. */
-export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
+export function AgentScreen({ id, canOperate }: { id: string; canOperate: boolean }) {
   const view = useAgentView(id);
   const { agent, runPages, latest, active } = view;
   const conversation = useRef<TranscriptHandle>(null);
@@ -47,7 +47,7 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
-      <AgentHeader agent={agent.data} latest={latest} mayAct={mayAct} onDetails={() => setDetails(true)} />
+      <AgentHeader agent={agent.data} latest={latest} canOperate={canOperate} onDetails={() => setDetails(true)} />
       {error ? <LoadFailure error={error} stale onRetry={retry} /> : null}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
@@ -63,8 +63,8 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
           />
           <Composer
             agentId={id}
-            blocked={blockedReason({ agent: agent.data, active, mayAct })}
-            remedy={mayAct && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
+            blocked={blockedReason({ agent: agent.data, active, canOperate })}
+            remedy={canOperate && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
             onSent={() => conversation.current?.showLatest()}
           />
         </div>
@@ -109,12 +109,12 @@ function LoadFailure({ error, stale, onRetry }: LoadFailureProps) {
 interface FollowUpState {
   agent: Pick<Agent, "status">;
   active: boolean;
-  mayAct: boolean;
+  canOperate: boolean;
 }
 
 /** Why a follow-up can't be sent now; `undefined` when it can. */
-function blockedReason({ agent, active, mayAct }: FollowUpState): string | undefined {
-  if (!mayAct) return "You need the Operator role to send prompts.";
+function blockedReason({ agent, active, canOperate }: FollowUpState): string | undefined {
+  if (!canOperate) return "You need the Operator role to send prompts.";
   if (agent.status === "ARCHIVED") return "The agent is archived. Restore it to send a follow-up.";
   if (active) return "The agent is working. Wait for the run to finish, or cancel it.";
   return undefined;

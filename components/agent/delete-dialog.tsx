@@ -25,13 +25,13 @@ export function DeleteDialog({ agent, open, onOpenChange }: DeleteDialogProps) {
       title={`Delete “${agent.name}”?`}
       description="This permanently deletes its runs, transcript, and artifacts, and cancels any active run. Pushed branches are kept."
       action="Delete agent"
-      acting="Deleting…"
+      pendingLabel="Deleting…"
       phrase="delete"
       ignoreCase
       pending={isPending}
       onConfirm={() => mutate(undefined, { onSuccess: () => router.push(paths.agents()) })}
       failure={error}
-      failed="Couldn't delete the agent."
+      errorTitle="Couldn't delete the agent."
     />
   );
 }

@@ -36,11 +36,11 @@ const AgentsEmptyState = lazy(() => retryImport(loadAgentsEmptyState));
 
 interface AgentsScreenProps {
   /** Whether the user may archive, cancel, and delete agents. */
-  mayAct: boolean;
+  canOperate: boolean;
   isAdmin: boolean;
 }
 
-export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
+export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
   const { data, error, isPending, refetch } = useQuery(agentRowsQuery(callProxy));
   const rows = data?.rows;
   const { draft, change } = useAgentQuery();
@@ -61,7 +61,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
   const count = rows?.length ?? 0;
   const isLoadingMore = data !== undefined && (data.cursor !== undefined || !data.progress.complete);
 
-  const newAgentButton = mayAct ? <NewAgentButton /> : null;
+  const newAgentButton = canOperate ? <NewAgentButton /> : null;
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
@@ -100,7 +100,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
       ) : null}
       {shown.length > 0 ? (
         <Suspense fallback={<SkeletonRows label="Loading agents" />}>
-          <AgentList agents={shown} selection={mayAct ? selection : undefined} />
+          <AgentList agents={shown} selection={canOperate ? selection : undefined} />
         </Suspense>
       ) : null}
       {bulk.state ? (

@@ -39,12 +39,12 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
       onClose={onClose}
       title="New app"
       action="Create app"
-      acting="Creating…"
+      pendingLabel="Creating…"
       ready={given.displayName.trim() !== "" && publicKey.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't create the app."
+      errorTitle="Couldn't create the app."
     >
       <Field label="Owner">
         {(control) => (

@@ -23,12 +23,12 @@ export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: (
       title={`Delete ${app.displayName}?`}
       description="The app is uninstalled everywhere, its tokens are revoked immediately, and webhook deliveries stop. Its past checks and comments keep its name."
       action="Delete app"
-      acting="Deleting…"
+      pendingLabel="Deleting…"
       phrase={app.displayName}
       pending={isPending}
       onConfirm={remove}
       failure={error}
-      failed="Couldn't delete the app."
+      errorTitle="Couldn't delete the app."
     />
   );
 }

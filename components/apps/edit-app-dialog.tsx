@@ -44,7 +44,7 @@ export default function EditAppDialog({ app, onClose }: { app: App; onClose: () 
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't save the app."
+      errorTitle="Couldn't save the app."
     >
       <AppFields given={given} errorOf={errorOf} onChange={(changes) => setGiven({ ...given, ...changes })} />
     </FormDialog>

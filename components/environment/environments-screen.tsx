@@ -25,7 +25,7 @@ const LazyWorkbench = browserOnly(() => import("./workbench").then((part) => par
 
 interface EnvironmentsScreenProps {
   author: { name: string; email: string };
-  mayCommit: boolean;
+  canCommit: boolean;
 }
 
 /** The editor of environment files. The URL names the open file. */
@@ -47,7 +47,7 @@ export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
         read={undefined}
         initialText={initialText}
         author={props.author}
-        mayCommit={props.mayCommit}
+        canCommit={props.canCommit}
         notice={null}
         onSaved={() => undefined}
         onClose={() => router.push(paths.environments())}
@@ -69,7 +69,7 @@ interface BranchFileScreenProps extends EnvironmentsScreenProps {
   initialText: string;
 }
 
-function BranchFileScreen({ location, initialText, author, mayCommit }: BranchFileScreenProps) {
+function BranchFileScreen({ location, initialText, author, canCommit }: BranchFileScreenProps) {
   const router = useRouter();
   const client = useQueryClient();
   const file = useQuery({
@@ -95,7 +95,7 @@ function BranchFileScreen({ location, initialText, author, mayCommit }: BranchFi
       read={data}
       initialText={initialText}
       author={author}
-      mayCommit={mayCommit}
+      canCommit={canCommit}
       notice={
         saved === data.branch ? (
           <LazyCommittedNotice

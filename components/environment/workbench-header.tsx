@@ -12,7 +12,7 @@ interface WorkbenchHeaderProps {
   source: Source;
   path: string;
   file: EnvironmentDocument;
-  mayCommit: boolean;
+  canCommit: boolean;
   /** False where there is no branch to commit to, or no permission. */
   committable: boolean;
   onCommit: () => void;
@@ -22,7 +22,7 @@ interface WorkbenchHeaderProps {
 }
 
 export function WorkbenchHeader(props: WorkbenchHeaderProps) {
-  const { source, path, file, mayCommit, committable, onCommit, onMove, onClose } = props;
+  const { source, path, file, canCommit, committable, onCommit, onMove, onClose } = props;
   const { text, dirty, stale } = file;
   return (
     <PageHeader
@@ -57,7 +57,7 @@ export function WorkbenchHeader(props: WorkbenchHeaderProps) {
               <GitCommitHorizontal aria-hidden />
               Commit…
             </Button>
-          ) : mayCommit ? (
+          ) : canCommit ? (
             <Button disabled={text === ""} onClick={onMove}>
               Save to repository…
             </Button>

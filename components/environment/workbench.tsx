@@ -28,7 +28,7 @@ interface WorkbenchProps {
   /** Used when neither branch nor draft has a text. */
   initialText: string;
   author: { name: string; email: string };
-  mayCommit: boolean;
+  canCommit: boolean;
   /** Shown below the header. */
   notice: ReactNode;
   onSaved: (branch: string, file: BranchFile) => void;
@@ -43,7 +43,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]["value"];
 
-export function Workbench({ source, read, initialText, author, mayCommit, notice, onSaved, onClose }: WorkbenchProps) {
+export function Workbench({ source, read, initialText, author, canCommit, notice, onSaved, onClose }: WorkbenchProps) {
   const filePath = useFilePath();
   const path = source.kind === "branch" ? source.path : filePath;
   const file = useDocument({
@@ -58,7 +58,7 @@ export function Workbench({ source, read, initialText, author, mayCommit, notice
   const [dialog, setDialog] = useState<"commit" | "move">();
   // An earlier draft may be based on an outdated commit.
   const [theirs, setTheirs] = useState(() => (read && base && base.headSha !== read.headSha ? read : undefined));
-  const committable = source.kind === "branch" && mayCommit && base !== undefined;
+  const committable = source.kind === "branch" && canCommit && base !== undefined;
 
   const show = ({ start }: Diagnostic) => {
     if (view !== "text" && window.matchMedia("(width < 64rem)").matches) setView("text");
@@ -80,7 +80,7 @@ export function Workbench({ source, read, initialText, author, mayCommit, notice
         source={source}
         path={path}
         file={file}
-        mayCommit={mayCommit}
+        canCommit={canCommit}
         committable={committable}
         onCommit={() => setDialog("commit")}
         onMove={() => setDialog("move")}
@@ -89,7 +89,7 @@ export function Workbench({ source, read, initialText, author, mayCommit, notice
       {theirs ? <BranchMovedNotice file={file} theirs={theirs} onResolved={() => setTheirs(undefined)} /> : null}
       {notice}
       {base && base.text === undefined && text === "" ? <TemplateRow onChoose={file.setText} /> : null}
-      <VerdictBar file={file} mayCommit={mayCommit} view={view} onView={setView} />
+      <VerdictBar file={file} canCommit={canCommit} view={view} onView={setView} />
       <div className={classNames("grid min-h-0 flex-1", view !== "text" && "lg:grid-cols-2")}>
         <div className={classNames("min-h-0 flex-col border-r", view === "text" ? "flex" : "hidden lg:flex")}>
           <TextPane file={file} reveal={reveal} onShow={show} />
@@ -133,18 +133,18 @@ function TemplateRow({ onChoose }: { onChoose: (text: string) => void }) {
 
 interface VerdictBarProps {
   file: EnvironmentDocument;
-  mayCommit: boolean;
+  canCommit: boolean;
   view: View;
   onView: (view: View) => void;
 }
 
-function VerdictBar({ file: { checked, stale }, mayCommit, view, onView }: VerdictBarProps) {
+function VerdictBar({ file: { checked, stale }, canCommit, view, onView }: VerdictBarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
       <p role="status" className={classNames("font-medium text-sm", checked.valid ? "text-success" : "text-danger")}>
         {stale ? "Checking…" : verdictText(checked)}
       </p>
-      {mayCommit ? null : <p className="flex-1 text-muted-foreground text-xs">You need the Operator role to commit.</p>}
+      {canCommit ? null : <p className="flex-1 text-muted-foreground text-xs">You need the Operator role to commit.</p>}
       <Segmented label="View" value={view} options={views} onChange={onView} />
     </div>
   );

@@ -49,7 +49,7 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
       pending={isPending}
       onSubmit={submit}
       failure={error}
-      failed="Couldn't add the repositories."
+      errorTitle="Couldn't add the repositories."
     >
       {all.error ? (
         <CallFailure error={all.error} onRetry={() => all.refetch()}>

@@ -27,11 +27,11 @@ export default function RemoveInstallationDialog({ installation, onClose }: Remo
       title={`Uninstall ${app.displayName} from ${target.slug}?`}
       description="Its tokens are revoked immediately and it receives no more events. Its checks and comments stay. To use the app again, an admin must install it again."
       action="Uninstall"
-      acting="Uninstalling…"
+      pendingLabel="Uninstalling…"
       pending={isPending}
       onConfirm={remove}
       failure={error}
-      failed="Couldn't uninstall the app."
+      errorTitle="Couldn't uninstall the app."
     />
   );
 }

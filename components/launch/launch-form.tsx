@@ -33,7 +33,7 @@ import { VariablesSection } from "./variables-section";
 
 interface LaunchFormProps {
   prefill: Prefill;
-  mayLaunch: boolean;
+  canLaunch: boolean;
   /** Variable names can't start with this. */
   reservedPrefix: string;
 }
@@ -49,7 +49,7 @@ function focusFirstProblem(form: HTMLFormElement | null): void {
   });
 }
 
-export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormProps) {
+export function LaunchForm({ prefill, canLaunch, reservedPrefix }: LaunchFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { fields, secrets, attempt, isStored } = useLaunchDraft();
   const models = useQuery(modelsQuery(callProxy));
@@ -66,7 +66,7 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
     if (rejected) clearFailure();
   };
   const start = async (again: boolean) => {
-    if (pending || !mayLaunch) return;
+    if (pending || !canLaunch) return;
     problems.showAll();
     if (problems.count > 0 || (await launch({ again }))) focusFirstProblem(form.current);
   };
@@ -88,7 +88,7 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
         setSecret: launchDraft.setSecret,
       }}
     >
-      <FormTools fields={fields} mayLaunch={mayLaunch} />
+      <FormTools fields={fields} canLaunch={canLaunch} />
       <form
         ref={form}
         onSubmit={onSubmit}
@@ -120,7 +120,7 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
         <FormFooter
           pending={pending}
           loading={loading}
-          mayLaunch={mayLaunch}
+          canLaunch={canLaunch}
           isStored={isStored}
           problemCount={problems.allShown ? problems.count : 0}
         />
@@ -177,13 +177,13 @@ function PrefillStatus({ loading, text }: { loading: boolean; text: string | und
   );
 }
 
-function FormTools({ fields, mayLaunch }: { fields: LaunchFields; mayLaunch: boolean }) {
+function FormTools({ fields, canLaunch }: { fields: LaunchFields; canLaunch: boolean }) {
   const [previewing, setPreviewing] = useState(false);
   return (
     <div className="mx-auto flex max-w-3xl flex-wrap items-center justify-end gap-2 px-4 pt-4">
       <TemplatesMenu
         fields={fields}
-        mayLaunch={mayLaunch}
+        canLaunch={canLaunch}
         onUse={(template) => replaceForm(template.fields, `Form filled from template ${template.name}.`)}
       />
       <Button size="small" onClick={() => setPreviewing(true)}>
@@ -219,20 +219,20 @@ function NameField() {
 interface FormFooterProps {
   pending: boolean;
   loading: boolean;
-  mayLaunch: boolean;
+  canLaunch: boolean;
   /** False when the browser couldn't store the draft. */
   isStored: boolean;
   problemCount: number;
 }
 
-function FormFooter({ pending, loading, mayLaunch, isStored, problemCount }: FormFooterProps) {
+function FormFooter({ pending, loading, canLaunch, isStored, problemCount }: FormFooterProps) {
   return (
     <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-3 border-t bg-background px-4 py-3">
-      <Button type="submit" variant="primary" disabled={pending || loading || !mayLaunch}>
+      <Button type="submit" variant="primary" disabled={pending || loading || !canLaunch}>
         <Rocket aria-hidden />
         {pending ? "Launching…" : "Launch agent"}
       </Button>
-      {mayLaunch ? (
+      {canLaunch ? (
         <span className="hidden items-center gap-1 text-muted-foreground text-xs sm:flex">
           <Kbd>Ctrl</Kbd>
           <Kbd>Enter</Kbd>

@@ -21,12 +21,12 @@ import { launchTemplatesQuery } from "./launch-queries";
 
 interface TemplatesMenuProps {
   fields: LaunchFields;
-  mayLaunch: boolean;
+  canLaunch: boolean;
   onUse: (template: LaunchTemplate) => void;
 }
 
 /** Dialog for using, saving, and deleting templates. */
-export function TemplatesMenu({ fields, mayLaunch, onUse }: TemplatesMenuProps) {
+export function TemplatesMenu({ fields, canLaunch, onUse }: TemplatesMenuProps) {
   const [open, setOpen] = useState(false);
   const list = useQuery({ ...launchTemplatesQuery, enabled: open });
   const draft = useTemplateDraft(fields);
@@ -61,7 +61,7 @@ export function TemplatesMenu({ fields, mayLaunch, onUse }: TemplatesMenuProps) 
             />
           ))}
         </ul>
-        {mayLaunch ? <SaveTemplateForm draft={draft} /> : null}
+        {canLaunch ? <SaveTemplateForm draft={draft} /> : null}
       </Dialog>
     </>
   );

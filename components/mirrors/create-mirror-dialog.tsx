@@ -55,12 +55,12 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
       title="Mirror repository"
       description="Creates a repository that pulls from another one. Start mirroring later in its settings."
       action="Create mirror"
-      acting="Creating…"
+      pendingLabel="Creating…"
       ready={source.url.trim() !== "" && name.trim() !== "" && !isCredentialIncomplete(source)}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't create the mirror."
+      errorTitle="Couldn't create the mirror."
     >
       <MirrorSourceFields
         source={source}

@@ -33,13 +33,13 @@ export default function MirrorActionDialog({ name, action, onClose }: MirrorActi
       title={title}
       description={detail}
       action={button}
-      keep="Cancel"
+      cancelLabel="Cancel"
       danger={irreversible}
       phrase={irreversible ? name.repoName : undefined}
       pending={transition.isPending || force.isPending || detach.isPending}
       onConfirm={confirm}
       failure={transition.error ?? force.error ?? detach.error}
-      failed="Couldn't change the mirror."
+      errorTitle="Couldn't change the mirror."
     />
   );
 }

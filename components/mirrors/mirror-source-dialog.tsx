@@ -36,7 +36,7 @@ export default function MirrorSourceDialog({ mirror, onClose }: { mirror: Mirror
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't save the upstream."
+      errorTitle="Couldn't save the upstream."
     >
       <MirrorSourceFields
         source={source}

@@ -12,7 +12,7 @@ export default function HostingRateLimit() {
   const { data, error } = useQuery(rateLimitQuery());
   const core = data?.resources.core;
   if (!core) {
-    if (!error) return <TileLoading failed={false} />;
+    if (!error) return <TileLoading hasError={false} />;
     return <TileError>{isUnsupported(error) ? "Hosting isn't available with this key." : error.message}</TileError>;
   }
   return (

@@ -14,13 +14,13 @@ const reasonLabels: Readonly<Record<AttentionReason, string>> = {
 };
 
 /** Agents that need attention. Archiving one removes it from the list. */
-export function NeedsAttention({ needs, failed }: { needs: Needs | undefined; failed: boolean }) {
+export function NeedsAttention({ needs, hasError }: { needs: Needs | undefined; hasError: boolean }) {
   return (
     <OverviewList
       title="Needs attention"
       total={needs?.total}
       listed={needs?.items.length ?? 0}
-      failed={failed}
+      hasError={hasError}
       empty={`No failed runs or new pull requests in the last ${needs?.days ?? 14} days.`}
       more={{ href: paths.agentsWhere("status:ERROR,EXPIRED"), label: "All failed" }}
     >

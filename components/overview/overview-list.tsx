@@ -8,7 +8,7 @@ interface OverviewListProps {
   /** The total count, and how many of them are listed. */
   total: number | undefined;
   listed: number;
-  failed: boolean;
+  hasError: boolean;
   /** Shown when there are none. */
   empty: ReactNode;
   more?: { href: Route; label: string };
@@ -20,7 +20,7 @@ interface OverviewListProps {
 const rows = ["a", "b", "c"];
 
 /** A short list with a link to the full one. */
-export function OverviewList({ title, total, listed, failed, empty, more, footer, children }: OverviewListProps) {
+export function OverviewList({ title, total, listed, hasError, empty, more, footer, children }: OverviewListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-md border bg-card">
@@ -36,7 +36,7 @@ export function OverviewList({ title, total, listed, failed, empty, more, footer
         ) : null}
       </header>
       {total === undefined ? (
-        failed ? (
+        hasError ? (
           <p className="p-3 text-muted-foreground text-sm">Couldn't reach the dashboard.</p>
         ) : (
           <div role="status" aria-label={`Loading: ${title}`} className="space-y-3 p-3">
@@ -56,5 +56,5 @@ export function OverviewList({ title, total, listed, failed, empty, more, footer
 }
 
 export function OverviewListLoading({ title }: { title: string }) {
-  return <OverviewList title={title} total={undefined} listed={0} failed={false} empty={null} />;
+  return <OverviewList title={title} total={undefined} listed={0} hasError={false} empty={null} />;
 }

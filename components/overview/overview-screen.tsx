@@ -23,7 +23,7 @@ const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-lim
 const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
 /** What is running, and what needs attention. */
-export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
+export function OverviewScreen({ canOperate }: { canOperate: boolean }) {
   const { data, error, refetch } = useQuery(overviewQuery(callProxy));
   const loadingAgents = data !== undefined && !data.progress.complete;
   return (
@@ -31,7 +31,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
       <PageHeader
         title="Overview"
         detail={loadingAgents ? `Loading agents (${data.progress.agents} so far)` : null}
-        actions={mayAct ? <NewAgentButton /> : null}
+        actions={canOperate ? <NewAgentButton /> : null}
       />
       <div className="space-y-4 p-4">
         <IndexProblem progress={data?.progress} error={error} onRetry={() => refetch()} />
@@ -40,7 +40,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             {data ? (
               <p className="font-semibold text-2xl">{data.running.total}</p>
             ) : (
-              <TileLoading failed={error !== null} />
+              <TileLoading hasError={error !== null} />
             )}
             {data ? (
               <p className="text-muted-foreground text-xs">
@@ -52,26 +52,26 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             ) : null}
           </Tile>
           <Tile title="Waiting for a worker" href={paths.queue()}>
-            <Suspense fallback={<TileLoading failed={false} />}>
+            <Suspense fallback={<TileLoading hasError={false} />}>
               <QueueDepth />
             </Suspense>
           </Tile>
           <Tile title="Workers in use" href={paths.pools()}>
-            <Suspense fallback={<TileLoading failed={false} />}>
+            <Suspense fallback={<TileLoading hasError={false} />}>
               <WorkersInUse />
             </Suspense>
           </Tile>
           <Tile title="Hosting rate limit">
-            <Suspense fallback={<TileLoading failed={false} />}>
+            <Suspense fallback={<TileLoading hasError={false} />}>
               <HostingRateLimit />
             </Suspense>
           </Tile>
-          <TokensTile tokens={data?.tokens} failed={error !== null} />
+          <TokensTile tokens={data?.tokens} hasError={error !== null} />
         </div>
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <div className="min-w-0 space-y-4">
-            <NeedsAttention needs={data?.needs} failed={error !== null} />
-            <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
+            <NeedsAttention needs={data?.needs} hasError={error !== null} />
+            <Running running={data?.running} hasError={error !== null} canOperate={canOperate} />
           </div>
           <Suspense fallback={<OverviewListLoading title="Pull requests needing attention" />}>
             <PullsNeedingAttention />

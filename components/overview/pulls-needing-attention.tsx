@@ -28,7 +28,7 @@ export default function PullsNeedingAttention() {
       title="Pull requests needing attention"
       total={data ? pulls.length : undefined}
       listed={Math.min(pulls.length, maxRows)}
-      failed={error !== null}
+      hasError={error !== null}
       empty={loadFailed ? `Couldn't check pull requests: ${data.problem}` : emptyText(data?.looked ?? 0)}
       more={{ href: paths.pulls(), label: "All pull requests" }}
       footer={

@@ -17,7 +17,7 @@ export default function QueueDepth() {
   );
   if (connection.tone === "failed") return <TileError>{connection.detail ?? "Couldn't load the queue."}</TileError>;
   if (!listed || health.listedAtMs === undefined) {
-    if (health.mode !== "failing") return <TileLoading failed={false} />;
+    if (health.mode !== "failing") return <TileLoading hasError={false} />;
     return <TileError>{health.message ?? "Couldn't load the queue."}</TileError>;
   }
   const waits = waitStats(all, now);

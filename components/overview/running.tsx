@@ -9,21 +9,21 @@ type RunningAgents = ResponseOf<typeof getOverview>["running"];
 
 interface RunningProps {
   running: RunningAgents | undefined;
-  failed: boolean;
-  mayAct: boolean;
+  hasError: boolean;
+  canOperate: boolean;
 }
 
-export function Running({ running, failed, mayAct }: RunningProps) {
+export function Running({ running, hasError, canOperate }: RunningProps) {
   return (
     <OverviewList
       title="Running now"
       total={running?.total}
       listed={running?.rows.length ?? 0}
-      failed={failed}
+      hasError={hasError}
       empty={
         <>
           No active runs.{" "}
-          {mayAct ? (
+          {canOperate ? (
             <Link href={paths.newAgent()} className="text-primary underline">
               Launch an agent
             </Link>

@@ -34,8 +34,8 @@ export function Tile({ title, href, className, children }: TileProps) {
   );
 }
 
-export function TileLoading({ failed }: { failed: boolean }) {
-  return failed ? (
+export function TileLoading({ hasError }: { hasError: boolean }) {
+  return hasError ? (
     <p className="text-muted-foreground text-sm">Unknown</p>
   ) : (
     <div role="status" aria-label="Loading" className="space-y-2 py-1">

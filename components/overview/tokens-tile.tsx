@@ -10,7 +10,7 @@ const exact = new Intl.NumberFormat("en");
 const minBarPx = 4;
 
 /** Tokens used in the last days, one bar per day. */
-export function TokensTile({ tokens, failed }: { tokens: Tokens | undefined; failed: boolean }) {
+export function TokensTile({ tokens, hasError }: { tokens: Tokens | undefined; hasError: boolean }) {
   const total = (tokens?.days ?? []).reduce((sum, day) => sum + day.tokens, 0);
   const peak = Math.max(1, ...(tokens?.days ?? []).map((day) => day.tokens));
   return (
@@ -43,7 +43,7 @@ export function TokensTile({ tokens, failed }: { tokens: Tokens | undefined; fai
           </p>
         </>
       ) : (
-        <TileLoading failed={failed} />
+        <TileLoading hasError={hasError} />
       )}
     </Tile>
   );

@@ -36,7 +36,7 @@ export default function WorkersInUse() {
       {!data && error ? (
         <TileError>{isUnsupported(error) ? "Worker pools aren't available with this key." : error.message}</TileError>
       ) : null}
-      {!data && !error ? <TileLoading failed={false} /> : null}
+      {!data && !error ? <TileLoading hasError={false} /> : null}
     </>
   );
 }

@@ -49,11 +49,11 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
       onClose={() => onOpenChange(false)}
       title={`Delete pool ${poolName}?`}
       action="Delete pool"
-      acting="Deleting…"
+      pendingLabel="Deleting…"
       pending={isPending}
       onConfirm={deregister}
       failure={error}
-      failed="Couldn't delete the pool."
+      errorTitle="Couldn't delete the pool."
     >
       <div className="space-y-3 text-sm">
         <p>The pool disappears from all lists, and agents can't be sent to it any more.</p>

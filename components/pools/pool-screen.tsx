@@ -41,13 +41,13 @@ const shownRequests = 50;
 interface PoolScreenProps {
   name: string;
   start: WorkerStart;
-  mayChange: boolean;
-  mayClaim: boolean;
-  mayRelease: boolean;
+  canEdit: boolean;
+  canClaim: boolean;
+  canRelease: boolean;
 }
 
 /** One pool: capacity, history, waiting agents and workers. Pools with the same name are shown together. */
-export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: PoolScreenProps) {
+export function PoolScreen({ name, start, canEdit, canClaim, canRelease }: PoolScreenProps) {
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
   const pools = (data?.pools ?? []).filter(({ poolName }) => poolName === name);
   const queue = useQueue(name);
@@ -81,7 +81,7 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
             key={poolKey(pool)}
             pool={pool}
             waiting={isKnown ? queue.rows.size : undefined}
-            mayChange={mayChange}
+            canEdit={canEdit}
           />
         ))}
         {pools.length > 0 ? <HistoryChart pool={name} /> : null}
@@ -103,8 +103,8 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
         rows={queue.rows}
         offsetMs={queue.offsetMs}
         start={start}
-        mayClaim={mayClaim}
-        mayRelease={mayRelease}
+        canClaim={canClaim}
+        canRelease={canRelease}
         onClose={() => setOpen(undefined)}
       />
     </>
@@ -166,10 +166,10 @@ interface PoolSummaryProps {
   pool: Pool;
   /** The number of agents waiting for the pool, once known. */
   waiting: number | undefined;
-  mayChange: boolean;
+  canEdit: boolean;
 }
 
-function PoolSummary({ pool, waiting, mayChange }: PoolSummaryProps) {
+function PoolSummary({ pool, waiting, canEdit }: PoolSummaryProps) {
   const [confirming, setConfirming] = useState(false);
   return (
     <section
@@ -188,7 +188,7 @@ function PoolSummary({ pool, waiting, mayChange }: PoolSummaryProps) {
           <RelativeTime iso={isoTime(pool.lastSeenAtMs)} />
         </p>
       </div>
-      {mayChange ? (
+      {canEdit ? (
         <Button variant="danger" onClick={() => setConfirming(true)}>
           Delete pool
         </Button>

@@ -22,11 +22,11 @@ const RegisterPoolDialog = lazy(() =>
 const WorkerList = lazy(() => retryImport(() => import("./worker-list").then((all) => ({ default: all.WorkerList }))));
 
 /** All pools with their capacity, and all connected workers. */
-export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChange: boolean }) {
+export function PoolsScreen({ start, canEdit }: { start: WorkerStart; canEdit: boolean }) {
   const [registering, setRegistering] = useState(false);
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
   const pools = useMemo(() => [...(data?.pools ?? [])].sort(comparePools), [data]);
-  const register = mayChange ? (
+  const register = canEdit ? (
     <Button variant="primary" onClick={() => setRegistering(true)}>
       <Plus aria-hidden />
       Register pool

@@ -52,12 +52,12 @@ export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogPro
       title="Register pool"
       description="You can send agents to the pool immediately; they wait until a worker joins. Registering an existing pool changes its timeout."
       action="Register"
-      acting="Registering…"
+      pendingLabel="Registering…"
       ready={values.poolName.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't register the pool."
+      errorTitle="Couldn't register the pool."
     >
       <Field label="Name" error={errorOf("poolName")}>
         {(control) => <Input {...control} {...input("poolName")} />}

@@ -21,7 +21,7 @@ import { servedBy } from "./pool-labels";
 import { WorkerState } from "./worker-list";
 
 /** A connected worker. */
-export function WorkerScreen({ id, mayRelease }: { id: string; mayRelease: boolean }) {
+export function WorkerScreen({ id, canRelease }: { id: string; canRelease: boolean }) {
   const { data, error, isPending, refetch } = useQuery(workerQuery(id));
   const isOffline = error instanceof CallError && error.status === 404;
   const back = (
@@ -44,13 +44,13 @@ export function WorkerScreen({ id, mayRelease }: { id: string; mayRelease: boole
             {data ? "This page may be out of date." : "Couldn't load the worker."}
           </CallFailure>
         ) : null}
-        {data && !isOffline ? <WorkerDetails worker={data.worker} mayRelease={mayRelease} /> : null}
+        {data && !isOffline ? <WorkerDetails worker={data.worker} canRelease={canRelease} /> : null}
       </div>
     </>
   );
 }
 
-function WorkerDetails({ worker, mayRelease }: { worker: Worker; mayRelease: boolean }) {
+function WorkerDetails({ worker, canRelease }: { worker: Worker; canRelease: boolean }) {
   const { activeBcId } = worker;
   const facts: [string, ReactNode][] = [
     ["State", <WorkerState key="state" isInUse={worker.isInUse} />],
@@ -85,7 +85,7 @@ function WorkerDetails({ worker, mayRelease }: { worker: Worker; mayRelease: boo
           </div>
         ))}
       </dl>
-      {activeBcId && mayRelease ? <ReleaseClaim requestId={activeBcId} /> : null}
+      {activeBcId && canRelease ? <ReleaseClaim requestId={activeBcId} /> : null}
     </>
   );
 }

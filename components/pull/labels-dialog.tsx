@@ -63,12 +63,12 @@ export default function LabelsDialog({ name, pull, onClose }: LabelsDialogProps)
       title="Labels"
       description={`Pull request #${pull.number}`}
       action="Save labels"
-      acting="Saving…"
+      pendingLabel="Saving…"
       ready={all.isSuccess}
       pending={set.isPending}
       onSubmit={submit}
       failure={set.error}
-      failed="Couldn't update the labels."
+      errorTitle="Couldn't update the labels."
     >
       {create.error ? <CallFailure error={create.error}>Couldn't create the label.</CallFailure> : null}
       {all.error ? (

@@ -72,12 +72,12 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
       onClose={() => onOpenChange(false)}
       title="New pull request"
       action="Create pull request"
-      acting="Creating…"
+      pendingLabel="Creating…"
       ready={ready}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't create the pull request."
+      errorTitle="Couldn't create the pull request."
     >
       <div className="grid gap-3 sm:grid-cols-2">
         {branchField("head", "Compare branch", given.head)}

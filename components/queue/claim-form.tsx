@@ -31,7 +31,7 @@ interface ClaimFormProps {
   /** False once it has left the queue and can't be claimed any more. */
   waits: boolean;
   start: WorkerStart;
-  mayRelease: boolean;
+  canRelease: boolean;
   onChange: (claiming: "pending" | "claimed") => void;
 }
 
@@ -45,7 +45,7 @@ const newWorker = (text: string): ComboboxOption | undefined =>
   text === "" ? undefined : { value: text, label: text, detail: "A worker you'll start with this id" };
 
 /** Reserves a request for one worker: a connected one, or one to start. */
-export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimFormProps) {
+export function ClaimForm({ row, waits, start, canRelease, onChange }: ClaimFormProps) {
   const [workerId, setWorkerId] = useState("");
   const [withToken, setWithToken] = useState(false);
   const { data } = useQuery(workersQuery);
@@ -62,7 +62,7 @@ export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimForm
           command={startCommand(start, { pool: row.pool, workerId: claim.workerId, withToken: claim.withToken })}
           onHideToken={() => setClaim({ ...claim, token: undefined })}
         />
-        {mayRelease ? <ReleaseClaim requestId={row.id} onReleased={() => setClaim(undefined)} /> : null}
+        {canRelease ? <ReleaseClaim requestId={row.id} onReleased={() => setClaim(undefined)} /> : null}
       </div>
     );
   }

@@ -35,12 +35,12 @@ const stateOptions: readonly { value: ShownState; label: string }[] = [
 
 interface QueueScreenProps {
   start: WorkerStart;
-  mayClaim: boolean;
-  mayRelease: boolean;
+  canClaim: boolean;
+  canRelease: boolean;
 }
 
 /** Every agent that is waiting for a worker. */
-export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
+export function QueueScreen({ start, canClaim, canRelease }: QueueScreenProps) {
   const { rows, listed, health, offsetMs, connection } = useQueue();
   const { filter, change } = useQueueFilter();
   const [open, setOpen] = useState<string>();
@@ -98,8 +98,8 @@ export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
         rows={rows}
         offsetMs={offsetMs}
         start={start}
-        mayClaim={mayClaim}
-        mayRelease={mayRelease}
+        canClaim={canClaim}
+        canRelease={canRelease}
         onClose={() => setOpen(undefined)}
       />
     </div>

@@ -31,8 +31,8 @@ async function explanation(launchedFrom: LaunchFields | null): Promise<string> {
         rows={new Map([[row.id, row]])}
         offsetMs={0}
         start={{ endpoint: "https://svc.example.com", prefix: "SVC", maskedKey: "sak_…" }}
-        mayClaim={false}
-        mayRelease={false}
+        canClaim={false}
+        canRelease={false}
         onClose={() => undefined}
       />
     </QueryClientProvider>,

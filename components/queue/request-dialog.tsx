@@ -29,8 +29,8 @@ interface RequestDialogProps {
   rows: QueueRows;
   offsetMs: number;
   start: WorkerStart;
-  mayClaim: boolean;
-  mayRelease: boolean;
+  canClaim: boolean;
+  canRelease: boolean;
   onClose: () => void;
 }
 
@@ -59,7 +59,7 @@ interface RequestProps extends Omit<RequestDialogProps, "id" | "onClose"> {
   waits: boolean;
 }
 
-function Request({ row, waits, rows, offsetMs, start, mayClaim, mayRelease }: RequestProps) {
+function Request({ row, waits, rows, offsetMs, start, canClaim, canRelease }: RequestProps) {
   const now = useNow() + offsetMs;
   const [claiming, setClaiming] = useState<"pending" | "claimed">();
   return (
@@ -91,13 +91,13 @@ function Request({ row, waits, rows, offsetMs, start, mayClaim, mayRelease }: Re
         </p>
       )}
       {/* The request leaves the queue before the claim's response arrives, and the response may contain a token. */}
-      {mayClaim && (claiming !== undefined || (waits && row.claimedWorkerId === undefined)) ? (
-        <ClaimForm row={row} waits={waits} start={start} mayRelease={mayRelease} onChange={setClaiming} />
+      {canClaim && (claiming !== undefined || (waits && row.claimedWorkerId === undefined)) ? (
+        <ClaimForm row={row} waits={waits} start={start} canRelease={canRelease} onChange={setClaiming} />
       ) : null}
-      {mayClaim && waits && row.claimedWorkerId !== undefined ? (
+      {canClaim && waits && row.claimedWorkerId !== undefined ? (
         <MintToken requestId={row.id} workerId={row.claimedWorkerId} />
       ) : null}
-      {mayRelease && waits && row.claimedWorkerId !== undefined ? <ReleaseClaim requestId={row.id} /> : null}
+      {canRelease && waits && row.claimedWorkerId !== undefined ? <ReleaseClaim requestId={row.id} /> : null}
     </div>
   );
 }

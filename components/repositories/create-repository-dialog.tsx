@@ -38,12 +38,12 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
       onClose={() => onOpenChange(false)}
       title="New repository"
       action="Create repository"
-      acting="Creating…"
+      pendingLabel="Creating…"
       ready={given.name.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't create the repository."
+      errorTitle="Couldn't create the repository."
     >
       <Field label="Namespace">
         {(control) => (

@@ -43,12 +43,12 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
       onClose={onClose}
       title={ruleset ? `Edit ${ruleset.name}` : "New ruleset"}
       action="Save"
-      acting="Saving…"
+      pendingLabel="Saving…"
       ready={!("problem" in read) && given.name.trim() !== ""}
       pending={save.isPending}
       onSubmit={submit}
       failure={failure ?? remove.error}
-      failed="Couldn't save the ruleset."
+      errorTitle="Couldn't save the ruleset."
       buttons={
         ruleset ? (
           <Button

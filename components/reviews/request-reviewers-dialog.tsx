@@ -46,7 +46,7 @@ export default function RequestReviewersDialog({ name, suggested, onClose }: Req
       onClose={onClose}
       title="Request review"
       action="Request review"
-      acting="Requesting…"
+      pendingLabel="Requesting…"
       ready={users.length > 0}
       pending={isPending}
       onSubmit={submit}

@@ -45,12 +45,12 @@ export function AddPersonDialog({ open, onOpenChange, onLink }: AddPersonDialogP
       title="Add user"
       description="They sign in with a one-time link, or through an identity provider with this verified email address."
       action="Add user"
-      acting="Adding…"
+      pendingLabel="Adding…"
       ready={values.email.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't add the user."
+      errorTitle="Couldn't add the user."
     >
       <Field label="Email address" error={errorOf("email")}>
         {(control) => (

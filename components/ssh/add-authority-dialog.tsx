@@ -35,7 +35,7 @@ export default function AddAuthorityDialog({ ownerSlug, onClose }: { ownerSlug: 
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="Couldn't add the authority."
+      errorTitle="Couldn't add the authority."
     >
       <Field label="Name" error={errorOf("name")}>
         {(control) => (

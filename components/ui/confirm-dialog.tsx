@@ -12,9 +12,9 @@ interface ConfirmDialogProps {
   onClose: () => void;
   /** The button's text, and its text while the action is pending. */
   action: string;
-  acting?: string;
+  pendingLabel?: string;
   /** The text of the cancel button. */
-  keep?: string;
+  cancelLabel?: string;
   danger?: boolean;
   /** Text the user must type to confirm an action that can't be undone. */
   phrase?: string | undefined;
@@ -24,7 +24,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
   failure?: Error | null;
   /** What a failure means for the user. */
-  failed?: string;
+  errorTitle?: string;
   children?: ReactNode;
 }
 
@@ -35,8 +35,8 @@ function isTyped(typed: string, phrase: string, ignoreCase: boolean): boolean {
 
 /** Asks for confirmation of an action and explains its consequences. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open = true, onClose, keep = "Cancel", danger = true, phrase, pending = false, onConfirm } = props;
-  const { title, description, action, acting, ignoreCase = false, failure, failed, children } = props;
+  const { open = true, onClose, cancelLabel = "Cancel", danger = true, phrase, pending = false, onConfirm } = props;
+  const { title, description, action, pendingLabel, ignoreCase = false, failure, errorTitle, children } = props;
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -51,13 +51,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       description={description}
       action={action}
-      {...(acting === undefined ? {} : { acting })}
-      cancel={keep}
+      {...(pendingLabel === undefined ? {} : { pendingLabel })}
+      cancelLabel={cancelLabel}
       danger={danger}
       ready={phrase === undefined || isTyped(typed, phrase, ignoreCase)}
       pending={pending}
       failure={failure ?? null}
-      {...(failed === undefined ? {} : { failed })}
+      {...(errorTitle === undefined ? {} : { errorTitle })}
       onClose={() => {
         setTyped("");
         onClose();

@@ -12,9 +12,9 @@ interface FormDialogProps {
   onClose: () => void;
   /** The text of the submit button, and its text while the form is pending. */
   action: string;
-  acting?: string;
+  pendingLabel?: string;
   /** The text of the cancel button. */
-  cancel?: string;
+  cancelLabel?: string;
   /** Additional buttons, before these two. */
   buttons?: ReactNode;
   danger?: boolean;
@@ -24,7 +24,7 @@ interface FormDialogProps {
   onSubmit: () => void;
   /** An error without a field, and what it means for the user. */
   failure?: Error | null;
-  failed?: string;
+  errorTitle?: string;
   children: ReactNode;
 }
 
@@ -36,12 +36,12 @@ export function FormDialog(props: FormDialogProps) {
     open = true,
     onClose,
     action,
-    acting,
-    cancel = "Cancel",
+    pendingLabel,
+    cancelLabel = "Cancel",
     danger = false,
     buttons,
   } = props;
-  const { ready, pending, failure, failed, children } = props;
+  const { ready, pending, failure, errorTitle, children } = props;
   const form = useId();
   const canSubmit = ready && !pending;
   const submit = (event: FormEvent) => {
@@ -57,15 +57,15 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           {buttons}
-          <Button onClick={onClose}>{cancel}</Button>
+          <Button onClick={onClose}>{cancelLabel}</Button>
           <Button type="submit" form={form} variant={danger ? "danger" : "primary"} disabled={!canSubmit}>
-            {pending && acting ? acting : action}
+            {pending && pendingLabel ? pendingLabel : action}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} noValidate className="space-y-3">
-        {failure ? <CallFailure error={failure}>{failed}</CallFailure> : null}
+        {failure ? <CallFailure error={failure}>{errorTitle}</CallFailure> : null}
         {children}
       </form>
     </Dialog>

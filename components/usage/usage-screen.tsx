@@ -31,7 +31,7 @@ const PricesDialog = lazy(() => retryImport(() => import("./prices-dialog")));
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
+export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
   const url = useUrlState();
   const [pricing, setPricing] = useState(false);
   const [from, to] = [url.get("from"), url.get("to")].map((text) => (isDay(text) ? text : undefined));
@@ -45,7 +45,7 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
         title="Usage"
         actions={
           <>
-            {maySetPrices ? (
+            {canSetPrices ? (
               <Button size="small" onClick={() => setPricing(true)}>
                 <Coins aria-hidden />
                 Prices

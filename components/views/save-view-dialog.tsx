@@ -36,12 +36,12 @@ export default function SaveViewDialog({ list, open, onClose, query, existingNam
       onClose={close}
       title="Save view"
       action={existingNames.includes(name.trim()) ? "Replace" : "Save"}
-      acting="Saving…"
+      pendingLabel="Saving…"
       ready={name.trim() !== ""}
       pending={isPending}
       onSubmit={() => mutate({ list, name: name.trim(), query, shared }, { onSuccess: close })}
       failure={error}
-      failed="Couldn't save the view."
+      errorTitle="Couldn't save the view."
     >
       <p className="break-words rounded bg-code px-2 py-1.5 font-mono text-xs">{query}</p>
       <Field

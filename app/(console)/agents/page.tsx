@@ -27,7 +27,7 @@ export default async function AgentsPage() {
   }
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AgentsScreen mayAct={roleAllows(role, archiveAgent.role)} isAdmin={role === "admin"} />
+      <AgentsScreen canOperate={roleAllows(role, archiveAgent.role)} isAdmin={role === "admin"} />
     </HydrationBoundary>
   );
 }

@@ -12,7 +12,7 @@ export default async function EnvironmentsPage() {
   const { name, email, role } = await requirePerson();
   return (
     <FilePathProvider path={filePathOf(dashboardSettings().serviceName)}>
-      <EnvironmentsScreen author={{ name: name || email, email }} mayCommit={roleAllows(role, "operator")} />
+      <EnvironmentsScreen author={{ name: name || email, email }} canCommit={roleAllows(role, "operator")} />
     </FilePathProvider>
   );
 }

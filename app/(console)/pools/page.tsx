@@ -9,5 +9,5 @@ export const metadata: Metadata = { title: "Pools" };
 
 export default async function PoolsPage() {
   const { role } = await requirePerson();
-  return <PoolsScreen start={await workerStart()} mayChange={roleAllows(role, registerPool.role)} />;
+  return <PoolsScreen start={await workerStart()} canEdit={roleAllows(role, registerPool.role)} />;
 }

@@ -13,8 +13,8 @@ export default async function QueuePage() {
   return (
     <QueueScreen
       start={await workerStart()}
-      mayClaim={roleAllows(role, claimPendingRequest.role)}
-      mayRelease={roleAllows(role, releaseClaim.role)}
+      canClaim={roleAllows(role, claimPendingRequest.role)}
+      canRelease={roleAllows(role, releaseClaim.role)}
     />
   );
 }

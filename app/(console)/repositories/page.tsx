@@ -11,11 +11,11 @@ export const metadata: Metadata = { title: "Repositories" };
 export default async function RepositoriesPage() {
   const { role, email } = await requirePerson();
   // Creating mirrors requires the admin key, which the dashboard has only for the embedded service.
-  const mayMirror = roleAllows(role, createMirror.role) && dashboardSettings().serviceUrl === undefined;
+  const canMirror = roleAllows(role, createMirror.role) && dashboardSettings().serviceUrl === undefined;
   return (
     <RepositoriesScreen
       canCreate={roleAllows(role, createRepo.role)}
-      mirrorAdminEmail={mayMirror ? email : undefined}
+      mirrorAdminEmail={canMirror ? email : undefined}
     />
   );
 }

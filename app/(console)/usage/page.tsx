@@ -8,5 +8,5 @@ export const metadata: Metadata = { title: "Usage" };
 
 export default async function UsagePage() {
   const person = await requirePerson();
-  return <UsageScreen maySetPrices={roleAllows(person.role, setPrices.role)} />;
+  return <UsageScreen canSetPrices={roleAllows(person.role, setPrices.role)} />;
 }

@@ -39,7 +39,7 @@ export default async function AgentPage({ params }: Props) {
   prepareLatestRun(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AgentScreen key={id} id={id} mayAct={roleAllows(person.role, createRun.role)} />
+      <AgentScreen key={id} id={id} canOperate={roleAllows(person.role, createRun.role)} />
     </HydrationBoundary>
   );
 }

@@ -30,7 +30,7 @@ export default async function NewAgentPage({ searchParams }: Props) {
             from: single(from),
             fix: single(fix),
           }}
-          mayLaunch={roleAllows(person.role, "operator")}
+          canLaunch={roleAllows(person.role, "operator")}
           reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
         />
       </FilePathProvider>

@@ -19,9 +19,9 @@ export default async function PoolPage({ params }: { params: Promise<{ name: str
       key={name}
       name={name}
       start={await workerStart()}
-      mayChange={roleAllows(role, deregisterPool.role)}
-      mayClaim={roleAllows(role, claimPendingRequest.role)}
-      mayRelease={roleAllows(role, releaseClaim.role)}
+      canEdit={roleAllows(role, deregisterPool.role)}
+      canClaim={roleAllows(role, claimPendingRequest.role)}
+      canRelease={roleAllows(role, releaseClaim.role)}
     />
   );
 }

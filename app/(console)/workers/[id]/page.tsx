@@ -11,5 +11,5 @@ export const metadata: Metadata = { title: "Worker" };
 export default async function WorkerPage({ params }: { params: Promise<{ id: string }> }) {
   const { role } = await requirePerson();
   const id = decodedSegment((await params).id) ?? notFound();
-  return <WorkerScreen key={id} id={id} mayRelease={roleAllows(role, releaseClaim.role)} />;
+  return <WorkerScreen key={id} id={id} canRelease={roleAllows(role, releaseClaim.role)} />;
 }
