@@ -24,7 +24,7 @@ export function AgentHeader({ agent, latest, canOperate, onDetails }: AgentHeade
   const active = latest !== undefined && !isTerminal(latest.status);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
-      <Button asChild variant="quiet" size="smallIcon">
+      <Button asChild variant="ghost" size="smallIcon">
         <Link href={paths.agents()} aria-label="All agents">
           <ChevronLeft aria-hidden />
         </Link>
@@ -34,7 +34,7 @@ export function AgentHeader({ agent, latest, canOperate, onDetails }: AgentHeade
       </h1>
       <div className="flex items-center gap-1">
         {active && canOperate ? <CancelButton key={latest.run.id} agentId={agent.id} runId={latest.run.id} /> : null}
-        <Button variant="quiet" size="icon" aria-label="Details" className="lg:hidden" onClick={onDetails}>
+        <Button variant="ghost" size="icon" aria-label="Details" className="lg:hidden" onClick={onDetails}>
           <PanelRight aria-hidden />
         </Button>
         {canOperate ? <AgentMenu agent={agent} active={active} /> : null}

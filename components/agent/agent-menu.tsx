@@ -19,7 +19,7 @@ export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) 
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon" aria-label="More actions">
+          <Button variant="ghost" size="icon" aria-label="More actions">
             <EllipsisVertical aria-hidden />
           </Button>
         }

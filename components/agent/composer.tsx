@@ -119,7 +119,7 @@ function ComposerOptions({ followUp }: { followUp: ReturnType<typeof useFollowUp
       <Segmented label="Mode" value={mode} options={modes} onChange={setMode} />
       {images.draft.value === "" ? (
         <Button
-          variant="quiet"
+          variant="ghost"
           size="small"
           aria-label="Images"
           aria-expanded={images.open}
@@ -130,7 +130,7 @@ function ComposerOptions({ followUp }: { followUp: ReturnType<typeof useFollowUp
         </Button>
       ) : null}
       <Button
-        variant="quiet"
+        variant="ghost"
         size="small"
         aria-label="MCP servers"
         aria-expanded={servers !== undefined}

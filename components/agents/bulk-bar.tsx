@@ -44,7 +44,7 @@ export default function BulkBar({ selected, busy, onStart, onClear }: BulkBarPro
         <Trash2 aria-hidden />
         Delete…
       </Button>
-      <Button size="small" variant="quiet" onClick={onClear}>
+      <Button size="small" variant="ghost" onClick={onClear}>
         Clear
       </Button>
       <BulkDeleteDialog

@@ -45,7 +45,7 @@ export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPan
           </Button>
         ) : null}
         {running ? null : (
-          <Button variant="quiet" size="smallIcon" aria-label="Dismiss" onClick={onDismiss}>
+          <Button variant="ghost" size="smallIcon" aria-label="Dismiss" onClick={onDismiss}>
             <X aria-hidden />
           </Button>
         )}

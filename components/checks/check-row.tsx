@@ -134,7 +134,7 @@ function RerunButton({ run, commit }: { run: CheckRun; commit: CommitName }) {
       onError: (error) => toast.error(`Couldn't re-run ${run.name}.`, { description: error.message }),
     });
   return (
-    <Button size="small" variant="quiet" disabled={isRequested || isPending} onClick={rerun}>
+    <Button size="small" variant="ghost" disabled={isRequested || isPending} onClick={rerun}>
       <RotateCw aria-hidden />
       {isRequested || isPending ? "Re-run requested" : "Re-run"}
       <span className="sr-only">: {run.name}</span>

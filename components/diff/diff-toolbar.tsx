@@ -38,22 +38,22 @@ export function DiffToolbar({ settings, onSettings, listed, onListed, onFind, on
           onChange={(value) => onSettings({ layout: value })}
         />
       </span>
-      <Button aria-pressed={wrap} variant={wrap ? "secondary" : "quiet"} onClick={() => onSettings({ wrap: !wrap })}>
+      <Button aria-pressed={wrap} variant={wrap ? "secondary" : "ghost"} onClick={() => onSettings({ wrap: !wrap })}>
         <TextWrap aria-hidden />
         Wrap
       </Button>
       <Button
         aria-pressed={whitespace === "hidden"}
-        variant={whitespace === "hidden" ? "secondary" : "quiet"}
+        variant={whitespace === "hidden" ? "secondary" : "ghost"}
         onClick={() => onSettings({ whitespace: whitespace === "hidden" ? "shown" : "hidden" })}
       >
         Hide whitespace
       </Button>
-      <Button aria-pressed={listed} variant={listed ? "secondary" : "quiet"} onClick={() => onListed(!listed)}>
+      <Button aria-pressed={listed} variant={listed ? "secondary" : "ghost"} onClick={() => onListed(!listed)}>
         <List aria-hidden />
         Plain list
       </Button>
-      <Button variant="quiet" onClick={onFind}>
+      <Button variant="ghost" onClick={onFind}>
         <Search aria-hidden />
         Find
       </Button>

@@ -245,7 +245,7 @@ function ViewedProgress({ paths, viewed }: { paths: readonly string[]; viewed: V
         {seen.length} of {paths.length} files viewed
       </span>
       {seen.length > 0 ? (
-        <Button size="small" variant="quiet" onClick={() => seen.map((path) => viewed.set(path, false))}>
+        <Button size="small" variant="ghost" onClick={() => seen.map((path) => viewed.set(path, false))}>
           Mark all as not viewed
         </Button>
       ) : null}

@@ -67,7 +67,7 @@ export function FileHead(props: FileHeadProps) {
   return (
     <div className="flex h-11 items-center gap-2 border-y bg-muted px-2 text-foreground text-sm">
       <Button
-        variant="quiet"
+        variant="ghost"
         size="smallIcon"
         aria-expanded={!folded}
         aria-label={`${folded ? "Unfold" : "Fold"} ${filename}`}
@@ -112,7 +112,7 @@ export function FileHead(props: FileHeadProps) {
         </label>
       )}
       {onComment ? (
-        <Button variant="quiet" size="smallIcon" aria-label={`Comment on ${filename}`} onClick={onComment}>
+        <Button variant="ghost" size="smallIcon" aria-label={`Comment on ${filename}`} onClick={onComment}>
           <MessageSquarePlus aria-hidden />
         </Button>
       ) : null}

@@ -59,7 +59,7 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
         onStep={step}
         onEscape={onClose}
       />
-      <Button variant="quiet" size="smallIcon" aria-label="Close find" onClick={onClose}>
+      <Button variant="ghost" size="smallIcon" aria-label="Close find" onClick={onClose}>
         <X aria-hidden />
       </Button>
     </search>

@@ -13,20 +13,20 @@ export interface DiffSettings {
 
 const codec: Codec<DiffSettings> = {
   parse: (text) => {
-    const words = new Set(text.split(" "));
+    const flags = new Set(text.split(" "));
     return {
-      layout: words.has("split") ? "split" : "unified",
-      wrap: words.has("wrap"),
-      whitespace: words.has("quiet") ? "hidden" : "shown",
-      annotations: words.has("unannotated") ? "hidden" : "shown",
+      layout: flags.has("split") ? "split" : "unified",
+      wrap: flags.has("wrap"),
+      whitespace: flags.has("hide-whitespace") ? "hidden" : "shown",
+      annotations: flags.has("hide-annotations") ? "hidden" : "shown",
     };
   },
   format: ({ layout, wrap, whitespace, annotations }) =>
     [
       layout,
       ...(wrap ? ["wrap"] : []),
-      ...(whitespace === "hidden" ? ["quiet"] : []),
-      ...(annotations === "hidden" ? ["unannotated"] : []),
+      ...(whitespace === "hidden" ? ["hide-whitespace"] : []),
+      ...(annotations === "hidden" ? ["hide-annotations"] : []),
     ].join(" "),
 };
 

@@ -32,7 +32,7 @@ export function DraftList() {
             </Link>
             <RelativeTime iso={new Date(draft.savedAt).toISOString()} className="text-muted-foreground text-xs" />
             <Button
-              variant="quiet"
+              variant="ghost"
               size="smallIcon"
               aria-label={`Discard draft of ${name === "loose" ? "the new file" : name}`}
               onClick={() => {

@@ -26,7 +26,7 @@ const multilineProperties = new Set(["install", "start", "dockerfileContents"]);
 export function RemoveButton({ scope, path, label }: { scope: FormScope; path: Path; label: string }) {
   return (
     <Button
-      variant="quiet"
+      variant="ghost"
       size="smallIcon"
       aria-label={`Remove ${label}`}
       disabled={scope.disabled}

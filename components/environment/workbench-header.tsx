@@ -42,14 +42,14 @@ export function WorkbenchHeader(props: WorkbenchHeaderProps) {
       actions={
         <>
           <Button
-            variant="quiet"
+            variant="ghost"
             size="icon"
             aria-label="Download"
             onClick={() => download(path.split("/").at(-1) ?? "environment.json", "application/json", text)}
           >
             <Download aria-hidden />
           </Button>
-          <Button variant="quiet" size="icon" aria-label="Close file" onClick={onClose}>
+          <Button variant="ghost" size="icon" aria-label="Close file" onClick={onClose}>
             <X aria-hidden />
           </Button>
           {source.kind === "branch" ? (

@@ -124,7 +124,7 @@ function ImageRow({ image, number, problem, onLink, onRemove }: ImageRowProps) {
             spellCheck={false}
           />
         )}
-        <Button variant="quiet" size="icon" aria-label={`Remove image ${number}`} onClick={onRemove}>
+        <Button variant="ghost" size="icon" aria-label={`Remove image ${number}`} onClick={onRemove}>
           <X aria-hidden />
         </Button>
       </div>

@@ -77,7 +77,7 @@ function Actions({ installation, onOpen }: ActionsProps) {
   return (
     <Menu
       trigger={
-        <Button variant="quiet" size="icon" aria-label={`More actions for ${app.displayName} in ${target.slug}`}>
+        <Button variant="ghost" size="icon" aria-label={`More actions for ${app.displayName} in ${target.slug}`}>
           <EllipsisVertical aria-hidden />
         </Button>
       }

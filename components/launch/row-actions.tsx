@@ -34,7 +34,7 @@ export function AddRow({ what, count, max, onAdd }: AddRowProps) {
 export function RemoveRow({ what, of, onRemove }: { what: string; of: string; onRemove: () => void }) {
   return (
     <Button
-      variant="quiet"
+      variant="ghost"
       size="icon"
       aria-label={`Remove ${what}`}
       onClick={({ currentTarget }) => {

@@ -117,7 +117,7 @@ function TemplateItem({ template, onUse, onDelete }: TemplateItemProps) {
         </span>
       </button>
       <Button
-        variant="quiet"
+        variant="ghost"
         size="icon"
         aria-label={`Delete template ${name}`}
         disabled={!onDelete}

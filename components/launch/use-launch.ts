@@ -36,7 +36,7 @@ interface Launch {
 type LaunchResult = { kind: "created"; agentId: string; attempt: Attempt } | LaunchFailure;
 
 /** A 500 response may have been sent after the agent was created. */
-const mayHaveWorked = (error: unknown) =>
+const hasUnknownOutcome = (error: unknown) =>
   isOutcomeUnknown(error) || (error instanceof CallError && error.status === 500);
 
 async function send(attempt: Attempt): Promise<LaunchResult> {
@@ -54,7 +54,7 @@ async function send(attempt: Attempt): Promise<LaunchResult> {
     return { kind: "created", agentId: agent.id, attempt };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    if (mayHaveWorked(error)) return { kind: "lost", message: error.message, requestId: error.requestId };
+    if (hasUnknownOutcome(error)) return { kind: "lost", message: error.message, requestId: error.requestId };
     launchDraft.setAttempt(undefined);
     return { kind: "rejected", error, problems: serverProblems(fields, error.field, error.message) };
   }

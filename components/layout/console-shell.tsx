@@ -55,11 +55,11 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
         Skip to content
       </a>
       <header className="flex h-12 items-center justify-between border-b px-3 md:hidden">
-        <Button variant="quiet" size="icon" aria-label="Navigation" onClick={() => setOpen("navigation")}>
+        <Button variant="ghost" size="icon" aria-label="Navigation" onClick={() => setOpen("navigation")}>
           <MenuIcon aria-hidden />
         </Button>
         <span className="font-semibold text-sm">Slipway</span>
-        <Button variant="quiet" size="icon" aria-label="Search and commands" onClick={openPalette}>
+        <Button variant="ghost" size="icon" aria-label="Search and commands" onClick={openPalette}>
           <Search aria-hidden />
         </Button>
       </header>

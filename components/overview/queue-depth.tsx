@@ -21,7 +21,7 @@ export default function QueueDepth() {
     return <TileError>{health.message ?? "Couldn't load the queue."}</TileError>;
   }
   const waits = waitStats(all, now);
-  const state = health.mode === "failing" ? "out of date" : connection.tone === "live" ? undefined : connection.words;
+  const state = health.mode === "failing" ? "out of date" : connection.tone === "live" ? undefined : connection.text;
   return (
     <>
       <p className="font-semibold text-2xl tabular-nums">{all.length - awaitingReconnect}</p>

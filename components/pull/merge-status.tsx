@@ -66,7 +66,7 @@ export function MergeStatus({ name, pull, repository, mergeability, canWrite, on
       {state === "mergeable" ? null : (
         <div className="flex flex-wrap gap-2">
           {canWrite && state === "blocked" ? <FixLink name={name} /> : null}
-          <Button size="small" variant={canWrite && state === "blocked" ? "quiet" : "secondary"} onClick={onRefresh}>
+          <Button size="small" variant={canWrite && state === "blocked" ? "ghost" : "secondary"} onClick={onRefresh}>
             Check again
           </Button>
         </div>

@@ -22,7 +22,7 @@ export function PullActions({ name, pull }: { name: PullName; pull: PullRequest 
   return (
     <Menu
       trigger={
-        <Button variant="quiet" size="icon" aria-label="More actions">
+        <Button variant="ghost" size="icon" aria-label="More actions">
           <EllipsisVertical aria-hidden />
         </Button>
       }

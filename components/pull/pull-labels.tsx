@@ -26,7 +26,7 @@ export function PullLabels({ name, pull, canWrite }: { name: PullName; pull: Pul
       {canWrite ? (
         <Button
           size="small"
-          variant="quiet"
+          variant="ghost"
           className={pull.labels.length > 0 ? undefined : "-ml-2"}
           onClick={() => setOpen(true)}
         >

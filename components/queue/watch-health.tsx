@@ -42,7 +42,7 @@ function StateBadge({ health, connection }: Omit<WatchHealthProps, "offsetMs">) 
     return (
       <Badge tone="warning">
         <RefreshCw aria-hidden />
-        {connection.words}
+        {connection.text}
       </Badge>
     );
   }

@@ -86,7 +86,7 @@ function CommentView({ name, comment, canWrite }: { name: PullName; comment: Pul
         <RelativeTime iso={comment.createdAt} className="text-muted-foreground" />
         {canWrite ? (
           <Button
-            variant="quiet"
+            variant="ghost"
             size="smallIcon"
             className="ml-auto"
             aria-label={`Delete comment by ${actorName(comment.author)}`}
@@ -108,7 +108,7 @@ function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
   const { mutate, isPending, error } = useAddComment(name);
   if (!open) {
     return (
-      <Button size="small" variant="quiet" onClick={() => setOpen(true)}>
+      <Button size="small" variant="ghost" onClick={() => setOpen(true)}>
         Reply
       </Button>
     );

@@ -85,7 +85,7 @@ function PersonMenu({ person: { id, email, displayName }, disabled, onDisable, o
   return (
     <Menu
       trigger={
-        <Button variant="quiet" size="icon" aria-label={`More actions for ${displayName}`}>
+        <Button variant="ghost" size="icon" aria-label={`More actions for ${displayName}`}>
           <EllipsisVertical aria-hidden />
         </Button>
       }

@@ -82,7 +82,7 @@ function LongBlock({ text }: { text: string }) {
       <p className="max-h-120 overflow-auto whitespace-pre-wrap">
         {all || text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`}
       </p>
-      <Button size="small" variant="quiet" onClick={() => setAll(!all)}>
+      <Button size="small" variant="ghost" onClick={() => setAll(!all)}>
         {all ? "Show less" : `Show all ${text.length.toLocaleString("en")} characters`}
       </Button>
     </div>

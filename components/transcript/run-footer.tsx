@@ -25,7 +25,7 @@ interface RunFooterProps {
   status: string;
 }
 
-const endedTones: ReadonlySet<LiveTone> = new Set(["over", "recorded", "failed"]);
+const endedTones: ReadonlySet<LiveTone> = new Set(["ended", "recorded", "failed"]);
 
 /** Shown below a run's rows: its outcome, or its progress and stream status. */
 export function RunFooter({ run, transcript, status }: RunFooterProps) {
@@ -42,7 +42,7 @@ export function RunFooter({ run, transcript, status }: RunFooterProps) {
       {over ? null : <Working transcript={transcript} status={status} />}
       {showStream ? (
         <div className="flex flex-wrap items-center gap-2">
-          <StreamStatusBadge words={live} />
+          <StreamStatusBadge label={live} />
           {(live.tone === "failed" || live.tone === "recorded") && live.detail ? (
             <span className="text-muted-foreground text-xs">{live.detail}</span>
           ) : null}

@@ -8,19 +8,19 @@ const styles: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
   live: { tone: "success", icon: CircleDot },
   waiting: { tone: "info", icon: CircleDashed },
   stale: { tone: "warning", icon: CircleAlert },
-  over: { tone: "neutral", icon: CircleCheck },
+  ended: { tone: "neutral", icon: CircleCheck },
   recorded: { tone: "neutral", icon: History },
   failed: { tone: "danger", icon: CircleOff },
 };
 
 /** Status of the live stream, as opposed to the run's status. */
-export function StreamStatusBadge({ words: { tone, words, detail } }: { words: LiveLabel }) {
+export function StreamStatusBadge({ label: { tone, text, detail } }: { label: LiveLabel }) {
   const { tone: badge, icon: Icon } = styles[tone];
   return (
     <Badge tone={badge} title={detail}>
       <Icon aria-hidden />
       <span className="sr-only">Stream:</span>
-      {words}
+      {text}
     </Badge>
   );
 }

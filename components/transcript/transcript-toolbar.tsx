@@ -59,7 +59,7 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
       />
       <span aria-hidden className="mx-1 h-4 w-px bg-border" />
       <Button
-        variant="quiet"
+        variant="ghost"
         size="small"
         aria-pressed={failedOnly}
         onClick={() => onFailedOnly(!failedOnly)}
@@ -68,10 +68,10 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
         <CircleX aria-hidden />
         <span className="sr-only sm:not-sr-only">Failed only</span>
       </Button>
-      <Button variant="quiet" size="smallIcon" aria-label="Previous prompt" onClick={() => onPrompt(-1)}>
+      <Button variant="ghost" size="smallIcon" aria-label="Previous prompt" onClick={() => onPrompt(-1)}>
         <ArrowUpToLine aria-hidden />
       </Button>
-      <Button variant="quiet" size="smallIcon" aria-label="Next prompt" onClick={() => onPrompt(1)}>
+      <Button variant="ghost" size="smallIcon" aria-label="Next prompt" onClick={() => onPrompt(1)}>
         <ArrowDownToLine aria-hidden />
       </Button>
       <span className="hidden flex-1 sm:block" />
@@ -84,7 +84,7 @@ function ActionsMenu(actions: TranscriptActions) {
   return (
     <Menu
       trigger={
-        <Button variant="quiet" size="smallIcon" aria-label="Transcript actions">
+        <Button variant="ghost" size="smallIcon" aria-label="Transcript actions">
           <EllipsisVertical aria-hidden />
         </Button>
       }

@@ -8,7 +8,7 @@ const base =
 const variants = {
   primary: "bg-primary text-primary-foreground hover:opacity-90",
   secondary: "border bg-card text-foreground hover:bg-muted",
-  quiet: "text-muted-foreground hover:bg-muted hover:text-foreground",
+  ghost: "text-muted-foreground hover:bg-muted hover:text-foreground",
   danger: "border border-danger/40 bg-card text-danger hover:bg-danger-soft",
 } as const;
 

@@ -24,7 +24,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     }
   };
   return (
-    <Button variant="quiet" size="smallIcon" aria-label={copied ? `Copied ${what}` : `Copy ${what}`} onClick={copy}>
+    <Button variant="ghost" size="smallIcon" aria-label={copied ? `Copied ${what}` : `Copy ${what}`} onClick={copy}>
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
     </Button>
   );

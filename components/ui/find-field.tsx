@@ -51,10 +51,10 @@ export function FindField(props: FindFieldProps) {
           {count}
         </output>
       </div>
-      <Button variant="quiet" size="smallIcon" aria-label="Previous match" onClick={() => onStep(-1)}>
+      <Button variant="ghost" size="smallIcon" aria-label="Previous match" onClick={() => onStep(-1)}>
         <ChevronUp aria-hidden />
       </Button>
-      <Button variant="quiet" size="smallIcon" aria-label="Next match" onClick={() => onStep(1)}>
+      <Button variant="ghost" size="smallIcon" aria-label="Next match" onClick={() => onStep(1)}>
         <ChevronDown aria-hidden />
       </Button>
     </>

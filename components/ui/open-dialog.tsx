@@ -68,7 +68,7 @@ export default function OpenDialog({
           <div className="flex items-start justify-between gap-4 px-4 pt-4">
             <Radix.Title className="min-w-0 font-semibold text-base [overflow-wrap:anywhere]">{title}</Radix.Title>
             <Radix.Close asChild>
-              <Button variant="quiet" size="smallIcon" aria-label="Close">
+              <Button variant="ghost" size="smallIcon" aria-label="Close">
                 <X aria-hidden />
               </Button>
             </Radix.Close>

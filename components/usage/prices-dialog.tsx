@@ -160,7 +160,7 @@ function PriceRow({ number, row, problemAt, onChange, onRemove }: PriceRowProps)
             />
           ))}
         </div>
-        <Button variant="quiet" size="icon" aria-label={`Remove price ${number}`} onClick={onRemove}>
+        <Button variant="ghost" size="icon" aria-label={`Remove price ${number}`} onClick={onRemove}>
           <X aria-hidden />
         </Button>
       </div>

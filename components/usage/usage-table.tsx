@@ -56,7 +56,7 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
                     <span className="flex min-w-0 max-w-72 items-center gap-1">
                       {by === "agent" ? (
                         <Button
-                          variant="quiet"
+                          variant="ghost"
                           size="smallIcon"
                           aria-expanded={opened}
                           aria-label={`Runs of ${group.label || key}`}

@@ -37,7 +37,7 @@ export default function ManageViewsDialog({ open, onClose, views, isAdmin }: Man
             </div>
             {view.own || isAdmin ? (
               <Button
-                variant="quiet"
+                variant="ghost"
                 size="icon"
                 aria-label={`Delete view ${view.name}`}
                 disabled={isPending && variables === view.id}

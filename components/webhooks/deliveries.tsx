@@ -173,7 +173,7 @@ function ChooseAll({ ids, chosen, onChoose }: ChooseAllProps) {
   if (ids.length === 0) return null;
   const all = chosen.length === ids.length;
   return (
-    <Button size="small" variant="quiet" onClick={() => onChoose(all ? new Set() : new Set(ids))}>
+    <Button size="small" variant="ghost" onClick={() => onChoose(all ? new Set() : new Set(ids))}>
       {all ? "Clear selection" : "Select all shown"}
     </Button>
   );

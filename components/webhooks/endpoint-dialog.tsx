@@ -97,7 +97,7 @@ function EventGroup({ name, types, chosen, onChange }: EventGroupProps) {
     <fieldset className="space-y-1.5">
       <legend className="flex w-full items-center gap-2 pb-1 font-medium text-sm">
         {name}
-        <Button variant="quiet" size="small" onClick={() => set(types, !all)}>
+        <Button variant="ghost" size="small" onClick={() => set(types, !all)}>
           {all ? "None" : "All"}
           <span className="sr-only"> of {name}</span>
         </Button>

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect } from "@playwright/test";
-import { signAppJwt } from "@/lib/server/upstream/person-tokens/app-jwt";
+import { signAppJwt } from "@/lib/server/upstream/user-tokens/app-jwt";
 import type { App } from "./app";
 
 const orders = "/v1/repohost/repos/demo/orders";

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { CallError } from "./call-error";
 
 /** Retries lost responses and server errors. A rejection wouldn't change. */
-function mayRetry(failures: number, error: unknown): boolean {
+function canRetry(failures: number, error: unknown): boolean {
   if (failures >= 2) return false;
   return !(error instanceof CallError) || error.status === 0 || error.status >= 500;
 }
@@ -10,7 +10,7 @@ function mayRetry(failures: number, error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 2_000, retry: mayRetry, refetchOnWindowFocus: true },
+      queries: { staleTime: 2_000, retry: canRetry, refetchOnWindowFocus: true },
       mutations: { retry: false },
     },
   });

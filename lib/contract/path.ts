@@ -10,7 +10,7 @@
  */
 export type Segment =
   | { kind: "literal"; text: string }
-  | { kind: "param"; name: string; verb: string; mayBeEmpty?: true }
+  | { kind: "param"; name: string; verb: string; allowEmpty?: true }
   | { kind: "rest"; name: string };
 
 export interface PathPattern {
@@ -33,7 +33,7 @@ export function compilePath(source: string): PathPattern {
     const [, name = "", mark, verb = ""] = found;
     if (!mark) return { kind: "param", name, verb };
     if (verb || index !== parts.length - 1) throw new Error(`path pattern ${source}: {${name}${mark}} must come last`);
-    return mark === "+" ? { kind: "rest", name } : { kind: "param", name, verb, mayBeEmpty: true };
+    return mark === "+" ? { kind: "rest", name } : { kind: "param", name, verb, allowEmpty: true };
   });
   return { source, segments };
 }
@@ -77,7 +77,7 @@ export function matchPath(pattern: PathPattern, rawPath: string): Record<string,
       continue;
     }
     if (segment.verb && !part.endsWith(segment.verb)) return undefined;
-    const isEmpty = segment.mayBeEmpty === true && part === "";
+    const isEmpty = segment.allowEmpty === true && part === "";
     const text = isEmpty ? "" : decode(segment.verb ? part.slice(0, -segment.verb.length) : part);
     if (text === undefined || isDots(text)) return undefined;
     params[segment.name] = text;

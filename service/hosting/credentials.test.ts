@@ -184,8 +184,8 @@ describe("a missing scope", () => {
   ])("%s keeps %s from a token without %s", async (_rule, id, scope) => {
     const operation = hosting.find((each) => each.id === id);
     if (!operation) throw new Error(`${id} not found`);
-    const mayRide = installable.filter((each) => each !== "namespace:user_tokens:write");
-    const others = mayRide.filter((each) => !withReads([each]).includes(scope));
+    const grantable = installable.filter((each) => each !== "namespace:user_tokens:write");
+    const others = grantable.filter((each) => !withReads([each]).includes(scope));
     const rejected = await ask(operation, await full.mint({ scopes: others }), hosted.params);
     expect(rejected).toMatchObject({ status: 403, body: { message: expect.stringContaining(scope) } });
     const allowed = await ask(operation, await full.mint({ scopes: [scope] }), hosted.params);

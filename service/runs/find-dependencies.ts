@@ -9,7 +9,7 @@ import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { readEnvironmentFile } from "../runner/environment-file";
 
 /** Returns whether the agent's owner is in the namespace's team or is its user. */
-function mayRead(agent: AgentRow, namespace: { teamId: number | null; userId: number | null }): boolean {
+function canRead(agent: AgentRow, namespace: { teamId: number | null; userId: number | null }): boolean {
   return namespace.teamId === agent.teamId || (agent.userId !== null && namespace.userId === agent.userId);
 }
 
@@ -35,7 +35,7 @@ export async function findDependencies(context: Context & WithGit, agent: AgentR
     // The file lists them without a scheme.
     for (const url of [`https://${dependency}`, `http://${dependency}`]) {
       const found = await findRepositoryByUrl(context, url);
-      if (found && mayRead(agent, found.namespace)) ids.add(found.id);
+      if (found && canRead(agent, found.namespace)) ids.add(found.id);
     }
   }
   return ids;

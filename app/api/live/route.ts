@@ -21,11 +21,11 @@ export async function GET(request: Request): Promise<Response> {
   const foreign = rejectForeignHost(request.headers, dashboardSettings().webUrl);
   if (foreign) return foreign;
   const token = await currentSessionToken();
-  const mayFollow = async () => {
+  const isAuthorized = async () => {
     const person = await personOfSession(token, { fresh: true });
     return person !== undefined && roleAllows(person.role, streamRun.role);
   };
-  if (!(await mayFollow())) {
+  if (!(await isAuthorized())) {
     return errorResponse(
       "agents",
       { status: 401, code: "unauthorized", message: "Sign in to the dashboard." },
@@ -50,7 +50,7 @@ export async function GET(request: Request): Promise<Response> {
           : dashboardHub().view(subscription.run, onReady),
     clock: dashboardService().clock,
     signal: AbortSignal.any([request.signal, shutdownSignal()]),
-    isSessionValid: mayFollow,
+    isSessionValid: isAuthorized,
   });
   return new Response(stream, { headers: { ...eventStreamHeaders, "x-content-type-options": "nosniff" } });
 }

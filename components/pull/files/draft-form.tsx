@@ -107,11 +107,11 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
           {isPending ? "Publishing…" : "Publish now"}
         </Button>
         {lines ? (
-          <Button size="small" variant="quiet" onClick={() => write(withSuggestion(text, lines))}>
+          <Button size="small" variant="ghost" onClick={() => write(withSuggestion(text, lines))}>
             Suggest change
           </Button>
         ) : null}
-        <Button size="small" variant="quiet" onClick={close}>
+        <Button size="small" variant="ghost" onClick={close}>
           Cancel
         </Button>
         <span id={hint} className="text-muted-foreground text-xs">

@@ -76,7 +76,7 @@ export function FilesBody(props: FilesBodyProps) {
               <Button
                 size="small"
                 aria-pressed={annotations.shown}
-                variant={annotations.shown ? "secondary" : "quiet"}
+                variant={annotations.shown ? "secondary" : "ghost"}
                 onClick={annotations.toggle}
               >
                 {counted(annotations.count, "annotation")}

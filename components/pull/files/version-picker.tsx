@@ -68,13 +68,13 @@ export function VersionPicker({ versions, range, reviewed, newer, onChange }: Ve
             </Select>
           </div>
           {sinceReview ? (
-            <Button size="small" variant="quiet" onClick={() => onChange(formatVersionRange("", to.number))}>
+            <Button size="small" variant="ghost" onClick={() => onChange(formatVersionRange("", to.number))}>
               Show all changes
             </Button>
           ) : reviewed ? (
             <Button
               size="small"
-              variant="quiet"
+              variant="ghost"
               onClick={() => onChange(formatVersionRange(reviewed.number, to.number))}
             >
               Since your review

@@ -1,12 +1,12 @@
 import type { SubjectState } from "@/lib/model/live/protocol";
 import { staleAfterMs } from "./live-source";
 
-export type LiveTone = "live" | "waiting" | "stale" | "over" | "recorded" | "failed";
+export type LiveTone = "live" | "waiting" | "stale" | "ended" | "recorded" | "failed";
 
 /** The state of a live subject, as shown to the user. */
 export interface LiveLabel {
   tone: LiveTone;
-  words: string;
+  text: string;
   detail?: string | undefined;
 }
 
@@ -14,18 +14,18 @@ export interface LiveLabel {
 export function stateLabel({ state, message }: SubjectState, silentMs: number): LiveLabel {
   switch (state) {
     case "connecting":
-      return { tone: "waiting", words: "connecting" };
+      return { tone: "waiting", text: "connecting" };
     case "reconnecting":
-      return { tone: "waiting", words: "reconnecting", detail: message };
+      return { tone: "waiting", text: "reconnecting", detail: message };
     case "ended":
-      return { tone: "over", words: "ended", detail: message };
+      return { tone: "ended", text: "ended", detail: message };
     case "expired":
-      return { tone: "recorded", words: "recorded; retention passed", detail: message };
+      return { tone: "recorded", text: "recorded; retention passed", detail: message };
     case "failed":
-      return { tone: "failed", words: "not available", detail: message };
+      return { tone: "failed", text: "not available", detail: message };
     case "live":
       return silentMs > staleAfterMs
-        ? { tone: "stale", words: `stale ${Math.floor(silentMs / 1000)} s` }
-        : { tone: "live", words: "live" };
+        ? { tone: "stale", text: `stale ${Math.floor(silentMs / 1000)} s` }
+        : { tone: "live", text: "live" };
   }
 }

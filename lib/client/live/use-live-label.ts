@@ -23,7 +23,7 @@ const cache = new Map<string, LiveLabel>();
 function snapshot(subject: Subject): LiveLabel {
   const connection = tabConnection();
   const label = stateLabel(connection.stateOf(subject), connection.silentFor());
-  const key = `${label.tone} ${label.words} ${label.detail ?? ""}`;
+  const key = `${label.tone} ${label.text} ${label.detail ?? ""}`;
   const known = cache.get(key);
   if (known) return known;
   if (cache.size > 200) cache.clear();
@@ -31,7 +31,7 @@ function snapshot(subject: Subject): LiveLabel {
   return label;
 }
 
-const beforeHydration: LiveLabel = { tone: "waiting", words: "connecting" };
+const beforeHydration: LiveLabel = { tone: "waiting", text: "connecting" };
 
 /** The state of a subject's stream, as a label. */
 export function useLiveLabel(subject: Subject): LiveLabel {

@@ -98,7 +98,7 @@ export const environmentShape = {
       kind: "array",
       items: {
         kind: "string",
-        format: { pattern: "^[^\\s/:@]+(?::[0-9]+)?(?:/[^\\s/:@]+){2}$", words: "host/org/repo" },
+        format: { pattern: "^[^\\s/:@]+(?::[0-9]+)?(?:/[^\\s/:@]+){2}$", example: "host/org/repo" },
         example: "git.example.com/acme/shared",
       },
       meaning: "Additional repositories (host/org/repo) that the generated git access token covers.",

@@ -8,7 +8,7 @@ export interface StringShape {
   kind: "string";
   choices?: readonly Choice[];
   /** The required format, as a regular expression and as a label. */
-  format?: { pattern: string; words: string };
+  format?: { pattern: string; example: string };
   /** Text to start from when the property is added. */
   example?: string;
 }

@@ -139,7 +139,7 @@ class Validator {
       const bare = withoutScheme(value);
       const fits = bare !== value && new RegExp(format.pattern, "u").test(bare);
       const fix = fits ? replacement(`Write ${bare}`, node, JSON.stringify(bare)) : undefined;
-      const message = `${nameOf(path)} must have the format ${format.words}, not ${quoted(value)}.`;
+      const message = `${nameOf(path)} must have the format ${format.example}, not ${quoted(value)}.`;
       this.#error("wrong-form", message, path, node, fix);
     }
   }

@@ -92,12 +92,12 @@ export class Masker {
     return found.length > 1 ? joined(found) : found;
   }
 
-  /** Masks a whole text. With `mayGrow`, also what could become a secret if more text follows. */
-  mask(text: string, options: { mayGrow?: boolean } = {}): string {
+  /** Masks a whole text. With `canGrow`, also what could become a secret if more text follows. */
+  mask(text: string, options: { canGrow?: boolean } = {}): string {
     let result = "";
     let from = 0;
     for (const span of this.spans(text)) {
-      if (!isHidden(span, options.mayGrow === true)) continue;
+      if (!isHidden(span, options.canGrow === true)) continue;
       result += text.slice(from, span.start) + mark;
       from = span.end;
     }
@@ -105,8 +105,8 @@ export class Masker {
   }
 }
 
-/** Whether a span is hidden; `mayGrow` if more text may follow but there is no time to wait. */
-export function isHidden(span: Span, mayGrow: boolean): boolean {
+/** Whether a span is hidden; `canGrow` if more text may follow but there is no time to wait. */
+export function isHidden(span: Span, canGrow: boolean): boolean {
   if (span.state === "certain") return true;
-  return mayGrow && span.distinctive && span.end - span.start >= leastPart;
+  return canGrow && span.distinctive && span.end - span.start >= leastPart;
 }

@@ -47,12 +47,12 @@ export class TextChannel {
     return !this.#spans.some((span) => span.end > start && span.start < end);
   }
 
-  /** The masked text of a piece. `mayGrow`: it can't wait for the next piece. */
-  take({ start, end }: Piece, mayGrow: boolean): string {
+  /** The masked text of a piece. `canGrow`: it can't wait for the next piece. */
+  take({ start, end }: Piece, canGrow: boolean): string {
     let result = "";
     let from = start;
     for (const span of this.#spans) {
-      if (span.end <= start || span.start >= end || !isHidden(span, mayGrow)) continue;
+      if (span.end <= start || span.start >= end || !isHidden(span, canGrow)) continue;
       const cut = Math.max(span.start, start);
       result += this.#slice(from, cut);
       const continues = cut === start && this.#hiddenTo === start && span.start < start;

@@ -21,7 +21,7 @@ export interface ReplayParts {
 
 const restMs = 2_000;
 /** A recording changed this recently can still be in use by another process. */
-const quietMs = 30_000;
+const maxSilenceMs = 30_000;
 const longestReplayMs = 10 * 60_000;
 const mostAttempts = 3;
 /** Pause between replays, which aren't urgent. */
@@ -41,7 +41,7 @@ export async function replayRuns(parts: ReplayParts): Promise<void> {
 
 async function replayNext(parts: ReplayParts): Promise<boolean> {
   const { store, service, source, hub } = parts;
-  const notSince = new Date(service.clock.now() - quietMs);
+  const notSince = new Date(service.clock.now() - maxSilenceMs);
   const runs = await unrecordedRuns(store, { source, notSince, limit: 20 });
   const [next] = runs.map(subjectOf).filter((subject) => !hub.holds(subject));
   if (next) await replay(parts, next);

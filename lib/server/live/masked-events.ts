@@ -21,7 +21,7 @@ export class MaskedEvents {
   readonly #channels = new Map<string, TextChannel>();
   readonly #held: Held[] = [];
   #cancelHold: (() => void) | undefined;
-  #mayWait = true;
+  #canWait = true;
   #delivering: Promise<void> | undefined;
 
   constructor(
@@ -45,7 +45,7 @@ export class MaskedEvents {
   /** Flushes buffered text at the end of the stream. */
   flush(): void | Promise<void> {
     this.#cancelHold?.();
-    this.#mayWait = false;
+    this.#canWait = false;
     return this.#pump();
   }
 
@@ -69,14 +69,14 @@ export class MaskedEvents {
       });
       return this.#delivering.then(() => this.#pump());
     }
-    this.#mayWait = true;
+    this.#canWait = true;
   }
 
   #release(): RunEvent | undefined {
     const [first] = this.#held;
     if (!first) return undefined;
     const { event, text } = first;
-    if (this.#mayWait && text?.channel.isOpen(text.piece)) return undefined;
+    if (this.#canWait && text?.channel.isOpen(text.piece)) return undefined;
     this.#held.shift();
     this.#cancelHold?.();
     this.#cancelHold = undefined;
@@ -85,9 +85,9 @@ export class MaskedEvents {
       text?.channel.take(text.piece, true);
       return event;
     }
-    const mayGrow = event.data.includes("partial-tool-call");
+    const canGrow = event.data.includes("partial-tool-call");
     const data = replaceStrings(event.data, (value, path) =>
-      path === text?.path ? text.channel.take(text.piece, true) : this.masker.mask(value, { mayGrow }),
+      path === text?.path ? text.channel.take(text.piece, true) : this.masker.mask(value, { canGrow }),
     );
     return data === event.data ? event : { ...event, data };
   }
@@ -95,7 +95,7 @@ export class MaskedEvents {
   #hold(): void {
     this.#cancelHold ??= this.clock.after(longestHoldMs, () => {
       this.#cancelHold = undefined;
-      this.#mayWait = false;
+      this.#canWait = false;
       void this.#pump();
     });
   }

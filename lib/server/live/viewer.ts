@@ -106,10 +106,10 @@ export class Viewer {
       return { kind: "at", sequence: found + 1 };
     }
     if (!log.whole) return this.#startCatchUp();
-    const quiet = parts.service.clock.now() - activeAt;
-    if (isFinal || (state.state === "live" && quiet >= settledMs)) return { kind: "at", sequence: 0 };
+    const idleMs = parts.service.clock.now() - activeAt;
+    if (isFinal || (state.state === "live" && idleMs >= settledMs)) return { kind: "at", sequence: 0 };
     this.#cancelSettle?.();
-    this.#cancelSettle = parts.service.clock.after(Math.max(settledMs - quiet, 1), this.onReady);
+    this.#cancelSettle = parts.service.clock.after(Math.max(settledMs - idleMs, 1), this.onReady);
     return place;
   }
 

@@ -5,7 +5,7 @@ import { Keys, keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import type { Caller, Credentials } from "./client/service";
 import { CredentialsMissingError } from "./client/upstream-error";
-import type { PersonTokens } from "./person-tokens/person-tokens";
+import type { UserTokens } from "./user-tokens/user-tokens";
 
 type Kind = "userKey" | "serviceAccountKey";
 
@@ -20,7 +20,7 @@ function remoteKey(settings: Settings, kind: Kind, family: Caller["family"]): st
  * Keys of a remote service come from the settings, those of the embedded one from its key file. Actions of users under their
  * own names use their token, or the shared user key if there is no app to mint one.
  */
-export function createCredentials(settings: Settings, personTokens?: PersonTokens): Credentials {
+export function createCredentials(settings: Settings, userTokens?: UserTokens): Credentials {
   const file = join(settings.dataDir, keysFile);
   let held: { modified: number; keys: Keys } | undefined;
 
@@ -39,7 +39,7 @@ export function createCredentials(settings: Settings, personTokens?: PersonToken
 
   return {
     async authorization({ actsAs, family }, acting) {
-      if (actsAs === "person" && acting && personTokens) return `Bearer ${await personTokens.tokenFor(acting)}`;
+      if (actsAs === "person" && acting && userTokens) return `Bearer ${await userTokens.tokenFor(acting)}`;
       const kind = actsAs === "person" ? "userKey" : actsAs;
       if (settings.serviceUrl !== undefined) {
         const key = remoteKey(settings, kind, family);
@@ -51,7 +51,7 @@ export function createCredentials(settings: Settings, personTokens?: PersonToken
       return `Bearer ${kind === "serviceAccountKey" ? keys.serviceAccount : keys.user}`;
     },
     rejected({ actsAs }, acting) {
-      if (actsAs === "person") personTokens?.rejected(acting);
+      if (actsAs === "person") userTokens?.rejected(acting);
     },
   };
 }

@@ -5,10 +5,10 @@ import type { Settings } from "@/lib/core/settings/settings";
 import { KnownSecrets } from "@/lib/model/masking/known-secrets";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import type { Service } from "@/lib/server/upstream/client/service";
-import { readSigningKey } from "@/lib/server/upstream/person-tokens/app-jwt";
-import { createDashboardApp, type DashboardApp } from "@/lib/server/upstream/person-tokens/dashboard-app";
-import { createPersonTokens, type PersonTokens } from "@/lib/server/upstream/person-tokens/person-tokens";
 import { createSigningKeys, type SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
+import { readSigningKey } from "@/lib/server/upstream/user-tokens/app-jwt";
+import { createDashboardApp, type DashboardApp } from "@/lib/server/upstream/user-tokens/dashboard-app";
+import { createUserTokens, type UserTokens } from "@/lib/server/upstream/user-tokens/user-tokens";
 import { createCredentials } from "./credentials";
 
 function configuredSecrets(settings: Settings): (string | undefined)[] {
@@ -43,13 +43,13 @@ function withKeys(): Service {
 let service: Service | undefined;
 
 /** Tokens of acting users, if there is an app to mint them. */
-function personTokens(settings: Settings, shared: Service): PersonTokens | undefined {
+function userTokens(settings: Settings, shared: Service): UserTokens | undefined {
   if (settings.serviceUrl === undefined) {
-    return createPersonTokens(shared, { own: dashboardApp() });
+    return createUserTokens(shared, { own: dashboardApp() });
   }
   if (!settings.repohostApp) return undefined;
   const { id, privateKey } = settings.repohostApp;
-  return createPersonTokens(shared, { given: { id, privateKey: readSigningKey(privateKey) } });
+  return createUserTokens(shared, { given: { id, privateKey: readSigningKey(privateKey) } });
 }
 
 /** The service this dashboard drives. */
@@ -57,7 +57,7 @@ export function dashboardService(): Service {
   if (!service) {
     const settings = dashboardSettings();
     const shared = withKeys();
-    service = { ...shared, credentials: createCredentials(settings, personTokens(settings, shared)) };
+    service = { ...shared, credentials: createCredentials(settings, userTokens(settings, shared)) };
   }
   return service;
 }

@@ -7,9 +7,9 @@ import { receiverPath } from "@/lib/core/settings/webhook-receiver";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
-import type { SigningApp } from "@/lib/server/upstream/person-tokens/app-jwt";
-import type { DashboardApp } from "@/lib/server/upstream/person-tokens/dashboard-app";
-import { findInstallation, installInto } from "@/lib/server/upstream/person-tokens/installations";
+import type { SigningApp } from "@/lib/server/upstream/user-tokens/app-jwt";
+import type { DashboardApp } from "@/lib/server/upstream/user-tokens/dashboard-app";
+import { findInstallation, installInto } from "@/lib/server/upstream/user-tokens/installations";
 
 interface WebhookParts {
   service: Service;

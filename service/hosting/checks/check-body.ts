@@ -31,8 +31,8 @@ function outputOf({ outputTitle: title, outputSummary: summary, outputText: text
 /** The run's timestamps, without those that are unset. The deadline is included only while the run can still expire. */
 function timesOf(run: CheckRunRow) {
   const { startedAt, completedAt, deadlineAt, rerequestedAt, status } = run;
-  const mayExpire = status === "queued" || status === "in_progress";
-  const times = { startedAt, completedAt, deadlineAt: mayExpire ? deadlineAt : null, rerequestedAt };
+  const canExpire = status === "queued" || status === "in_progress";
+  const times = { startedAt, completedAt, deadlineAt: canExpire ? deadlineAt : null, rerequestedAt };
   return Object.fromEntries(Object.entries(times).flatMap(([name, at]) => (at === null ? [] : [[name, isoTime(at)]])));
 }
 

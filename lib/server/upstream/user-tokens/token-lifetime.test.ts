@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { isoTime } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { createPersonTokens, type PersonTokens } from "./person-tokens";
+import { createUserTokens, type UserTokens } from "./user-tokens";
 
 const minute = 60_000;
 const acting = {
@@ -15,7 +15,7 @@ const acting = {
 
 let clock: FakeClock;
 let server: ReturnType<typeof createServer>;
-let tokens: PersonTokens;
+let tokens: UserTokens;
 let minted: number;
 /** Lifetime of the service's next token. */
 let lifetime: number;
@@ -44,7 +44,7 @@ beforeEach(async () => {
     clock,
     ids: systemIds,
   };
-  tokens = createPersonTokens(service, { given: { id: "app_1", ...generateKeyPairSync("ed25519") } });
+  tokens = createUserTokens(service, { given: { id: "app_1", ...generateKeyPairSync("ed25519") } });
 });
 afterEach(async () => {
   server.closeAllConnections();

@@ -5,7 +5,7 @@ import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { type AppSource, createMinter } from "./mint-token";
 
-export interface PersonTokens {
+export interface UserTokens {
   /** A token that identifies the acting user. Throws {@link CredentialsMissingError} when none can be minted. */
   tokenFor(acting: Acting): Promise<string>;
   /** The service rejected a token: the next call mints another one. */
@@ -27,7 +27,7 @@ const mostKept = 1_000;
  * Short-lived tokens of the users who are signed in, minted by the dashboard's app, one for each user and namespace. They
  * stay in this process and are reused until shortly before they expire.
  */
-export function createPersonTokens(service: Service, source: AppSource): PersonTokens {
+export function createUserTokens(service: Service, source: AppSource): UserTokens {
   const kept = new Map<string, Kept>();
   const owners = new Map<string, string>();
   const mint = createMinter(service, source);

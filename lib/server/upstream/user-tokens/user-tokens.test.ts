@@ -17,12 +17,12 @@ import { startTestService, type TestService } from "@/service/testing/test-servi
 import { readSigningKey } from "./app-jwt";
 import { createDashboardApp, dashboardAppFile } from "./dashboard-app";
 import { findInstallation } from "./installations";
-import { createPersonTokens, type PersonTokens } from "./person-tokens";
+import { createUserTokens, type UserTokens } from "./user-tokens";
 
 const clock = new FakeClock({ running: true });
 let test: TestService;
 let shared: Service;
-let tokens: PersonTokens;
+let tokens: UserTokens;
 const repository = { ownerSlug: "demo", repoName: "orders" };
 const who = (name: string, role: Role = "operator") => ({
   person: { email: `${name.toLowerCase()}@people.test`, name: `${name} Person`, role },
@@ -43,7 +43,7 @@ beforeEach(() => {
     clock,
     ids: systemIds,
   };
-  tokens = createPersonTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
+  tokens = createUserTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
 });
 
 async function pulls() {
@@ -71,7 +71,7 @@ describe("acting as a user on the embedded service", () => {
       displayName: "Mia Person",
     });
     expect((await stat(join(test.dataDir, dashboardAppFile))).mode & 0o777).toBe(0o600);
-    const later = createPersonTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
+    const later = createUserTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
     expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@people.test" });
   });
 
@@ -132,7 +132,7 @@ describe("acting as a user on a remote service", () => {
   it("uses the app from the settings, and reports where it isn't installed or the user isn't a member", async () => {
     await tokens.tokenFor(who("Mia"));
     const app = await ownApp();
-    const remote = createPersonTokens(shared, { given: app });
+    const remote = createUserTokens(shared, { given: app });
     expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@people.test" });
     await expect(remote.tokenFor(who("Stranger"))).rejects.toMatchObject({
       status: 403,
