@@ -18,7 +18,9 @@ async function open(page: Page, app: App, query = ""): Promise<void> {
 
 /** The listed agent ids, from top to bottom. */
 function shown(page: Page): Promise<string[]> {
-  return page.locator("[data-row-id]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-row-id") ?? ""));
+  return page
+    .locator("[data-row-id]")
+    .evaluateAll((rows) => rows.map((each) => each.getAttribute("data-row-id") ?? ""));
 }
 
 async function secondBrowser(page: Page, app: App): Promise<{ context: BrowserContext; other: Page }> {
