@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { actingUser, type Principal } from "../core/principal";
@@ -8,14 +8,18 @@ export type AgentRow = typeof agents.$inferSelect;
 
 /**
  * Condition for the agents a caller can see. Users (by key or worker token) see their own and the team's service-account
- * agents; service accounts see every agent of the team.
+ * agents; service accounts see every agent of the team, with a repo-scoped key only those launched within its scope.
  */
 export function visibleAgents(principal: Principal): SQL | undefined {
   const user = actingUser(principal);
   if (user) {
     return and(eq(agents.teamId, user.teamId), or(eq(agents.userId, user.userId), isNotNull(agents.serviceAccountId)));
   }
-  if (principal.kind === "serviceAccount") return eq(agents.teamId, principal.teamId);
+  if (principal.kind === "serviceAccount") {
+    const { teamId, repositoryIds } = principal;
+    const inScope = repositoryIds && sql`${agents.repositoryIds} <@ ${JSON.stringify(repositoryIds)}::jsonb`;
+    return and(eq(agents.teamId, teamId), inScope);
+  }
   throw apiError.agents(403, "role_forbidden", "This credential can't access agents");
 }
 

@@ -98,6 +98,7 @@ export const createAgentOperation = implement(
             teamId: principal.teamId,
             userId: actingUser(principal)?.userId ?? null,
             serviceAccountId: principal.kind === "serviceAccount" ? principal.serviceAccountId : null,
+            repositoryIds: principal.kind === "serviceAccount" ? (principal.repositoryIds ?? null) : null,
             name,
             status: "ACTIVE",
             envType: body.env?.type ?? "cloud",

@@ -37,7 +37,7 @@ export type Principal =
       serviceAccountId: string;
       teamId: number;
       agentScoped: boolean;
-      /** Set for a repo-scoped key: the repositories it can use in the pool API. */
+      /** Set for a repo-scoped key: the only repositories it can use. */
       repositoryIds?: readonly string[];
     })
   /** A session token: only lets one worker serve one claim. */

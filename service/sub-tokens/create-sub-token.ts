@@ -18,6 +18,7 @@ export const createSubTokenOperation = implement(createSubToken, async ({ body, 
   const { db, clock, ids } = context;
   if (principal.kind !== "serviceAccount") throw notAllowed("Minting worker tokens requires a service-account key");
   if (!principal.agentScoped) throw notAllowed("The service-account key must be agent-scoped");
+  if (principal.repositoryIds) throw notAllowed("A repo-scoped key can't mint worker tokens, which act as a member");
   if (presentedKey(request.headers.get("authorization"))?.scheme !== "bearer") {
     throw notAllowed("Send the service-account key as a Bearer token");
   }

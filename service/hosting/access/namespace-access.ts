@@ -19,7 +19,7 @@ export async function findNamespace({ db }: Pick<Context, "db">, slug: string): 
 /**
  * A principal's permission on a namespace or one of its repositories. Users get what they are granted; service accounts
  * of the owning team get write. An app gets admin wherever it is installed, and its scopes limit what it can use; acting
- * for a member, it gets the member's permission.
+ * for a member, it gets the member's permission. A run's credential has none here; see `run-permission.ts`.
  */
 export async function namespacePermission(
   { db }: Pick<Context, "db">,
@@ -32,14 +32,31 @@ export async function namespacePermission(
   if (reach && reach.namespaceId !== namespace.id) return "none";
   if (principal.kind === "installation") return "admin";
   const acting = principal.kind === "installationUser" ? principal : actingUser(principal);
-  if (!acting) return "teamId" in principal && principal.teamId === namespace.teamId ? "write" : "none";
+  if (!acting) return serviceAccountPermission(principal, namespace, repositoryId);
   const held = await userPermission(db, acting.userId, namespace, repositoryId);
   return held === "contributor" ? "read" : held;
 }
 
+/** A key limited to repositories has no permission on anything else, including the namespace itself. */
+function serviceAccountPermission(
+  principal: Principal,
+  { teamId }: GrantedNamespace,
+  repositoryId: string | undefined,
+): Permission {
+  if (principal.kind !== "serviceAccount" || principal.teamId !== teamId) return "none";
+  const { repositoryIds } = principal;
+  const inScope = !repositoryIds || (repositoryId !== undefined && repositoryIds.includes(repositoryId));
+  return inScope ? "write" : "none";
+}
+
+/** True when the permission allows pushing. */
+export function canWrite(permission: Permission): boolean {
+  return permission === "write" || permission === "admin";
+}
+
 /** True when the permission allows creating repositories in the namespace. */
 export function canCreateRepositories(permission: Permission): boolean {
-  return permission === "write" || permission === "admin";
+  return canWrite(permission);
 }
 
 export const adminRequired = () => apiError.repohost("PermissionDenied", "Requires admin permission on the namespace");

@@ -8,12 +8,21 @@ import { actingUser, type Principal } from "../../core/principal";
 import { repositories } from "../../core/store/tables/repositories";
 import { grantsOf } from "../access/held-permissions";
 import { findNamespace, namespacePermission } from "../access/namespace-access";
+import { repositoryPermission } from "../access/repository-access";
 import { repoBody } from "./repo-body";
 
 const byName = sql`${repositories.nameFolded} collate "C"`;
 
-/** Repositories in a namespace granted individually to a user. */
-async function grantedRepositories({ db }: Context, principal: Principal, namespaceId: string): Promise<string[]> {
+/** Repositories in a namespace granted individually to a user, or that a service account's key is limited to. */
+async function grantedRepositories(context: Context, principal: Principal, namespaceId: string): Promise<string[]> {
+  const { db } = context;
+  if (principal.kind === "serviceAccount") {
+    const scope = [...(principal.repositoryIds ?? [])];
+    const inNamespace = and(eq(repositories.namespaceId, namespaceId), inArray(repositories.id, scope));
+    const rows = await db.select({ id: repositories.id }).from(repositories).where(inNamespace);
+    const held = await Promise.all(rows.map(({ id }) => repositoryPermission(context, principal, id)));
+    return rows.flatMap(({ id }, index) => (held[index] === "none" ? [] : [id]));
+  }
   const acting = actingUser(principal);
   if (!acting) return [];
   const rows = await grantsOf(db, acting.userId);

@@ -29,6 +29,8 @@ export const agents = pgTable(
       .references(() => teams.id),
     userId: integer("user_id").references(() => users.id),
     serviceAccountId: text("service_account_id").references(() => serviceAccounts.id),
+    /** Ids of the repositories that the launching key is limited to; null: not limited. */
+    repositoryIds: jsonb("repository_ids").$type<readonly string[]>(),
     name: text().notNull(),
     status: text({ enum: ["ACTIVE", "IDLE", "ARCHIVED"] }).notNull(),
     envType: text("env_type", { enum: ["cloud", "pool", "machine"] }).notNull(),

@@ -57,7 +57,7 @@ export const apiKeys = pgTable(
     serviceAccountId: text("service_account_id").references(() => serviceAccounts.id, { onDelete: "cascade" }),
     /** Can mint worker tokens and session tokens. */
     agentScoped: boolean("agent_scoped").notNull().default(false),
-    /** Ids of the repositories it can use in the pool API; null: all. */
+    /** Ids of the only repositories it can use; null: all. */
     repositoryIds: jsonb("repository_ids").$type<string[]>(),
     createdAt: milliseconds("created_at").notNull(),
     expiresAt: milliseconds("expires_at"),
