@@ -1,12 +1,14 @@
 import { and, asc, eq, lt, ne } from "drizzle-orm";
 import { z } from "zod";
 import { McpServers } from "@/lib/contract/agents/mcp-server";
+import { agentOwner } from "../agent-access/agent-owner";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { users } from "../core/store/tables/people";
 import type { WithGit } from "../git/with-git";
-import { findRepositoryByUrl, repositoryUrl } from "../hosting/access/repository-access";
+import { canWrite } from "../hosting/access/namespace-access";
+import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "../hosting/access/repository-access";
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
 import type { WithCatalog } from "../models/model-catalog";
 import type { WithRemotes } from "../remotes/remotes";
@@ -42,8 +44,13 @@ function branchOf(agent: AgentRow, defaultBranch: string, startingRef: string | 
   return startingRef?.replace(/^refs\/heads\//, "") ?? defaultBranch;
 }
 
-/** Resolves an agent's repositories, the branch it pushes to in each, and their dependencies. Throws `repository_access` for a deleted one. */
+/**
+ * Resolves an agent's repositories, the branch it pushes to in each, and their dependencies, with the current rights of the
+ * agent's owner. Throws `repository_access` for a repository that was deleted or that the owner can no longer write to.
+ */
 export async function resolveRepositories(context: Context & WithGit & WithRemotes, agent: AgentRow) {
+  const owner = await agentOwner(context, agent);
+  if (!owner) throw new RunFailure("repository_access", "The agent's user is no longer an active member of the team");
   const branches = new Map<string, string>();
   const taken = new Set<string>();
   const repositories: RunRepository[] = [];
@@ -52,6 +59,9 @@ export async function resolveRepositories(context: Context & WithGit & WithRemot
     // Workers use their own network access; only the service's runner gets external repositories.
     const name = found?.name ?? (agent.envType === "cloud" ? context.remotes.directoryName(url) : undefined);
     if (name === undefined) throw new RunFailure("repository_access", `Repository ${url} no longer exists`);
+    if (found && !canWrite(await repositoryPermission(context, owner, found.id))) {
+      throw new RunFailure("repository_access", `The agent's owner can no longer write to ${url}`);
+    }
     if (found) branches.set(found.id, branchOf(agent, found.defaultBranch, startingRef));
     let directory = name;
     for (let copy = 2; taken.has(directory); copy += 1) directory = `${name}-${copy}`;
@@ -59,7 +69,7 @@ export async function resolveRepositories(context: Context & WithGit & WithRemot
     const cloneUrl = found ? `${context.origin()}/${found.ownerSlug}/${found.name}.git` : url;
     repositories.push({ url, cloneUrl, startingRef, directory });
   }
-  return { repositories, branches, dependencyIds: await findDependencies(context, agent) };
+  return { repositories, branches, dependencyIds: await findDependencies(context, agent, owner) };
 }
 
 async function author(context: Context, agent: AgentRow): Promise<RunSpec["author"]> {

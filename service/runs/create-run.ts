@@ -7,10 +7,13 @@ import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
+import type { WithGit } from "../git/with-git";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
 import { enqueueRun } from "../queue/enqueue-run";
+import type { WithRemotes } from "../remotes/remotes";
 import { findActiveRun } from "./active-run";
+import { checkFollowUpAccess } from "./check-follow-up-access";
 import { insertRun } from "./insert-run";
 import { runBody } from "./run-body";
 import type { WithDispatcher } from "./with-dispatcher";
@@ -18,10 +21,12 @@ import type { WithDispatcher } from "./with-dispatcher";
 /** Sends a follow-up prompt. The agent's row is locked, so of two concurrent requests one fails with `agent_busy`. */
 export const createRunOperation = implement(
   createRun,
-  async ({ params, body, principal }, context: Context & WithDispatcher & WithImages) => {
+  async ({ params, body, principal }, context: Context & WithDispatcher & WithGit & WithImages & WithRemotes) => {
     const { db, clock, ids, cipher, dispatcher } = context;
-    const { id, teamId, repos, envType } = await findAgent(context, principal, params.id);
+    const found = await findAgent(context, principal, params.id);
+    const { id, teamId, repos, envType } = found;
     checkRepositoryAccess(context, await loadSwitches(context, teamId), repos);
+    await checkFollowUpAccess(context, principal, found);
     const images = await promptImages(context, body.prompt.images ?? []);
     const runId = `run-${ids.uuid()}`;
     const created = await db.transaction(async (tx) => {

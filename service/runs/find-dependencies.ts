@@ -2,22 +2,22 @@ import { checkEnvironmentFile } from "@/lib/model/environment/check";
 import { filePathOf } from "@/lib/model/environment/repository-path";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
+import type { Principal } from "../core/principal";
 import { resolveRevision } from "../git/resolve-revision";
 import { runGit } from "../git/run-git";
 import type { WithGit } from "../git/with-git";
-import { findRepositoryByUrl } from "../hosting/access/repository-access";
+import { findRepositoryByUrl, repositoryPermission } from "../hosting/access/repository-access";
 import { readEnvironmentFile } from "../runner/environment-file";
-
-/** Returns whether the agent's owner is in the namespace's team or is its user. */
-function canRead(agent: AgentRow, namespace: { teamId: number | null; userId: number | null }): boolean {
-  return namespace.teamId === agent.teamId || (agent.userId !== null && namespace.userId === agent.userId);
-}
 
 /**
  * Returns the ids of the repository dependencies in the environment file of an agent's first repository, limited to those
- * hosted here that the agent's owner can read. Empty if the file is missing or invalid.
+ * hosted here that the reader can read. Empty if the file is missing or invalid.
  */
-export async function findDependencies(context: Context & WithGit, agent: AgentRow): Promise<ReadonlySet<string>> {
+export async function findDependencies(
+  context: Context & WithGit,
+  agent: AgentRow,
+  reader: Principal,
+): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const [first] = agent.repos;
   const repository = first && (await findRepositoryByUrl(context, first.url));
@@ -35,7 +35,7 @@ export async function findDependencies(context: Context & WithGit, agent: AgentR
     // The file lists them without a scheme.
     for (const url of [`https://${dependency}`, `http://${dependency}`]) {
       const found = await findRepositoryByUrl(context, url);
-      if (found && canRead(agent, found.namespace)) ids.add(found.id);
+      if (found && (await repositoryPermission(context, reader, found.id)) !== "none") ids.add(found.id);
     }
   }
   return ids;

@@ -5,6 +5,7 @@ import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { agents } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
+import { resolveRepositories } from "./build-run-spec";
 
 let test: TestService;
 beforeAll(async () => {
@@ -23,8 +24,11 @@ async function failing(change: Partial<typeof agents.$inferInsert>) {
 
 describe("a run the service can't execute", () => {
   it("reports that its repository was deleted", async () => {
-    const run = await failing({ repos: [{ url: "http://127.0.0.1:1/gone/away" }] });
-    expect(run).toMatchObject({ status: "ERROR", error: { code: "repository_access" } });
+    const { agent } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+    const [row] = await test.service.db.select().from(agents).where(eq(agents.id, agent.id));
+    if (!row) throw new Error("agent not found");
+    const gone = { ...row, repos: [{ url: "http://127.0.0.1:1/gone/away" }] };
+    await expect(resolveRepositories(test.service, gone)).rejects.toMatchObject({ code: "repository_access" });
   });
 
   it("reports that its model is no longer configured", async () => {

@@ -1,3 +1,4 @@
+import { runPermission } from "../../agent-access/run-permission";
 import type { Context } from "../../core/context";
 import { ApiError } from "../../core/http/api-error";
 import { presentedKey } from "../../core/http/credentials";
@@ -39,7 +40,7 @@ export interface GitCaller {
   method: SignInMethod;
 }
 
-/** Authorizes clone, fetch and push. A run's credential only gives access to the run's repositories. */
+/** Authorizes clone, fetch and push. A run's credential only gives access to repositories that the agent's owner can still access. */
 export function createHostingGitServer(context: Context & WithGit & WithMergePreparation): GitPackServer<GitCaller> {
   const budget = createPointBudget("git", context.settings.gitRequestsPerMinute, context.clock);
   const isReadOnlyNow = async (id: string) =>
@@ -57,8 +58,8 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
     },
     async permission({ principal }, repositoryId) {
       if (principal.kind === "run") {
-        if (principal.branches.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
-        return principal.dependencyIds.has(repositoryId) ? "read" : "none";
+        const held = await runPermission(context, principal, repositoryId);
+        return held === "write" && (await isReadOnlyNow(repositoryId)) ? "read" : held;
       }
       const held = await repositoryPermission(context, principal, repositoryId);
       const scopes = installationAccess(principal)?.scopes;

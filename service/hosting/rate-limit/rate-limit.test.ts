@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { readSettings } from "@/lib/core/settings/settings";
@@ -145,8 +146,9 @@ describe("the git budget", () => {
   it("H-RATE-11: isn't reported on free requests", async () => {
     const anonymous = await fetch(`${hosted.test.url}/acme/widgets.git/info/refs?service=git-upload-pack`);
     expect([anonymous.status, anonymous.headers.get("x-ratelimit-limit")]).toEqual([401, null]);
+    const { agent } = await hosted.test.call(createAgent, { body: { prompt: { text: "hello" } } });
     const { username, password } = hosted.test.service.runCredentials.mint({
-      agentId: "bc-1",
+      agentId: agent.id,
       runId: "run-1",
       teamId: 1,
       branches: new Map([[hosted.repo.id, "svc/work"]]),

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
+import { grants } from "../../core/store/tables/grants";
+import { addNamespace, addPerson } from "../../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { connectFakeWorker, registration } from "./testing/worker-fixture";
 
@@ -13,15 +17,15 @@ afterAll(() => test.close());
 
 let names = 0;
 /** Connects a fake worker in a new pool and assigns it a run. */
-async function assigned() {
+async function assigned(given: { body?: object; key?: string } = {}) {
   names += 1;
   const pool = `pool-${names}`;
   const mine = registration({ pool, workerId: `worker-${names}` });
   const worker = await connectFakeWorker(test.url, test.keys.serviceAccount);
   worker.send(mine);
   await worker.next("welcome");
-  const body = { prompt: { text: "hello" }, env: { type: "pool", name: pool } } as const;
-  const { agent, run } = await test.call(createAgent, { body });
+  const body = { prompt: { text: "hello" }, env: { type: "pool", name: pool }, ...given.body } as const;
+  const { agent, run } = await test.call(createAgent, { body, ...(given.key ? { key: given.key } : {}) });
   return { mine, worker, agent, run, assign: await worker.next("assign") };
 }
 
@@ -55,6 +59,25 @@ describe("run files over HTTP", () => {
     worker.send(ended(run.id));
     await worker.next("over");
     expect((await ask(path, assign.token)).status).toBe(404);
+  });
+
+  it("end a run whose owner lost access to its repository before it started", async () => {
+    const { db, clock, settings } = test.service;
+    const namespace = await addNamespace(test.service, "acme", { teamId: 1 });
+    await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "widgets" } });
+    const { key } = await addPerson(test.service, { email: "mia@example.test", teamId: 1 });
+    const { mine, worker, agent, run, assign } = await assigned({
+      body: { repos: [{ url: `${settings.gitUrl}/acme/widgets` }] },
+      key,
+    });
+    const members = { principalKind: "teamGroup", principalId: "members", permission: "none" } as const;
+    await db.insert(grants).values({ namespaceId: namespace.id, ...members, createdAt: clock.now() });
+    const answer = await ask(runPath.specification(mine.workerId, run.id), assign.token);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: { code: "repository_access" } });
+    await worker.next("over");
+    const { status, error } = await test.call(getRun, { params: { id: agent.id, runId: run.id }, key });
+    expect([status, error?.code]).toEqual(["ERROR", "repository_access"]);
   });
 
   it("include artifacts whose content matches their digest", async () => {

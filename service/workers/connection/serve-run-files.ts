@@ -14,11 +14,13 @@ import { readJsonBody } from "../../core/http/request-body";
 import { agents, runs } from "../../core/store/tables/agents";
 import { pendingRequests } from "../../core/store/tables/queue";
 import type { WithGit } from "../../git/with-git";
+import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
 import type { WithCatalog } from "../../models/model-catalog";
 import type { WithRemotes } from "../../remotes/remotes";
 import { storeContent } from "../../runner/content-store";
 import { RunFailure } from "../../runner/run-failure";
 import { buildRunSpec } from "../../runs/build-run-spec";
+import { finishRun } from "../../runs/finish-run";
 import { readRunToken, type WorkerRunGrant } from "./run-token";
 
 /** Lists hold up to `artifactLimits.files` paths of 4 KiB. */
@@ -26,6 +28,8 @@ const listBytes = 8 * 1024 * 1024;
 
 const pathForm =
   /^\/worker\/v1\/workers\/([A-Za-z0-9._:-]+)\/runs\/(run-[0-9a-f-]{36})\/(specification|artifacts)(?:\/([0-9a-f]{64}))?$/;
+
+type RunFilesContext = Context & WithCatalog & WithGit & WithMergePreparation & WithRemotes;
 
 /** Reads a token's run and its agent. Throws 404 once the agent has a newer run. */
 async function runOf(context: Context, { agentId, runId }: WorkerRunGrant) {
@@ -38,10 +42,8 @@ async function runOf(context: Context, { agentId, runId }: WorkerRunGrant) {
   return row;
 }
 
-async function specification(
-  context: Context & WithCatalog & WithGit & WithRemotes,
-  grant: WorkerRunGrant,
-): Promise<WireRunSpec> {
+/** Builds the specification for the run's worker. A run that can't start, for example for lack of access, ends here. */
+async function specification(context: RunFilesContext, grant: WorkerRunGrant): Promise<WireRunSpec> {
   const { runs: run, agents: agent } = await runOf(context, grant);
   const [request] = await context.db
     .select({ workerId: pendingRequests.runWorkerId })
@@ -66,8 +68,10 @@ async function specification(
       conversation: [...rest.conversation],
     };
   } catch (error) {
-    if (error instanceof RunFailure) throw apiError.agents(409, error.code, error.message);
-    throw error;
+    if (!(error instanceof RunFailure)) throw error;
+    const { code, message } = error;
+    await finishRun(context, run.id, { status: "ERROR", error: { code, message } });
+    throw apiError.agents(409, code, message);
   }
 }
 
@@ -91,11 +95,7 @@ async function content(context: Context, agentId: string, digest: string, reques
   if (stored === undefined) throw apiError.agents(400, "validation_error", `Invalid content: ${problem}`);
 }
 
-async function handle(
-  context: Context & WithCatalog & WithGit & WithRemotes,
-  request: Request,
-  rawPath: string,
-): Promise<unknown> {
+async function handle(context: RunFilesContext, request: Request, rawPath: string): Promise<unknown> {
   const [, workerId, runId, what, digest] = pathForm.exec(rawPath) ?? [];
   if (workerId === undefined) throw new ApiError(404, "not_found", "Operation not found");
   const grant = readRunToken(context, presentedKey(request.headers.get("authorization"))?.key ?? "");
@@ -121,7 +121,7 @@ async function handle(
 }
 
 /** Creates the HTTP route for run specifications and artifacts, authenticated with a run token. Returns undefined for other paths. */
-export function createRunFilesRoute(context: Context & WithCatalog & WithGit & WithRemotes) {
+export function createRunFilesRoute(context: RunFilesContext) {
   return async function serve(request: Request, rawPath: string, requestId: string): Promise<Response | undefined> {
     if (!rawPath.startsWith("/worker/")) return undefined;
     try {
