@@ -67,7 +67,7 @@ export interface Operation<
   conflicts: boolean;
   /** Preview: the shape and behavior can still change. */
   preview: boolean;
-  /** The credential the dashboard sends: one of its keys, or a token of the acting user. */
+  /** The credential the dashboard sends: one of its keys, or a token of the acting user if there is one. */
   actsAs: "userKey" | "serviceAccountKey" | "person";
   /** Required dashboard role. */
   role: Role;
@@ -111,8 +111,8 @@ const familyCredentials: Readonly<Record<Family, readonly CredentialKind[]>> = {
 };
 
 /**
- * Completes a contract entry with defaults: its family's credentials; `viewer` for reads; `operator` and auditing for
- * everything else.
+ * Completes a contract entry with defaults: its family's credentials; the acting user's token wherever it is accepted;
+ * `viewer` for reads; `operator` and auditing for everything else.
  */
 export function defineOperation<
   P extends z.ZodType,
@@ -121,10 +121,11 @@ export function defineOperation<
   B extends z.ZodType = z.ZodType,
 >(given: Given<P, Q, B, R>): Operation<P, Q, B, R> {
   const reads = given.method === "GET";
+  const credentials = given.credentials ?? familyCredentials[given.family];
   return {
     alternates: [],
     bodyBytes: defaultBodyBytes,
-    credentials: familyCredentials[given.family],
+    credentials,
     success: 200,
     otherSuccess: [],
     stream: false,
@@ -133,7 +134,7 @@ export function defineOperation<
     points: 1,
     conflicts: false,
     preview: false,
-    actsAs: "userKey",
+    actsAs: credentials.includes("installationUser") ? "person" : "userKey",
     role: reads ? "viewer" : "operator",
     audited: !reads,
     ...given,

@@ -15,5 +15,4 @@ export const addPullRequestCommentReaction = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
-  actsAs: "person",
 });

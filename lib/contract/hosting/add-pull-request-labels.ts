@@ -15,5 +15,4 @@ export const addPullRequestLabels = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:write"],
   points: 5,
-  actsAs: "person",
 });

@@ -16,5 +16,4 @@ export const createLabel = defineOperation({
   scopes: ["repository:labels:write"],
   conflicts: true,
   points: 5,
-  actsAs: "person",
 });

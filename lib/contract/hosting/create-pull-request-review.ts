@@ -27,5 +27,4 @@ export const createPullRequestReview = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
-  actsAs: "person",
 });

@@ -22,5 +22,4 @@ export const createPullRequest = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:write"],
   points: 5,
-  actsAs: "person",
 });

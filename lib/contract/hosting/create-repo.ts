@@ -18,6 +18,8 @@ export const createRepo = defineOperation({
   response: Repo,
   family: "repohost",
   credentials: ["user", "serviceAccount"],
+  // Tokens of the dashboard's users can't create repositories, so its key does.
+  role: "admin",
   scopes: ["namespace:repositories:create"],
   conflicts: true,
   points: 10,

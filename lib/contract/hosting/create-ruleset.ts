@@ -17,5 +17,4 @@ export const createRuleset = defineOperation({
   scopes: ["repository:rulesets:write"],
   points: 5,
   role: "admin",
-  actsAs: "person",
 });

@@ -14,5 +14,4 @@ export const deleteLabel = defineOperation({
   family: "repohost",
   scopes: ["repository:labels:write"],
   points: 5,
-  actsAs: "person",
 });

@@ -15,5 +15,4 @@ export const deleteRuleset = defineOperation({
   scopes: ["repository:rulesets:write"],
   points: 5,
   role: "admin",
-  actsAs: "person",
 });

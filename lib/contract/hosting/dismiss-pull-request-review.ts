@@ -14,5 +14,4 @@ export const dismissPullRequestReview = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
-  actsAs: "person",
 });

@@ -23,5 +23,4 @@ export const mergePullRequest = defineOperation({
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 10,
-  actsAs: "person",
 });

@@ -14,5 +14,4 @@ export const removeAllPullRequestLabels = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:write"],
   points: 5,
-  actsAs: "person",
 });

@@ -14,5 +14,4 @@ export const removePullRequestLabel = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:write"],
   points: 5,
-  actsAs: "person",
 });

@@ -16,5 +16,4 @@ export const removeRequestedReviewers = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
-  actsAs: "person",
 });

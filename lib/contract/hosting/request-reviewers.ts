@@ -25,5 +25,4 @@ export const requestReviewers = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
-  actsAs: "person",
 });

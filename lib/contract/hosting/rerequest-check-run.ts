@@ -15,5 +15,4 @@ export const rerequestCheckRun = defineOperation({
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 5,
-  actsAs: "person",
 });

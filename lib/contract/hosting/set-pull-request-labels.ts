@@ -16,5 +16,4 @@ export const setPullRequestLabels = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:write"],
   points: 5,
-  actsAs: "person",
 });

@@ -19,5 +19,4 @@ export const updateLabel = defineOperation({
   scopes: ["repository:labels:write"],
   conflicts: true,
   points: 5,
-  actsAs: "person",
 });

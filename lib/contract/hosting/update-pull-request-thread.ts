@@ -15,5 +15,4 @@ export const updatePullRequestThread = defineOperation({
   family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
-  actsAs: "person",
 });

@@ -28,5 +28,4 @@ export const updatePullRequest = defineOperation({
   scopes: ["repository:pull_requests:write"],
   conflicts: true,
   points: 5,
-  actsAs: "person",
 });

@@ -24,5 +24,4 @@ export const updateRepo = defineOperation({
   conflicts: true,
   points: 5,
   role: "admin",
-  actsAs: "person",
 });

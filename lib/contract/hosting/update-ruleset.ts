@@ -16,5 +16,4 @@ export const updateRuleset = defineOperation({
   scopes: ["repository:rulesets:write"],
   points: 5,
   role: "admin",
-  actsAs: "person",
 });

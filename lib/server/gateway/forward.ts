@@ -54,7 +54,6 @@ export async function forward(service: Service, call: Forwarded): Promise<Outcom
     const { status, code } = failure;
     return { status, error: { status, code, message: `${failure.message} ${consequence(operation, failure)}` } };
   }
-  if (answer.status === 401 && call.acting) service.credentials.rejected?.(operation, call.acting);
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
     const message = "The service responded with a redirect, which isn't followed. Check its URL.";

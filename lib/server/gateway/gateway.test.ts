@@ -339,7 +339,7 @@ describe("the proxy rejects", () => {
   });
 
   it("an invalid field, in the hosting API's error format", async () => {
-    const response = await post("/api/v1/repohost/repos/acme", `{"name":"a/b"}`);
+    const response = await post("/api/v1/repohost/repos/acme/widgets/labels", `{"name":1}`);
     expect(await response.json()).toMatchObject({ code: 3, details: [{ fieldViolations: [{ field: "name" }] }, {}] });
   });
 

@@ -1,5 +1,4 @@
 import "server-only";
-import { z } from "zod";
 import { createMatcher } from "@/lib/contract/match";
 import { type Operation, roleAllows } from "@/lib/contract/operation";
 import { closeAfter } from "@/lib/core/http/request-body";
@@ -8,7 +7,7 @@ import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
 import { isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
-import type { Acting, Service } from "@/lib/server/upstream/client/service";
+import { actingIn, type Service } from "@/lib/server/upstream/client/service";
 import { type ApiError, errorResponse, familyOfPath } from "./api-error";
 import { auditTrail } from "./audit-trail";
 import { checkRequest } from "./check-request";
@@ -149,13 +148,6 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     const denied = checkAccess(operation, person, request, parts.webUrl);
     return denied ? { error: denied } : person;
   }
-}
-
-const InRepository = z.object({ ownerSlug: z.string(), repoName: z.string() });
-
-function actingIn(person: Person, params: unknown): Acting | undefined {
-  const repository = InRepository.safeParse(params).data;
-  return repository && { person, ...repository };
 }
 
 function checkAccess(operation: Operation, person: Person, request: Request, webUrl: string): ApiError | undefined {

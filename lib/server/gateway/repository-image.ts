@@ -1,13 +1,15 @@
 import { callPath } from "@/lib/contract/client-path";
 import { getContents } from "@/lib/contract/hosting/get-contents";
 import { isImage } from "@/lib/model/diff/image";
-import type { Service } from "@/lib/server/upstream/client/service";
+import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { type ApiError, errorResponse } from "./api-error";
 
 interface ImageRequest {
   service: Service;
+  /** Who asks: the image is read with their rights. */
+  person: Acting["person"];
   ownerSlug: string;
   repoName: string;
   path: string;
@@ -44,7 +46,7 @@ const invalid = (field: string, message: string): ApiError => ({
 
 /** Serves an image from a repository with headers that prevent it from running anything. */
 export async function repositoryImage(call: ImageRequest): Promise<Response> {
-  const { service, ownerSlug, repoName, path, commit, signal, requestId } = call;
+  const { service, person, ownerSlug, repoName, path, commit, signal, requestId } = call;
   const fail = (error: ApiError) => errorResponse("repohost", error, requestId);
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return fail(invalid("commit", "must be a full commit id"));
   if (!isImage(path)) return fail(invalid("path", "must be an image path"));
@@ -52,6 +54,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
   try {
     const found = await callWith(service, getContents, {
       path: callPath(getContents, { ownerSlug, repoName }, { path, ref: commit }),
+      acting: { person, ownerSlug, repoName },
       signal,
       requestId,
     });

@@ -1,28 +1,36 @@
 import "server-only";
-import type { CallInput, LazyOperation } from "@/lib/contract/call";
+import type { Call, CallInput, LazyOperation } from "@/lib/contract/call";
 import { callPath } from "@/lib/contract/client-path";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
+import { type Acting, actingIn } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { dashboardService } from "./dashboard-service";
 
 export interface CallOptions<O extends Operation> extends CallInput<O> {
   requestId?: string;
+  /** The user the call is made for. Without one, the dashboard's key is used. */
+  acting?: Acting | undefined;
 }
 
 /**
- * Calls an operation of the service from the server, with the dashboard's credential, and returns its parsed
- * response. Throws {@link UpstreamError} for errors. It doesn't check roles; callers do.
+ * Calls an operation of the service from the server and returns its parsed response. Throws {@link UpstreamError} for errors. It doesn't check roles; callers do.
  */
 export async function callService<O extends Operation>(
   asked: LazyOperation<O>,
   options: CallOptions<O>,
 ): Promise<ResponseOf<O>> {
-  const { params, query, body, signal, requestId } = options;
+  const { params, query, body, signal, requestId, acting } = options;
   const operation = typeof asked === "function" ? await asked() : asked;
   return callWith(dashboardService(), operation, {
     path: callPath(operation, params, query),
     body,
+    acting,
     signal,
     requestId,
   });
+}
+
+/** Returns {@link callService} for a user: calls on a repository are made with their own token and rights. */
+export function callServiceAs(person: Acting["person"]): Call {
+  return (operation, input) => callService(operation, { ...input, acting: actingIn(person, input.params) });
 }

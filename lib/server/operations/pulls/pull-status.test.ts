@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { createMergeabilityCache } from "./mergeability-cache";
 import { createPullStatuses, type PullStatusSources } from "./pull-status";
 import { mergeability } from "./testing/pull-fixtures";
@@ -12,6 +13,7 @@ let clock: FakeClock;
 let requests: string[];
 let remaining: number;
 let conclusion: string;
+let denied: boolean;
 let statusesOf: ReturnType<typeof createPullStatuses>;
 
 beforeEach(() => {
@@ -19,6 +21,7 @@ beforeEach(() => {
   requests = [];
   remaining = 600;
   conclusion = "success";
+  denied = false;
   const spend = (what: string, points: number) => {
     requests.push(what);
     remaining -= points;
@@ -26,6 +29,7 @@ beforeEach(() => {
   const sources: PullStatusSources = {
     async checks(_, sha) {
       spend(`checks ${sha}`, 1);
+      if (denied) throw new UpstreamError({ status: 404, code: "NotFound", message: "not found", requestId: "r" });
       return [{ status: "completed", conclusion, count: 2 }];
     },
     mergeabilityCache: createMergeabilityCache(async ({ pullNumber }) => {
@@ -38,7 +42,7 @@ beforeEach(() => {
   statusesOf = createPullStatuses(sources);
 });
 
-it("fetches a pull request once for all viewers", async () => {
+it("fetches a pull request once for concurrent requests", async () => {
   const responses = await Promise.all([1, 2, 3].map(() => statusesOf(repository, heads(2))));
   expect(requests.sort()).toEqual(["checks sha1", "checks sha2", "verdict 1", "verdict 2"]);
   await statusesOf({ ownerSlug: "Demo", repoName: "Orders" }, heads(2));
@@ -49,6 +53,13 @@ it("fetches a pull request once for all viewers", async () => {
     checks: [{ status: "completed", conclusion: "success", count: 2 }],
     verdict: { verdict: "mergeable", blockers: [] },
   });
+});
+
+it("forgets pull requests within a minute after the user lost access to the repository", async () => {
+  expect((await statusesOf(repository, heads(1))).statuses[0]).toHaveProperty("verdict");
+  denied = true;
+  clock.advance(61_000);
+  expect((await statusesOf(repository, heads(1))).statuses).toEqual(heads(1));
 });
 
 it("refetches stale entries, and mergeability early if the checks changed", async () => {

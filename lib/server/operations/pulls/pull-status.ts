@@ -1,7 +1,8 @@
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Clock } from "@/lib/core/clock";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
-import type { MergeabilityCache, PullHead, Repository } from "./mergeability-cache";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import type { CacheEntry, MergeabilityCache, PullHead, Repository } from "./mergeability-cache";
 
 type Checks = NonNullable<PullStatus["checks"]>;
 
@@ -9,7 +10,7 @@ export interface PullStatusSources {
   checks(repository: Repository, sha: string): Promise<Checks>;
   mergeabilityCache: MergeabilityCache;
   /** Rate limit points of the current minute. Reading them is free. */
-  budget(): Promise<{ limit: number; remaining: number; reset: number }>;
+  budget(repository: Repository): Promise<{ limit: number; remaining: number; reset: number }>;
   clock: Clock;
 }
 
@@ -102,7 +103,15 @@ class ListReads {
   }
 }
 
-/** Creates a function that returns cached statuses of pull requests, shared by all viewers, and refreshes them within a point budget. */
+/** Whether an error means that the user can't read the repository any more. */
+const isDenied = (error: unknown) => error instanceof UpstreamError && (error.status === 403 || error.status === 404);
+
+function forget(checks: ChecksEntry, mergeability: CacheEntry): void {
+  delete checks.checks;
+  delete mergeability.value;
+}
+
+/** Creates a function that returns cached statuses of pull requests and refreshes them within a point budget. */
 export function createPullStatuses({ checks, mergeabilityCache, budget, clock }: PullStatusSources) {
   const checksOf = new Map<string, ChecksEntry>();
   const paid = new PaidReads();
@@ -132,7 +141,7 @@ export function createPullStatuses({ checks, mergeabilityCache, budget, clock }:
   const isBeingRead = (entry: Entry) => paid.isRunning(entry) || entry.reading !== undefined;
 
   return async function statusesOf(repository: Repository, pulls: readonly PullHead[]): Promise<PullStatuses> {
-    const { limit, remaining, reset } = await budget();
+    const { limit, remaining, reset } = await budget(repository);
     const reads = new ListReads(paid, clock, remaining - paid.planned - limit * (1 - shareForLists));
     const name = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
     const entries = pulls.map((pull) => ({
@@ -144,7 +153,12 @@ export function createPullStatuses({ checks, mergeabilityCache, budget, clock }:
     for (const { pull, checks: entry, mergeability } of entries) {
       reads.refresh(entry, costs.checks, async () => {
         const before = entry.checks;
-        await readChecks(entry, repository, pull.headSha);
+        try {
+          await readChecks(entry, repository, pull.headSha);
+        } catch (error) {
+          if (isDenied(error)) forget(entry, mergeability);
+          throw error;
+        }
         // Changed checks can change the mergeability.
         if (before && JSON.stringify(entry.checks) !== JSON.stringify(before)) mergeability.until = 0;
       });

@@ -63,7 +63,7 @@ describe("pull requests needing attention", () => {
     expect(pulls[0]).toMatchObject({ repository: { ownerSlug: "demo", repoName: "orders" }, title: "Pull 1" });
   });
 
-  it("are fetched once for concurrent viewers, and re-evaluated only after a while or a change", async () => {
+  it("are fetched once for concurrent requests, and re-evaluated only after a while or a change", async () => {
     const pulls = [pull("1"), pull("2")];
     const { list, clock, requests } = setup(pulls, { 1: failing, 2: mergeability() });
     await Promise.all([list(), list()]);
@@ -81,5 +81,11 @@ describe("pull requests needing attention", () => {
     const rejected = new UpstreamError({ status: 429, code: "rate_limited", message: "Too many.", requestId: "r" });
     const { list } = setup([pull("1"), pull("2")], { 1: rejected, 2: mergeability() });
     expect(await list()).toMatchObject({ pulls: [{ number: "2" }], problem: "Too many." });
+  });
+
+  it("don't mention repositories that the user can't read", async () => {
+    const hidden = new UpstreamError({ status: 404, code: "NotFound", message: "not found", requestId: "r" });
+    const { list } = setup([pull("1"), pull("2")], { 1: hidden, 2: mergeability() });
+    expect(await list()).toEqual({ pulls: [expect.objectContaining({ number: "2" })], looked: 2, more: false });
   });
 });

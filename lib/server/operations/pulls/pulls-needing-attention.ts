@@ -37,7 +37,7 @@ interface Found {
 const movedAt = ({ pushedAt, updatedAt }: Repo) => pushedAt ?? updatedAt;
 const newestFirst = (a: string, b: string) => b.localeCompare(a);
 
-/** Creates a function that lists open pull requests needing attention. The result is shared by all viewers. */
+/** Creates a function that lists open pull requests needing attention. Concurrent and repeated requests share the result. */
 export function createPullsNeedingAttention(source: PullSource, cache: MergeabilityCache, clock: Clock) {
   let cached: { at: number; result: Promise<Result> } | undefined;
 
@@ -53,7 +53,8 @@ export function createPullsNeedingAttention(source: PullSource, cache: Mergeabil
         return await work;
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
-        problems.push(error.message);
+        // Lists name repositories that the user can't read.
+        if (error.status !== 403 && error.status !== 404) problems.push(error.message);
         return undefined;
       }
     };

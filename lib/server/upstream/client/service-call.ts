@@ -2,7 +2,7 @@ import "server-only";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import { sleep } from "@/lib/core/sleep";
 import { isMasked, maskedResponse } from "./masked-response";
-import type { Service } from "./service";
+import type { Acting, Service } from "./service";
 import { UpstreamError } from "./upstream-error";
 import { requestTimeoutMs, retryAfterMs, toUpstreamError, upstreamRequest } from "./upstream-request";
 
@@ -14,6 +14,8 @@ export interface Call {
   /** Encoded path, with its query. */
   path: string;
   body?: unknown;
+  /** The user the call is made for, if any. */
+  acting?: Acting | undefined;
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
 }
@@ -65,10 +67,10 @@ function pauseBefore(response: Response, pauseMs: number): number | undefined {
 }
 
 function once(service: Service, operation: Operation, call: Call & { requestId: string }): Promise<Answer> {
-  const { path, requestId, signal } = call;
+  const { path, requestId, acting, signal } = call;
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const headers = { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) };
-  const request = { path, requestId, headers, body, signal, timeoutMs: requestTimeoutMs };
+  const request = { path, requestId, headers, body, acting, signal, timeoutMs: requestTimeoutMs };
   return upstreamRequest(service, operation, request, async (response) => ({ response, text: await response.text() }));
 }
 

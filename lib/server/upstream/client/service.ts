@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Operation } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
@@ -15,12 +16,20 @@ export interface Service {
   secrets?: KnownSecrets;
 }
 
-/** The user a call is made for, and the repository it is about. */
+/** The user a call is made for, and the namespace or repository it is about. */
 export interface Acting {
   person: Pick<Person, "email" | "name" | "role">;
   ownerSlug: string;
-  /** With the owner `_` this is the repository's id. */
-  repoName: string;
+  /** With the owner `_` this is the repository's id. Missing for calls on a namespace. */
+  repoName?: string | undefined;
+}
+
+const InNamespace = z.object({ ownerSlug: z.string(), repoName: z.string().optional() });
+
+/** Who a call with these path parameters acts for; `undefined` when it isn't about a namespace. */
+export function actingIn(person: Acting["person"], params: unknown): Acting | undefined {
+  const target = InNamespace.safeParse(params).data;
+  return target && { person, ...target };
 }
 
 /** Selects the credential of a call. */

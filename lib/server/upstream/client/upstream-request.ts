@@ -60,6 +60,7 @@ export async function upstreamRequest<T>(
       cache: "no-store",
       redirect: "manual",
     });
+    if (response.status === 401 && acting) service.credentials.rejected?.(operation, acting);
     return await read(response);
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -14,6 +14,11 @@ export type AppSource = { own: DashboardApp } | { given: SigningApp };
 
 type MintedToken = ResponseOf<typeof createInstallationUserToken>;
 
+/** A user's own namespace has no members to add them to; the service knows whether it is theirs. */
+function ignoreNoTeam(error: unknown): void {
+  if (!(error instanceof UpstreamError) || error.code !== "not_a_team") throw error;
+}
+
 /**
  * Mints tokens for users in a namespace. An app that was deleted at the embedded service is created again, once. Throws
  * {@link CredentialsMissingError} where the user can't act there.
@@ -38,7 +43,7 @@ export function createMinter(service: Service, source: AppSource) {
 
   async function mintOnce(acting: Acting, owner: string): Promise<MintedToken> {
     const { app, id } = await installationOf(owner);
-    if ("own" in source) await introduce(acting, owner).catch(rejectedAt("member"));
+    if ("own" in source) await introduce(acting, owner).catch(ignoreNoTeam).catch(rejectedAt("member"));
     const path = callPath(createInstallationUserToken, { installationId: id });
     const body = { userEmail: acting.person.email };
     return callWith(asApp(service, app), createInstallationUserToken, { path, body }).catch(rejectedAt("token"));

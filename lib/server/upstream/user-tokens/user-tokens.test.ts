@@ -4,15 +4,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { deleteApp } from "@/lib/contract/admin/delete-app";
 import { updateInstallation } from "@/lib/contract/admin/update-installation";
 import { callPath } from "@/lib/contract/client-path";
+import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
+import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
 import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
+import { deleteGitRef } from "@/lib/contract/hosting/delete-git-ref";
+import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
-import type { Role } from "@/lib/contract/operation";
+import { syncMirror } from "@/lib/contract/hosting/sync-mirror";
+import { upsertNamespaceGrant } from "@/lib/contract/hosting/upsert-namespace-grant";
+import type { Operation, Role } from "@/lib/contract/operation";
 import { systemIds } from "@/lib/core/ids";
 import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "@/lib/server/upstream/credentials";
+import { grants } from "@/service/core/store/tables/grants";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
 import { createDashboardApp, dashboardAppFile } from "./dashboard-app";
@@ -101,6 +108,39 @@ describe("acting as a user on the embedded service", () => {
     expect(await create(await tokens.tokenFor(byId))).toBe(403);
     expect(await create(await tokens.tokenFor(who("Olu", "admin")))).toBe(200);
     expect(await create(await tokens.tokenFor(byId))).toBe(403);
+  });
+
+  it("gives each call in a repository the user's own rights, whatever the dashboard's key may do", async () => {
+    const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), tokens);
+    const acting = who("Rae");
+    const sha = "0".repeat(40);
+    const send = async (operation: Operation, path: string, body?: unknown) => {
+      const authorization = await credentials.authorization(operation, acting);
+      const key = authorization.replace("Bearer ", "");
+      return (await test.send(operation.method, path, { key, ...(body === undefined ? {} : { body }) })).status;
+    };
+    const statuses = () =>
+      Promise.all([
+        send(getRepo, callPath(getRepo, repository)),
+        send(listPullRequests, callPath(listPullRequests, repository)),
+        send(createCommitFromFiles, callPath(createCommitFromFiles, repository), {
+          targetBranch: "main",
+          expectedHeadSha: sha,
+          message: "Change",
+          author: { name: "Rae", email: "rae@people.test" },
+          files: [{ path: "README.md", content: "hi" }],
+        }),
+        send(createGitRef, callPath(createGitRef, repository), { ref: "refs/heads/new", sha }),
+        send(deleteGitRef, callPath(deleteGitRef, { ...repository, ref: "heads/main" })),
+      ]);
+    const members = { teamGroup: { kind: "members" } } as const;
+    const params = { ownerSlug: "demo" };
+    await test.call(upsertNamespaceGrant, { params, body: { ...members, permission: "PERMISSION_READ" } });
+    expect(await statuses()).toEqual([200, 200, 403, 403, 403]);
+    await test.service.db.update(grants).set({ permission: "none" });
+    expect(await statuses()).toEqual([404, 404, 404, 404, 404]);
+    expect(await send(syncMirror, callPath(syncMirror, repository), { ref: "refs/heads/main" })).toBe(404);
+    await test.service.db.delete(grants);
   });
 
   it("is rejected with a message for users who can't be members, and while the app is suspended", async () => {

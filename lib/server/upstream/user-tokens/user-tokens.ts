@@ -33,7 +33,7 @@ export function createUserTokens(service: Service, source: AppSource): UserToken
   const mint = createMinter(service, source);
 
   async function ownerOf({ ownerSlug, repoName }: Acting): Promise<string> {
-    if (ownerSlug !== "_") return ownerSlug;
+    if (ownerSlug !== "_" || repoName === undefined) return ownerSlug;
     const known = owners.get(repoName);
     if (known !== undefined) return known;
     const { owner } = await callWith(service, getRepo, { path: callPath(getRepo, { ownerSlug, repoName }) });
@@ -70,7 +70,7 @@ export function createUserTokens(service: Service, source: AppSource): UserToken
       }
     },
     rejected(acting) {
-      const owner = acting.ownerSlug === "_" ? owners.get(acting.repoName) : acting.ownerSlug;
+      const owner = acting.ownerSlug === "_" ? owners.get(acting.repoName ?? "") : acting.ownerSlug;
       if (owner !== undefined) kept.delete(keyOf(acting, owner));
     },
   };

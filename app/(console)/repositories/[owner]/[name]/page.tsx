@@ -6,7 +6,7 @@ import { RepositoryScreen } from "@/components/repository/repository-screen";
 import { createQueryClient } from "@/lib/client/query-client";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
-import { callService } from "@/lib/server/upstream/call-service";
+import { callServiceAs } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
 interface Props {
@@ -31,7 +31,7 @@ export default async function RepositoryPage(props: Props) {
   const person = await requirePerson();
   const name = await nameOf(props);
   const client = createQueryClient();
-  const query = repositoryQuery(callService, name);
+  const query = repositoryQuery(callServiceAs(person), name);
   // Other errors aren't dehydrated: the browser retries the request and shows the error.
   await client.prefetchQuery({ ...query, retry: false });
   const { error } = client.getQueryState(query.queryKey) ?? {};

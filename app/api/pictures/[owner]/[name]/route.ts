@@ -31,6 +31,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { searchParams } = new URL(request.url);
   return repositoryImage({
     service,
+    person,
     ownerSlug: owner,
     repoName: name,
     path: searchParams.get("path") ?? "",

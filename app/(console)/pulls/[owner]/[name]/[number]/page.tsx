@@ -7,7 +7,7 @@ import { createQueryClient } from "@/lib/client/query-client";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
-import { callService } from "@/lib/server/upstream/call-service";
+import { callServiceAs } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
 interface Props {
@@ -33,17 +33,21 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function PullPage(props: Props) {
-  const { role, name: personName, email } = await requirePerson();
+  const person = await requirePerson();
   const name = await nameOf(props);
   const client = createQueryClient();
-  const query = pullQuery(callService, name);
+  const query = pullQuery(callServiceAs(person), name);
   // Other errors aren't dehydrated: the browser retries the request and shows the error.
   await client.prefetchQuery({ ...query, retry: false });
   const { error } = client.getQueryState(query.queryKey) ?? {};
   if (error instanceof UpstreamError && error.status === 404) notFound();
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <PullScreen name={name} me={{ name: personName, email }} canWrite={roleAllows(role, mergePullRequest.role)} />
+      <PullScreen
+        name={name}
+        me={{ name: person.name, email: person.email }}
+        canWrite={roleAllows(person.role, mergePullRequest.role)}
+      />
     </HydrationBoundary>
   );
 }

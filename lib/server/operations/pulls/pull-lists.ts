@@ -1,0 +1,73 @@
+import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
+import { callService, callServiceAs } from "@/lib/server/upstream/call-service";
+import type { Acting } from "@/lib/server/upstream/client/service";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { createMergeabilityCache } from "./mergeability-cache";
+import { createPullStatuses, type PullStatusSources } from "./pull-status";
+import { createPullsNeedingAttention } from "./pulls-needing-attention";
+
+export interface PullLists {
+  statusesOf: ReturnType<typeof createPullStatuses>;
+  needingAttention: ReturnType<typeof createPullsNeedingAttention>;
+}
+
+const maxUsers = 200;
+const listsByUser = new Map<string, PullLists>();
+
+/** The pull request lists of a user, with their caches. They read with the user's own rights, so nothing is shared. */
+export function pullListsOf(person: Acting["person"]): PullLists {
+  const key = `${person.role} ${person.email.toLowerCase()}`;
+  const lists = listsByUser.get(key) ?? createPullLists(person);
+  // Reinserted as the most recently used entry.
+  listsByUser.delete(key);
+  listsByUser.set(key, lists);
+  if (listsByUser.size > maxUsers) listsByUser.delete(listsByUser.keys().next().value ?? "");
+  return lists;
+}
+
+function createPullLists(person: Acting["person"]): PullLists {
+  const call = callServiceAs(person);
+  const { clock } = dashboardService();
+  const mergeabilityCache = createMergeabilityCache(
+    (pull) => call(getPullRequestMergeability, { params: { ...pull } }),
+    clock,
+  );
+  const checks: PullStatusSources["checks"] = async (repository, sha) => {
+    const { checkRuns } = await call(listCheckRunsForCommit, {
+      params: { ...repository, sha },
+      query: { pageSize: "100" },
+    });
+    const counts = new Map<string, { status: string; conclusion?: string; count: number }>();
+    for (const { status, conclusion } of checkRuns) {
+      const key = `${status} ${conclusion}`;
+      const known = counts.get(key) ?? { status, ...(conclusion ? { conclusion } : {}), count: 0 };
+      counts.set(key, { ...known, count: known.count + 1 });
+    }
+    return [...counts.values()];
+  };
+  return {
+    statusesOf: createPullStatuses({
+      checks,
+      mergeabilityCache,
+      budget: async (repository) =>
+        (await callService(getRateLimit, { params: {}, acting: { person, ...repository } })).resources.core,
+      clock,
+    }),
+    needingAttention: createPullsNeedingAttention(
+      {
+        repositories: () => hostedRepositories(call),
+        openPulls: (repository, limit) =>
+          call(listPullRequests, {
+            params: { ...repository },
+            query: { pageSize: String(limit), state: "open", sortBy: "updated" },
+          }),
+      },
+      mergeabilityCache,
+      clock,
+    ),
+  };
+}
