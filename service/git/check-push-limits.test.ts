@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { usualPushLimits } from "./check-push-limits";
 import { withIdleTimeout } from "./idle-timeout";
-import { GitError, runGit } from "./run-git";
+import { GitError } from "./run-git";
 import { basic, cloneFrom, commitFile, type GitServer, git, startGitServer } from "./testing/git-fixture";
-import { formatTree, modes, treeEntry } from "./tree-object";
+import { commitBomb, commitTree, storeObject } from "./testing/tree-bomb";
 
 async function errorOutput(work: Promise<string>): Promise<string> {
   const error = await work.then(
@@ -15,23 +15,6 @@ async function errorOutput(work: Promise<string>): Promise<string> {
   );
   if (!(error instanceof GitError)) throw new Error("expected a GitError");
   return error.stderr;
-}
-
-async function store(work: string, type: "blob" | "tree", content: Buffer): Promise<string> {
-  const args = ["hash-object", "-w", "-t", type, "--stdin"];
-  return (await runGit(args, { cwd: work, input: content })).stdout.toString().trim();
-}
-
-/** `levels` trees of `width` entries each, every one the same tree of the level below. */
-async function commitBomb(work: string, width: number, levels: number): Promise<string> {
-  let id = await store(work, "blob", Buffer.from("boom"));
-  let mode: string = modes.file;
-  for (let level = 0; level < levels; level += 1) {
-    const entries = Array.from({ length: width }, (_, index) => treeEntry(mode, `e${index}`, id));
-    id = await store(work, "tree", formatTree(entries));
-    mode = modes.tree;
-  }
-  return git(work, "commit-tree", id, "-m", "A bomb");
 }
 
 describe("a push", () => {
@@ -58,11 +41,40 @@ describe("a push", () => {
     await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
   });
 
+  it("is rejected if any of its commits describes billions of files, not only the last", async () => {
+    const bomb = await commitBomb(work, 10, 9);
+    const tree = await git(work, "rev-parse", "HEAD^{tree}");
+    const clean = await commitTree(work, tree, bomb);
+    expect(await refused(push(`${clean}:refs/heads/hidden`))).toContain(
+      `commit ${bomb}: it holds more than 5000000 files`,
+    );
+    const merge = await commitTree(work, tree, await git(work, "rev-parse", "HEAD"), clean);
+    expect(await refused(push(`${merge}:refs/heads/hidden`))).toContain(`commit ${bomb}`);
+    await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
+  });
+
+  it("of a file over the limit is rejected with its name and size", async () => {
+    const strict = await startGitServer({ pushLimits: { ...usualPushLimits, fileBytes: 1024 ** 2 } });
+    try {
+      const copy = await cloneFrom(strict, "writer", "files");
+      await commitFile(copy, "small.txt", "a".repeat(1024 ** 2));
+      await git(copy, "push", "--quiet", "origin", "HEAD:main");
+      await commitFile(copy, "large file.txt", "a".repeat(2 * 1024 ** 2));
+      await git(copy, "rm", "--quiet", "large file.txt");
+      await git(copy, "commit", "--quiet", "--message=Remove it");
+      expect(await refused(git(copy, "push", "origin", "HEAD:main"))).toContain(
+        "large file.txt has 2 MB. Files can have at most 1 MB.",
+      );
+    } finally {
+      await strict.stop();
+    }
+  });
+
   it("with excessive folder depth is rejected, with many files accepted", async () => {
     const deep = await commitBomb(work, 1, 500);
     expect(await errorOutput(push(`${deep}:refs/heads/deep`))).toContain("folders lie more than 400 deep");
     await push(`${await commitBomb(work, 10, 4)}:refs/heads/many`);
-    await push(`${await store(work, "blob", Buffer.from("x"))}:refs/tags/blob`);
+    await push(`${await storeObject(work, "blob", Buffer.from("x"))}:refs/tags/blob`);
   });
 
   it("that makes the repository too large is rejected; deleting still works", async () => {

@@ -107,19 +107,20 @@ function converse<P>(
   details: Record<string, unknown>,
 ): void {
   let release: (() => void) | undefined;
-  let hasEnded = false;
+  const ended = new AbortController();
   const end = () => {
-    hasEnded = true;
+    ended.abort();
     release?.();
   };
   git.ended.then(end, end);
   serveHooks(git.child, {
     async review(updates, quarantine) {
-      const problems = await checkPush(repository.dir, updates, quarantine, pushLimits);
+      const options = { quarantine, limits: pushLimits, signal: ended.signal };
+      const problems = await checkPush(repository.dir, updates, options);
       const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine });
       const review = (await reviewed) || { problems, notices: [] };
       release = review.release;
-      if (hasEnded) release?.();
+      if (ended.signal.aborted) release?.();
       return review;
     },
     moved(updates) {

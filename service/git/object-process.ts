@@ -16,6 +16,8 @@ export interface ObjectContent extends ObjectInfo {
 
 interface Request {
   kind: "info" | "contents";
+  /** Larger contents are dropped as they arrive. */
+  maxBytes: number;
   resolve(answer: (ObjectInfo & { content?: Buffer }) | undefined): void;
   reject(error: Error): void;
 }
@@ -28,6 +30,8 @@ const newline = 0x0a;
 export interface ObjectProcess {
   info(id: string): Promise<ObjectInfo | undefined>;
   contents(id: string): Promise<ObjectContent | undefined>;
+  /** Like `contents`, but without the content if it is larger than `maxBytes`. */
+  contentsUpTo(id: string, maxBytes: number): Promise<(ObjectInfo & { content?: Buffer }) | undefined>;
   /** Number of pending requests. */
   waiting(): number;
   /** False after git has exited. */
@@ -77,6 +81,8 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
   const intake = createIntake();
   const requests: Request[] = [];
   let head: ObjectInfo | undefined;
+  /** Bytes of the current object that were read and dropped. */
+  let dropped = 0;
   let ended = false;
 
   function fail(code: number, message: string): void {
@@ -98,6 +104,14 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
       }
       head = { type, size: Number(size) };
     }
+    if (request.kind === "contents" && head.size > request.maxBytes) {
+      dropped += intake.take(Math.min(intake.size(), head.size + 1 - dropped)).length;
+      if (dropped <= head.size) return false;
+      requests.shift()?.resolve(head);
+      dropped = 0;
+      head = undefined;
+      return true;
+    }
     if (request.kind === "contents" && intake.size() < head.size + 1) return false;
     const content = request.kind === "contents" ? intake.take(head.size + 1).subarray(0, head.size) : undefined;
     const info = head;
@@ -114,10 +128,14 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
   child.once("error", (error) => fail(-1, error.message));
   child.once("close", (code) => fail(code ?? -1, stderr()));
 
-  function send(kind: Request["kind"], id: string): Promise<(ObjectInfo & { content?: Buffer }) | undefined> {
+  function send(
+    kind: Request["kind"],
+    id: string,
+    maxBytes = Number.POSITIVE_INFINITY,
+  ): Promise<(ObjectInfo & { content?: Buffer }) | undefined> {
     return new Promise((resolve, reject) => {
       if (ended) return reject(new GitError(args, -1, "git has ended"));
-      requests.push({ kind, resolve, reject });
+      requests.push({ kind, maxBytes, resolve, reject });
       child.stdin?.write(`${kind} ${id}\n`);
     });
   }
@@ -128,6 +146,7 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
       const found = await send("contents", id);
       return found?.content && { type: found.type, size: found.size, content: found.content };
     },
+    contentsUpTo: (id, maxBytes) => send("contents", id, maxBytes),
     waiting: () => requests.length,
     alive: () => !ended,
     close: () => void child.stdin?.end(),

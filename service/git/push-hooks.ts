@@ -82,8 +82,8 @@ export interface PushHandlers {
 }
 
 const longestMessage = 16 * 1024 * 1024;
-/** Longer than a review waits for the database, so the review reports that error. */
-const answerDeadline = 90_000;
+/** Longer than a review weighs the new commits and waits for the database, so the review reports that error. */
+const answerDeadline = 12 * 60_000;
 
 /** Control characters are replaced, so a message can't be read as a response. */
 const messageLine = (text: string) => `message ${text.replace(/\p{Cc}/gu, "?")}\n`;

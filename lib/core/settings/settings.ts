@@ -43,6 +43,8 @@ export interface Settings {
   runMemoryLimitMb: number;
   /** A push that would make its repository take more of the disk is rejected. */
   repositoryLimitMb: number;
+  /** Largest file of a push or an API commit. */
+  fileLimitMb: number;
   rateLimitPerMinute: number;
   /** Points a user or service account has for the hosting API. */
   repohostPointsPerMinute: number;
@@ -131,6 +133,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     runProcessLimit: v.RUN_PROCESS_LIMIT,
     runMemoryLimitMb: v.RUN_MEMORY_LIMIT_MB,
     repositoryLimitMb: v.REPOSITORY_LIMIT_MB,
+    fileLimitMb: v.FILE_LIMIT_MB,
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
     repohostPointsPerMinute: v.REPOHOST_POINTS_PER_MINUTE,
     gitRequestsPerMinute: v.GIT_REQUESTS_PER_MINUTE,

@@ -186,6 +186,7 @@ export const Variables = z.object({
   WORKSPACE_LIMIT_MB: count(20_480, 1),
   RUN_PROCESS_LIMIT: count(1_000, 1),
   REPOSITORY_LIMIT_MB: count(10_240, 1),
+  FILE_LIMIT_MB: count(100, 1),
   RATE_LIMIT_PER_MINUTE: count(6_000, 1),
   REPOHOST_POINTS_PER_MINUTE: count(600, 1),
   GIT_REQUESTS_PER_MINUTE: count(600, 1),

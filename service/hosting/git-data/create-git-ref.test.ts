@@ -4,6 +4,7 @@ import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
 import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { git } from "../../git/testing/git-fixture";
+import { commitBomb, commitTree } from "../../git/testing/tree-bomb";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -71,6 +72,16 @@ describe("Create Git Ref", () => {
   it("H-REF-09 H-ERR-07: rejects an existing branch at another commit without moving it", async () => {
     expect(await post({ ref: "heads/topic/one", sha: second })).toMatchObject({ status: 409, body: { code: 6 } });
     expect(await tip("topic/one")).toBe(first);
+  });
+
+  it("rejects a commit that was stored without a check and describes billions of files", async () => {
+    const bomb = await commitBomb(hosted.dir, 10, 9);
+    const clean = await commitTree(hosted.dir, await git(hosted.dir, "rev-parse", "main^{tree}"), bomb);
+    expect(await post({ ref: "heads/bomb", sha: clean })).toMatchObject({
+      ...refusedField("sha"),
+      body: { message: `sha: commit ${bomb}: it holds more than 5000000 files` },
+    });
+    expect(await tip("bomb")).toBe("");
   });
 
   it.each([

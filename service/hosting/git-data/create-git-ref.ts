@@ -4,6 +4,7 @@ import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { checkBranchName } from "../../git/branch-name";
 import { branchOf } from "../../git/branch-of";
+import { checkNewCommits } from "../../git/check-push-limits";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
@@ -15,7 +16,7 @@ import { updateRefsWithRules } from "./update-refs-with-rules";
 
 export const createGitRefOperation = implement(
   createGitRef,
-  async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body, signal }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
     const branch = branchOf(body.ref);
@@ -37,6 +38,9 @@ export const createGitRefOperation = implement(
     if (existing === sha) return answer;
     if (existing) throw conflict();
     const updates = [{ ref, before: noObject, after: sha }];
+    // The commit can be one of a push that was refused, or of a version that was never on a branch.
+    const [heavy] = await checkNewCommits(dir, updates, { signal });
+    if (heavy) throw refuse.repohost("InvalidArgument", `sha: ${heavy}`, "sha");
     try {
       await updateRefsWithRules(context, principal, repository, updates);
     } catch (error) {

@@ -6,13 +6,13 @@ import { budgetHeaders, createPointBudget } from "../../core/http/points";
 import type { Authenticate } from "../../core/http/router";
 import { installationAccess, type Principal } from "../../core/principal";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
-import { usualPushLimits } from "../../git/check-push-limits";
 import { createGitPackServer, type GitPackServer } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
 import type { WithGit } from "../../git/with-git";
 import { isOwnerEligible } from "../access/eligibility";
 import { isReadOnly } from "../access/mirror-status";
 import { findRepository, repositoryPermission } from "../access/repository-access";
+import { repositoryLimits } from "../access/repository-limits";
 import { recordPush } from "../git-data/record-push";
 import { isInstallationToken } from "../installations/installation-token";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
@@ -49,7 +49,7 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
     dataDir: context.settings.dataDir,
     log: context.log,
     maxPushBytes,
-    pushLimits: { ...usualPushLimits, repositoryBytes: context.settings.repositoryLimitMb * 1024 ** 2 },
+    pushLimits: repositoryLimits(context),
     async findRepository(ownerSlug, repoName) {
       const found = await findRepository(context, ownerSlug, repoName);
       if (!found) return undefined;

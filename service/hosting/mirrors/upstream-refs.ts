@@ -1,10 +1,11 @@
 import type { Context } from "../../core/context";
 import type { Transaction } from "../../core/store/transaction";
-import { checkPush, usualPushLimits } from "../../git/check-push-limits";
+import { checkPush } from "../../git/check-push-limits";
 import type { RefUpdate } from "../../git/push-hooks";
 import { prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { listReferences, noObject, type Reference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
+import { repositoryLimits } from "../access/repository-limits";
 import { diffRefs } from "../git-data/record-missed-ref-updates";
 import { updateRefs } from "../git-data/update-refs";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
@@ -60,12 +61,11 @@ export async function deleteUpstreamRefs(dir: string): Promise<void> {
 
 /** Throws if the upstream contains anything that a push would be rejected for. */
 export async function checkIncomingUpdates(
-  { settings }: Pick<Context, "settings">,
+  context: Pick<Context, "settings">,
   dir: string,
   updates: readonly RefUpdate[],
 ): Promise<void> {
-  const limits = { ...usualPushLimits, repositoryBytes: settings.repositoryLimitMb * 1024 ** 2 };
-  const [problem] = await checkPush(dir, updates, undefined, limits);
+  const [problem] = await checkPush(dir, updates, { limits: repositoryLimits(context) });
   if (problem) throw new MirrorProblem("MirrorContentRefused", problem);
 }
 
