@@ -1,4 +1,4 @@
-import { runGit } from "./run-git";
+import { diffTree } from "./limited-diff";
 
 export interface ChangedFile {
   status: "added" | "removed" | "modified" | "renamed";
@@ -74,9 +74,7 @@ export async function changedFiles(
     remember(key, there);
     return there;
   }
-  const { stdout } = await runGit(["diff-tree", ...diffFlags, "--raw", "-z", from, to], {
-    cwd: dir,
-    env: { GIT_DIR: dir },
+  const { stdout } = await diffTree(dir, [...diffFlags, "--raw", "-z", from, to], {
     maxOutputBytes: maxListBytes,
     ...(signal ? { signal } : {}),
   });

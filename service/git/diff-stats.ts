@@ -1,5 +1,5 @@
 import { diffFlags } from "./changed-files";
-import { runGit } from "./run-git";
+import { diffTree } from "./limited-diff";
 
 export interface DiffStats {
   /** Lines; binary files have none. */
@@ -11,11 +11,8 @@ export interface DiffStats {
 
 /** Counts the changes between two trees or commits, given by complete ids. */
 export async function diffStats(dir: string, from: string, to: string, signal?: AbortSignal): Promise<DiffStats> {
-  const { stdout } = await runGit(["diff-tree", ...diffFlags, "--shortstat", "--end-of-options", from, to], {
-    cwd: dir,
-    env: { GIT_DIR: dir },
-    ...(signal ? { signal } : {}),
-  });
+  const args = [...diffFlags, "--shortstat", "--end-of-options", from, to];
+  const { stdout } = await diffTree(dir, args, signal ? { signal } : {});
   const text = stdout.toString("utf8");
   const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
   return {

@@ -1,6 +1,6 @@
 import { type ChangedFile, diffFlags } from "./changed-files";
+import { diffTree } from "./limited-diff";
 import type { ObjectReader } from "./object-readers";
-import { runGit } from "./run-git";
 
 export interface FileDiff extends ChangedFile {
   additions: number;
@@ -22,14 +22,10 @@ interface Range {
   signal: AbortSignal | undefined;
 }
 
-async function diffTree({ dir, from, to, signal }: Range, flags: readonly string[], files: readonly ChangedFile[]) {
+async function compare({ dir, from, to, signal }: Range, flags: readonly string[], files: readonly ChangedFile[]) {
   const paths = files.flatMap(({ path, previousPath }) => (previousPath === undefined ? [path] : [previousPath, path]));
-  const { stdout } = await runGit(["diff-tree", ...diffFlags, ...flags, from, to, "--", ...paths], {
-    cwd: dir,
-    env: { GIT_DIR: dir },
-    ...(signal ? { signal } : {}),
-  });
-  return stdout.toString("utf8");
+  const args = [...diffFlags, ...flags, from, to, "--", ...paths];
+  return (await diffTree(dir, args, signal ? { signal } : {})).stdout.toString("utf8");
 }
 
 type Counts = Pick<FileDiff, "additions" | "deletions">;
@@ -110,7 +106,7 @@ export async function fileDiffs(
     const batches = await printable(reader, group);
     // Usually one process prints everything: the counts, then the hunks.
     const atOnce = batches.length === 1 && batches[0]?.length === group.length;
-    const output = await diffTree(range, [...flags, "--numstat", "-z", ...(atOnce ? ["-p"] : [])], group);
+    const output = await compare(range, [...flags, "--numstat", "-z", ...(atOnce ? ["-p"] : [])], group);
     // Two NULs end the counts; names can't contain NUL.
     const end = output.indexOf("\0\0diff --git ");
     const [counted, hunks] = end < 0 ? [output, ""] : [output.slice(0, end), output.slice(end + 2)];
@@ -121,7 +117,7 @@ export async function fileDiffs(
     }
     for (const batch of atOnce ? [] : batches) {
       if (shown > largestPage) break;
-      for (const [ids, patch] of readPatches(await diffTree(range, [...flags, "-p"], batch))) {
+      for (const [ids, patch] of readPatches(await compare(range, [...flags, "-p"], batch))) {
         patches.set(ids, patch);
         shown += patch.length;
       }

@@ -2,17 +2,19 @@ import { formatCommit, type Signature } from "./commit-object";
 import type { Quarantine } from "./quarantine";
 import { GitError, runGit } from "./run-git";
 
+const limits = { timeoutMs: 60_000, memoryBytes: 1024 ** 3 };
+
 export type TreeMerge = { tree: string } | { conflictedPaths: string[] };
 
 const suffixOfId = /~(?:[0-9a-f]{40}|[0-9a-f]{64})(?:_\d+)?$/;
 
 /**
  * Merges two commits without a working tree. `env` sets where new objects are written. Throws {@link GitError} if a commit is
- * missing or the two share no history.
+ * missing, the two share no history or the merge takes too much time or memory.
  */
 export async function mergeTrees(env: Quarantine["env"], ours: string, theirs: string): Promise<TreeMerge> {
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--end-of-options", ours, theirs];
-  const { code, stdout, stderr } = await runGit(args, { env, okCodes: [0, 1] });
+  const { code, stdout, stderr } = await runGit(args, { env, okCodes: [0, 1], ...limits });
   const [tree = "", ...paths] = stdout.toString("utf8").split("\0").filter(Boolean);
   // Without a tree, git failed rather than found conflicts.
   if (!/^[0-9a-f]{40,64}$/.test(tree)) throw new GitError(args, code, stderr);

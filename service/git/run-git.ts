@@ -17,11 +17,15 @@ export interface SpawnGitOptions {
   spawn?: (command: readonly string[], options: { cwd: string; env: Readonly<Record<string, string>> }) => ChildProcess;
   /** Allowed transports; by default none. */
   allowProtocols?: readonly GitProtocol[];
+  /** Bytes of memory git can allocate (Linux). Mapped packs don't count. */
+  memoryBytes?: number;
 }
 
 export interface RunGitOptions extends SpawnGitOptions {
   input?: string | Buffer;
   maxOutputBytes?: number;
+  /** Milliseconds; by default unlimited. */
+  timeoutMs?: number;
   /** Expected exit codes; by default only 0. */
   okCodes?: readonly number[];
 }
@@ -48,6 +52,18 @@ export class GitError extends Error {
     this.name = "GitError";
     this.args = safeArgs;
     this.stderr = safeStderr;
+  }
+}
+
+/** Git was ended because it used more than it was given. */
+export class GitLimitExceeded extends GitError {
+  constructor(
+    args: readonly string[],
+    readonly limit: "output" | "time" | "memory",
+    details: string,
+  ) {
+    super(args, -1, details);
+    this.name = "GitLimitExceeded";
   }
 }
 
@@ -130,6 +146,14 @@ export function killGit(child: ChildProcess): void {
   });
 }
 
+/** Sets the limit in the process that becomes git. Where the system has no such limit, git runs without it. */
+const limitMemory = 'ulimit -d "$0" 2>/dev/null; exec git "$@"';
+
+function commandLine(command: readonly string[], memoryBytes: number | undefined): [string, readonly string[]] {
+  if (memoryBytes === undefined) return ["git", command];
+  return ["sh", ["-c", limitMemory, String(Math.floor(memoryBytes / 1024)), ...command]];
+}
+
 /**
  * Starts git with the exact environment and settings of this service, in a new process group and without
  * a shell. Arguments from users must be object ids or full reference names: see `resolve-revision.ts`.
@@ -142,10 +166,16 @@ export function spawnGit(
   const stdio: StdioOptions = options.stdio ?? ["pipe", "pipe", "pipe"];
   const command = [...configArguments(options), ...args];
   const env = environmentOf(options);
+  const [program, programArgs] = commandLine(command, options.memoryBytes);
   const child: ChildProcess =
     options.spawn?.(["git", ...command], { cwd: options.cwd ?? "/", env }) ??
     // Git doesn't read NODE_ENV; the type of an environment demands it.
-    spawn("git", command, { cwd: options.cwd, env: { NODE_ENV: process.env.NODE_ENV, ...env }, stdio, detached: true });
+    spawn(program, programArgs, {
+      cwd: options.cwd,
+      env: { NODE_ENV: process.env.NODE_ENV, ...env },
+      stdio,
+      detached: true,
+    });
   const { signal } = options;
   if (signal) {
     const abort = () => killGit(child);
@@ -170,16 +200,24 @@ export function collectStderr(child: ChildProcess): () => string {
   return () => Buffer.concat(kept).toString("utf8");
 }
 
+const outOfMemory = /out of memory|cannot allocate memory|unable to (?:create|start) thread/i;
+
 /**
- * Runs git to its end and answers what it printed. Throws {@link GitError} on an exit code not in `okCodes` and on too
- * much output, and the signal's reason when aborted.
+ * Runs git to its end and answers what it printed. Throws {@link GitError} on an exit code not in `okCodes`,
+ * {@link GitLimitExceeded} on too much output, time or memory, and the signal's reason when aborted.
  */
 export async function runGit(args: readonly string[], options: RunGitOptions = {}): Promise<GitResult> {
-  const { okCodes = [0], maxOutputBytes = defaultOutputCap, signal, input } = options;
+  const { okCodes = [0], maxOutputBytes = defaultOutputCap, timeoutMs, memoryBytes, signal, input } = options;
   const child = spawnGit(args, options);
   const stderr = collectStderr(child);
   const output: Buffer[] = [];
   let size = 0;
+  let isLate = false;
+  const late = () => {
+    isLate = true;
+    killGit(child);
+  };
+  const timer = timeoutMs && setTimeout(late, timeoutMs);
   child.stdout?.on("data", (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxOutputBytes) killGit(child);
@@ -189,14 +227,19 @@ export async function runGit(args: readonly string[], options: RunGitOptions = {
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(input);
 
-  const code = await new Promise<number>((resolve, reject) => {
+  const [code, killedBy] = await new Promise<[number, NodeJS.Signals | null]>((resolve, reject) => {
     child.once("error", (error) => reject(new GitError(args, -1, error.message)));
-    child.once("close", (exitCode) => resolve(exitCode ?? -1));
-  });
+    child.once("close", (exitCode, by) => resolve([exitCode ?? -1, by]));
+  }).finally(() => clearTimeout(timer));
   signal?.throwIfAborted();
-  if (size > maxOutputBytes) throw new GitError(args, -1, `more than ${maxOutputBytes} bytes of output`);
-  if (!okCodes.includes(code)) throw new GitError(args, code, stderr());
-  return { code, stdout: Buffer.concat(output), stderr: stderr() };
+  if (size > maxOutputBytes) throw new GitLimitExceeded(args, "output", `more than ${maxOutputBytes} bytes of output`);
+  if (isLate) throw new GitLimitExceeded(args, "time", `ran longer than ${timeoutMs} ms`);
+  if (okCodes.includes(code)) return { code, stdout: Buffer.concat(output), stderr: stderr() };
+  // A failed allocation ends git with a message, one of its stack or of a library with a signal.
+  if (memoryBytes !== undefined && (outOfMemory.test(stderr()) || killedBy === "SIGSEGV" || killedBy === "SIGABRT")) {
+    throw new GitLimitExceeded(args, "memory", stderr());
+  }
+  throw new GitError(args, code, stderr());
 }
 
 const floor = { major: 2, minor: 38 };

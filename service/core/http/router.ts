@@ -5,6 +5,7 @@ import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { closeAfter } from "@/lib/core/http/request-body";
+import { GitLimitExceeded } from "../../git/run-git";
 import type { Context } from "../context";
 import { hasScope, type Principal } from "../principal";
 import { isConnectionError } from "../store/retry-on-disconnect";
@@ -69,6 +70,8 @@ function charge({ points }: WithPoints, principal: Principal, cost: number): Cha
 const databaseUnavailable =
   "The database was temporarily unavailable. The change may have been saved: check before you retry";
 
+const tooLarge = "The comparison is too large: there are too many or too large changes to compute it";
+
 function toApiError(error: unknown, family: Family, context: Context, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ZodError) {
@@ -80,6 +83,12 @@ function toApiError(error: unknown, family: Family, context: Context, requestId:
     return family === "repohost"
       ? apiError.repohost("Unavailable", databaseUnavailable)
       : new ApiError(500, "internal_error", databaseUnavailable);
+  }
+  if (error instanceof GitLimitExceeded) {
+    context.log.warn({ err: error, requestId }, "git exceeded its limits");
+    return family === "repohost"
+      ? apiError.repohost("FailedPrecondition", tooLarge)
+      : new ApiError(422, "too_large", tooLarge);
   }
   context.log.error({ err: error, requestId }, "operation failed");
   return new ApiError(500, "internal_error", "Internal error. The service log has details under the request id");

@@ -4,12 +4,23 @@ import { implement } from "../../core/http/implement";
 import { emptyTree } from "../../git/changed-files";
 import { readCommit } from "../../git/commit-object";
 import { diffStats } from "../../git/diff-stats";
+import { GitLimitExceeded } from "../../git/run-git";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { commitBody } from "./commit-body";
 
-/** Stats compare the commit with its first parent. */
+/** The stats of a diff; `undefined` if it is too large to count. */
+async function countChanges(dir: string, from: string, to: string, signal: AbortSignal) {
+  try {
+    return await diffStats(dir, from, to, signal);
+  } catch (error) {
+    if (error instanceof GitLimitExceeded) return undefined;
+    throw error;
+  }
+}
+
+/** Stats compare the commit with its first parent. A commit whose changes are too many to count has none. */
 export const getCommitOperation = implement(
   getCommit,
   async ({ principal, params, signal }, context: Context & WithGit) => {
@@ -17,7 +28,9 @@ export const getCommitOperation = implement(
     const reader = context.objects.of(context.repositories.path(repository.id));
     const sha = await requireCommit(reader, repository, "sha", params.sha);
     const commit = await readCommit(reader, sha);
-    const { additions, deletions } = await diffStats(reader.dir, commit.parents[0] ?? emptyTree, sha, signal);
+    const counted = await countChanges(reader.dir, commit.parents[0] ?? emptyTree, sha, signal);
+    if (!counted) return commitBody(sha, commit);
+    const { additions, deletions } = counted;
     return { ...commitBody(sha, commit), stats: { additions, deletions, total: additions + deletions } };
   },
 );

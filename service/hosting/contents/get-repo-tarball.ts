@@ -1,9 +1,13 @@
 import { getRepoTarball } from "@/lib/contract/hosting/get-repo-tarball";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { publicOrigin } from "../../core/http/public-origin";
 import { archive } from "../../git/archive";
+import { readCommit } from "../../git/commit-object";
+import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
+import { createTreeScale, TreeTooHeavy } from "../../git/tree-weight";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireNotEmpty } from "../git-data/require-not-empty";
@@ -65,6 +69,17 @@ async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): 
   });
 }
 
+/** Throws FailedPrecondition for a commit of more files than a checkout can hold: git would list them for minutes. */
+async function requireArchivable(reader: ObjectReader, commit: string): Promise<void> {
+  const { tree } = await readCommit(reader, commit);
+  try {
+    await createTreeScale(reader.read)(tree);
+  } catch (error) {
+    if (!(error instanceof TreeTooHeavy || error instanceof ObjectTooLarge)) throw error;
+    throw apiError.repohost("FailedPrecondition", `ref: the commit is too large: ${error.message}`);
+  }
+}
+
 export const getRepoTarballOperation = implement(
   getRepoTarball,
   async ({ principal, params, query, signal }, context: Context & WithGit & WithTarballs) => {
@@ -79,6 +94,7 @@ export const getRepoTarballOperation = implement(
       const location = `${publicOrigin(context)}${context.tarballLinks.sign(ref)}`;
       return new Response(null, { status: 302, headers: { location, "cache-control": "private, no-store" } });
     }
+    await requireArchivable(reader, commit);
     return new Response(await bodyOf(archiveAndStore(context, dir, ref, signal), signal), {
       headers: {
         "content-type": "application/gzip",

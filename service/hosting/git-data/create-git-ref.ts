@@ -40,7 +40,7 @@ export const createGitRefOperation = implement(
     const updates = [{ ref, before: noObject, after: sha }];
     // The commit can be one of a push that was refused, or of a version that was never on a branch.
     const [heavy] = await checkNewCommits(dir, updates, { signal });
-    if (heavy) throw refuse.repohost("InvalidArgument", `sha: ${heavy}`, "sha");
+    if (heavy) throw apiError.repohost("InvalidArgument", `sha: ${heavy}`, "sha");
     try {
       await updateRefsWithRules(context, principal, repository, updates);
     } catch (error) {
