@@ -45,11 +45,11 @@ describe("a push", () => {
     const bomb = await commitBomb(work, 10, 9);
     const tree = await git(work, "rev-parse", "HEAD^{tree}");
     const clean = await commitTree(work, tree, bomb);
-    expect(await refused(push(`${clean}:refs/heads/hidden`))).toContain(
+    expect(await errorOutput(push(`${clean}:refs/heads/hidden`))).toContain(
       `commit ${bomb}: it holds more than 5000000 files`,
     );
     const merge = await commitTree(work, tree, await git(work, "rev-parse", "HEAD"), clean);
-    expect(await refused(push(`${merge}:refs/heads/hidden`))).toContain(`commit ${bomb}`);
+    expect(await errorOutput(push(`${merge}:refs/heads/hidden`))).toContain(`commit ${bomb}`);
     await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
   });
 
@@ -62,7 +62,7 @@ describe("a push", () => {
       await commitFile(copy, "large file.txt", "a".repeat(2 * 1024 ** 2));
       await git(copy, "rm", "--quiet", "large file.txt");
       await git(copy, "commit", "--quiet", "--message=Remove it");
-      expect(await refused(git(copy, "push", "origin", "HEAD:main"))).toContain(
+      expect(await errorOutput(git(copy, "push", "origin", "HEAD:main"))).toContain(
         "large file.txt has 2 MB. Files can have at most 1 MB.",
       );
     } finally {

@@ -78,7 +78,7 @@ describe("Create Git Ref", () => {
     const bomb = await commitBomb(hosted.dir, 10, 9);
     const clean = await commitTree(hosted.dir, await git(hosted.dir, "rev-parse", "main^{tree}"), bomb);
     expect(await post({ ref: "heads/bomb", sha: clean })).toMatchObject({
-      ...refusedField("sha"),
+      ...fieldError("sha"),
       body: { message: `sha: commit ${bomb}: it holds more than 5000000 files` },
     });
     expect(await tip("bomb")).toBe("");
