@@ -146,7 +146,7 @@ export function killGit(child: ChildProcess): void {
   });
 }
 
-/** Sets the limit in the process that becomes git. Where the system has no such limit, git runs without it. */
+/** Sets the limit in the process that becomes git. On other systems, git runs without it. */
 const limitMemory = 'ulimit -d "$0" 2>/dev/null; exec git "$@"';
 
 function commandLine(command: readonly string[], memoryBytes: number | undefined): [string, readonly string[]] {
