@@ -143,8 +143,8 @@ export class AssignedRuns {
     this.#tasks.get(runId)?.over(false);
   }
 
-  credentialAnswered(answer: Extract<FromService, { type: "credential" }>): void {
-    this.#credentials.answered(answer);
+  credentialReceived(response: Extract<FromService, { type: "credential" }>): void {
+    this.#credentials.received(response);
   }
 
   /** Deletes an agent's files unless it is running. */

@@ -2,27 +2,27 @@ import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
 import { RunFailure } from "@/service/runner/run-failure";
 
-type Answer = Extract<FromService, { type: "credential" }>;
+type CredentialResponse = Extract<FromService, { type: "credential" }>;
 
 /** Requests git credentials from the service. Pending requests are resent on a new connection. */
 export interface CredentialBroker {
   /** Rejects with the service's reason if it denies the request. */
   request(runId: string): Promise<{ username: string; password: string }>;
-  answered(answer: Answer): void;
+  received(response: CredentialResponse): void;
   resend(): void;
   /** Drops the pending requests of a run that has ended. */
   forget(runId: string): void;
 }
 
 export function createCredentialBroker(send: (message: FromWorker) => void): CredentialBroker {
-  const pendingRequests = new Map<number, { runId: string; settle(answer: Answer): void }>();
+  const pendingRequests = new Map<number, { runId: string; settle(response: CredentialResponse): void }>();
   let next = 1;
   return {
     request(runId) {
       return new Promise((resolve, reject) => {
         const id = next;
         next += 1;
-        const settle = ({ credential, reason }: Answer) => {
+        const settle = ({ credential, reason }: CredentialResponse) => {
           if (credential) resolve(credential);
           else reject(new RunFailure("repository_access", reason ?? "the service provided no git credential"));
         };
@@ -30,9 +30,9 @@ export function createCredentialBroker(send: (message: FromWorker) => void): Cre
         send({ type: "credential", id, runId });
       });
     },
-    answered(answer) {
-      pendingRequests.get(answer.id)?.settle(answer);
-      pendingRequests.delete(answer.id);
+    received(response) {
+      pendingRequests.get(response.id)?.settle(response);
+      pendingRequests.delete(response.id);
     },
     resend() {
       for (const [id, { runId }] of pendingRequests) send({ type: "credential", id, runId });

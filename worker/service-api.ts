@@ -1,4 +1,4 @@
-import { ArtifactAnswer, type ArtifactList } from "@/lib/contract/worker-protocol/artifact-exchange";
+import { type ArtifactList, ArtifactListResponse } from "@/lib/contract/worker-protocol/artifact-exchange";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
 import { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
 import type { Clock } from "@/lib/core/clock";
@@ -75,7 +75,7 @@ export function createServiceApi({
           headers: { "content-type": "application/json" },
         };
         const response = await send(runPath.artifacts(workerId, runId), token, signal, init);
-        return ArtifactAnswer.parse(await response.json()).missing;
+        return ArtifactListResponse.parse(await response.json()).missing;
       });
     },
     /** Uploads an artifact's content. `read` is called for each attempt. */

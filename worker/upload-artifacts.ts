@@ -36,8 +36,8 @@ async function uploadMissing(outbox: string, options: UploadOptions): Promise<vo
   const { api, assignment, workspaceDir, sandbox, signal, log } = options;
   const collected = await collectArtifactFiles({ driver: sandbox, workspaceDir, into: outbox });
   if (!collected) return;
-  const { files, leftOut, leftOutCount } = collected;
-  if (leftOutCount > 0) log.warn({ count: leftOutCount, paths: leftOut }, "artifacts skipped: too many or too large");
+  const { files, omitted, omittedCount } = collected;
+  if (omittedCount > 0) log.warn({ count: omittedCount, paths: omitted }, "artifacts skipped: too many or too large");
   const missing = await api.listArtifacts(assignment, { files }, signal);
   for (const digest of missing) {
     const read = () => streamFile(join(outbox, digest));

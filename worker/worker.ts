@@ -148,7 +148,7 @@ export class Worker {
         this.#runs.over(message.runId);
         break;
       case "credential":
-        this.#runs.credentialAnswered(message);
+        this.#runs.credentialReceived(message);
         break;
       case "release":
         this.#runs.release(message.agentId);

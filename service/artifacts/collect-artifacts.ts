@@ -40,9 +40,9 @@ async function collect(context: Context & WithSandbox, agentId: string, limits: 
   const driver = context.sandbox;
   const collected = await collectArtifactFiles({ driver, workspaceDir: workspaceDir(context, agentId), into, limits });
   if (!collected) return;
-  const { files, leftOut, leftOutCount } = collected;
-  if (leftOutCount > 0) {
-    context.log.warn({ agentId, count: leftOutCount, paths: leftOut }, "artifacts skipped: too many or too large");
+  const { files, omitted, omittedCount } = collected;
+  if (omittedCount > 0) {
+    context.log.warn({ agentId, count: omittedCount, paths: omitted }, "artifacts skipped: too many or too large");
   }
   const known = await retryOnDisconnect(context, () =>
     context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)),

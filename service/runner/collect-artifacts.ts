@@ -20,9 +20,9 @@ export interface CollectOptions {
 
 export interface CollectedArtifacts {
   files: ArtifactFile[];
-  /** The first ten names of files that were left out. */
-  leftOut: string[];
-  leftOutCount: number;
+  /** The first ten names of omitted files. */
+  omitted: string[];
+  omittedCount: number;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function collectArtifactFiles(options: CollectOptions): Promise<Col
   if (!(await lstat(workspaceDir).catch(() => undefined))?.isDirectory()) return undefined;
   const root = join(workspaceDir, "artifacts");
   const isFolder = (await lstat(root).catch(() => undefined))?.isDirectory() ?? false;
-  if (!isFolder) return { files: [], leftOut: [], leftOutCount: 0 };
+  if (!isFolder) return { files: [], omitted: [], omittedCount: 0 };
   const sandbox = await openRunSandbox({
     driver,
     serviceFolder: workspaceDir,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
 import { RepoPath } from "./repo";
-import { TransitionAnswer } from "./transition-repo-mirror";
+import { TransitionResponse } from "./transition-repo-mirror";
 
 export const forceRepoMirrorCutover = defineOperation({
   id: "forceRepoMirrorCutover",
@@ -11,7 +11,7 @@ export const forceRepoMirrorCutover = defineOperation({
   pathParams: RepoPath,
   query: z.looseObject({}),
   body: z.object({}),
-  response: TransitionAnswer,
+  response: TransitionResponse,
   role: "admin",
   family: "repohost",
   credentials: ["user"],

@@ -7,7 +7,7 @@ import { Repo, RepoPath } from "./repo";
  * The job as the specification defines it, plus the two members the published OpenAPI document has instead, so clients
  * of either work.
  */
-export const TransitionAnswer = MirrorTransitionJob.extend({ repository: Repo, job: MirrorTransitionJob });
+export const TransitionResponse = MirrorTransitionJob.extend({ repository: Repo, job: MirrorTransitionJob });
 
 export const transitionRepoMirror = defineOperation({
   id: "transitionRepoMirror",
@@ -17,7 +17,7 @@ export const transitionRepoMirror = defineOperation({
   pathParams: RepoPath,
   query: z.looseObject({}),
   body: z.object({ transition: z.enum(mirrorTransitions, `must be one of ${mirrorTransitions.join(", ")}`) }),
-  response: TransitionAnswer,
+  response: TransitionResponse,
   role: "admin",
   family: "repohost",
   credentials: ["user"],

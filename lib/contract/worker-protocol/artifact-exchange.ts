@@ -34,4 +34,4 @@ export const ArtifactList = z
 export type ArtifactList = z.infer<typeof ArtifactList>;
 
 /** Response to a list: the contents to upload first. Empty when the list has been accepted. */
-export const ArtifactAnswer = z.object({ missing: z.array(digest) });
+export const ArtifactListResponse = z.object({ missing: z.array(digest) });

@@ -19,7 +19,7 @@ export function indexCalls(service: Service, budget: RequestBudget, signal: Abor
       signal.throwIfAborted();
       try {
         const answer = await callWith(service, operation, { path, signal });
-        budget.answered();
+        budget.succeeded();
         return answer;
       } catch (error) {
         if (error instanceof UpstreamError && error.status === 429) {

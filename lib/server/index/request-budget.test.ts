@@ -19,6 +19,6 @@ it("pauses for Retry-After, then continues at a lower rate", () => {
   expect(budget.rate).toBe(4);
   clock.advance(30_000);
   expect(budget.reserve({ urgent: true })).toBe(0);
-  for (let index = 0; index < 1_000; index += 1) budget.answered();
+  for (let index = 0; index < 1_000; index += 1) budget.succeeded();
   expect(budget.rate).toBe(20);
 });

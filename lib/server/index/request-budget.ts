@@ -37,7 +37,7 @@ export class RequestBudget {
     return at - now;
   }
 
-  answered(): void {
+  succeeded(): void {
     this.#rate = Math.min(fastest, this.#rate + step);
   }
 

@@ -103,10 +103,10 @@ describe("Rerequest Check Run", () => {
     clock.advance(1000);
     const fresh = await post({ externalId: "run-2", status: "in_progress", externalUpdatedAt: checks.ago(0) });
     expect(fresh.checkRun.status).toBe("in_progress");
-    const answered = await read(checkRun.id);
-    expect(answered).toMatchObject({ status: "completed", conclusion: "failure" });
-    expect(answered).not.toHaveProperty("rerequestedAt");
-    expect(answered).not.toHaveProperty("rerequestedBy");
+    const completed = await read(checkRun.id);
+    expect(completed).toMatchObject({ status: "completed", conclusion: "failure" });
+    expect(completed).not.toHaveProperty("rerequestedAt");
+    expect(completed).not.toHaveProperty("rerequestedBy");
     expect((await listed()).map(({ id }) => id)).toEqual([fresh.checkRun.id]);
     clock.advance(1000);
     await post(done("success", 0, { externalId: "run-2" }));

@@ -30,9 +30,9 @@ export async function requestReviews(
       } else {
         await tx
           .update(reviewRequests)
-          .set({ ...requestColumns, answeredAt: null })
+          .set({ ...requestColumns, completedAt: null })
           .where(isRequest);
-        if (before.answeredAt !== null) {
+        if (before.completedAt !== null) {
           await recordReviewerEvent(tx, context, "pull_request.reviewer.rerequested", pull, request);
         }
       }
@@ -45,7 +45,7 @@ export async function outstandingReviewers({ db }: Pick<Context, "db">, pullRequ
   const rows = await db
     .select({ id: reviewRequests.reviewerId })
     .from(reviewRequests)
-    .where(and(eq(reviewRequests.pullRequestId, pullRequestId), isNull(reviewRequests.answeredAt)))
+    .where(and(eq(reviewRequests.pullRequestId, pullRequestId), isNull(reviewRequests.completedAt)))
     .orderBy(asc(reviewRequests.requestedAt), asc(reviewRequests.reviewerId));
   return rows.map(({ id }) => id);
 }
@@ -63,12 +63,12 @@ export async function completeReviewRequests(
     .where(eq(users.actorId, reviewerId));
   await db
     .update(reviewRequests)
-    .set({ answeredAt: now })
+    .set({ completedAt: now })
     .where(
       and(
         eq(reviewRequests.pullRequestId, pullRequestId),
         inArray(reviewRequests.reviewerId, [reviewerId, ...memberships.map(({ id }) => id)]),
-        isNull(reviewRequests.answeredAt),
+        isNull(reviewRequests.completedAt),
       ),
     );
 }
@@ -85,8 +85,8 @@ export async function removeReviewRequests(
       .delete(reviewRequests)
       .where(and(eq(reviewRequests.pullRequestId, pull.id), inArray(reviewRequests.reviewerId, [...reviewerIds])))
       .returning();
-    for (const { reviewerId, requestedById, requestedByAppId, requestedAt, answeredAt } of removed) {
-      if (answeredAt !== null) continue;
+    for (const { reviewerId, requestedById, requestedByAppId, requestedAt, completedAt } of removed) {
+      if (completedAt !== null) continue;
       const requestedBy = { id: requestedById, appId: requestedByAppId };
       const request = { reviewerId, requestedBy, requestedAt };
       await recordReviewerEvent(tx, context, "pull_request.reviewer.removed", pull, request);

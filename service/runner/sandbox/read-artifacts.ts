@@ -51,7 +51,7 @@ export async function readArtifacts(
   source: Readable,
   limits: ArtifactRequest["limits"],
   take: (file: SentFile) => Promise<void>,
-): Promise<{ leftOut: string[]; leftOutCount: number }> {
+): Promise<{ omitted: string[]; omittedCount: number }> {
   const read = createReader(source);
   const record = async (largest: number) => {
     const length = (await read(4)).readUInt32BE();

@@ -83,10 +83,10 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Returns the last prompt and how many responses it already has. */
-function position({ messages }: ChatRequest): { prompt: string; answered: number } {
+function position({ messages }: ChatRequest): { prompt: string; responseCount: number } {
   const promptIndex = messages.findLastIndex(({ role }) => role === "user");
-  const answered = messages.slice(promptIndex + 1).filter(({ role }) => role === "assistant").length;
-  return { prompt: messages[promptIndex]?.content ?? "", answered };
+  const responseCount = messages.slice(promptIndex + 1).filter(({ role }) => role === "assistant").length;
+  return { prompt: messages[promptIndex]?.content ?? "", responseCount };
 }
 
 /**
@@ -101,8 +101,8 @@ export async function startModelEndpoint(script: (prompt: string) => readonly Mo
         const request = ChatRequest.parse(body);
         if (!request.tools?.length) return send(response, { say: "Task" });
         requests.push(request);
-        const { prompt, answered } = position(request);
-        send(response, script(prompt)[answered] ?? { say: "Done." });
+        const { prompt, responseCount } = position(request);
+        send(response, script(prompt)[responseCount] ?? { say: "Done." });
       })
       .catch((error: unknown) => response.writeHead(400).end(String(error)));
   });

@@ -510,7 +510,7 @@ CREATE TABLE "review_requests" (
 	"requested_by_id" text NOT NULL,
 	"requested_by_app_id" text,
 	"requested_at" bigint NOT NULL,
-	"answered_at" bigint,
+	"completed_at" bigint,
 	CONSTRAINT "review_requests_pull_request_id_reviewer_id_pk" PRIMARY KEY("pull_request_id","reviewer_id")
 );
 --> statement-breakpoint

@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
 
-/** Review requests. Requesting again makes an answered request pending again. */
+/** Review requests. Requesting again makes a completed request pending again. */
 export const reviewRequests = pgTable(
   "review_requests",
   {
@@ -16,7 +16,7 @@ export const reviewRequests = pgTable(
     requestedByAppId: text("requested_by_app_id"),
     requestedAt: milliseconds("requested_at").notNull(),
     /** When the user or a group member submitted a review. */
-    answeredAt: milliseconds("answered_at"),
+    completedAt: milliseconds("completed_at"),
   },
   (table) => [
     primaryKey({ columns: [table.pullRequestId, table.reviewerId] }),

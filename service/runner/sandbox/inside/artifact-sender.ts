@@ -41,19 +41,19 @@ async function sendFile(
 /** Sends the files of a folder in the form `artifact-stream.ts` describes. */
 export async function sendFiles({ root, limits }: ArtifactRequest, output: Writable): Promise<void> {
   const send = createSender(output);
-  const leftOut: string[] = [];
+  const omitted: string[] = [];
   let count = 0;
   let room = limits.bytesTotal;
   for (const name of (await isPlainFolder(root)) ? await findFiles(root) : []) {
     const file = count < limits.files && name.length <= 4_000 ? await openPlainFile(join(root, name)) : undefined;
     const limit = Math.min(limits.bytesEach, room);
     const size = file && (await sendFile(file, { name, limit }, send).finally(() => file.close()));
-    if (size === undefined) leftOut.push(name);
+    if (size === undefined) omitted.push(name);
     else {
       count += 1;
       room -= size;
     }
   }
   await send(nothing);
-  await send(json({ leftOut: leftOut.slice(0, 10).map((name) => name.slice(0, 4_000)), leftOutCount: leftOut.length }));
+  await send(json({ omitted: omitted.slice(0, 10).map((name) => name.slice(0, 4_000)), omittedCount: omitted.length }));
 }

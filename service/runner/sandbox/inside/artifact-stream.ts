@@ -11,7 +11,7 @@ export type ArtifactRequest = z.infer<typeof ArtifactRequest>;
  * blocks and the end are preceded by their length, 32 bits, big-endian.
  */
 export const FileHeader = z.object({ name: z.string().min(1).max(4_000), updatedAt: z.number().int().nonnegative() });
-export const StreamEnd = z.object({ leftOut: z.array(z.string().max(4_096)).max(10), leftOutCount: z.number().int() });
+export const StreamEnd = z.object({ omitted: z.array(z.string().max(4_096)).max(10), omittedCount: z.number().int() });
 
 export const largestBlock = 256 * 1024;
 export const largestHeader = 64 * 1024;
