@@ -7,12 +7,12 @@ type Of<Kind extends Job["kind"]> = Extract<Job, { kind: Kind }>;
 
 const root = "/v0/private-workers";
 
-interface Answer {
+interface HttpResponse {
   status: number;
   text: string;
 }
 
-function send(agent: Agent, method: string, url: string, key: string, body?: object): Promise<Answer> {
+function send(agent: Agent, method: string, url: string, key: string, body?: object): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) };
     const sent = request(url, { agent, method, headers }, (response) => {

@@ -17,7 +17,7 @@ async function commitFile(app: App, content: string): Promise<void> {
   const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
   const { branches } = await (await fetch(`${at}/branches?pageSize=100`, { headers })).json();
   const main = branches.find(({ name }: { name: string }) => name === "main");
-  const answer = await fetch(`${at}/git/commits:createFromFiles`, {
+  const response = await fetch(`${at}/git/commits:createFromFiles`, {
     method: "POST",
     headers,
     body: JSON.stringify({
@@ -28,7 +28,7 @@ async function commitFile(app: App, content: string): Promise<void> {
       files: [{ path: ".svc/environment.json", content }],
     }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
 test.describe("the environment file", () => {

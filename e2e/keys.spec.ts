@@ -39,16 +39,16 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
     "/v1/agents/none",
     "/v1/none",
   ]) {
-    const answer = await page.request.get(`${app.webUrl}/api${path}`);
-    clean(path, (await answer.text()) + JSON.stringify(answer.headers()));
+    const response = await page.request.get(`${app.webUrl}/api${path}`);
+    clean(path, (await response.text()) + JSON.stringify(response.headers()));
   }
   // Error responses of the service to requests with the keys.
   for (const key of Object.values(app.keys)) {
     for (const path of ["/v1/none", "/v1/agents/none", "/admin/v1/none", "/v1/repohost/repos/none/none"]) {
-      const answer = await page.request.get(`${app.serviceUrl}${path}?key=x`, {
+      const response = await page.request.get(`${app.serviceUrl}${path}?key=x`, {
         headers: { authorization: `Bearer ${key}` },
       });
-      clean(path, await answer.text());
+      clean(path, await response.text());
     }
   }
   await Promise.all(bodies);

@@ -44,12 +44,12 @@ test.describe("a service that is slow or fails", () => {
   });
 
   test("that crashes fails its run but loses no draft", async ({ page, app }) => {
-    const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
+    const response = await fetch(`${app.serviceUrl}/v1/agents`, {
       method: "POST",
       headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
       body: JSON.stringify({ prompt: { text: "```sh\necho before-the-crash; sleep 600\n```" } }),
     });
-    const { agent } = await answer.json();
+    const { agent } = await response.json();
     await page.goto(`${app.webUrl}/agents/${agent.id}`);
     await expect(
       transcript(page)

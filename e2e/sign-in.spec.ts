@@ -37,7 +37,7 @@ test.describe("signing in", () => {
   });
 
   test("an unknown host name is rejected", async ({ request, app }) => {
-    const answer = await request.get(`${app.webUrl}/sign-in`, { headers: { host: "evil.example" } });
-    expect(answer.status()).toBe(421);
+    const response = await request.get(`${app.webUrl}/sign-in`, { headers: { host: "evil.example" } });
+    expect(response.status()).toBe(421);
   });
 });

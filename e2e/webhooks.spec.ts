@@ -9,9 +9,9 @@ async function openPull(app: App, title: string, branch: string): Promise<void> 
   const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
   const ask = async (path: string, body?: object) => {
     const given = body ? { method: "POST", body: JSON.stringify(body) } : {};
-    const answer = await fetch(`${app.serviceUrl}${orders}${path}`, { headers, ...given });
-    expect(answer.ok).toBe(true);
-    return answer.json();
+    const response = await fetch(`${app.serviceUrl}${orders}${path}`, { headers, ...given });
+    expect(response.ok).toBe(true);
+    return response.json();
   };
   const { object } = await ask("/git/ref/heads/main");
   await ask("/git/refs", { ref: `heads/${branch}`, sha: object.sha });

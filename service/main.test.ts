@@ -35,8 +35,8 @@ describe("slipway service", () => {
     const { child, lines, ready } = await program();
     expect(lines).toHaveLength(1);
     const keys = Keys.parse(JSON.parse(await readFile(ready.keysFile, "utf8")));
-    const answer = await fetch(`${ready.url}/v1/me`, { headers: { authorization: `Bearer ${keys.user}` } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${ready.url}/v1/me`, { headers: { authorization: `Bearer ${keys.user}` } });
+    expect(response.status).toBe(200);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

@@ -57,10 +57,10 @@ export class PoolHarness {
   }
 
   /** Like `send`, but expects success and returns the body. */
-  async call<Answer>(method: string, path: string, body?: object, key?: string): Promise<Answer> {
-    const answer = await this.send(method, path, body, key);
-    const text = await answer.text();
-    expect(answer.ok, `${method} ${path}: ${answer.status} ${text}`).toBe(true);
+  async call<Body>(method: string, path: string, body?: object, key?: string): Promise<Body> {
+    const response = await this.send(method, path, body, key);
+    const text = await response.text();
+    expect(response.ok, `${method} ${path}: ${response.status} ${text}`).toBe(true);
     return JSON.parse(text || "{}");
   }
 

@@ -49,8 +49,8 @@ describe("an account", () => {
   });
 
   it("only changes the given switches, even with concurrent requests", async () => {
-    const answers = await Promise.all([change({ spendLeft: false }), change({ usageEnabled: false })]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([change({ spendLeft: false }), change({ usageEnabled: false })]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const expected = { ...defaults, spendLeft: false, usageEnabled: false };
     expect((await test.send("GET", path, { key: test.keys.admin })).body).toEqual(expected);
     await test.restart();
@@ -60,8 +60,8 @@ describe("an account", () => {
 
   it.each(["0", "2147483648", "99999", "x", "-1", "1%2F1"])("returns 404 for team %s", async (team) => {
     for (const [method, body] of [["GET"], ["PATCH", {}]] as const) {
-      const answer = await test.send(method, `/admin/v1/teams/${team}/account`, { key: test.keys.admin, body });
-      expect(answer).toMatchObject(apiError(404, "team_not_found"));
+      const response = await test.send(method, `/admin/v1/teams/${team}/account`, { key: test.keys.admin, body });
+      expect(response).toMatchObject(apiError(404, "team_not_found"));
     }
   });
 
@@ -70,8 +70,8 @@ describe("an account", () => {
     [{ color: true }, "validation_error", "color"],
     [{ defaultModel: "unknown" }, "invalid_model", "defaultModel"],
   ])("rejects %j and names the field", async (body, code, field) => {
-    const answer = await test.send("PATCH", path, { key: test.keys.admin, body });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code, field } } });
+    const response = await test.send("PATCH", path, { key: test.keys.admin, body });
+    expect(response).toMatchObject({ status: 400, body: { error: { code, field } } });
   });
 
   it("requires the admin key", async () => {
@@ -148,9 +148,9 @@ describe("a disabled switch", () => {
         { event: "done", data: {} },
       ]);
     }
-    const answer = await test.send("GET", `/v1/agents/${id}/runs/${runId}/stream`);
-    expect(answer.headers.get("content-type")).toBe("text/event-stream");
-    expect(answer.headers.get("x-svc-stream-retention-seconds")).toBe("86400");
+    const response = await test.send("GET", `/v1/agents/${id}/runs/${runId}/stream`);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(response.headers.get("x-svc-stream-retention-seconds")).toBe("86400");
     expect((await test.send("GET", `/v1/agents/${id}/runs/run-none/stream`)).status).toBe(404);
   });
 });

@@ -155,9 +155,9 @@ describe("conventions", () => {
       ["POST", "/v1/agents"],
       ["GET", "/v1/unknown-path"],
     ] as const) {
-      const answer = await test.send(method, path);
-      expect(answer.headers.get("content-type"), `${method} ${path}`).toMatch(/^application\/json/);
-      expect(answer.body).toBeTypeOf("object");
+      const response = await test.send(method, path);
+      expect(response.headers.get("content-type"), `${method} ${path}`).toMatch(/^application\/json/);
+      expect(response.body).toBeTypeOf("object");
     }
   });
 

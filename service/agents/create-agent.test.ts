@@ -33,9 +33,9 @@ async function counts() {
 
 describe("create an agent", () => {
   it("A-CREATE-01, A-CREATE-02, A-CREATE-03, A-ASTATE-01, A-ASTATE-02: returns 201 with the agent and its first run", async () => {
-    const answer = await test.send("POST", "/v1/agents", { body: { prompt } });
-    expect(answer.status).toBe(201);
-    const { agent, run } = createAgent.response.parse(answer.body);
+    const response = await test.send("POST", "/v1/agents", { body: { prompt } });
+    expect(response.status).toBe(201);
+    const { agent, run } = createAgent.response.parse(response.body);
     expect(agent).toMatchObject({
       status: "ACTIVE",
       name: "Say hello",
@@ -97,15 +97,15 @@ describe("create an agent", () => {
     ],
   ])("rejects %s with 400 and stores nothing", async (_name, body, code, field) => {
     const before = await counts();
-    const answer = await test.send("POST", "/v1/agents", { body });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code, ...(field ? { field } : {}) } } });
+    const response = await test.send("POST", "/v1/agents", { body });
+    expect(response).toMatchObject({ status: 400, body: { error: { code, ...(field ? { field } : {}) } } });
     expect(await counts()).toEqual(before);
   });
 
   it("rejects a reference that doesn't exist, naming the field", async () => {
     const repos = [{ url: repoUrl, startingRef: "missing/branch" }];
-    const answer = await test.send("POST", "/v1/agents", { body: { prompt, repos } });
-    expect(answer).toMatchObject({
+    const response = await test.send("POST", "/v1/agents", { body: { prompt, repos } });
+    expect(response).toMatchObject({
       status: 400,
       body: { error: { code: "invalid_branch_name", field: "repos.0.startingRef" } },
     });

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a content a `Range` header asks for. Answers nothing for a header that is to be ignored: none, not of this
- * form, or more than one range.
+ * The range a `Range` header requests. Returns `undefined` if the header must be ignored: missing, malformed, or with
+ * several ranges.
  */
 export function byteRange(header: string | null, size: number): ByteRange | "unsatisfiable" | undefined {
   const [, first, last] = /^bytes=([0-9]*)-([0-9]*)$/.exec(header?.trim() ?? "") ?? [];

@@ -42,21 +42,21 @@ afterAll(() => test.close());
 const link = (path: string) => test.call(downloadArtifact, { params: { id }, query: { path } });
 
 async function get(url: string, headers: Record<string, string> = {}, method = "GET") {
-  const answer = await fetch(url, { method, headers });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await fetch(url, { method, headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-const header = (answer: { headers: Headers }, name: string) => answer.headers.get(name);
+const header = (response: { headers: Headers }, name: string) => response.headers.get(name);
 
 describe("a link to an artifact", () => {
   it("A-ART-06, A-ART-10, A-ART-11: accepts a listed path and returns the bytes without a key", async () => {
     const { items } = await test.call(listArtifacts, { params: { id } });
     expect(items).toHaveLength(Object.keys(files).length);
     for (const { path, sizeBytes } of items) {
-      const answer = await link(path);
-      expect(Object.keys(answer).sort()).toEqual(["expiresAt", "url"]);
-      expect(answer.url.startsWith(`${test.url}/artifacts/${id}/`)).toBe(true);
-      const got = await get(answer.url);
+      const response = await link(path);
+      expect(Object.keys(response).sort()).toEqual(["expiresAt", "url"]);
+      expect(response.url.startsWith(`${test.url}/artifacts/${id}/`)).toBe(true);
+      const got = await get(response.url);
       expect(got.status).toBe(200);
       expect(got.text).toBe(files[path.slice("artifacts/".length)]);
       expect(header(got, "content-length")).toBe(String(sizeBytes));
@@ -97,16 +97,16 @@ describe("a link to an artifact", () => {
       if (what === "signature") url.searchParams.set("signature", other.searchParams.get("signature") ?? "");
       if (what === "no signature") url.searchParams.delete("signature");
       if (what === "no query") url.search = "";
-      const answer = await get(url.href);
-      expect(answer.status).toBe(403);
-      expect(JSON.parse(answer.text)).toMatchObject({ error: { code: "invalid_signature" } });
+      const response = await get(url.href);
+      expect(response.status).toBe(403);
+      expect(JSON.parse(response.text)).toMatchObject({ error: { code: "invalid_signature" } });
     },
   );
 
   it("can't access files outside the store", async () => {
     const { url } = await link("artifacts/report.txt");
-    const answer = await get(url.replace("report.txt", "..%2f..%2fkeys.json"));
-    expect(answer.status).toBe(403);
+    const response = await get(url.replace("report.txt", "..%2f..%2fkeys.json"));
+    expect(response.status).toBe(403);
   });
 
   it("only supports GET", async () => {
@@ -128,11 +128,11 @@ describe("a link to an artifact", () => {
     ["items=0-1", 200, "0123456789", null],
     ["bytes=10-", 416, undefined, "bytes */10"],
     ["bytes=-0", 416, undefined, "bytes */10"],
-  ])("answers the range %s with %d", async (range, status, text, contentRange) => {
-    const answer = await get((await link("artifacts/report.txt")).url, { range });
-    expect(answer.status).toBe(status);
-    if (text !== undefined) expect(answer.text).toBe(text);
-    expect(header(answer, "content-range")).toBe(contentRange);
+  ])("returns the range %s with %d", async (range, status, text, contentRange) => {
+    const response = await get((await link("artifacts/report.txt")).url, { range });
+    expect(response.status).toBe(status);
+    if (text !== undefined) expect(response.text).toBe(text);
+    expect(header(response, "content-range")).toBe(contentRange);
   });
 
   it("ignores the range if the content has changed", async () => {
@@ -152,12 +152,14 @@ describe("a link to an artifact", () => {
     ["bare", "application/octet-stream", "attachment"],
     ["x.constructor", "application/octet-stream", "attachment"],
   ])("delivers %s as %s, %s", async (name, type, disposition) => {
-    const answer = await get((await link(`artifacts/${name}`)).url);
-    expect(header(answer, "content-type")).toBe(type);
-    expect(header(answer, "content-disposition")).toMatch(new RegExp(`^${disposition}; filename\\*=UTF-8''[^'()* ]+$`));
-    expect(header(answer, "x-content-type-options")).toBe("nosniff");
-    expect(header(answer, "content-security-policy")).toBe("sandbox");
-    expect(header(answer, "cache-control")).toMatch(/^private/);
+    const response = await get((await link(`artifacts/${name}`)).url);
+    expect(header(response, "content-type")).toBe(type);
+    expect(header(response, "content-disposition")).toMatch(
+      new RegExp(`^${disposition}; filename\\*=UTF-8''[^'()* ]+$`),
+    );
+    expect(header(response, "x-content-type-options")).toBe("nosniff");
+    expect(header(response, "content-security-policy")).toBe("sandbox");
+    expect(header(response, "cache-control")).toMatch(/^private/);
   });
 });
 
@@ -174,16 +176,16 @@ describe("requesting a link", () => {
     ["one that climbs and returns", "?path=artifacts/a/../report.txt"],
     ["a NUL", "?path=artifacts/report.txt%00"],
   ])("rejects %s", async (_name, query) => {
-    const answer = await test.send("GET", `/v1/agents/${id}/artifacts/download${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field: "path" } } });
+    const response = await test.send("GET", `/v1/agents/${id}/artifacts/download${query}`);
+    expect(response).toMatchObject({ status: 400, body: { error: { code: "validation_error", field: "path" } } });
   });
 
   it.each(["artifacts/none.txt", "artifacts/REPORT.txt", "artifacts//report.txt", "artifacts/./report.txt"])(
-    "answers 404 artifact_not_found for %s",
+    "returns 404 artifact_not_found for %s",
     async (path) => {
       const query = new URLSearchParams({ path });
-      const answer = await test.send("GET", `/v1/agents/${id}/artifacts/download?${query}`);
-      expect(answer).toMatchObject({ status: 404, body: { error: { code: "artifact_not_found" } } });
+      const response = await test.send("GET", `/v1/agents/${id}/artifacts/download?${query}`);
+      expect(response).toMatchObject({ status: 404, body: { error: { code: "artifact_not_found" } } });
     },
   );
 

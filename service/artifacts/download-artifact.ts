@@ -16,7 +16,7 @@ function checkPath(path: string): void {
   if (path.includes("\0")) throw apiError.field("path", "can't contain NUL");
 }
 
-/** Answers a link that delivers an artifact without a key, for fifteen minutes. */
+/** Returns a link that serves an artifact without a key for 15 minutes. */
 export const downloadArtifactOperation = implement(
   downloadArtifact,
   async ({ params, query, principal }, context: Context & WithArtifactLinks) => {

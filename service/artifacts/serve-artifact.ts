@@ -13,7 +13,7 @@ function errorResponse(error: ApiError, requestId: string): Response {
   return Response.json(errorBody("agents", error, requestId), { status: error.status, headers: error.headers });
 }
 
-/** Delivers what a signed link names, to anyone who has the link. Answers nothing for other paths. */
+/** Serves the artifact of a signed link. Returns `undefined` for other paths. */
 export function createArtifactRoute(context: Pick<Context, "settings"> & WithArtifactLinks) {
   return async function serve(
     request: Request,

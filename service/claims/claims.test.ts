@@ -75,11 +75,11 @@ describe("claiming a pending request", () => {
   it("P-CLAIM-12: succeeds for exactly one of 32 concurrent claims", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await claims.waiting();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 32 }, (_, index) => claims.fixture.claim(id, `ctrl-${index}`)),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 31 }, () => 409)]);
-      const winner = answers.find(({ status }) => status === 200)?.body;
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 31 }, () => 409)]);
+      const winner = responses.find(({ status }) => status === 200)?.body;
       expect((await claims.fixture.release(id)).body).toEqual(winner);
     }
   });

@@ -27,8 +27,8 @@ describe("session tokens", () => {
     ["P-TOKEN-02: no id", { workerId: "ctrl-1" }, "id"],
     ["P-TOKEN-03: no workerId", { id: unknownAgentId }, "workerId"],
   ])("require: %s", async (_name, body, field) => {
-    const answer = await claims.fixture.send("POST", "/tokens", body);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(`: ${field}: `) } });
+    const response = await claims.fixture.send("POST", "/tokens", body);
+    expect(response).toMatchObject({ status: 400, body: { error: expect.stringMatching(`: ${field}: `) } });
   });
 
   it("P-TOKEN-04, P-TOKEN-06: require a live claim of the key's team", async () => {
@@ -36,13 +36,14 @@ describe("session tokens", () => {
     const before = await claims.tokens();
     const unclaimed = await claims.waiting();
     const stranger = await claims.fixture.otherTeamKey();
-    const answers = [
+    const responses = [
       await claims.fixture.token(id, "ctrl-2"),
       await claims.fixture.token(unclaimed, "ctrl-1"),
       await claims.fixture.token(unknownAgentId, "ctrl-1"),
       await claims.fixture.token(id, "ctrl-1", stranger),
     ];
-    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: "claim_not_found" } });
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 404, body: { code: "claim_not_found" } });
     expect(await claims.tokens()).toBe(before);
   });
 

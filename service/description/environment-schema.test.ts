@@ -11,9 +11,9 @@ afterAll(() => test.close());
 
 describe("GET /environment.schema.json", () => {
   it("returns the validator's schema without authentication", async () => {
-    const answer = await fetch(`${test.url}/environment.schema.json`);
-    expect(answer.headers.get("content-type")).toBe("application/schema+json");
-    const schema = await answer.json();
+    const response = await fetch(`${test.url}/environment.schema.json`);
+    expect(response.headers.get("content-type")).toBe("application/schema+json");
+    const schema = await response.json();
     expect(schema).toEqual(environmentJsonSchema());
     expect(new Ajv().validate(schema, { ports: [{ port: 0 }] })).toBe(false);
   });

@@ -5,7 +5,7 @@ import { listBranches } from "@/lib/contract/hosting/list-branches";
 import type { Description } from "@/lib/contract/openapi/description";
 import { compilePath } from "@/lib/contract/path";
 import { operations } from "../operations.generated";
-import { type Answer, startTestService, type TestService } from "../testing/test-service";
+import { type ApiResponse, startTestService, type TestService } from "../testing/test-service";
 import { appExercises } from "./testing/app-exercises";
 import { checkExercises } from "./testing/check-exercises";
 import { gitDataExercises } from "./testing/git-data-exercises";
@@ -41,17 +41,21 @@ let agentId = "";
 let runId = "";
 
 /** Sends a request and fails unless request and response match the description. */
-async function exchange(operationId: string, status: number, sent: Sent = {}): Promise<Answer> {
+async function exchange(operationId: string, status: number, sent: Sent = {}): Promise<ApiResponse> {
   const { params = {}, query = {}, body, key, headers } = sent;
   const { method, path } = replay.address(operationId, params, query);
-  const answer = await test.send(method, path, {
+  const response = await test.send(method, path, {
     ...(body === undefined ? {} : { body }),
     ...(key === undefined ? {} : { key }),
     ...(headers === undefined ? {} : { headers }),
   });
-  const problems = replay.problems({ operationId, params, query, sent: body, ...answer });
-  expect({ status: answer.status, problems, body: answer.body }).toEqual({ status, problems: [], body: answer.body });
-  return answer;
+  const problems = replay.problems({ operationId, params, query, sent: body, ...response });
+  expect({ status: response.status, problems, body: response.body }).toEqual({
+    status,
+    problems: [],
+    body: response.body,
+  });
+  return response;
 }
 
 /** Creates an agent with a running or finished run. */
@@ -297,9 +301,9 @@ describe("the OpenAPI description", () => {
   it("matches the rate limit error and its headers", async () => {
     const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: "1" });
     try {
-      const answers = [];
-      for (let index = 0; index < 4; index += 1) answers.push(await limited.send("GET", "/v1/me"));
-      const rejected = answers.find(({ status }) => status === 429);
+      const responses = [];
+      for (let index = 0; index < 4; index += 1) responses.push(await limited.send("GET", "/v1/me"));
+      const rejected = responses.find(({ status }) => status === 429);
       if (!rejected) throw new Error("no request was rate limited");
       expect(replay.problems({ operationId: "getMe", params: {}, query: {}, sent: undefined, ...rejected })).toEqual(
         [],

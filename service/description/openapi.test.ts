@@ -10,10 +10,13 @@ afterAll(() => test.close());
 
 describe("GET /openapi.json", () => {
   it("returns JSON without authentication or CORS headers", async () => {
-    const answer = await test.send("GET", "/openapi.json", { key: null, headers: { origin: "https://example.com" } });
-    expect(answer.headers.get("content-type")).toBe("application/json");
-    expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
-    expect(answer.body).toMatchObject({ openapi: "3.1.0", servers: [{ url: test.service.settings.servicePublicUrl }] });
+    const response = await test.send("GET", "/openapi.json", { key: null, headers: { origin: "https://example.com" } });
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    expect(response.body).toMatchObject({
+      openapi: "3.1.0",
+      servers: [{ url: test.service.settings.servicePublicUrl }],
+    });
   });
 
   it("is valid OpenAPI 3.1", async () => {

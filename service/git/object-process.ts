@@ -18,7 +18,7 @@ interface Request {
   kind: "info" | "contents";
   /** Larger contents are dropped as they arrive. */
   maxBytes: number;
-  resolve(answer: (ObjectInfo & { content?: Buffer }) | undefined): void;
+  resolve(response: (ObjectInfo & { content?: Buffer }) | undefined): void;
   reject(error: Error): void;
 }
 
@@ -90,7 +90,7 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
     for (const { reject } of requests.splice(0)) reject(new GitError(args, code, message));
   }
 
-  function answerNext(): boolean {
+  function resolveNext(): boolean {
     const request = requests[0];
     if (!request) return false;
     if (!head) {
@@ -122,7 +122,7 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
 
   child.stdout?.on("data", (chunk: Buffer) => {
     intake.add(chunk);
-    while (answerNext());
+    while (resolveNext());
   });
   child.stdin?.on("error", () => undefined);
   child.once("error", (error) => fail(-1, error.message));

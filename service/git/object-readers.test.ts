@@ -29,13 +29,13 @@ it("matches concurrent requests with their responses", async () => {
   const blobs = Array.from({ length: 300 }, (_, index) => newObject("blob", Buffer.from(`${index}\n`.repeat(index))));
   await storeObjects(dir, blobs);
   const reader = readers.of(dir);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     blobs.flatMap(({ id }) => [reader.read(id, 10_000), reader.info(id), reader.info("f".repeat(40))]),
   );
   for (const [index, blob] of blobs.entries()) {
-    expect(answers[index * 3]).toMatchObject({ type: "blob", content: blob.content });
-    expect(answers[index * 3 + 1]).toEqual({ type: "blob", size: blob.content.length });
-    expect(answers[index * 3 + 2]).toBeUndefined();
+    expect(responses[index * 3]).toMatchObject({ type: "blob", content: blob.content });
+    expect(responses[index * 3 + 1]).toEqual({ type: "blob", size: blob.content.length });
+    expect(responses[index * 3 + 2]).toBeUndefined();
   }
 });
 

@@ -83,7 +83,7 @@ export interface PushHandlers {
 
 const longestMessage = 16 * 1024 * 1024;
 /** Longer than a review weighs the new commits and waits for the database, so the review reports that error. */
-const answerDeadline = 12 * 60_000;
+const responseTimeoutMs = 12 * 60_000;
 
 /** Control characters are replaced, so a message can't be read as a response. */
 const messageLine = (text: string) => `message ${text.replace(/\p{Cc}/gu, "?")}\n`;
@@ -115,9 +115,9 @@ export function serveHooks(child: ChildProcess, handlers: PushHandlers): void {
   };
   child.once("exit", close);
 
-  async function answer(message: string): Promise<void> {
+  async function onMessage(message: string): Promise<void> {
     const [heading = "", ...lines] = message.split("\n");
-    const timer = setTimeout(close, answerDeadline);
+    const timer = setTimeout(close, responseTimeoutMs);
     try {
       to instanceof Writable && to.write(await respond(heading, lines, handlers));
     } catch (error) {
@@ -137,6 +137,6 @@ export function serveHooks(child: ChildProcess, handlers: PushHandlers): void {
     if (end < 0) return;
     const message = received.slice(0, end);
     received = received.slice(end + 2);
-    void answer(message);
+    void onMessage(message);
   });
 }

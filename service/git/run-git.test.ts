@@ -23,8 +23,8 @@ async function failure(run: Promise<unknown>): Promise<unknown> {
 
 describe("runGit", () => {
   it("returns output and exit code, and throws on an unexpected code", async () => {
-    const answer = await runGit(["config", "--get", "no.such"], { cwd: dir, okCodes: [0, 1] });
-    expect(answer).toMatchObject({ code: 1, stdout: Buffer.alloc(0) });
+    const response = await runGit(["config", "--get", "no.such"], { cwd: dir, okCodes: [0, 1] });
+    expect(response).toMatchObject({ code: 1, stdout: Buffer.alloc(0) });
     expect(await failure(runGit(["config", "--get", "no.such"], { cwd: dir }))).toMatchObject({ code: 1 });
   });
 

@@ -203,7 +203,7 @@ export function collectStderr(child: ChildProcess): () => string {
 const outOfMemory = /out of memory|cannot allocate memory|unable to (?:create|start) thread/i;
 
 /**
- * Runs git to its end and answers what it printed. Throws {@link GitError} on an exit code not in `okCodes`,
+ * Runs git to its end and returns its output. Throws {@link GitError} on an exit code not in `okCodes`,
  * {@link GitLimitExceeded} on too much output, time or memory, and the signal's reason when aborted.
  */
 export async function runGit(args: readonly string[], options: RunGitOptions = {}): Promise<GitResult> {

@@ -134,26 +134,26 @@ describe("authorization", () => {
   const remote = (key: string, path?: string) => git(server.folder, "ls-remote", server.url(key, path));
 
   it("requests credentials with a Basic challenge", async () => {
-    const answer = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`);
-    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="git"']);
+    const response = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`);
+    expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="git"']);
     expect(await errorOutput(remote("wrong"))).toMatch(/Authentication failed|could not read/);
   });
 
   it("H-ADDR-06: returns the same error for missing and inaccessible repositories", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         ["stranger", "acme/widgets.git"],
         ["stranger", "acme/nothing.git"],
         ["writer", "unknown/missing.git"],
       ].map(async ([key = "", path = ""]) => {
-        const answer = await fetch(`${server.origin}/${path}/info/refs?service=git-upload-pack`, {
+        const response = await fetch(`${server.origin}/${path}/info/refs?service=git-upload-pack`, {
           headers: basic(key),
         });
-        return [answer.status, await answer.text(), [...answer.headers].filter(([name]) => name !== "date")];
+        return [response.status, await response.text(), [...response.headers].filter(([name]) => name !== "date")];
       }),
     );
-    expect(answers[0]?.[0]).toBe(404);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(responses[0]?.[0]).toBe(404);
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 
   it("H-GIT-05: rejects a push without write permission", async () => {
@@ -163,12 +163,12 @@ describe("authorization", () => {
   });
 
   it("uses the service in the path, not in the query", async () => {
-    const answer = await fetch(`${server.origin}/acme/widgets.git/git-receive-pack?service=git-upload-pack`, {
+    const response = await fetch(`${server.origin}/acme/widgets.git/git-receive-pack?service=git-upload-pack`, {
       method: "POST",
       headers: { ...basic("reader"), "content-type": "application/x-git-receive-pack-request" },
       body: "0000",
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 });
 
@@ -236,15 +236,15 @@ describe("requests", () => {
     });
 
   it("inflates gzip bodies", async () => {
-    const answer = await post(gzipSync(await wanted()), { "content-encoding": "gzip" });
-    expect(answer.headers.get("content-type")).toBe("application/x-git-upload-pack-result");
-    expect(Buffer.from(await answer.arrayBuffer()).includes("PACK")).toBe(true);
+    const response = await post(gzipSync(await wanted()), { "content-encoding": "gzip" });
+    expect(response.headers.get("content-type")).toBe("application/x-git-upload-pack-result");
+    expect(Buffer.from(await response.arrayBuffer()).includes("PACK")).toBe(true);
   });
 
   it("limits the size of a decompressed body", async () => {
     const want = packLine(`want ${await git(server.dir, "rev-parse", "main")}\n`);
-    const answer = await post(gzipSync(want.repeat(800_000)), { "content-encoding": "gzip" });
-    expect(answer.status).toBe(413);
+    const response = await post(gzipSync(want.repeat(800_000)), { "content-encoding": "gzip" });
+    expect(response.status).toBe(413);
   });
 
   it("rejects wrong content types and unknown encodings", async () => {
@@ -260,8 +260,8 @@ describe("requests", () => {
   it.each(["HEAD", "objects/info/packs", "info/refs", "config", "../widgets.git/config"])(
     "rejects the dumb protocol: %s",
     async (path) => {
-      const answer = await fetch(`${server.origin}/acme/widgets.git/${path}`, { headers: basic("writer") });
-      expect(answer.status).toBe(404);
+      const response = await fetch(`${server.origin}/acme/widgets.git/${path}`, { headers: basic("writer") });
+      expect(response.status).toBe(404);
     },
   );
 
@@ -283,9 +283,9 @@ describe("requests", () => {
   });
 
   it("ignores a malformed Git-Protocol header", async () => {
-    const answer = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`, {
+    const response = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`, {
       headers: { ...basic("reader"), "git-protocol": "version=2;x=$(id)" },
     });
-    expect((await answer.text()).startsWith("001e# service=git-upload-pack\n0000")).toBe(true);
+    expect((await response.text()).startsWith("001e# service=git-upload-pack\n0000")).toBe(true);
   });
 });

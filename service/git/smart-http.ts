@@ -11,7 +11,7 @@ export interface SmartHttpDeps<GitPrincipal> {
 }
 
 export interface SmartHttp {
-  /** Answers a request of a git client; `undefined` when the path is not one of git's. */
+  /** Handles a git client's request. Returns `undefined` for other paths. */
   handle(request: Request, context: { requestId: string }): Promise<Response | undefined>;
 }
 
@@ -121,11 +121,11 @@ export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: Smart
       const authorized = await gitServer.authorize(principal, { service, ownerSlug, repoName });
       if (authorized.error) return packErrorResponse(authorized.error);
       const { repository, headers } = authorized;
-      const answer = await (endpoint === "info/refs"
+      const response = await (endpoint === "info/refs"
         ? advertise(gitServer, service, repository, request, requestId)
         : exchange(gitServer, service, repository, principal, request, requestId));
-      for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
-      return answer;
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
     },
   };
 }

@@ -19,8 +19,8 @@ function readEntry(text: string): WalkedEntry {
 }
 
 /**
- * Walks everything below a tree in git's order, a folder before what is in it. Ends early when `visit` answers false;
- * answers whether it came to the end. A tree may claim any number of paths, so `visit` must stop somewhere.
+ * Walks everything below a tree in git's order, a folder before what is in it. Ends early when `visit` returns false.
+ * Returns whether it walked everything. A tree can claim any number of paths, so `visit` must set a limit.
  */
 export async function walkTree(
   dir: string,

@@ -6,7 +6,7 @@ import { isInstallable, scopeCatalog, withReads } from "@/lib/contract/hosting/s
 import type { CredentialKind, Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/tables/service-table.generated";
-import type { Answer } from "../testing/test-service";
+import type { ApiResponse } from "../testing/test-service";
 import { type InstalledApp, installedApp } from "./installations/testing/installation-fixture";
 import { type HostedRepository, startHostedRepository } from "./testing/hosting-fixture";
 
@@ -54,12 +54,12 @@ const keys: Record<Kind, () => Promise<string>> = {
 };
 
 /** Sends a request that no handler can act on: unknown addresses and empty bodies. */
-function ask(operation: Operation, key: string, address: Record<string, string> = unknown): Promise<Answer> {
+function ask(operation: Operation, key: string, address: Record<string, string> = unknown): Promise<ApiResponse> {
   const body = operation.body ? { body: {} } : {};
   return hosted.test.send(operation.method, pathOf(operation, address), { key, ...body });
 }
 
-const messageOf = ({ body }: Answer) => String((body as { message?: string } | undefined)?.message ?? "");
+const messageOf = ({ body }: ApiResponse) => String((body as { message?: string } | undefined)?.message ?? "");
 const used = async (key: string) => (await hosted.test.call(getRateLimit, { key })).rate.used;
 
 /** The points `work` costs the key's owner. Repeats if the rate limit window ended in between. */
@@ -76,15 +76,15 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
   it.each(kinds)(
     "H-AUTH-05 H-AUTH-06 H-AUTH-07: accepts a credential of kind %s, or names the missing scopes",
     async (kind) => {
-      const answer = await ask(operation, await keys[kind]());
-      expect(messageOf(answer)).not.toContain("Invalid or missing");
+      const response = await ask(operation, await keys[kind]());
+      expect(messageOf(response)).not.toContain("Invalid or missing");
       if (accepts(kind)) {
-        expect(messageOf(answer)).not.toContain("credential can't call");
+        expect(messageOf(response)).not.toContain("credential can't call");
         return;
       }
-      expect(answer).toMatchObject({ status: 403, body: { code: 7 } });
-      for (const scope of operation.scopes) expect(messageOf(answer)).toContain(scope);
-      expect(answer.headers.get("x-ratelimit-used")).toBeNull();
+      expect(response).toMatchObject({ status: 403, body: { code: 7 } });
+      for (const scope of operation.scopes) expect(messageOf(response)).toContain(scope);
+      expect(response.headers.get("x-ratelimit-used")).toBeNull();
     },
   );
 
@@ -102,9 +102,9 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
       const cost = await costOf(key, async () => {
         const here = await ask(operation, key, hosted.params);
         const nowhere = await ask(operation, key);
-        for (const answer of [here, nowhere]) {
-          expect(answer).toMatchObject({ status: 403, body: { code: 7 } });
-          for (const scope of operation.scopes) expect(messageOf(answer)).toContain(scope);
+        for (const response of [here, nowhere]) {
+          expect(response).toMatchObject({ status: 403, body: { code: 7 } });
+          for (const scope of operation.scopes) expect(messageOf(response)).toContain(scope);
         }
         expect(messageOf(here)).toBe(messageOf(nowhere));
       });
@@ -113,8 +113,8 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
   );
 
   it.each(scoped)("accepts a token of kind %s with only the operation's scopes", async (kind) => {
-    const answer = await ask(operation, await mint(kind, needed), hosted.params);
-    expect([401, 403]).not.toContain(answer.status);
+    const response = await ask(operation, await mint(kind, needed), hosted.params);
+    expect([401, 403]).not.toContain(response.status);
   });
 
   const callers = kinds.filter((kind) => accepts(kind) && kind !== "app" && kind !== "admin");
@@ -122,16 +122,16 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
     "returns the same error for missing and inaccessible repositories to kind %s, and charges points",
     async (kind) => {
       const outside = await withoutAccess(kind);
-      let answers: Answer[] = [];
+      let responses: ApiResponse[] = [];
       const cost = await costOf(outside.key, async () => {
-        answers = [await ask(operation, outside.key, outside.address), await ask(operation, outside.key)];
+        responses = [await ask(operation, outside.key, outside.address), await ask(operation, outside.key)];
       });
       expect(cost).toBe(2 * operation.points);
-      const bodies = answers.map(({ status, body }) =>
+      const bodies = responses.map(({ status, body }) =>
         `${status} ${JSON.stringify(body)}`.replace(/"requestId":"[^"]*"/, ""),
       );
       expect(bodies[0]).toBe(bodies[1]);
-      expect([400, 404]).toContain(answers[0]?.status);
+      expect([400, 404]).toContain(responses[0]?.status);
     },
   );
 });
@@ -196,8 +196,8 @@ describe("a missing scope", () => {
 it("H-AUTH-02: every operation returns 401 without a credential", async () => {
   for (const operation of hosting) {
     const body = operation.body ? { body: {} } : {};
-    const answer = await hosted.test.send(operation.method, pathOf(operation, unknown), { key: null, ...body });
-    expect([operation.id, answer.status, Object(answer.body).code]).toEqual([operation.id, 401, 16]);
+    const response = await hosted.test.send(operation.method, pathOf(operation, unknown), { key: null, ...body });
+    expect([operation.id, response.status, Object(response.body).code]).toEqual([operation.id, 401, 16]);
   }
 });
 

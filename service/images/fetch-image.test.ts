@@ -119,8 +119,8 @@ describe("forbidden addresses", () => {
 
 describe("a public address", () => {
   it("is resolved once, connected to at the checked address, and sent its own host name", async () => {
-    const answers = [[{ address: "127.0.0.1", family: 4 }], [{ address: "10.0.0.1", family: 4 }]];
-    const resolve = vi.fn(async () => answers.shift() ?? []);
+    const lookups = [[{ address: "127.0.0.1", family: 4 }], [{ address: "10.0.0.1", family: 4 }]];
+    const resolve = vi.fn(async () => lookups.shift() ?? []);
     const fetcher = createImageFetcher({ ownOrigins: [], log, resolve, isPublic: () => true });
     const proxies = { http_proxy: "http://127.0.0.1:1", HTTP_PROXY: "http://127.0.0.1:1" };
     for (const [name, value] of Object.entries(proxies)) vi.stubEnv(name, value);

@@ -84,10 +84,10 @@ describe("images of a prompt", () => {
 
   it("A-CREATE-23: can have 15 MB", async () => {
     const data = Buffer.concat([samples["image/png"], Buffer.alloc(maxImageBytes - samples["image/png"].length)]);
-    const answer = await test.send("POST", "/v1/agents", {
+    const response = await test.send("POST", "/v1/agents", {
       body: { prompt: promptOf({ data: data.toString("base64"), mimeType: "image/png" }) },
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
   it("A-CREATE-10, A-RUN-07: are optional", async () => {
@@ -131,8 +131,8 @@ describe("images of a prompt", () => {
       const before = await latest();
       const body = { prompt: promptOf(...images()) };
       for (const path of ["/v1/agents", `/v1/agents/${agent.id}/runs`]) {
-        const answer = await test.send("POST", path, { body });
-        expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
+        const response = await test.send("POST", path, { body });
+        expect(response).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
       }
       expect(await latest()).toBe(before);
       expect((await test.call(listRuns, { params: { id: agent.id } })).items).toHaveLength(1);
@@ -142,10 +142,10 @@ describe("images of a prompt", () => {
 
   it("are rejected with the same message, whatever the URL returns", async () => {
     const urls = ["http://127.0.0.1:9/", "http://[::1]:22/", "http://nowhere.invalid/", `${server.origin}/page`];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       urls.map((url) => test.send("POST", "/v1/agents", { body: { prompt: promptOf({ url }) } })),
     );
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
   it("aren't fetched if another part of the request is invalid", async () => {

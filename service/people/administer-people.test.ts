@@ -31,21 +31,21 @@ describe("people", () => {
   });
 
   it("are created once under concurrent requests", async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => put("one@example.test", {})));
-    expect(new Set(answers.map(({ body }) => Object(body).id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => put("one@example.test", {})));
+    expect(new Set(responses.map(({ body }) => Object(body).id)).size).toBe(1);
   });
 
   it("always include an admin of the team's namespaces, even under concurrent requests", async () => {
     await put("second@example.test", { isAdmin: true });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["admin@localhost", "second@example.test"].flatMap((email) => [
         put(email, { isAdmin: false }),
         put(email, { isActive: false }),
       ]),
     );
     const lastAdmin = { status: 409, body: { error: { code: "last_admin" } } };
-    expect(answers.filter(({ status }) => status === 409).length).toBeGreaterThan(0);
-    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(lastAdmin);
+    expect(responses.filter(({ status }) => status === 409).length).toBeGreaterThan(0);
+    for (const response of responses) if (response.status !== 200) expect(response).toMatchObject(lastAdmin);
     const { body } = await send("GET", "teams/1/people");
     const admins = Object(body).people.filter(
       (each: { isAdmin: boolean; isActive: boolean }) => each.isAdmin && each.isActive,

@@ -63,8 +63,8 @@ describe("a service-account key limited to repositories", () => {
 
   it("launches agents only with these, and uses only agents launched within its scope", async () => {
     const { test } = hosted;
-    const refused = await send("POST", "/v1/agents", { prompt, repos: [{ url: otherUrl }] });
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: "repository_access" } } });
+    const rejected = await send("POST", "/v1/agents", { prompt, repos: [{ url: otherUrl }] });
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code: "repository_access" } } });
     const mine = await test.call(createAgent, { body: { prompt, repos: [{ url: `${test.url}/acme/widgets` }] }, key });
     const wider = await test.call(createAgent, { body: { prompt }, key: test.keys.serviceAccount });
     const { items } = await test.call(listAgents, { key });
@@ -79,7 +79,7 @@ describe("a service-account key limited to repositories", () => {
   });
 
   it("can't mint worker tokens, which act as a member", async () => {
-    const answer = await send("POST", "/v1/sub-tokens", { forUserEmail: "admin@localhost" });
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: "service_account_required" } } });
+    const response = await send("POST", "/v1/sub-tokens", { forUserEmail: "admin@localhost" });
+    expect(response).toMatchObject({ status: 403, body: { error: { code: "service_account_required" } } });
   });
 });

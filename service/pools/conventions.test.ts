@@ -35,10 +35,10 @@ describe("the pool API", () => {
     await fixture.register({ poolName: "gpu" });
     const worker = await fixture.worker({ workerId: "worker-1" });
     await fixture.launch();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["", "/worker-1", "/pools", "/pending-requests"].map((path) => fixture.send("GET", path)),
     );
-    const times = answers.flatMap(({ body }) => fieldsOf(body)).filter(([name]) => /AtMs$/.test(name));
+    const times = responses.flatMap(({ body }) => fieldsOf(body)).filter(([name]) => /AtMs$/.test(name));
     expect(new Set(times.map(([name]) => name))).toEqual(
       new Set(["connectedAtMs", "firstSeenAtMs", "lastSeenAtMs", "createdAtMs"]),
     );

@@ -200,8 +200,8 @@ describe("deregistering a pool", () => {
     ["P-POOL-37: repo_name alone", "scope=team&pool_name=plain&repo_name=widgets", "repo_owner"],
     ["P-POOL-34: other names", "scope=team&poolName=plain", "pool_name"],
   ])("rejects %s", async (_name, query, field) => {
-    const answer = await fixture.send("DELETE", `/pools?${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });
+    const response = await fixture.send("DELETE", `/pools?${query}`);
+    expect(response).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });
     expect(await named("plain", { includeStale: "true" })).toHaveLength(1);
   });
 

@@ -45,10 +45,10 @@ async function listAll(pool: string | undefined, random: () => number, limit = "
   do {
     const query = new URLSearchParams({ limit, ...filter(pool), ...(pageToken ? { pageToken } : {}) });
     const url = random() < 0.5 ? both.first.url : both.second.url;
-    const answer = await fetch(`${url}${listPendingRequests.path}?${query}`, {
+    const response = await fetch(`${url}${listPendingRequests.path}?${query}`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    const page = listPendingRequests.response.parse(await answer.json());
+    const page = listPendingRequests.response.parse(await response.json());
     for (const request of page.requests) view.set(request.id, withoutTimeout(request));
     cursor = page.streamCursor;
     pageToken = page.nextPageToken;
@@ -65,8 +65,8 @@ function createActions(random: () => number) {
   const ended: string[] = [];
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const poolName = () => pick(["plain", "wake"]) ?? "plain";
-  const allowRejection = async (answer: Promise<{ status: number; body: unknown }>) => {
-    const { status, body } = await answer;
+  const allowRejection = async (response: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await response;
     if (status >= 500) throw new Error(`${status} ${JSON.stringify(body)}`);
   };
   const post = (path: string, body?: object) =>

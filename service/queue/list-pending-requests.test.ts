@@ -36,8 +36,8 @@ describe("a pending request", () => {
   it("P-QUEUE-01, P-QUEUE-02, P-QUEUE-24, P-QUEUE-25, P-QUEUE-26, P-QUEUE-28, P-QUEUE-32, P-QUEUE-33, P-QUEUE-34: in an any-repo pool, created by a user", async () => {
     const before = clock.now();
     const { id } = await fixture.launch();
-    const answer = await fixture.list({ pool: "gpu" });
-    expect(answer).toEqual({
+    const response = await fixture.list({ pool: "gpu" });
+    expect(response).toEqual({
       requests: [
         {
           id,
@@ -49,8 +49,8 @@ describe("a pending request", () => {
       ],
       streamCursor: expect.any(String),
     });
-    expect(answer.requests[0]?.createdAtMs).toBeGreaterThanOrEqual(before);
-    expect(answer.requests[0]?.userId).toBeGreaterThan(0);
+    expect(response.requests[0]?.createdAtMs).toBeGreaterThanOrEqual(before);
+    expect(response.requests[0]?.userId).toBeGreaterThan(0);
   });
 
   it("P-QUEUE-27: of a service account has its id and no user", async () => {
@@ -184,8 +184,8 @@ describe("list validation", () => {
     const { nextPageToken = "" } = await fixture.list({ pool: "paged", limit: "1" });
     const repository = encodeURIComponent(of("widgets").url);
     for (const filters of ["", "&pool=gpu", `&pool=paged&repository=${repository}`]) {
-      const answer = await fixture.send("GET", `/pending-requests?pageToken=${nextPageToken}${filters}`);
-      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining("pageToken") } });
+      const response = await fixture.send("GET", `/pending-requests?pageToken=${nextPageToken}${filters}`);
+      expect(response).toMatchObject({ status: 400, body: { error: expect.stringContaining("pageToken") } });
     }
     expect((await fixture.list({ pool: "paged", pageToken: nextPageToken })).requests.length).toBeGreaterThan(0);
   });

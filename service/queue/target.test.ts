@@ -59,9 +59,11 @@ describe("an agent for a pool", () => {
       body: { error: { field: "env.name" } },
     });
     await fixture.register({ poolName: "default" });
-    const answer = await create({ env: { type: "pool" } });
-    expect(answer).toMatchObject({ status: 201, body: { agent: { env: { type: "pool", name: "default" } } } });
-    expect(await targetOf((answer.body as { agent: { id: string } }).agent.id)).toMatchObject({ poolName: "default" });
+    const response = await create({ env: { type: "pool" } });
+    expect(response).toMatchObject({ status: 201, body: { agent: { env: { type: "pool", name: "default" } } } });
+    expect(await targetOf((response.body as { agent: { id: string } }).agent.id)).toMatchObject({
+      poolName: "default",
+    });
   });
 
   it("prefers the pool of its repository over an any-repo pool", async () => {
@@ -146,8 +148,8 @@ describe("an agent for a machine", () => {
   });
 
   it("A-CREATE-41: uses the most recently seen machine if no name is given", async () => {
-    const answer = await create(machine());
-    expect(answer).toMatchObject({ status: 201, body: { agent: { env: { type: "machine", name: "desktop" } } } });
+    const response = await create(machine());
+    expect(response).toMatchObject({ status: 201, body: { agent: { env: { type: "machine", name: "desktop" } } } });
   });
 
   it("waits for an offline machine, which also gets its follow-ups", async () => {

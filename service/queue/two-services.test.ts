@@ -16,26 +16,26 @@ beforeAll(async () => {
 afterAll(() => both.close());
 
 const claimAt = async (url: string, id: string, workerId: string) => {
-  const answer = await fetch(`${url}/v0/private-workers/claim`, {
+  const response = await fetch(`${url}/v0/private-workers/claim`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify({ id, workerId }),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 };
 
 describe("two services on one database", () => {
   it("P-CLAIM-12: grant one of 32 concurrent claims, half of them on each service", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await fixture.launch();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 32 }, (_, index) =>
           claimAt(index % 2 ? both.first.url : both.second.url, id, `ctrl-${round}-${index}`),
         ),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 409)).toHaveLength(31);
-      const winner = answers.find(({ status }) => status === 200)?.body;
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 409)).toHaveLength(31);
+      const winner = responses.find(({ status }) => status === 200)?.body;
       expect((await fixture.release(id)).body).toEqual(winner);
       await both.first.send("DELETE", `/v1/agents/${id}`);
     }

@@ -44,8 +44,8 @@ const url = () => encodeURIComponent(`${test.service.settings.gitUrl}/acme/widge
 
 describe("the pending-request watch", () => {
   it("P-WATCH-01, P-WATCH-12: starts with a comment, followed by frames of event, id, data", async () => {
-    const { answer } = await watch();
-    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    const { response } = await watch();
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
     const cursor = await cursorOf();
     const abort = new AbortController();
     const path = `/v0/private-workers/pending-requests/stream?cursor=${cursor}`;
@@ -133,7 +133,7 @@ describe("the pending-request watch", () => {
         body: { code: "cursor_expired", error: expect.stringContaining("list again") },
       });
     }
-    expect((await fixture.watch({ pool: "cpu" })).answer.status).toBe(200);
+    expect((await fixture.watch({ pool: "cpu" })).response.status).toBe(200);
     await test.service.db.delete(watchSlots);
   });
 
@@ -229,7 +229,7 @@ describe("watch validation", () => {
     const repository = decodeURIComponent(url());
     const scoped = await fixture.watch({ repository }, {}, key);
     opened.push(scoped);
-    expect(scoped.answer.status).toBe(200);
+    expect(scoped.response.status).toBe(200);
   });
 
   it("P-WATCH-27, P-WATCH-28, P-WATCH-29, P-WATCH-30: allows four concurrent watches per service account, across its keys", async () => {

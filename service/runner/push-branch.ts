@@ -33,7 +33,7 @@ async function pushOnce(args: readonly string[], copy: WorkingCopy, access: GitA
   }
 }
 
-/** The commit the server's branch is at; `undefined` when there is none or the server doesn't answer. */
+/** The commit the server's branch is at; `undefined` when there is none or the server doesn't respond. */
 async function remoteCommit(copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
   const { transferDir, repository, branch } = copy;
   const args = ["ls-remote", "--refs", "--", repository.cloneUrl, `refs/heads/${branch}`];

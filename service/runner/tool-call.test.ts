@@ -186,10 +186,10 @@ describe("tool calls of OpenCode", () => {
         },
       },
     });
-    const glob = (answer: string, count: number) =>
+    const glob = (response: string, count: number) =>
       shown(
         { title: "glob", kind: "search", rawInput: { pattern: "*.md" } },
-        { status: "completed", title: "srv", content: [text(answer)], rawOutput: { metadata: { count } } },
+        { status: "completed", title: "srv", content: [text(response)], rawOutput: { metadata: { count } } },
       );
     expect(glob(`${cwd}/a.md\n\n(Results are truncated)`, 1)).toMatchObject({
       type: "glob",

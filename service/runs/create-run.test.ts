@@ -35,9 +35,9 @@ async function waitUntilStarted(id: string, runId: string): Promise<void> {
 describe("a follow-up", () => {
   it("A-RUN-01, A-RUN-02, A-AGENT-15, A-ASTATE-08: creates a run on an idle agent", async () => {
     const { id } = await finished();
-    const answer = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
-    expect(answer.status).toBe(201);
-    const { run } = createRun.response.parse(answer.body);
+    const response = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
+    expect(response.status).toBe(201);
+    const { run } = createRun.response.parse(response.body);
     expect(run).toMatchObject({ agentId: id, status: "CREATING" });
     expect((await test.call(getAgent, { params: { id } })).latestRunId).toBe(run.id);
     await test.stream(id, run.id);
@@ -46,8 +46,8 @@ describe("a follow-up", () => {
 
   it("returns agent_busy while a run is active", async () => {
     const { id, runId } = await launch(endless);
-    const answer = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
-    expect(answer).toMatchObject({ status: 409, body: { error: { code: "agent_busy" } } });
+    const response = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
+    expect(response).toMatchObject({ status: 409, body: { error: { code: "agent_busy" } } });
     await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
   });
 
@@ -67,21 +67,21 @@ describe("a follow-up", () => {
     ["A-RUN-18: another mode", { prompt: { text: "x" }, mode: "ask" }, "mode"],
   ])("rejects %s and creates no run", async (_name, body, field) => {
     const { id } = await finished();
-    const answer = await test.send("POST", `/v1/agents/${id}/runs`, { body });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
+    const response = await test.send("POST", `/v1/agents/${id}/runs`, { body });
+    expect(response).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
     expect((await test.call(listRuns, { params: { id } })).items).toHaveLength(1);
   });
 
   it("A-RUN-53: returns 404 for an unknown agent", async () => {
-    const answer = await test.send("POST", "/v1/agents/bc-none/runs", { body: { prompt: { text: "x" } } });
-    expect(answer).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });
+    const response = await test.send("POST", "/v1/agents/bc-none/runs", { body: { prompt: { text: "x" } } });
+    expect(response).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });
   });
 
   it("succeeds for only one of several concurrent requests", async () => {
     const { id } = await finished();
     const send = () => test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: endless } } });
-    const answers = await Promise.all([send(), send(), send()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all([send(), send(), send()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     await test.send("POST", `/v1/agents/${id}/archive`);
   });
 });
@@ -106,8 +106,8 @@ describe("canceling", () => {
   it("A-RUN-37: fails for a run that has ended, and changes nothing", async () => {
     const { id, runId } = await finished();
     const before = await test.call(getRun, { params: { id, runId } });
-    const answer = await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
-    expect(answer).toMatchObject({ status: 409, body: { error: { code: "run_not_cancellable" } } });
+    const response = await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
+    expect(response).toMatchObject({ status: 409, body: { error: { code: "run_not_cancellable" } } });
     expect(await test.call(getRun, { params: { id, runId } })).toEqual(before);
   });
 

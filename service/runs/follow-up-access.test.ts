@@ -71,7 +71,7 @@ const followUp = (id: string, key = mia.key) =>
 const runCount = async (id: string, key = mia.key) =>
   (await hosted.test.call(listRuns, { params: { id }, key })).items.length;
 
-const refusal = { status: 400, body: { error: { code: "repository_access", field: "repos.0.url" } } };
+const expected = { status: 400, body: { error: { code: "repository_access", field: "repos.0.url" } } };
 
 async function agentRow(id: string) {
   const [agent] = await hosted.test.service.db.select().from(agents).where(eq(agents.id, id));
@@ -98,10 +98,10 @@ describe("a follow-up by a member", () => {
   ])("fails like a launch if they %s the repository", async (_case, permission) => {
     const id = await launch();
     await grant(permission);
-    const answer = await followUp(id);
-    expect(answer).toMatchObject(refusal);
+    const response = await followUp(id);
+    expect(response).toMatchObject(expected);
     const again = await hosted.test.send("POST", "/v1/agents", { body: { prompt, repos: repos() }, key: mia.key });
-    expect(answer).toMatchObject({ status: again.status, body: { error: (again.body as { error: object }).error } });
+    expect(response).toMatchObject({ status: again.status, body: { error: (again.body as { error: object }).error } });
     expect(await runCount(id)).toBe(1);
     await grant("write");
     expect((await followUp(id)).status).toBe(201);
@@ -111,7 +111,7 @@ describe("a follow-up by a member", () => {
     const { serviceAccount } = hosted.test.keys;
     const id = await launch(serviceAccount);
     await grant("read");
-    expect(await followUp(id)).toMatchObject(refusal);
+    expect(await followUp(id)).toMatchObject(expected);
     await grant("write");
     expect(await followUp(id)).toMatchObject({ status: 400, body: { error: { code: "repository_access" } } });
     expect(await runCount(id)).toBe(1);

@@ -138,8 +138,8 @@ describe("the list of runs", () => {
     expect(rest.items).toHaveLength(5);
     expect(rest.items.at(-1)?.id).toBe(runId);
     for (const limit of ["101", "5000"]) {
-      const answer = await test.send("GET", `/v1/agents/${id}/runs?limit=${limit}`);
-      expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field: "limit" } } });
+      const response = await test.send("GET", `/v1/agents/${id}/runs?limit=${limit}`);
+      expect(response).toMatchObject({ status: 400, body: { error: { code: "validation_error", field: "limit" } } });
     }
   });
 });

@@ -117,8 +117,8 @@ describe("a run stream", () => {
   });
 
   it("A-STREAM-07: has a retention header with the service name", async () => {
-    const answer = await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`);
-    expect(answer.headers.get("x-svc-stream-retention-seconds")).toBe("600");
+    const response = await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`);
+    expect(response.headers.get("x-svc-stream-retention-seconds")).toBe("600");
   });
 
   it("A-STREAM-04, A-STREAM-15, A-STREAM-16: resumes after any id, with the status first, without losing or repeating events", async () => {
@@ -140,10 +140,10 @@ describe("a run stream", () => {
     expect(followUp.at(-2)).toMatchObject({ event: "result", data: { runId: next.run.id } });
     expect(JSON.stringify(followUp)).toContain("hello from the agent");
     for (const lastEventId of [stored(followUp)[3]?.id ?? "", "nonsense", "999"]) {
-      const answer = await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`, {
+      const response = await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`, {
         headers: { "last-event-id": lastEventId },
       });
-      expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid_last_event_id" } } });
+      expect(response).toMatchObject({ status: 400, body: { error: { code: "invalid_last_event_id" } } });
     }
   });
 
@@ -159,8 +159,8 @@ describe("a run stream", () => {
 
   it("A-STREAM-08: expires after retention, while the run stays readable", async () => {
     aheadMs = 601_000;
-    const answer = await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`);
-    expect(answer).toMatchObject({ status: 410, body: { error: { code: "stream_expired" } } });
+    const response = await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`);
+    expect(response).toMatchObject({ status: 410, body: { error: { code: "stream_expired" } } });
     expect(await test.call(getRun, { params: { id: agentId, runId } })).toMatchObject({ status: "FINISHED" });
     aheadMs = 0;
   });

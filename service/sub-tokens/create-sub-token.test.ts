@@ -28,9 +28,9 @@ const forAdmin = { forUserEmail: "admin@localhost" };
 const mint = (body: unknown, key = test.keys.serviceAccount) => test.send("POST", "/v1/sub-tokens", { key, body });
 
 async function minted(body: Parameters<typeof mint>[0] = forAdmin, key = test.keys.serviceAccount) {
-  const answer = await mint(body, key);
-  expect(answer.status).toBe(200);
-  return createSubToken.response.parse(answer.body);
+  const response = await mint(body, key);
+  expect(response.status).toBe(200);
+  return createSubToken.response.parse(response.body);
 }
 
 async function addUser(email: string, over: { isActive?: boolean; teamId?: number } = {}): Promise<number> {
@@ -115,16 +115,20 @@ describe("minting a worker token", () => {
     const rows = await test.service.db.$count(subTokens);
     const token = (await minted()).accessToken;
     for (const key of [test.keys.user, (await addKey(false)).key, token]) {
-      const answer = await mint(forAdmin, key);
-      expect(answer).toMatchObject({ status: 403, body: { error: { code: "service_account_required" } } });
+      const response = await mint(forAdmin, key);
+      expect(response).toMatchObject({ status: 403, body: { error: { code: "service_account_required" } } });
     }
     expect(await test.service.db.$count(subTokens)).toBe(rows + 1);
   });
 
   it("A-TOKEN-14: rejects the key as Basic", async () => {
     const authorization = `Basic ${Buffer.from(`${test.keys.serviceAccount}:`).toString("base64")}`;
-    const answer = await test.send("POST", "/v1/sub-tokens", { key: null, headers: { authorization }, body: forAdmin });
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: "service_account_required" } } });
+    const response = await test.send("POST", "/v1/sub-tokens", {
+      key: null,
+      headers: { authorization },
+      body: forAdmin,
+    });
+    expect(response).toMatchObject({ status: 403, body: { error: { code: "service_account_required" } } });
   });
 });
 

@@ -14,7 +14,7 @@ import { connectWorker } from "../workers/connect-worker";
 import { disconnectWorker } from "../workers/disconnect-worker";
 import type { WorkerRegistration } from "../workers/registration";
 import { type TakenRun, takeRun } from "../workers/take-run";
-import type { Answer, TestService } from "./test-service";
+import type { ApiResponse, TestService } from "./test-service";
 
 export interface WatchFrame {
   event: string;
@@ -66,19 +66,19 @@ export async function openWatch(
   key: string,
   query: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<Watch & { answer: Response }> {
+): Promise<Watch & { response: Response }> {
   const abort = new AbortController();
-  const answer = await fetch(`${url}/v0/private-workers/pending-requests/stream?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${url}/v0/private-workers/pending-requests/stream?${new URLSearchParams(query)}`, {
     headers: { authorization: `Bearer ${key}`, ...headers },
     signal: abort.signal,
   });
-  if (!answer.ok || !answer.body) throw new Error(`the watch returned ${answer.status} ${await answer.text()}`);
-  const events = answer.body
+  if (!response.ok || !response.body) throw new Error(`the watch returned ${response.status} ${await response.text()}`);
+  const events = response.body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream())
     [Symbol.asyncIterator]();
   return {
-    answer,
+    response,
     async next(heartbeats = false) {
       for (;;) {
         const { done, value } = await events.next();
@@ -97,7 +97,7 @@ export async function openWatch(
 export function poolFixture(test: TestService) {
   const root = "/v0/private-workers";
   const key = test.keys.serviceAccount;
-  const send = (method: string, path: string, body?: unknown, as = key): Promise<Answer> =>
+  const send = (method: string, path: string, body?: unknown, as = key): Promise<ApiResponse> =>
     test.send(method, `${root}${path}`, { key: as, ...(body === undefined ? {} : { body }) });
 
   return {

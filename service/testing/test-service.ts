@@ -18,7 +18,7 @@ export interface Frame {
   data: unknown;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -34,7 +34,7 @@ export interface TestService {
   ssh: RunningService["ssh"];
   dataDir: string;
   /** Sends a request as the first user, unless `key` says otherwise; `key: null` sends no credentials. Objects are sent as JSON. */
-  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  send(method: string, path: string, options?: SendOptions): Promise<ApiResponse>;
   /** Calls an operation as the first user and parses the response. Throws on an error status. */
   call<O extends Operation>(operation: O, given?: CallGiven<O>): Promise<ResponseOf<O>>;
   /** Reads a run's stream to the end, or until `until` returns true. */
@@ -122,14 +122,16 @@ export async function startTestService(
     },
     async call(operation, { params, query, body, key } = {}) {
       const path = `${buildPath(operation.path, params ?? {})}${search(query)}`;
-      const answer = await test.send(operation.method, path, {
+      const response = await test.send(operation.method, path, {
         ...(key === undefined ? {} : { key }),
         ...(body === undefined ? {} : { body }),
       });
-      if (answer.status !== operation.success) {
-        throw new Error(`${operation.id} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (response.status !== operation.success) {
+        throw new Error(`${operation.id} returned ${response.status}: ${JSON.stringify(response.body)}`);
       }
-      return operation.response.parse(answer.status === 204 ? undefined : answer.body) as ResponseOf<typeof operation>;
+      return operation.response.parse(response.status === 204 ? undefined : response.body) as ResponseOf<
+        typeof operation
+      >;
     },
     async stream(agentId, runId, { lastEventId, until } = {}) {
       const abort = new AbortController();

@@ -69,8 +69,8 @@ describe("agent usage", () => {
   it("A-USE-04: returns 404 run_not_found for an unknown run or another agent's run", async () => {
     const [one, other] = [await launch("hello"), await launch("hello")];
     for (const runId of ["run-00000000-0000-4000-8000-000000000000", "x", other.runId]) {
-      const answer = await test.send("GET", `/v1/agents/${one.id}/usage?runId=${runId}`);
-      expect(answer).toMatchObject({ status: 404, body: { error: { code: "run_not_found" } } });
+      const response = await test.send("GET", `/v1/agents/${one.id}/usage?runId=${runId}`);
+      expect(response).toMatchObject({ status: 404, body: { error: { code: "run_not_found" } } });
     }
   });
 

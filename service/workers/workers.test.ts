@@ -55,18 +55,18 @@ const ids = async (query: Record<string, string>) => {
 
 describe("listing workers", () => {
   it("P-WORKER-01, P-WORKER-03, P-WORKER-04, P-WORKER-08, P-WORKER-12, P-WORKER-17: returns all workers on one page, newest first", async () => {
-    const answer = await list();
-    expect(answer).toEqual({ workers: expect.any(Array), totalCount: 5 });
-    expect(answer.workers.map(({ workerId }) => workerId)).toEqual(
+    const response = await list();
+    expect(response).toEqual({ workers: expect.any(Array), totalCount: 5 });
+    expect(response.workers.map(({ workerId }) => workerId)).toEqual(
       [userPoolWorker, personal, bound, busy, any].map(({ workerId }) => workerId),
     );
   });
 
   it("P-WORKER-12: returns fifty by default", async () => {
     const many = await Promise.all(Array.from({ length: 48 }, () => fixture.worker({ pool: "many" })));
-    const answer = await list();
-    expect(answer.workers).toHaveLength(50);
-    expect(answer).toMatchObject({ totalCount: 53, nextPageToken: expect.any(String) });
+    const response = await list();
+    expect(response.workers).toHaveLength(50);
+    expect(response).toMatchObject({ totalCount: 53, nextPageToken: expect.any(String) });
     await Promise.all(many.map((worker) => worker.disconnect()));
   });
 
@@ -86,11 +86,11 @@ describe("listing workers", () => {
     const seen: string[] = [];
     let pageToken: string | undefined;
     do {
-      const answer = await list({ query: { limit: "1", ...(pageToken ? { pageToken } : {}) } });
-      expect(answer.totalCount).toBe(5);
-      expect(answer.workers).toHaveLength(1);
-      seen.push(...answer.workers.map(({ workerId }) => workerId));
-      pageToken = answer.nextPageToken;
+      const response = await list({ query: { limit: "1", ...(pageToken ? { pageToken } : {}) } });
+      expect(response.totalCount).toBe(5);
+      expect(response.workers).toHaveLength(1);
+      seen.push(...response.workers.map(({ workerId }) => workerId));
+      pageToken = response.nextPageToken;
     } while (pageToken);
     expect(seen).toEqual(await ids({ limit: "100" }));
   });

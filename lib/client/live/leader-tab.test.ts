@@ -67,7 +67,7 @@ function open() {
       locks: lock,
       post,
       createHub,
-      receive: (answer) => received.push(answer.kind),
+      receive: (response) => received.push(response.kind),
       attach: () => made.attach(),
     }),
   });

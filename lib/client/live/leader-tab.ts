@@ -53,7 +53,7 @@ export class LeaderTab {
     const { tabId, post, receive, attach } = this.parts;
     if (data.to === "hub") {
       const { from, message } = data;
-      this.#hub?.receive(from, message, (answer) => post({ to: "tab", tab: from, message: answer }));
+      this.#hub?.receive(from, message, (response) => post({ to: "tab", tab: from, message: response }));
     } else if (data.to === "tab") {
       if (data.tab === tabId && !this.#hub) receive(data.message);
     } else if (data.leader !== tabId && !this.#hub) attach();

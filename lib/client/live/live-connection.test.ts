@@ -12,7 +12,7 @@ interface Opened {
 let server: Server;
 let origin: string;
 let opened: Opened[];
-let answer: number;
+let status: number;
 let clock: FakeClock;
 let wake: () => void;
 let stops: (() => void)[];
@@ -30,14 +30,14 @@ const environment: LiveConnectionOptions = {
 };
 
 beforeEach(async () => {
-  [opened, answer, clock, stops] = [[], 200, new FakeClock(), []];
+  [opened, status, clock, stops] = [[], 200, new FakeClock(), []];
   wake = () => {};
   server = createServer((request, response) => {
     const subjects = new URL(request.url ?? "", "http://x").searchParams.getAll("s");
-    response.writeHead(answer, { "content-type": "text/event-stream" });
+    response.writeHead(status, { "content-type": "text/event-stream" });
     response.write(": ok\n\n");
     opened.push({ subjects, response });
-    if (answer !== 200) response.end();
+    if (status !== 200) response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -151,7 +151,7 @@ describe("the live connection of a tab", () => {
   });
 
   it("fails its subjects when the user is signed out", async () => {
-    answer = 401;
+    status = 401;
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     clock.advance(100);
@@ -159,7 +159,7 @@ describe("the live connection of a tab", () => {
   });
 
   it("backs off after each failure", async () => {
-    answer = 503;
+    status = 503;
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     clock.advance(100);

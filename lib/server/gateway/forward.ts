@@ -46,20 +46,20 @@ export async function forward(service: Service, call: Forwarded): Promise<Outcom
     signal: AbortSignal.any([...leaving, ...(operation.stream ? [call.shutdown] : [])]),
     timeoutMs: timeoutFor(call.bytes),
   };
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await upstreamRequest(service, operation, request, (response) => response);
+    response = await upstreamRequest(service, operation, request, (response) => response);
   } catch (error) {
     const failure = error instanceof UpstreamError ? error : failureOf(error, false, call.requestId);
     const { status, code } = failure;
     return { status, error: { status, code, message: `${failure.message} ${consequence(operation, failure)}` } };
   }
-  if (answer.status >= 300 && answer.status < 400) {
-    await answer.body?.cancel();
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel();
     const message = "The service responded with a redirect, which isn't followed. Check its URL.";
     return { status: 502, error: { status: 502, code: "upstream_redirect", message } };
   }
-  return { status: answer.status, response: await relay(service, answer, call) };
+  return { status: response.status, response: await relay(service, response, call) };
 }
 
 function timeoutFor(bytes: Buffer | undefined): number {
@@ -81,24 +81,24 @@ function consequence(operation: Operation, failure: UpstreamError): string {
   return "The change may or may not have been made. Check before retrying.";
 }
 
-async function relay(service: Service, answer: Response, call: Forwarded): Promise<Response> {
+async function relay(service: Service, response: Response, call: Forwarded): Promise<Response> {
   const headers = new Headers({ "x-request-id": call.requestId });
-  for (const [name, value] of answer.headers) if (relayedHeaders.test(name)) headers.set(name, value);
+  for (const [name, value] of response.headers) if (relayedHeaders.test(name)) headers.set(name, value);
   headers.set("cache-control", "no-store");
   headers.set("x-content-type-options", "nosniff");
   // A response opened as a page must not run on the dashboard's origin.
   headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
-  if (call.operation.stream && answer.ok && answer.body) {
+  if (call.operation.stream && response.ok && response.body) {
     for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);
     const events =
-      call.operation.id === streamRun.id ? maskedRelay(answer.body, maskerOf(service), service.clock) : answer.body;
-    return new Response(relayEvents(events), { status: answer.status, headers });
+      call.operation.id === streamRun.id ? maskedRelay(response.body, maskerOf(service), service.clock) : response.body;
+    return new Response(relayEvents(events), { status: response.status, headers });
   }
-  if (isMasked(call.operation) && answer.ok) {
-    return new Response(maskedOr(service, await answer.text()), { status: answer.status, headers });
+  if (isMasked(call.operation) && response.ok) {
+    return new Response(maskedOr(service, await response.text()), { status: response.status, headers });
   }
-  const empty = answer.status === 204 || answer.status === 205;
-  return new Response(empty ? null : answer.body, { status: answer.status, headers });
+  const empty = response.status === 204 || response.status === 205;
+  return new Response(empty ? null : response.body, { status: response.status, headers });
 }
 
 /** A response that isn't JSON is passed on for the browser to reject. */

@@ -145,9 +145,9 @@ describe("an action of a user in a repository", () => {
         throw new CredentialsMissingError("You are no member.", 403);
       },
     };
-    const answer = await comment();
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: 7, message: "You are no member. Nothing was changed." });
+    const response = await comment();
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 7, message: "You are no member. Nothing was changed." });
     expect(seen).toEqual([]);
     expect(audit.at(-1)).toMatchObject({ phase: "outcome", status: 403 });
   });

@@ -104,9 +104,9 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
       log.error({ err: error, requestId }, "audit log write failed");
       return errorResponse(operation.family, auditUnavailable, requestId);
     }
-    const answer = own.get(operation.id);
-    const outcome = answer
-      ? await runDashboardOperation(answer, { ...checked, person, request, requestId }, log)
+    const implementation = own.get(operation.id);
+    const outcome = implementation
+      ? await runDashboardOperation(implementation, { ...checked, person, request, requestId }, log)
       : await make({
           operation,
           path,
@@ -121,7 +121,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     await audited?.outcome(outcome).catch((error: unknown) => {
       log.error({ err: error, requestId, status: outcome.status }, "audit outcome write failed");
     });
-    if (operation.method !== "GET" && !answer) {
+    if (operation.method !== "GET" && !implementation) {
       const write = { operation, params: checked.params, status: outcome.status };
       await parts.onWrite?.(write).catch((error: unknown) => {
         log.error({ err: error, requestId }, "index update failed after write");

@@ -21,8 +21,8 @@ describe("readiness", () => {
   it("waits at most three seconds", async () => {
     const clock = new FakeClock();
     const readiness = createReadiness({ clock, checks: { service: () => new Promise(() => undefined) } });
-    const answer = readiness();
+    const response = readiness();
     clock.advance(3_000);
-    expect(await answer).toEqual({ ready: false, parts: { service: "unreachable" } });
+    expect(await response).toEqual({ ready: false, parts: { service: "unreachable" } });
   });
 });

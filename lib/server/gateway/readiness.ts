@@ -17,16 +17,16 @@ export function createReadiness(options: {
   clock: Clock;
   checks: Readonly<Record<string, Check>>;
 }): () => Promise<Readiness> {
-  let last: { at: number; answer: Promise<Readiness> } | undefined;
+  let last: { at: number; response: Promise<Readiness> } | undefined;
 
   async function ask(): Promise<Readiness> {
     const entries = await Promise.all(
-      Object.entries(options.checks).map(async ([name, check]) => [name, await answers(check)] as const),
+      Object.entries(options.checks).map(async ([name, check]) => [name, await responses(check)] as const),
     );
     return { ready: entries.every(([, part]) => part === "ok"), parts: Object.fromEntries(entries) };
   }
 
-  async function answers(check: Check): Promise<Part> {
+  async function responses(check: Check): Promise<Part> {
     const controller = new AbortController();
     let cancel = () => {};
     const silence = new Promise<Part>((resolve) => {
@@ -44,7 +44,7 @@ export function createReadiness(options: {
 
   return () => {
     const now = options.clock.now();
-    if (!last || now - last.at >= rememberedMs) last = { at: now, answer: ask() };
-    return last.answer;
+    if (!last || now - last.at >= rememberedMs) last = { at: now, response: ask() };
+    return last.response;
   };
 }

@@ -48,21 +48,21 @@ const get = (path: string, of = commit) =>
   });
 
 it("serves an image with a type that can't execute", async () => {
-  const answer = await get("art/logo.jpg");
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("image/png");
-  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
-  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+  const response = await get("art/logo.jpg");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("image/png");
+  expect(response.headers.get("content-security-policy")).toContain("sandbox");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
   expect(asked).toEqual([`/v1/repohost/repos/demo/orders/contents?path=art%2Flogo.jpg&ref=${commit}`]);
 });
 
 it("doesn't serve SVG or HTML under any name", async () => {
   for (const bytes of [svg, Buffer.from("<!doctype html>"), Buffer.alloc(0)]) {
     content = bytes;
-    const answer = await get("logo.png");
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("content-type")).toContain("application/json");
+    const response = await get("logo.png");
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toContain("application/json");
   }
   expect(imageType(svg)).toBeUndefined();
 });

@@ -11,13 +11,13 @@ import { createSharedReads } from "./shared-reads";
 
 interface Asked {
   call: Forwarded;
-  answer(outcome: Outcome): void;
+  respond(outcome: Outcome): void;
 }
 
 function start() {
   const clock = new FakeClock();
   const asked: Asked[] = [];
-  const make = createSharedReads(clock, (call) => new Promise((answer) => asked.push({ call, answer })));
+  const make = createSharedReads(clock, (call) => new Promise((respond) => asked.push({ call, respond })));
   const call = (over: Partial<Forwarded> & { operation?: Operation } = {}) =>
     make({
       operation: listAgents,
@@ -48,11 +48,11 @@ describe("concurrent reads", () => {
     const later = [call(), call(), call()];
     await turns();
     expect(asked).toHaveLength(1);
-    asked[0]?.answer(says("before the write"));
+    asked[0]?.respond(says("before the write"));
     expect(await read(first)).toBe("before the write");
     await turns();
     expect(asked).toHaveLength(2);
-    asked[1]?.answer(says("after it"));
+    asked[1]?.respond(says("after it"));
     expect(await Promise.all(later.map(read))).toEqual(["after it", "after it", "after it"]);
     // Nothing is in flight anymore.
     void call();
@@ -65,9 +65,9 @@ describe("concurrent reads", () => {
     void call();
     const [one, other] = [call(), call()];
     await turns();
-    asked[0]?.answer(says(""));
+    asked[0]?.respond(says(""));
     await turns();
-    asked[1]?.answer(says("same"));
+    asked[1]?.respond(says("same"));
     const [first, second] = await Promise.all([one, other]);
     if (!("response" in first && "response" in second)) throw new Error("rejected");
     first.response.headers.set("x-of", "changed");
@@ -85,14 +85,14 @@ describe("concurrent reads", () => {
     clock.advance(1);
     await turns();
     expect(asked).toHaveLength(2);
-    asked[1]?.answer(says("second"));
+    asked[1]?.respond(says("second"));
     expect(await read(second)).toBe("second");
     // The slow call doesn't affect the next one when it finally ends.
     void call();
     await turns();
     expect(asked).toHaveLength(3);
     void call();
-    asked[0]?.answer(says("first"));
+    asked[0]?.respond(says("first"));
     await turns();
     expect(asked).toHaveLength(3);
   });
@@ -102,14 +102,14 @@ describe("concurrent reads", () => {
     void call();
     const rejected = [call(), call()];
     await turns();
-    asked[0]?.answer(says(""));
+    asked[0]?.respond(says(""));
     await turns();
-    asked[1]?.answer({ status: 502, error: { status: 502, code: "upstream_redirect", message: "" } });
+    asked[1]?.respond({ status: 502, error: { status: 502, code: "upstream_redirect", message: "" } });
     expect(await Promise.all(rejected.map(read))).toEqual(["upstream_redirect", "upstream_redirect"]);
     const cut = call();
     await turns();
     const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
-    asked[2]?.answer({ status: 200, response: new Response(body) });
+    asked[2]?.respond({ status: 200, response: new Response(body) });
     expect(await read(cut)).toBe("upstream_unreachable");
   });
 
@@ -121,7 +121,7 @@ describe("concurrent reads", () => {
     const body = new ReadableStream({
       start: (controller) => signal?.addEventListener("abort", () => controller.error(signal.reason)),
     });
-    asked[0]?.answer({ status: 200, response: new Response(body) });
+    asked[0]?.respond({ status: 200, response: new Response(body) });
     await turns();
     clock.advance(requestTimeoutMs);
     expect(await read(endless)).toBe("upstream_timeout");
@@ -135,7 +135,7 @@ describe("concurrent reads", () => {
     const left = call({ signal: leaver.signal });
     const stayed = call({ signal: others.signal });
     await turns();
-    asked[0]?.answer(says(""));
+    asked[0]?.respond(says(""));
     await turns();
     leaver.abort();
     expect(await read(left)).toBe("upstream_unreachable");
@@ -153,10 +153,10 @@ describe("concurrent reads", () => {
     leaver.abort();
     const stayed = call();
     await turns();
-    asked[0]?.answer(says(""));
+    asked[0]?.respond(says(""));
     await turns();
     expect(asked).toHaveLength(2);
-    asked[1]?.answer(says("stayed"));
+    asked[1]?.respond(says("stayed"));
     expect(await read(stayed)).toBe("stayed");
   });
 });

@@ -70,12 +70,12 @@ function get(path: string, given: Partial<ArtifactRequest> & { headers?: Record<
 
 describe("an artifact through the dashboard", () => {
   it("is fetched from a new link without a key, and served with a safe type", async () => {
-    const answer = await get("artifacts/a.html");
-    expect(await answer.text()).toBe(content);
-    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(answer.headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/);
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    const response = await get("artifacts/a.html");
+    expect(await response.text()).toBe(content);
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/);
+    expect(response.headers.get("set-cookie")).toBeNull();
     expect(seen[0]?.headers.authorization).toBe("Bearer key");
     expect(seen[1]?.headers.authorization).toBeUndefined();
     await get("artifacts/a.html");
@@ -83,11 +83,11 @@ describe("an artifact through the dashboard", () => {
   });
 
   it("supports ranges", async () => {
-    const answer = await get("artifacts/v.mp4", { headers: { range: "bytes=2-4" } });
-    expect(answer.status).toBe(206);
-    expect(await answer.text()).toBe("234");
-    expect(answer.headers.get("content-range")).toBe("bytes 2-4/10");
-    expect(answer.headers.get("content-type")).toBe("video/mp4");
+    const response = await get("artifacts/v.mp4", { headers: { range: "bytes=2-4" } });
+    expect(response.status).toBe(206);
+    expect(await response.text()).toBe("234");
+    expect(response.headers.get("content-range")).toBe("bytes 2-4/10");
+    expect(response.headers.get("content-type")).toBe("video/mp4");
   });
 
   it("is downloaded if its type is unknown or a download is requested", async () => {
@@ -102,9 +102,9 @@ describe("an artifact through the dashboard", () => {
   it.each(["", "artifacts/../keys.json", "/etc/passwd", "artifacts/./a", "artifacts/a\0.png"])(
     "is rejected for the path %j, without asking anybody",
     async (path) => {
-      const answer = await get(path);
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: { code: "validation_error", field: "path" } });
+      const response = await get(path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { code: "validation_error", field: "path" } });
       expect(seen).toHaveLength(0);
     },
   );
@@ -129,8 +129,8 @@ describe("an artifact through the dashboard", () => {
 
   it("reads public links at the address the dashboard can access", async () => {
     link = () => "https://public.example/stored?x=1";
-    const answer = await get("artifacts/a.txt", { origins: { published: "https://public.example", reached: base } });
-    expect(await answer.text()).toBe(content);
+    const response = await get("artifacts/a.txt", { origins: { published: "https://public.example", reached: base } });
+    expect(await response.text()).toBe(content);
   });
 
   it("is streamed with backpressure and aborted when the reader disconnects", async () => {

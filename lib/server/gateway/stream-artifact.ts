@@ -52,7 +52,7 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   const fail = (error: ApiError) => errorResponse("agents", error, requestId);
   const problem = pathProblem(path);
   if (problem) return fail({ status: 400, code: "validation_error", message: `path: ${problem}`, field: "path" });
-  let answer: Response;
+  let response: Response;
   try {
     const link = await callWith(service, downloadArtifact, {
       path: callPath(downloadArtifact, { id: agentId }, { path }),
@@ -66,21 +66,21 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
         code: "upstream_malformed",
         message: "The service returned an invalid artifact URL.",
       });
-    answer = await follow(call, url);
+    response = await follow(call, url);
   } catch (error) {
     if (request.signal.aborted) return new Response(null, { status: 499 });
     if (error instanceof UpstreamError) return fail(error);
     return fail({ status: 502, code: "storage_unreachable", message: "Couldn't reach the artifact storage." });
   }
-  if (![200, 206, 416].includes(answer.status)) {
-    await answer.body?.cancel();
-    const gone = answer.status === 404;
-    const message = gone ? "Artifact not found." : `The artifact storage responded with ${answer.status}.`;
+  if (![200, 206, 416].includes(response.status)) {
+    await response.body?.cancel();
+    const gone = response.status === 404;
+    const message = gone ? "Artifact not found." : `The artifact storage responded with ${response.status}.`;
     return fail({ status: gone ? 404 : 502, code: gone ? "artifact_not_found" : "storage_error", message });
   }
-  return new Response(request.method === "HEAD" ? null : answer.body, {
-    status: answer.status,
-    headers: headersOf(answer, path, as, requestId),
+  return new Response(request.method === "HEAD" ? null : response.body, {
+    status: response.status,
+    headers: headersOf(response, path, as, requestId),
   });
 }
 
@@ -105,7 +105,7 @@ async function follow({ service, request }: ArtifactRequest, url: URL): Promise<
   }
 }
 
-function headersOf(answer: Response, path: string, as: ArtifactRequest["as"], requestId: string): Headers {
+function headersOf(response: Response, path: string, as: ArtifactRequest["as"], requestId: string): Headers {
   const { kind, contentType } = deliveryOf(path);
   const shown = as === "text" ? "text/plain; charset=utf-8" : contentType;
   const disposition = as === "save" || (as === "itself" && kind === "none") ? "attachment" : "inline";
@@ -121,9 +121,9 @@ function headersOf(answer: Response, path: string, as: ArtifactRequest["as"], re
     "x-request-id": requestId,
   });
   // Bytes that came compressed all the same are unpacked by now: their length is another.
-  const unpacked = answer.headers.has("content-encoding");
+  const unpacked = response.headers.has("content-encoding");
   for (const name of relayed) {
-    const value = answer.headers.get(name);
+    const value = response.headers.get(name);
     if (value !== null && !(unpacked && name === "content-length")) headers.set(name, value);
   }
   return headers;

@@ -18,9 +18,9 @@ export function indexCalls(service: Service, budget: RequestBudget, signal: Abor
       await sleep(service.clock, budget.reserve({ urgent }), signal);
       signal.throwIfAborted();
       try {
-        const answer = await callWith(service, operation, { path, signal });
+        const response = await callWith(service, operation, { path, signal });
         budget.succeeded();
-        return answer;
+        return response;
       } catch (error) {
         if (error instanceof UpstreamError && error.status === 429) {
           budget.tooMany(error.retryAfterMs ?? pauseWhenUnsaid);

@@ -66,9 +66,9 @@ async function readWhole({ store, service, calls }: ReadParts, id: string, urgen
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
     const query = { limit: pageOfRuns, ...(cursor === undefined ? {} : { cursor }) };
-    const answer = await calls.call(listRuns, callPath(listRuns, { id }, query), { urgent });
-    runs.push(...answer.items);
-    cursor = answer.nextCursor;
+    const response = await calls.call(listRuns, callPath(listRuns, { id }, query), { urgent });
+    runs.push(...response.items);
+    cursor = response.nextCursor;
     if (cursor === undefined) break;
   }
   const byId = [...new Map(runs.map((run) => [run.id, run])).values()];

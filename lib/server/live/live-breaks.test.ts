@@ -130,7 +130,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     [410, "stream_expired", "expired"],
     [404, "run_not_found", "failed"],
     [403, "forbidden", "failed"],
-  ])("answers %i %s as %s", async (status, code, state) => {
+  ])("returns %i %s as %s", async (status, code, state) => {
     bench.upstream.failures.push({ status, body: { error: { code, message: "no stream" } } });
     const browser = bench.open(subject);
     await settled(() => expect(browser.states.at(-1)).toMatchObject({ state, message: "no stream" }));

@@ -12,7 +12,7 @@ import { serviceUrl } from "@/lib/server/upstream/client/service-address";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "./credentials";
 
-let answers: ((response: ServerResponse) => void)[];
+let responses: ((response: ServerResponse) => void)[];
 let requests: IncomingMessage[];
 let clock: FakeClock;
 let service: Service;
@@ -26,12 +26,12 @@ const json =
 const me = { apiKeyName: "k", createdAt: "2026-01-01T00:00:00Z", extra: true };
 
 beforeEach(async () => {
-  answers = [];
+  responses = [];
   requests = [];
   clock = new FakeClock();
   server = createServer((request, response) => {
     requests.push(request);
-    (answers.shift() ?? json(500, {}))(response);
+    (responses.shift() ?? json(500, {}))(response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -53,19 +53,19 @@ const readMe = () => callWith(service, getMe, { path: "/v1/me" });
 
 describe("a service call", () => {
   it("returns the parsed response with unknown fields", async () => {
-    answers = [json(200, me)];
+    responses = [json(200, me)];
     expect(await readMe()).toEqual(me);
     expect(requests[0]?.headers).toMatchObject({ authorization: "Bearer test-key", "x-request-id": "request-1" });
   });
 
   it("throws rejections with status, code, field and request id", async () => {
     const error = { code: "validation_error", message: "no", field: "prompt.text" };
-    answers = [json(400, { error }, { "x-request-id": "up-1" })];
+    responses = [json(400, { error }, { "x-request-id": "up-1" })];
     await expect(readMe()).rejects.toMatchObject({ name: "UpstreamError", status: 400, ...error, requestId: "up-1" });
   });
 
   it("throws 502 if the service is unreachable or its response is invalid", async () => {
-    answers = [json(200, { apiKeyName: 1 }), (response) => response.destroy()];
+    responses = [json(200, { apiKeyName: 1 }), (response) => response.destroy()];
     await expect(readMe()).rejects.toMatchObject({ status: 502, code: "upstream_malformed" });
     await expect(readMe()).rejects.toMatchObject({ status: 502, code: "upstream_unreachable" });
   });
@@ -75,12 +75,12 @@ describe("a service call", () => {
     [503, { "retry-after": "2" }, 2_000],
     [429, { "retry-after": "1" }, 1_000],
   ])("retries a read after %i", async (status, headers, wait) => {
-    answers = [json(status, {}, headers), json(200, me)];
-    const answer = readMe();
+    responses = [json(status, {}, headers), json(200, me)];
+    const result = readMe();
     await vi.waitFor(() => expect(clock.dueWithin(wait)).toBe(1), { timeout: 20_000 });
     expect(clock.dueWithin(wait - 1)).toBe(0);
     clock.advance(wait);
-    expect(await answer).toEqual(me);
+    expect(await result).toEqual(me);
   });
 
   it.each([
@@ -88,13 +88,13 @@ describe("a service call", () => {
     [429, { "retry-after": "60" }],
     [500, {}],
   ])("doesn't retry a read after %i %j", async (status, headers) => {
-    answers = [json(status, {}, headers), json(200, me)];
+    responses = [json(status, {}, headers), json(200, me)];
     await expect(readMe()).rejects.toMatchObject({ status });
     expect(requests).toHaveLength(1);
   });
 
   it("never retries a write", async () => {
-    answers = [json(503, {}), json(200, { id: "bc-1" })];
+    responses = [json(503, {}), json(200, { id: "bc-1" })];
     const archive = callWith(service, archiveAgent, { path: "/v1/agents/bc-1/archive" });
     await expect(archive).rejects.toMatchObject({ status: 503 });
     expect(requests).toHaveLength(1);

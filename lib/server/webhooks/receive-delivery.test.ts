@@ -176,8 +176,8 @@ describe("the dashboard's receiver", () => {
       await redeliver(id);
       const { headers, body } = await take("pull_request.label.added");
       const again = () => receive(new Request("http://d.test/", { method: "POST", headers, body }));
-      const answers = await Promise.all(Array.from({ length: 20 }, again));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const responses = await Promise.all(Array.from({ length: 20 }, again));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
       await processDeliveries({ store, service, log });
       await redeliver(id);
     });

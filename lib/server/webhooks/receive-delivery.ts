@@ -20,7 +20,7 @@ interface ReceiverParts {
   log: Log;
 }
 
-function answer(status: number, problem?: string): Response {
+function respond(status: number, problem?: string): Response {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   return problem === undefined
     ? new Response(null, { status, headers })
@@ -51,24 +51,25 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
   return async (request) => {
     // Before the body is read: anyone can send one.
     const signature = readSignature(request.headers);
-    if (!signature) return closeAfter(request, answer(400, "Missing or invalid signature headers."));
+    if (!signature) return closeAfter(request, respond(400, "Missing or invalid signature headers."));
     if (!isTimely(signature, clock.now())) {
-      return closeAfter(request, answer(401, "The timestamp is outside the tolerance."));
+      return closeAfter(request, respond(401, "The timestamp is outside the tolerance."));
     }
     const body = await readBody(request, mostBytes);
-    if (!body) return closeAfter(request, answer(413, `The request body exceeds ${mostBytes} bytes.`));
+    if (!body) return closeAfter(request, respond(413, `The request body exceeds ${mostBytes} bytes.`));
     const delivery = { ...signature, body };
     try {
-      if (!(await isSigned(delivery))) return answer(401, "Invalid signature.");
+      if (!(await isSigned(delivery))) return respond(401, "Invalid signature.");
     } catch (error) {
       log.warn({ err: error, delivery: delivery.id }, "signing keys fetch failed");
-      return answer(503, "Couldn't fetch the service's keys. Retry later.");
+      return respond(503, "Couldn't fetch the service's keys. Retry later.");
     }
     const envelope = envelopeOf(body);
-    if (!envelope || envelope.deliveryId !== delivery.id) return answer(400, "The body doesn't match the delivery id.");
+    if (!envelope || envelope.deliveryId !== delivery.id)
+      return respond(400, "The body doesn't match the delivery id.");
     const appId = await parts.appId();
-    if (envelope.appId !== appId) return answer(404, "The delivery is for another app.");
-    if (envelope.event.type === "ping") return answer(204);
+    if (envelope.appId !== appId) return respond(404, "The delivery is for another app.");
+    if (envelope.event.type === "ping") return respond(204);
     try {
       const isNew = await storeDelivery(await parts.store(), {
         id: delivery.id,
@@ -76,10 +77,10 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
         body: body.toString("utf8"),
         receivedAt: new Date(clock.now()),
       });
-      return answer(isNew ? 202 : 200);
+      return respond(isNew ? 202 : 200);
     } catch (error) {
       log.error({ err: error, delivery: delivery.id }, "delivery write failed");
-      return answer(503, "Couldn't store the delivery. Retry later.");
+      return respond(503, "Couldn't store the delivery. Retry later.");
     }
   };
 }

@@ -39,9 +39,9 @@ describe("the pool API", () => {
     async (_id, { method, path }) => {
       const basic = `Basic ${Buffer.from(`${test.keys.serviceAccount}:`).toString("base64")}`;
       for (const authorization of [basic, `Bearer ${test.keys.serviceAccount}`]) {
-        const answer = await test.send(method, pathOf(path), { key: null, headers: { authorization } });
-        expect([200, 400, 404]).toContain(answer.status);
-        expect(JSON.stringify(answer.body)).not.toContain("role_forbidden");
+        const response = await test.send(method, pathOf(path), { key: null, headers: { authorization } });
+        expect([200, 400, 404]).toContain(response.status);
+        expect(JSON.stringify(response.body)).not.toContain("role_forbidden");
       }
     },
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RepohostErrorBody } from "@/lib/contract/errors";
 import { type HostedRepository, startHostedRepository } from "../../hosting/testing/hosting-fixture";
 import { dropConnection } from "../../testing/drop-connection";
-import type { Answer } from "../../testing/test-service";
+import type { ApiResponse } from "../../testing/test-service";
 
 let hosted: HostedRepository;
 
@@ -15,8 +15,8 @@ afterAll(() => hosted.close());
 
 const send = (method: string, path: string, options: Parameters<typeof hosted.test.send>[2] = {}) =>
   hosted.test.send(method, path, options);
-const info = (answer: Answer) =>
-  RepohostErrorBody.parse(answer.body).details.filter((detail) => detail["@type"].endsWith("google.rpc.RequestInfo"));
+const info = (response: ApiResponse) =>
+  RepohostErrorBody.parse(response.body).details.filter((detail) => detail["@type"].endsWith("google.rpc.RequestInfo"));
 const root = "/v1/repohost";
 
 describe("an error of the hosting API", () => {
@@ -33,24 +33,24 @@ describe("an error of the hosting API", () => {
     ["H-ERR-05: NotFound", 404, 5, () => send("GET", `${hosted.path}/contents?path=none`)],
     ["H-ERR-07: AlreadyExists", 409, 6, () => send("POST", `${root}/repos/acme`, { body: { name: "WIDGETS" } })],
   ])("%s is %i", async (_name, status, code, request) => {
-    const answer = await request();
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json"]);
-    expect(answer.body).toMatchObject({ code, message: expect.stringMatching(/./) });
+    const response = await request();
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/json"]);
+    expect(response.body).toMatchObject({ code, message: expect.stringMatching(/./) });
   });
 
   it("H-ERR-11 H-ERR-12: is a Status with the request id", async () => {
-    const answer = await send("GET", `${hosted.path}/contents?path=none`);
-    expect(Object.keys(answer.body as object).sort()).toEqual(["code", "details", "message"]);
-    expect(info(answer)).toMatchObject([{ requestId: answer.headers.get("x-request-id") }]);
+    const response = await send("GET", `${hosted.path}/contents?path=none`);
+    expect(Object.keys(response.body as object).sort()).toEqual(["code", "details", "message"]);
+    expect(info(response)).toMatchObject([{ requestId: response.headers.get("x-request-id") }]);
   });
 
   it("is Unavailable while the database is disconnected, and the next call succeeds", async () => {
     const { service } = hosted.test;
     const drop = dropConnection(service.database.pool, /from "repositories"/);
-    const answer = await send("GET", hosted.path);
+    const response = await send("GET", hosted.path);
     expect(drop.happened).toBe(true);
-    expect(answer).toMatchObject({ status: 503, body: { code: 14, message: expect.stringContaining("database") } });
-    expect(info(answer)).toMatchObject([{ requestId: answer.headers.get("x-request-id") }]);
+    expect(response).toMatchObject({ status: 503, body: { code: 14, message: expect.stringContaining("database") } });
+    expect(info(response)).toMatchObject([{ requestId: response.headers.get("x-request-id") }]);
     expect((await send("GET", hosted.path)).status).toBe(200);
   });
 
@@ -66,8 +66,8 @@ describe("an error of the hosting API", () => {
       ],
     };
     const fields = async (given: unknown) => {
-      const answer = await send("POST", `${hosted.path}/git/commits:createFromFiles`, { body: given });
-      return RepohostErrorBody.parse(answer.body).details[0];
+      const response = await send("POST", `${hosted.path}/git/commits:createFromFiles`, { body: given });
+      return RepohostErrorBody.parse(response.body).details[0];
     };
     expect(await fields(body)).toMatchObject({
       "@type": "type.googleapis.com/google.rpc.BadRequest",
@@ -84,11 +84,11 @@ describe("an error of the hosting API", () => {
     repositories.path = () => {
       throw new Error("internal secret");
     };
-    const answer = await send("GET", `${hosted.path}/branches`, { headers: { "x-request-id": "opaque-1" } });
+    const response = await send("GET", `${hosted.path}/branches`, { headers: { "x-request-id": "opaque-1" } });
     repositories.path = path;
-    expect(answer).toMatchObject({ status: 500, body: { code: 13 } });
-    expect(info(answer)).toMatchObject([{ requestId: "opaque-1" }]);
-    expect(JSON.stringify(answer.body)).not.toContain("secret");
+    expect(response).toMatchObject({ status: 500, body: { code: 13 } });
+    expect(info(response)).toMatchObject([{ requestId: "opaque-1" }]);
+    expect(JSON.stringify(response.body)).not.toContain("secret");
   });
 
   it("H-ERR-14 H-ERR-15: returns the caller's request id, or a generated one", async () => {
@@ -112,13 +112,13 @@ describe("an error of the hosting API", () => {
   ])(
     "H-ERR-16 H-ERR-17 H-ERR-18 H-ERR-19: %s %s is not found, and the message omits the query",
     async (method, path) => {
-      const answer = await send(method, `${path}?token=hush&x=1`);
-      expect(answer).toMatchObject({
+      const response = await send(method, `${path}?token=hush&x=1`);
+      expect(response).toMatchObject({
         status: 404,
         body: { code: 5, message: `Operation ${method} ${path} not found` },
       });
-      expect(JSON.stringify(answer.body)).not.toContain("hush");
-      expect(info(answer)).toHaveLength(1);
+      expect(JSON.stringify(response.body)).not.toContain("hush");
+      expect(info(response)).toHaveLength(1);
     },
   );
 
@@ -136,7 +136,7 @@ describe("an error of the hosting API", () => {
       ["POST", "/git/refs", { ref: "heads/x", sha: "0".repeat(40) }],
       ["DELETE", "/git/refs/heads/main", undefined],
     ] as const) {
-      const plain = ({ status, body: content }: Answer) =>
+      const plain = ({ status, body: content }: ApiResponse) =>
         JSON.stringify([status, content]).replace(/"requestId":"[^"]*"/, "");
       const options = { key: hosted.stranger, ...(body ? { body } : {}) };
       const unreachable = await send(method, `${hosted.path}${path}`, options);

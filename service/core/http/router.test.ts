@@ -15,8 +15,8 @@ const basic = (user: string, password = "") => `Basic ${Buffer.from(`${user}:${p
 
 describe("authentication", () => {
   it("A-AUTH-01: accepts Basic with the key as user name and an empty password", async () => {
-    const answer = await test.send("GET", "/v1/me", { key: null, headers: { authorization: basic(test.keys.user) } });
-    expect(answer.status).toBe(200);
+    const response = await test.send("GET", "/v1/me", { key: null, headers: { authorization: basic(test.keys.user) } });
+    expect(response.status).toBe(200);
   });
 
   it("accepts Bearer", async () => {
@@ -30,8 +30,8 @@ describe("authentication", () => {
     ["Basic that is not base64", "Basic %%%"],
     ["an empty key", "Bearer "],
   ])("rejects %s with 401", async (_name, authorization) => {
-    const answer = await test.send("GET", "/v1/me", { key: null, headers: authorization ? { authorization } : {} });
-    expect(answer).toMatchObject({ status: 401, body: { error: { code: "unauthorized" } } });
+    const response = await test.send("GET", "/v1/me", { key: null, headers: authorization ? { authorization } : {} });
+    expect(response).toMatchObject({ status: 401, body: { error: { code: "unauthorized" } } });
   });
 
   it("A-META-01, A-META-02, A-META-03: describes a user's key", async () => {
@@ -46,8 +46,8 @@ describe("authentication", () => {
   });
 
   it("A-META-05: only returns the name and date of a service-account key", async () => {
-    const answer = await test.send("GET", "/v1/me", { key: test.keys.serviceAccount });
-    expect(Object.keys(answer.body as object).sort()).toEqual(["apiKeyName", "createdAt"]);
+    const response = await test.send("GET", "/v1/me", { key: test.keys.serviceAccount });
+    expect(Object.keys(response.body as object).sort()).toEqual(["apiKeyName", "createdAt"]);
   });
 });
 
@@ -62,16 +62,16 @@ describe("every operation of the table", () => {
     "%s returns 401 in its API family's format without a key",
     async (_id, operation) => {
       const path = samplePath(operation.path);
-      const answer = await test.send(operation.method, path, { key: null });
-      expect(answer.status).toBe(401);
-      expect(answer.body).toMatchObject(
+      const response = await test.send(operation.method, path, { key: null });
+      expect(response.status).toBe(401);
+      expect(response.body).toMatchObject(
         operation.family === "repohost"
           ? { code: 16, message: expect.any(String) }
           : operation.family === "pools"
             ? { code: "unauthorized", error: expect.stringMatching(/^Unauthorized: /) }
             : { error: { code: "unauthorized" } },
       );
-      expect(answer.headers.get("x-request-id")).toBeTruthy();
+      expect(response.headers.get("x-request-id")).toBeTruthy();
     },
   );
 
@@ -79,12 +79,12 @@ describe("every operation of the table", () => {
   const calls = table.flatMap((operation) => kinds.map((kind) => [operation.id, kind, operation] as const));
 
   it.each(calls)("%s accepts or rejects a %s key as declared", async (_id, kind, operation) => {
-    const answer = await test.send(operation.method, samplePath(operation.path), { key: test.keys[kind] });
+    const response = await test.send(operation.method, samplePath(operation.path), { key: test.keys[kind] });
     if (operation.credentials.some((each) => each === kind)) {
-      expect(answer.status).not.toBe(401);
-      expect(JSON.stringify(answer.body)).not.toMatch(/role_forbidden|credential can't call/);
+      expect(response.status).not.toBe(401);
+      expect(JSON.stringify(response.body)).not.toMatch(/role_forbidden|credential can't call/);
     } else {
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
     }
   });
 });
@@ -120,14 +120,14 @@ describe("requests", () => {
   it("over the rate limit return 429 with four headers", async () => {
     const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: "3" });
     try {
-      const answers = [];
-      for (let index = 0; index < 8; index += 1) answers.push(await limited.send("GET", "/v1/me"));
-      const rejected = answers.find((answer) => answer.status === 429);
+      const responses = [];
+      for (let index = 0; index < 8; index += 1) responses.push(await limited.send("GET", "/v1/me"));
+      const rejected = responses.find((response) => response.status === 429);
       expect(rejected?.body).toMatchObject({ error: { code: "rate_limit_exceeded" } });
       for (const name of ["retry-after", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
         expect(rejected?.headers.get(name), name).toMatch(/^[0-9]+$/);
       }
-      expect(answers[0]?.headers.get("x-ratelimit-limit")).toBeNull();
+      expect(responses[0]?.headers.get("x-ratelimit-limit")).toBeNull();
     } finally {
       await limited.close();
     }

@@ -1,6 +1,6 @@
 import { getGitCommit } from "@/lib/contract/hosting/get-git-commit";
 import { getTree } from "@/lib/contract/hosting/get-tree";
-import type { Answer } from "../../testing/test-service";
+import type { ApiResponse } from "../../testing/test-service";
 
 interface Sent {
   params?: Record<string, string>;
@@ -10,7 +10,7 @@ interface Sent {
 }
 
 /** Sends a request and fails unless request and response match the description. */
-export type Send = (operationId: string, status: number, sent?: Sent) => Promise<Answer>;
+export type Send = (operationId: string, status: number, sent?: Sent) => Promise<ApiResponse>;
 
 const unknownSha = "0123456789abcdef0123456789abcdef01234567";
 const author = { name: "Ada", email: "ada@example.test" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { startWorker } from "../../testing/pool-fixture";
-import type { Answer, TestService } from "../../testing/test-service";
+import type { ApiResponse, TestService } from "../../testing/test-service";
 
 interface Sent {
   params?: Record<string, string>;
@@ -9,7 +9,7 @@ interface Sent {
   body?: unknown;
   key?: string;
 }
-type Exchange = (operationId: string, status: number, sent?: Sent) => Promise<Answer>;
+type Exchange = (operationId: string, status: number, sent?: Sent) => Promise<ApiResponse>;
 
 const unknownAgentId = "bc-00000000-0000-4000-8000-000000000000";
 
@@ -102,7 +102,7 @@ export function poolExercises(exchange: Exchange, running: () => TestService): R
   };
 }
 
-function expectId({ body }: Answer, id: string): void {
+function expectId({ body }: ApiResponse, id: string): void {
   const { requests } = z.object({ requests: z.array(z.object({ id: z.string() })) }).parse(body);
   if (requests[0]?.id !== id) throw new Error(`${id} is not on the second page`);
 }

@@ -11,8 +11,8 @@ export function pullRequestExercises(
 ) {
   const missing = { ...repo, pullNumber: "999999" };
   async function comment(): Promise<{ commentId: string; threadId: string }> {
-    const answer = await exchange("createPullRequestComment", 200, { params: await open(), body: { body: "Hm" } });
-    const { id, thread } = Named.parse(answer.body);
+    const response = await exchange("createPullRequestComment", 200, { params: await open(), body: { body: "Hm" } });
+    const { id, thread } = Named.parse(response.body);
     return { commentId: id, threadId: thread?.id ?? "" };
   }
   async function review(verdict: string): Promise<Record<string, string>> {

@@ -16,8 +16,8 @@ export function rulesetExercises(exchange: Send, repo: Record<string, string>) {
   const missing = { ...repo, rulesetId: "rs_none" };
 
   async function createOne(): Promise<Record<string, string>> {
-    const answer = await exchange("createRuleset", 200, { params: repo, body });
-    return { ...repo, rulesetId: Created.parse(answer.body).id };
+    const response = await exchange("createRuleset", 200, { params: repo, body });
+    return { ...repo, rulesetId: Created.parse(response.body).id };
   }
 
   return {

@@ -23,7 +23,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** The git client of a person: runs in a folder, may use HTTP, answers trimmed output. */
+/** A user's git client. Runs in a folder, can use HTTP, and returns trimmed output. */
 export async function git(cwd: string, ...args: string[]): Promise<string> {
   // A client fetches what a partial clone left out.
   const env = { ...testAuthor, GIT_NO_LAZY_FETCH: "0" };

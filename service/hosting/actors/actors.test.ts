@@ -57,12 +57,12 @@ async function authorBy(key: string): Promise<unknown> {
   const head = `topic-${branches}`;
   const sha = await hosted.commit({ [head]: head });
   await hosted.push(`${sha}:refs/heads/${head}`);
-  const answer = await hosted.test.send("POST", `${hosted.path}/pulls`, {
+  const response = await hosted.test.send("POST", `${hosted.path}/pulls`, {
     key,
     body: { title: head, head, base: "main" },
   });
-  expect(answer.status).toBe(200);
-  return Object(answer.body).author;
+  expect(response.status).toBe(200);
+  return Object(response.body).author;
 }
 
 describe("an actor", () => {

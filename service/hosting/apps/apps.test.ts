@@ -209,12 +209,12 @@ describe("signing keys", () => {
 
   it("H-KEY-07: are limited to ten, even with concurrent requests", async () => {
     const app = await addApp(test);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 14 }, () =>
         test.send("POST", keysPath(app.id), { body: { publicKey: newKeyPair().publicKey } }),
       ),
     );
-    const rejected = answers.filter(({ status }) => status !== 200);
+    const rejected = responses.filter(({ status }) => status !== 200);
     expect(rejected).toHaveLength(5);
     for (const each of rejected) expect(each).toMatchObject({ status: 400, body: { code: 9 } });
   });
@@ -236,9 +236,9 @@ describe("signing keys", () => {
       return keys.map(({ kid }) => kid).sort();
     };
     expect(await listed()).toEqual([...all].sort());
-    const answers = await Promise.all(all.map((kid) => test.send("DELETE", `${keysPath(app.id)}/${kid}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 400]);
-    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ code: 9 });
-    expect(await listed()).toEqual(all.filter((_, index) => answers[index]?.status === 400));
+    const responses = await Promise.all(all.map((kid) => test.send("DELETE", `${keysPath(app.id)}/${kid}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 204, 204, 400]);
+    expect(responses.find(({ status }) => status === 400)?.body).toMatchObject({ code: 9 });
+    expect(await listed()).toEqual(all.filter((_, index) => responses[index]?.status === 400));
   });
 });

@@ -41,7 +41,7 @@ it("continues after the last branch even if branches were deleted, with the firs
 it("returns not found without access, and rejects invalid page tokens", async () => {
   expect((await hosted.test.send("GET", `${hosted.path}/branches`, { key: hosted.stranger })).status).toBe(404);
   for (const pageToken of ["x", (await list({ pageSize: "1" })).nextPageToken.slice(3)]) {
-    const answer = await hosted.test.send("GET", `${hosted.path}/branches?pageToken=${pageToken}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 3 } });
+    const response = await hosted.test.send("GET", `${hosted.path}/branches?pageToken=${pageToken}`);
+    expect(response).toMatchObject({ status: 400, body: { code: 3 } });
   }
 });

@@ -76,9 +76,9 @@ describe("annotations", () => {
 
   it("H-ANN-09: are limited to 100; exceeding it writes nothing, even with concurrent requests", async () => {
     for (let index = 0; index < 3; index += 1) await create(notes(25));
-    const answers = await Promise.all([20, 20, 20].map((length) => create(notes(length))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
-    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 8 });
+    const responses = await Promise.all([20, 20, 20].map((length) => create(notes(length))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    expect(responses.find(({ status }) => status === 429)?.body).toMatchObject({ code: 8 });
     expect(await total()).toBe(95);
     expect((await create(notes(5))).status).toBe(200);
     expect((await create(notes(1))).status).toBe(429);

@@ -83,8 +83,8 @@ describe("lists of checks", () => {
 
   it("H-CHECK-63: reject unknown statuses", async () => {
     for (const status of ["pending", "failing", ""]) {
-      const answer = await checks.ask("GET", `commits/${sha}/check-runs?status=${status}`);
-      expect(answer).toMatchObject({ status: 400, body: { code: 3 } });
+      const response = await checks.ask("GET", `commits/${sha}/check-runs?status=${status}`);
+      expect(response).toMatchObject({ status: 400, body: { code: 3 } });
     }
   });
 

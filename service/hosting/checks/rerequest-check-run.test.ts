@@ -38,9 +38,9 @@ describe("Rerequest Check Run", () => {
   it("H-CHECK-12 H-CHECK-13 H-CHECK-21 H-CHECK-24 H-CHECK-25 H-CHECK-62 H-CHECK-66: marks the run, which remains listed as pending", async () => {
     const times = { startedAt: checks.ago(90), completedAt: checks.ago(70) };
     const { checkRun } = await post(done("failure", 60, times));
-    const answer = await ask(checkRun.id);
-    const marked = answer.body as CheckRun;
-    expect(answer.status).toBe(200);
+    const response = await ask(checkRun.id);
+    const marked = response.body as CheckRun;
+    expect(response.status).toBe(200);
     expect(marked).toMatchObject({
       ...{ id: checkRun.id, status: "rerequested", conclusion: "failure", ...times },
       ...{ externalUpdatedAt: checkRun.externalUpdatedAt, updatedAt: marked.rerequestedAt },
@@ -53,8 +53,8 @@ describe("Rerequest Check Run", () => {
   it("H-CHECK-22 H-CHECK-23: costs 5 points and requires write access, regardless of the reporting app", async () => {
     const other = await checks.newApp();
     const { checkRun } = await post();
-    const answer = await ask(checkRun.id, other.token);
-    expect(answer).toMatchObject({ status: 200, body: { rerequestedBy: { app: { id: other.appId } } } });
+    const response = await ask(checkRun.id, other.token);
+    expect(response).toMatchObject({ status: 200, body: { rerequestedBy: { app: { id: other.appId } } } });
     expect((await ask(checkRun.id, checks.stranger)).status).toBe(404);
     const used = async () => {
       const { headers } = await checks.test.send("GET", "/v1/repohost/rate_limit", { key: other.token });
@@ -92,9 +92,9 @@ describe("Rerequest Check Run", () => {
 
   it("H-CHECK-31: rejects a second request while one is outstanding, even with concurrent requests", async () => {
     const { checkRun } = await post();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(checkRun.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 6 });
+    const responses = await Promise.all(Array.from({ length: 6 }, () => ask(checkRun.id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 6 });
   });
 
   it("H-CHECK-32 H-CHECK-34 H-CHECK-35: a new run completes it and can be re-requested itself", async () => {

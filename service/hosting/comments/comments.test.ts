@@ -139,8 +139,8 @@ describe("Create Pull Request Comment", () => {
     expect(created.thread.version).toMatchObject({ number: "1", headSha: moving.head.sha });
     const path = `${pulls.path}/pulls/${moving.number}/comments`;
     for (const versionNumber of ["2", "9"]) {
-      const answer = await pulls.test.send("POST", path, { body: { ...body, versionNumber } });
-      expect(answer.status).toBe(400);
+      const response = await pulls.test.send("POST", path, { body: { ...body, versionNumber } });
+      expect(response.status).toBe(400);
     }
   });
 
@@ -247,8 +247,8 @@ describe("deleting a comment", () => {
       test.send("PATCH", `${pulls.path}/pulls/threads/${created.thread.id}`, { key, body: { resolved: true } });
     for (const scope of ["repository:pull_requests:reviews:read", "repository:contents:write"]) {
       const { token } = await installedApp(test, { scopes: [scope] });
-      for (const answer of [await remove(token), await resolve(token)]) {
-        expect(answer).toMatchObject({
+      for (const response of [await remove(token), await resolve(token)]) {
+        expect(response).toMatchObject({
           status: 403,
           body: { message: expect.stringContaining("repository:pull_requests:reviews:write") },
         });

@@ -19,8 +19,10 @@ export const updatePullRequestCommentOperation = implement(
       .set({ body: body.body, updatedAt: context.clock.now() })
       .where(eq(pullComments.id, comment.id))
       .returning();
-    const [answer] = changed ? await commentBodies(context, comment.pullRequestId, [{ comment: changed, thread }]) : [];
-    if (!answer) throw apiError.repohost("NotFound", "Comment not found");
-    return answer;
+    const [response] = changed
+      ? await commentBodies(context, comment.pullRequestId, [{ comment: changed, thread }])
+      : [];
+    if (!response) throw apiError.repohost("NotFound", "Comment not found");
+    return response;
   },
 );

@@ -21,17 +21,17 @@ const post = (body: unknown, key = hosted.test.keys.user) =>
   hosted.test.send("POST", `${hosted.path}/contents:batchGet`, { body, key });
 
 it("returns each path once, in request order, found or not", async () => {
-  const answer = await get(["src", "none", "README.md", "src", ""]);
-  expect(answer.resolvedCommitSha).toBe(second);
-  expect(answer.results.map(({ path, found }) => [path, found])).toEqual([
+  const response = await get(["src", "none", "README.md", "src", ""]);
+  expect(response.resolvedCommitSha).toBe(second);
+  expect(response.results.map(({ path, found }) => [path, found])).toEqual([
     ["src", true],
     ["none", false],
     ["README.md", true],
     ["", true],
   ]);
-  expect(answer.results[1]).toEqual({ path: "none", found: false });
+  expect(response.results[1]).toEqual({ path: "none", found: false });
   const alone = await hosted.test.call(getContents, { params: hosted.params, query: { path: "README.md" } });
-  expect(answer.results[2]?.content).toEqual(alone);
+  expect(response.results[2]?.content).toEqual(alone);
 });
 
 it("H-CONTENT-05: accepts HEAD and any other revision", async () => {

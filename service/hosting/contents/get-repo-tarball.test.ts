@@ -125,8 +125,8 @@ describe("Get Repo Tarball", () => {
 
   it("H-TAR-08: returns 409 in an empty repository, and 404 without access", async () => {
     const empty = await startHostedRepository();
-    const answer = await empty.test.send("GET", `${empty.path}/tarball/main`);
-    expect(answer).toMatchObject({ status: 409, body: { code: 10 } });
+    const response = await empty.test.send("GET", `${empty.path}/tarball/main`);
+    expect(response).toMatchObject({ status: 409, body: { code: 10 } });
     await empty.close();
     expect((await fetchRaw("tarball/main", hosted.stranger)).status).toBe(404);
   });

@@ -212,8 +212,8 @@ describe("Grep Contents", () => {
     "handles a catastrophic pattern quickly: %s",
     async (query) => {
       const started = Date.now();
-      const answer = await post({ query });
-      expect(answer.status === 200 || answer.status === 400).toBe(true);
+      const response = await post({ query });
+      expect(response.status === 200 || response.status === 400).toBe(true);
       expect(Date.now() - started).toBeLessThan(30_000);
     },
   );

@@ -53,10 +53,10 @@ async function expectRejected(
   given: Record<string, unknown> = {},
 ) {
   const before = await tip("work");
-  const answer = await post(await body(files, given));
-  expect(answer).toMatchObject({ status, body: { code } });
+  const response = await post(await body(files, given));
+  expect(response).toMatchObject({ status, body: { code } });
   expect(await tip("work")).toBe(before);
-  return answer;
+  return response;
 }
 
 describe("Create Commit From Files", () => {
@@ -207,7 +207,7 @@ describe("Create Commit From Files", () => {
   });
 
   it("names the invalid entry", async () => {
-    const answer = await expectRejected(
+    const response = await expectRejected(
       [
         { path: "ok", content: "" },
         { path: "../x", content: "" },
@@ -215,7 +215,7 @@ describe("Create Commit From Files", () => {
       400,
       3,
     );
-    expect(JSON.stringify(answer.body)).toContain("files");
+    expect(JSON.stringify(response.body)).toContain("files");
   });
 
   it.each([
@@ -280,9 +280,9 @@ describe("Create Commit From Files", () => {
     const start = await tip("work");
     const writers = Array.from({ length: 32 }, async (_, index) => {
       for (let round = 0; round < 200; round += 1) {
-        const answer = await post(await body([{ path: `race/${index}`, content: `${round}` }]));
-        if (answer.status === 200) return;
-        expect(answer).toMatchObject({ status: 409, body: { code: 10 } });
+        const response = await post(await body([{ path: `race/${index}`, content: `${round}` }]));
+        if (response.status === 200) return;
+        expect(response).toMatchObject({ status: 409, body: { code: 10 } });
       }
       throw new Error("a writer never succeeded");
     });

@@ -140,11 +140,11 @@ describe("Create Git Ref", () => {
   });
 
   it("lets one of 32 concurrent writers create a name at two commits; the others get the outcome", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 32 }, (_, index) => post({ ref: "heads/race", sha: index % 2 ? first : second })),
     );
     const at = await tip("race");
-    for (const [index, { status }] of answers.entries()) {
+    for (const [index, { status }] of responses.entries()) {
       expect(status).toBe((index % 2 ? first : second) === at ? 200 : 409);
     }
     const rows = await hosted.test.service.db.select().from(refUpdates);

@@ -32,10 +32,10 @@ export const createGitRefOperation = implement(
       throw apiError.repohost("InvalidArgument", "sha: commit not found", "sha");
     }
     const ref = `refs/heads/${branch}`;
-    const answer = { ref, object: { sha, type: "commit" } };
+    const response = { ref, object: { sha, type: "commit" } };
     const conflict = () => apiError.repohost("AlreadyExists", `${ref} already exists at another commit`);
     const existing = await readReference(dir, ref);
-    if (existing === sha) return answer;
+    if (existing === sha) return response;
     if (existing) throw conflict();
     const updates = [{ ref, before: noObject, after: sha }];
     // The commit can be one of a push that was refused, or of a version that was never on a branch.
@@ -49,6 +49,6 @@ export const createGitRefOperation = implement(
       // Created concurrently: fine if it points to the same commit.
       if ((await readReference(dir, ref)) !== sha) throw conflict();
     }
-    return answer;
+    return response;
   },
 );

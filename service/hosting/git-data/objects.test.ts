@@ -56,8 +56,8 @@ describe("Get Blob", () => {
     "returns raw bytes for Accept: %s",
     async (accept) => {
       const sha = await id("main:a.txt");
-      const answer = await send(`blobs/${sha}`, { accept });
-      expect([answer.body, answer.headers.get("content-type")]).toEqual(["1\n", "application/octet-stream"]);
+      const response = await send(`blobs/${sha}`, { accept });
+      expect([response.body, response.headers.get("content-type")]).toEqual(["1\n", "application/octet-stream"]);
     },
   );
 

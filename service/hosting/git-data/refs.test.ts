@@ -65,7 +65,7 @@ describe("Get Git Ref", () => {
     "heads/main.lock",
     "config",
     "objects",
-  ])("answers 404 for %s", async (ref) => {
+  ])("returns 404 for %s", async (ref) => {
     expect(await send(`ref/${ref}`)).toMatchObject({ status: 404, body: { code: 5 } });
   });
 
@@ -159,16 +159,16 @@ describe("Delete Git Ref", () => {
       const before = (await readReference(hosted.dir, ref)) ?? noObject;
       const after = before === first ? second : first;
       const update = { ref, before, after };
-      const [answer] = await Promise.all([
+      const [response] = await Promise.all([
         remove("heads/moving"),
         updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates: [update] }).catch(() => {}),
       ]);
-      expect([204, 409]).toContain(answer.status);
-      if (answer.status === 409) {
-        expect(answer.body).toMatchObject({ code: 10 });
+      expect([204, 409]).toContain(response.status);
+      if (response.status === 409) {
+        expect(response.body).toMatchObject({ code: 10 });
         expect(await readReference(hosted.dir, ref)).toBe(after);
       }
-      deletions.push(answer.status);
+      deletions.push(response.status);
     }
     expect(deletions).toContain(409);
   });

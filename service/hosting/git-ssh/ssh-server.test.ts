@@ -249,10 +249,10 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     await list(authority);
     const { test } = hosted;
     const over = async (key: string, service = "git-upload-pack") => {
-      const answer = await fetch(`${test.url}/acme/widgets.git/info/refs?service=${service}`, {
+      const response = await fetch(`${test.url}/acme/widgets.git/info/refs?service=${service}`, {
         headers: { authorization: `Basic ${Buffer.from(`x-access-token:${key}`).toString("base64")}` },
       });
-      return [answer.status, (await answer.text()).includes("requires SSH certificates")];
+      return [response.status, (await response.text()).includes("requires SSH certificates")];
     };
     expect(await over(test.keys.user)).toEqual([200, false]);
     await require(true);

@@ -256,11 +256,11 @@ describe("namespace grants", () => {
     expect((await send("DELETE", onOwner, admins)).status).toBe(204);
     expect(await send("DELETE", onOwner, { user: { id: mia.id } }, mia.key)).toMatchObject(rejected);
     await send("POST", onOwner, { user: { id: tom.id }, permission: "PERMISSION_ADMIN" }, mia.key);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send("DELETE", onOwner, { user: { id: mia.id } }, mia.key),
       send("DELETE", onOwner, { user: { id: tom.id } }, tom.key),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 400]);
   });
 
   it("H-GRANT-36 H-GRANT-37: accept only groups of the owner's team", async () => {

@@ -100,8 +100,8 @@ describe("Create Installation Access Token", () => {
     ["51 repositories", () => ({ repositoryIds: Array.from({ length: 51 }, (_, n) => `repo_${n}`) }), "repository_ids"],
   ])("rejects %s and names the field", async (_name, body, field) => {
     const { app, installationId } = await installedApp(hosted.test, { scopes: read });
-    const answer = await send("POST", tokensPath(installationId), app.jwt(), body());
-    expect(answer).toMatchObject({ status: 400, body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] } });
+    const response = await send("POST", tokensPath(installationId), app.jwt(), body());
+    expect(response).toMatchObject({ status: 400, body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] } });
   });
 
   it("is only available to the installation's app", async () => {
@@ -157,12 +157,15 @@ describe("an installation token", () => {
   it("returns the same error for missing and inaccessible repositories", async () => {
     const { token } = await installedApp(hosted.test, { scopes: read, repositories: ["widgets"] });
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["acme/gadgets", `_/${other.id}`, "other-team/things", `_/${outside.id}`, "acme/none", "_/repo_none"].map((at) =>
         send("GET", `${at}/branches`, token),
       ),
     );
-    const bodies = answers.map(({ status, body }) => [status, JSON.stringify(body).replace(/"requestId":"[^"]*"/, "")]);
+    const bodies = responses.map(({ status, body }) => [
+      status,
+      JSON.stringify(body).replace(/"requestId":"[^"]*"/, ""),
+    ]);
     expect(bodies[0]?.[0]).toBe(404);
     expect(new Set(bodies.map(String)).size).toBe(1);
   });
@@ -289,8 +292,8 @@ describe("an installation", () => {
     ["an unknown user", { installedBy: "unknown@example.test" }, "installedBy"],
   ])("can't be created with %s", async (_name, given, field) => {
     const app = await addApp(hosted.test);
-    const answer = await admin("POST", "namespaces/acme/installations", { appId: app.id, ...given });
-    expect(answer).toMatchObject({
+    const response = await admin("POST", "namespaces/acme/installations", { appId: app.id, ...given });
+    expect(response).toMatchObject({
       status: 400,
       body: { error: { code: "validation_error", field: expect.stringContaining(field) } },
     });

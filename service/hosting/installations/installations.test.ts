@@ -31,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const names = (answer: { body: unknown }) =>
+const names = (response: { body: unknown }) =>
   z
     .object({ repositories: z.array(z.object({ name: z.string() })) })
-    .parse(answer.body)
+    .parse(response.body)
     .repositories.map(({ name }) => name);
 
 describe("List App Installation Repositories", () => {
@@ -82,9 +82,9 @@ describe("List App Installation Repositories", () => {
 
   it("lists selected repositories", async () => {
     const { token } = await installedApp(test, { scopes, repositories: ["API"] });
-    const answer = await list(token);
-    expect(names(answer)).toEqual(["Api"]);
-    expect(answer.body).toMatchObject({ repoSelectionMode: "selected" });
+    const response = await list(token);
+    expect(names(response)).toEqual(["Api"]);
+    expect(response.body).toMatchObject({ repoSelectionMode: "selected" });
   });
 });
 
@@ -138,8 +138,8 @@ describe("Add App Installation Repositories", () => {
   it("H-INST-02: requires namespace admin", async () => {
     const { token, installationId, app } = await installedApp(test, { scopes, repositories: ["api"] });
     for (const key of [token, app.jwt(), member, test.keys.serviceAccount]) {
-      const answer = await add(installationId, [ids.Web], key);
-      expect(answer).toMatchObject({
+      const response = await add(installationId, [ids.Web], key);
+      expect(response).toMatchObject({
         status: 403,
         body: { message: expect.stringContaining("namespace:installations:write") },
       });
@@ -186,9 +186,9 @@ describe("signed receipts", () => {
     const app = await addApp(test, { installationRedirectUris: [redirect], defaultScopes: scopes });
     const path = "/admin/v1/namespaces/acme/installations";
     const given = { appId: app.id, redirectUri: redirect, installedBy: "admin@localhost", ...body };
-    const answer = await test.send("POST", path, { key: test.keys.admin, body: given });
-    expect(answer.status).toBe(200);
-    const created = z.looseObject({ id: z.string(), redirectUrl: z.string() }).parse(answer.body);
+    const response = await test.send("POST", path, { key: test.keys.admin, body: given });
+    expect(response.status).toBe(200);
+    const created = z.looseObject({ id: z.string(), redirectUrl: z.string() }).parse(response.body);
     const url = new URL(created.redirectUrl);
     const [head = "", claims = "", signature = ""] = (url.searchParams.get("installation_receipt") ?? "").split(".");
     const read = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
@@ -196,10 +196,10 @@ describe("signed receipts", () => {
   }
 
   it("H-JWKS-01 H-JWKS-02: are verifiable with published keys, cacheable for ten minutes", async () => {
-    const answer = await test.send("GET", "/v1/repohost/keys", { key: null });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=600, stale-if-error=600");
-    expect(answer.body).toEqual({
+    const response = await test.send("GET", "/v1/repohost/keys", { key: null });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=600, stale-if-error=600");
+    expect(response.body).toEqual({
       keys: [{ kty: "OKP", crv: "Ed25519", use: "sig", alg: "EdDSA", kid: expect.any(String), x: expect.any(String) }],
     });
     const issuer = `${test.service.settings.servicePublicUrl}/v1/repohost`;
@@ -240,8 +240,8 @@ describe("signed receipts", () => {
     const app = await addApp(test, { installationRedirectUris: [redirect] });
     const body = { appId: app.id, redirectUri: `${redirect}&x` };
     const path = "/admin/v1/namespaces/acme/installations";
-    const answer = await test.send("POST", path, { key: test.keys.admin, body });
-    expect(answer).toMatchObject({ status: 400, body: { error: { field: "redirectUri" } } });
+    const response = await test.send("POST", path, { key: test.keys.admin, body });
+    expect(response).toMatchObject({ status: 400, body: { error: { field: "redirectUri" } } });
   });
 
   it("use a key that rotates weekly, with the old one published for a while and one new key per rotation", async () => {

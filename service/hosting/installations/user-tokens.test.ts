@@ -46,9 +46,9 @@ const send = (method: string, path: string, key: string, body?: unknown) =>
 const mint = ({ app, installationId }: InstalledApp, body: unknown, jwt = app.jwt()) =>
   send("POST", `/v1/repohost/app/installations/${installationId}/user_access_tokens`, jwt, body);
 async function tokenOf(body: object, from = installed): Promise<string> {
-  const answer = await mint(from, { userEmail: email, ...body });
-  expect(answer.status).toBe(200);
-  return (answer.body as { token: string }).token;
+  const response = await mint(from, { userEmail: email, ...body });
+  expect(response.status).toBe(200);
+  return (response.body as { token: string }).token;
 }
 
 describe("Create Installation User Token", () => {
@@ -76,12 +76,12 @@ describe("Create Installation User Token", () => {
 
   it("returns the same error for unknown users and non-members", async () => {
     await addPerson(hosted.test.service, { email: "outsider@example.test" });
-    const answers = [
+    const responses = [
       await mint(installed, { userEmail: "outsider@example.test" }),
       await mint(installed, { userEmail: "unknown@example.test" }),
       await mint(installed, { userId: `user_${"a".repeat(26)}` }),
     ];
-    const bodies = answers.map(
+    const bodies = responses.map(
       ({ status, body }) => `${status} ${JSON.stringify(body).replace(/"requestId":"[^"]*"/, "")}`,
     );
     expect(bodies[0]).toMatch(/^403/);

@@ -30,9 +30,9 @@ const fieldError = (field: string) => ({
 
 describe("Create Label", () => {
   it("H-LABEL-01 H-LABEL-05 H-LABEL-11: returns the label, with its description if set", async () => {
-    const answer = await send("POST", "labels", { name: "  bug ", color: "D73A4a", description: "Does harm" });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
+    const response = await send("POST", "labels", { name: "  bug ", color: "D73A4a", description: "Does harm" });
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^lbl_[a-z2-7]{26}$/),
       name: "bug",
       color: "D73A4a",
@@ -64,10 +64,10 @@ describe("Create Label", () => {
   });
 
   it("H-LABEL-13: rejects an existing name, even with concurrent requests", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => send("POST", "labels", { name: "once", color: "000000" })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
     expect(await send("POST", "labels", { name: " once", color: "111111" })).toMatchObject({ body: { code: 6 } });
   });
 });
@@ -185,15 +185,15 @@ describe("labels of a pull request", () => {
   it("H-LABEL-35: never exceed 100 with concurrent requests", async () => {
     await assigned("PUT", { labels: Array.from({ length: 96 }, (_, index) => `many ${index}`) });
     const racing = ["many 96", "many 97", "many 98", "many 99", "many 100", "zeta", "beta", "Alpha"];
-    const answers = await Promise.all(racing.map((name) => assigned("POST", { labels: [name] })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    const responses = await Promise.all(racing.map((name) => assigned("POST", { labels: [name] })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
     expect(await names()).toHaveLength(100);
   });
 
   it("require read access", async () => {
     for (const path of ["labels", "labels/bug", `pulls/${pull.number}/labels`]) {
-      const answer = await pulls.test.send("GET", `${pulls.path}/${path}`, { key: pulls.stranger });
-      expect(answer).toMatchObject({ status: 404, body: { code: 5 } });
+      const response = await pulls.test.send("GET", `${pulls.path}/${path}`, { key: pulls.stranger });
+      expect(response).toMatchObject({ status: 404, body: { code: 5 } });
     }
   });
 });

@@ -184,8 +184,8 @@ describe("Merge Pull Request", () => {
     const many: PullRequest[] = [];
     for (let each = 0; each < 6; each += 1) many.push(await fresh());
     const before = await rev("main");
-    const answers = await Promise.all(many.flatMap((pull) => [tryMerge(pull), tryMerge(pull)]));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const responses = await Promise.all(many.flatMap((pull) => [tryMerge(pull), tryMerge(pull)]));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(await git(pulls.dir, "rev-list", "--first-parent", "--count", `${before}..main`)).toBe("6");
     for (const { head } of many) expect(await git(pulls.dir, "show", `main:${head.ref}.txt`)).toBe(head.ref);
   });
@@ -255,9 +255,9 @@ describe("Get Pull Request Mergeability", () => {
       await db.insert(pullRequestVersions).values({ ...version, pullRequestId: next.id });
       below = next;
       if (layer < 200) continue;
-      const answer = await pulls.test.send("GET", `${pulls.path}/pulls/${number}/mergeability`);
+      const response = await pulls.test.send("GET", `${pulls.path}/pulls/${number}/mergeability`);
       const exceeds = { status: 400, body: { code: 9, message: expect.stringContaining("200") } };
-      expect(answer).toMatchObject(layer === 200 ? { status: 200 } : exceeds);
+      expect(response).toMatchObject(layer === 200 ? { status: 200 } : exceeds);
     }
     await db.delete(pullRequests).where(and(eq(pullRequests.stackId, stackId), ne(pullRequests.id, root.id)));
   });

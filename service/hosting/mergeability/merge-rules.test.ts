@@ -426,13 +426,13 @@ describe("concurrent writers", () => {
       const turns = Array.from({ length: 8 }, (_, round) => round);
       const against = [pushes, reviewing, checking][round % 3] ?? pushes;
       const rest = [pushes, reviewing, checking].filter((each) => each !== against);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...turns.slice(0, 4).map(() => merge(pull)),
         ...turns.map(against),
         ...turns.map(() => merge(pull)),
         ...(round < 3 ? [] : rest.flatMap((each) => turns.slice(0, 6).map(each))),
       ]);
-      for (const { status } of answers) expect([200, 400, 409]).toContain(status);
+      for (const { status } of responses) expect([200, 400, 409]).toContain(status);
 
       const after = await hosted.test.call(getPullRequest, { params: at(pull) });
       outcomes.add(after.state);
@@ -446,7 +446,7 @@ describe("concurrent writers", () => {
       expect(dismissedAt).toBeGreaterThanOrEqual(Date.parse(after.mergedAt ?? ""));
       const file = await git(hosted.dir, "ls-tree", "--name-only", after.mergeCommitSha ?? "", "race-0.txt");
       expect(file).toBe("");
-      for (const { body } of answers) {
+      for (const { body } of responses) {
         const posted = Reported.safeParse(body).data;
         if (posted?.outcome !== "updated") continue;
         expect(Date.parse(posted.checkRun.updatedAt)).toBeGreaterThanOrEqual(Date.parse(after.mergedAt ?? ""));
@@ -460,9 +460,9 @@ describe("concurrent writers", () => {
       await deleteRulesets(hosted);
       const pull = await fresh();
       const added = addRuleset(hosted, "merge_branch", { pull_request: {} }).then(() => merge(pull));
-      const answers = await Promise.all([merge(pull), merge(pull), added]);
+      const responses = await Promise.all([merge(pull), merge(pull), added]);
       const { state } = await hosted.test.call(getPullRequest, { params: at(pull) });
-      const after = answers.at(-1);
+      const after = responses.at(-1);
       // Either merged before the rule was added, or not at all.
       expect(after?.status).toBe(state === "merged" ? 200 : 400);
     }

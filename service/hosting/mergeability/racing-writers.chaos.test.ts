@@ -96,12 +96,12 @@ function writersOf(races: readonly Race[], random: () => number) {
       const race = one(races);
       const expected = random() < 0.5 ? await headOf(race) : undefined;
       const body = { mergeMethod: "merge", ...(expected ? { expectedHeadSha: expected } : {}) };
-      const answer = await test.send("POST", `${path}/pulls/${race.number}/merge`, { body });
-      if (answer.status === 200) {
-        const { mergeCommitSha, mergedPullNumbers } = mergePullRequest.response.parse(answer.body);
+      const response = await test.send("POST", `${path}/pulls/${race.number}/merge`, { body });
+      if (response.status === 200) {
+        const { mergeCommitSha, mergedPullNumbers } = mergePullRequest.response.parse(response.body);
         if (mergedPullNumbers.length > 0) race.merges.push({ commit: mergeCommitSha, expected });
       }
-      return answer.status;
+      return response.status;
     },
   };
 }

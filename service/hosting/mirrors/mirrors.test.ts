@@ -222,12 +222,12 @@ describe("transition jobs", () => {
     expect(await sync(path, { ref: main }, contents)).toMatchObject({ status: 202 });
     const labels = await mint({ scopes: ["repository:labels:read"] });
     const rejected = { status: 403, body: { message: expect.stringContaining("repository:metadata:read") } };
-    const answers = [
+    const responses = [
       await send("GET", `${jobs}/${job.id}`, { key: labels }),
       await send("GET", `${jobs}:active`, { key: labels }),
     ];
     // Every installation has the scope implicitly, but a token can be limited to exclude it.
-    for (const answer of answers) expect(answer).toMatchObject(rejected);
+    for (const response of responses) expect(response).toMatchObject(rejected);
   });
 
   it("belong to one repository", async () => {
@@ -283,12 +283,12 @@ describe("a mirror that isn't stably outbound", () => {
         .replace("{ownerSlug}", "acme")
         .replace("{repoName}", "inbound")
         .replace(/\{[^}]+\}/g, "x");
-      const answer = await send(operation.method, path, {
+      const response = await send(operation.method, path, {
         key: token,
         ...(operation.body ? { body: {} } : {}),
       });
       const isRead = operation.scopes.every((scope) => allowed.has(scope));
-      const result = [operation.id, answer.status];
+      const result = [operation.id, response.status];
       if (isRead) expect(result).not.toEqual([operation.id, 403]);
       else expect(result).toEqual([operation.id, 403]);
     }

@@ -52,7 +52,7 @@ async function waitForSync(
   }
 }
 
-const answer = (synced: boolean) => Response.json({ synced }, { status: synced ? 200 : 202 });
+const respond = (synced: boolean) => Response.json({ synced }, { status: synced ? 200 : 202 });
 
 /** Syncs all refs; syncing a single one wouldn't be cheaper. */
 export const syncMirrorOperation = implement(
@@ -68,10 +68,10 @@ export const syncMirrorOperation = implement(
       const tip = await readReference(dir, body.ref);
       return Boolean(sha && tip && (await isReachable(dir, sha, tip)));
     };
-    if (await hasCommit()) return answer(true);
+    if (await hasCommit()) return respond(true);
     const number = await requestSync(context, id);
     context.mirrors.wake();
-    if (!body.wait || !(await waitForSync(context, id, number, signal))) return answer(false);
-    return answer(sha ? await hasCommit() : true);
+    if (!body.wait || !(await waitForSync(context, id, number, signal))) return respond(false);
+    return respond(sha ? await hasCommit() : true);
   },
 );

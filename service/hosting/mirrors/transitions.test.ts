@@ -40,16 +40,16 @@ describe("Transition Repo Mirror", () => {
     const { params, path, dir } = await harness.create("first");
     expect(await status(path)).toBeUndefined();
     harness.disconnect();
-    const answer = await ask(params, "initial_to_inbound");
+    const response = await ask(params, "initial_to_inbound");
     const job = { transition: "initial_to_inbound", status: "queued", phase: "queued", attemptCount: 0 };
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       body: { ...job, id: expect.stringMatching(/^rmt_/), job, repository: { name: "first" } },
     });
     expect(await status(path)).toBe("transitioning-initial-to-inbound");
     harness.connect();
     const ended = await harness.waitForJob(params);
-    expect(ended).toMatchObject({ id: Object(answer.body).id, status: "succeeded", phase: "completed" });
+    expect(ended).toMatchObject({ id: Object(response.body).id, status: "succeeded", phase: "completed" });
     expect(await harness.test.send("GET", `${path}/mirror/transition-jobs/${ended.id}`)).toMatchObject({
       status: 200,
       body: ended,
@@ -78,7 +78,7 @@ describe("Transition Repo Mirror", () => {
     expect(await ask(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
     harness.disconnect();
     const all = await Promise.all(Array.from({ length: 8 }, () => ask(params, "initial_to_inbound")));
-    expect(all.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(400)]);
+    expect(all.map((response) => response.status).sort()).toEqual([200, ...Array(7).fill(400)]);
     expect(await ask(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
     harness.connect();
     expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
@@ -116,11 +116,11 @@ describe("Transition Repo Mirror", () => {
     const jobs = await test.service.db.select().from(mirrorJobs).where(eq(mirrorJobs.repositoryId, id));
     expect(jobs).toEqual([]);
     const changed = { upstreamAdmins: ["other@acme.test"] };
-    const answer = await test.send("PATCH", `/admin/v1/repositories/${id}/mirror`, {
+    const response = await test.send("PATCH", `/admin/v1/repositories/${id}/mirror`, {
       key: test.keys.admin,
       body: changed,
     });
-    expect(answer).toMatchObject({ status: 200, body: changed });
+    expect(response).toMatchObject({ status: 200, body: changed });
     expect(await ask(params, "initial_to_inbound", admin.key)).toMatchObject({ status: 200 });
     await harness.waitForJob(params);
   });

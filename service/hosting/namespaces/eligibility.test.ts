@@ -23,8 +23,8 @@ afterEach(() => set(usual));
 let count = 0;
 async function create(owner = "acme", key = hosted.test.keys.user) {
   count += 1;
-  const answer = await hosted.test.send("POST", `/v1/repohost/repos/${owner}`, { key, body: { name: `n${count}` } });
-  return [answer.status, (answer.body as { code?: number }).code];
+  const response = await hosted.test.send("POST", `/v1/repohost/repos/${owner}`, { key, body: { name: `n${count}` } });
+  return [response.status, (response.body as { code?: number }).code];
 }
 const remote = () =>
   `${hosted.test.url.replace("://", `://x-access-token:${hosted.test.keys.user}@`)}/acme/widgets.git`;

@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const put = (email: string, body: object, slug = "acme") =>
   test.send("PUT", `/admin/v1/namespaces/${slug}/members/${encodeURIComponent(email)}`, { key: test.keys.admin, body });
 const stored = async (email: string) => (await test.service.db.select().from(users).where(eq(users.email, email)))[0];
-const code = (answer: { body: unknown }) => (answer.body as { error?: { code?: string } }).error?.code;
+const code = (response: { body: unknown }) => (response.body as { error?: { code?: string } }).error?.code;
 
 describe("Put Member", () => {
   it("adds a member once, and updates name and role", async () => {
@@ -31,8 +31,8 @@ describe("Put Member", () => {
   });
 
   it("doesn't change the role of users with API keys", async () => {
-    const answer = await put("admin@localhost", { isAdmin: false });
-    expect(answer).toMatchObject({ status: 200, body: { isAdmin: true } });
+    const response = await put("admin@localhost", { isAdmin: false });
+    expect(response).toMatchObject({ status: 200, body: { isAdmin: true } });
     expect(await stored("admin@localhost")).toMatchObject({ isTeamAdmin: true, firstName: "Slipway" });
   });
 
@@ -40,8 +40,8 @@ describe("Put Member", () => {
     const { teamId } = await addPerson(test.service, { email: "first@solo.example" });
     await addNamespace(test.service, "Solo", { teamId });
     await put("only@solo.example", { displayName: "Only", isAdmin: true }, "solo");
-    const answer = await put("only@solo.example", { displayName: "Only One", isAdmin: false }, "solo");
-    expect(code(answer)).toBe("last_admin");
+    const response = await put("only@solo.example", { displayName: "Only One", isAdmin: false }, "solo");
+    expect(code(response)).toBe("last_admin");
     expect(await stored("only@solo.example")).toMatchObject({ isTeamAdmin: true, firstName: "Only", lastName: "" });
     expect((await put("second@solo.example", { isAdmin: true }, "solo")).status).toBe(200);
     expect(await put("only@solo.example", { isAdmin: false }, "solo")).toMatchObject({ body: { isAdmin: false } });

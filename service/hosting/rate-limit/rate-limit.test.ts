@@ -6,7 +6,7 @@ import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createPointBudget } from "../../core/http/points";
 import { basic } from "../../git/testing/git-fixture";
-import type { Answer } from "../../testing/test-service";
+import type { ApiResponse } from "../../testing/test-service";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
@@ -25,7 +25,7 @@ const minuteLater = () => clock.advance(61_000);
 const send = (method: string, path: string, options: { key?: string | null; body?: unknown } = {}) =>
   hosted.test.send(method, path.startsWith("/v1") ? path : `${hosted.path}${path}`, options);
 const left = async (key = hosted.test.keys.user) => (await hosted.test.call(getRateLimit, { key })).resources.core;
-const number = (answer: Answer, name: string) => Number(answer.headers.get(`x-ratelimit-${name}`));
+const number = (response: ApiResponse, name: string) => Number(response.headers.get(`x-ratelimit-${name}`));
 
 describe("points of the hosting API", () => {
   it("H-RATE-01 H-RATE-02 H-RATE-03: Get Rate Limit returns the budget and costs nothing", async () => {
@@ -50,10 +50,10 @@ describe("points of the hosting API", () => {
 
   it("H-RATE-06: charged responses report the remaining core budget", async () => {
     minuteLater();
-    const answer = await send("GET", "/branches");
-    expect(answer.headers.get("x-ratelimit-resource")).toBe("core");
-    expect(["limit", "used", "remaining"].map((name) => number(answer, name))).toEqual([40, 1, 39]);
-    const reset = number(answer, "reset") - Math.floor(clock.now() / 1000);
+    const response = await send("GET", "/branches");
+    expect(response.headers.get("x-ratelimit-resource")).toBe("core");
+    expect(["limit", "used", "remaining"].map((name) => number(response, name))).toEqual([40, 1, 39]);
+    const reset = number(response, "reset") - Math.floor(clock.now() / 1000);
     expect(reset).toBeGreaterThan(55);
     expect(reset).toBeLessThanOrEqual(61);
   });
@@ -61,8 +61,8 @@ describe("points of the hosting API", () => {
   it("H-REPO-14 H-REF-03 H-REF-12 H-COMMIT-03 H-GREP-03 H-NS-06: operations cost the documented points", async () => {
     const cost = async (method: string, path: string, body?: unknown) => {
       minuteLater();
-      const answer = await send(method, path, body === undefined ? {} : { body });
-      return [answer.status, number(answer, "used")];
+      const response = await send(method, path, body === undefined ? {} : { body });
+      return [response.status, number(response, "used")];
     };
     expect(await cost("GET", "/v1/repohost/namespaces")).toEqual([200, 1]);
     expect(await cost("PATCH", "", { deleteBranchOnMerge: true })).toEqual([200, 5]);
@@ -129,10 +129,10 @@ describe("the git budget", () => {
 
   it("H-RATE-08 H-RATE-09 H-RATE-10: is separate from the API budget, and reported as such", async () => {
     minuteLater();
-    const answer = await advertise();
-    expect(["limit", "remaining", "used", "resource"].map((name) => answer.headers.get(`x-ratelimit-${name}`))).toEqual(
-      ["4", "3", "1", "git"],
-    );
+    const response = await advertise();
+    expect(
+      ["limit", "remaining", "used", "resource"].map((name) => response.headers.get(`x-ratelimit-${name}`)),
+    ).toEqual(["4", "3", "1", "git"]);
     expect((await left()).used).toBe(0);
     for (let index = 0; index < 3; index += 1) expect((await advertise()).status).toBe(200);
     const rejected = await advertise();

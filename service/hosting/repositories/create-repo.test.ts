@@ -63,15 +63,15 @@ describe("Create Repo", () => {
 
   it("H-ADDR-12: rejects a name that differs only in case without creating anything", async () => {
     const before = await stored();
-    const answer = await post("ACME", { name: "wIDGETS" });
-    expect(answer).toMatchObject({ status: 409, body: { code: 6 } });
+    const response = await post("ACME", { name: "wIDGETS" });
+    expect(response).toMatchObject({ status: 409, body: { code: 6 } });
     expect(await stored()).toEqual(before);
   });
 
   it("assigns a name once with concurrent requests", async () => {
     const before = await stored();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post("acme", { name: "race" })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post("acme", { name: "race" })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     expect(await stored()).toEqual({ rows: before.rows + 1, folders: before.folders + 1 });
   });
 

@@ -57,14 +57,17 @@ describe("Get Repo", () => {
   });
 
   it("H-ADDR-05 H-ADDR-06: returns the same error for missing and inaccessible repositories", async () => {
-    const answers = [
+    const responses = [
       await get(`_/${repo.id}`, stranger.key),
       await get("acme/widgets", stranger.key),
       await get("_/repo_none"),
       await get("acme/none"),
       await get("_/widgets"),
     ];
-    const bodies = answers.map(({ status, body }) => [status, JSON.stringify(body).replace(/"requestId":"[^"]*"/, "")]);
+    const bodies = responses.map(({ status, body }) => [
+      status,
+      JSON.stringify(body).replace(/"requestId":"[^"]*"/, ""),
+    ]);
     expect(bodies[0]?.[0]).toBe(404);
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
   });

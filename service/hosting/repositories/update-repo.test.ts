@@ -36,9 +36,9 @@ describe("Update Repo", () => {
       { visibility: "internal" },
       { allowMergeCommit: false, allowSquashMerge: true },
     ]) {
-      const answer = await patch(body);
-      expect(answer).toMatchObject({ status: 200, body: { id: before.id, ...body } });
-      expect(await current()).toEqual(answer.body);
+      const response = await patch(body);
+      expect(response).toMatchObject({ status: 200, body: { id: before.id, ...body } });
+      expect(await current()).toEqual(response.body);
     }
     expect(await current()).toEqual({
       ...before,
@@ -111,10 +111,10 @@ describe("Update Repo", () => {
   });
 
   it("keeps database and git consistent with concurrent default branch changes", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => patch({ defaultBranch: "dev/one" }).then(({ status }) => status)),
     );
-    expect(new Set(answers)).toEqual(new Set(answers.includes(409) ? [200, 409] : [200]));
+    expect(new Set(responses)).toEqual(new Set(responses.includes(409) ? [200, 409] : [200]));
     expect((await current()).defaultBranch).toBe("dev/one");
     expect(await head()).toBe("refs/heads/dev/one");
   });

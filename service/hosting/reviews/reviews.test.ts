@@ -246,12 +246,12 @@ describe("requested reviewers", () => {
     const body = { users: [reviewer.id] };
     const statuses = async (scope: string) => {
       const { token: key } = await installedApp(pulls.test, { scopes: [scope] });
-      const answers = [
+      const responses = [
         await pulls.test.send("GET", path, { key }),
         await pulls.test.send("POST", path, { key, body }),
         await pulls.test.send("DELETE", path, { key, body }),
       ];
-      return answers.map(({ status }) => status);
+      return responses.map(({ status }) => status);
     };
     expect(await statuses("repository:pull_requests:reviews:read")).toEqual([200, 403, 403]);
     expect(await statuses("repository:pull_requests:reviews:write")).toEqual([200, 200, 204]);

@@ -138,11 +138,11 @@ describe("push rules", () => {
     await addRuleset(pulls, "push_branch", block, { bypassActors: [{ ...role, bypassMode: "always" }] });
     await pulls.pushed("line:passed");
     // A service account has write, not admin.
-    const answer = await pulls.test.send("POST", `${pulls.path}/git/refs`, {
+    const response = await pulls.test.send("POST", `${pulls.path}/git/refs`, {
       key: pulls.test.keys.serviceAccount,
       body: { ref: "heads/by-account", sha: main },
     });
-    expect(answer).toMatchObject(failed("through a pull request"));
+    expect(response).toMatchObject(failed("through a pull request"));
   });
 
   it("of unknown types are rejected by name", async () => {

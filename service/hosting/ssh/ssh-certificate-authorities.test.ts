@@ -70,10 +70,10 @@ afterEach(async () => {
 
 describe("listing and adding", () => {
   it("H-SSH-01 H-SSH-06 H-SSH-11: returns the authority with its key, without the comment", async () => {
-    const answer = await add(`  ${line("ed25519")}\n`, "  deploy ");
+    const response = await add(`  ${line("ed25519")}\n`, "  deploy ");
     const [type = "", key = ""] = line("ed25519").split(" ");
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^nsca_[a-z2-7]{26}$/),
       name: "deploy",
       keyType: "ssh-ed25519",
@@ -141,8 +141,8 @@ describe("listing and adding", () => {
   });
 
   it("H-SSH-18: adds a key once per owner, even with concurrent requests", async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => add(line("p256"), `name ${at}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, at) => add(line("p256"), `name ${at}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     expect(await add(`${line("p256").split(" ").slice(0, 2).join(" ")} other comment`)).toMatchObject({
       status: 409,
       body: problem(6),
@@ -182,8 +182,8 @@ describe("removing and requiring", () => {
   it("H-SSH-23: keeps the last authority while certificates are required, even with concurrent requests", async () => {
     const ids = [idOf((await add(line("p256"))).body), idOf((await add(line("p384"))).body)];
     await require(true);
-    const answers = await Promise.all(ids.map((id) => send("DELETE", `${authorities}/${id}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+    const responses = await Promise.all(ids.map((id) => send("DELETE", `${authorities}/${id}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 400]);
     expect(await listed()).toMatchObject({ requireCertificates: true, certificateAuthorities: [expect.anything()] });
   });
 

@@ -14,7 +14,7 @@ const admin = () => ({ key: on.hosted.test.keys.admin });
 const params = () => ({ appId: on.listener.app.id });
 
 it("shows admins each attempt as sent, newest first", async () => {
-  on.receiver.answer({ status: 503, headers: { "x-receiver": "busy" }, body: "<b>later</b>" });
+  on.receiver.respondWith({ status: 503, headers: { "x-receiver": "busy" }, body: "<b>later</b>" });
   await on.triggerEvent();
   const request = await on.receiver.take("pull_request.label.added");
   const { deliveryId } = request;
@@ -25,7 +25,7 @@ it("shows admins each attempt as sent, newest first", async () => {
     query: { delivered: "false" },
   });
   expect(deliveries).toMatchObject([{ id: deliveryId, state: "pending", sendAt: expect.any(String) }]);
-  on.receiver.answer(204);
+  on.receiver.respondWith(204);
   const { results } = await on.hosted.test.call(redeliverAppDeliveries, {
     ...admin(),
     params: params(),

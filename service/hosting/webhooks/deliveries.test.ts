@@ -69,7 +69,7 @@ describe("a delivery", () => {
   });
 
   it("is sent in event order, even if the receiver fails in between", async () => {
-    on.receiver.answer((request) => (labelIn(request)?.endsWith("0") ? 500 : 204));
+    on.receiver.respondWith((request) => (labelIn(request)?.endsWith("0") ? 500 : 204));
     const names: string[] = [];
     for (let each = 0; each < 12; each += 1) names.push(await triggerEvent());
     await on.receiver.take(isOf(names.at(-1) ?? ""));
@@ -97,7 +97,7 @@ describe("a delivery", () => {
 describe("a failing receiver", () => {
   it("H-HOOK-08 H-HOOK-09 is retried seven times with the specified delays", async () => {
     expect(retryDelaysMs.slice(0, 6)).toEqual([5_000, 30_000, 60_000, 120_000, 240_000, 480_000]);
-    on.receiver.answer(503);
+    on.receiver.respondWith(503);
     let before = clock.now();
     await triggerEvent();
     const { deliveryId: id, eventId } = await on.receiver.take("pull_request.label.added");
@@ -121,11 +121,11 @@ describe("a failing receiver", () => {
   });
 
   it("receives the retry with the same id and a new timestamp", async () => {
-    on.receiver.answer(500);
+    on.receiver.respondWith(500);
     await triggerEvent();
     const first = await on.receiver.take("pull_request.label.added");
     await attempted(first.deliveryId);
-    on.receiver.answer(200);
+    on.receiver.respondWith(200);
     clock.advance(5_000);
     const second = await on.receiver.take("pull_request.label.added");
     expect(second.deliveryId).toBe(first.deliveryId);
@@ -142,12 +142,14 @@ describe("a failing receiver", () => {
     const statuses = [404, 410, 429, 302];
     const ids: string[] = [];
     for (const status of statuses) {
-      on.receiver.answer(status === 302 ? { status, headers: { location: `${on.receiver.url}/elsewhere` } } : status);
+      on.receiver.respondWith(
+        status === 302 ? { status, headers: { location: `${on.receiver.url}/elsewhere` } } : status,
+      );
       const { deliveryId } = await on.receiver.take(isOf(await triggerEvent()));
       await attempted(deliveryId);
       ids.push(deliveryId);
     }
-    on.receiver.answer(204);
+    on.receiver.respondWith(204);
     clock.advance(5_000);
     await on.receiver.take(({ deliveryId }) => deliveryId === ids[3] || deliveryId === ids[2]);
     await on.receiver.take(({ deliveryId }) => deliveryId === ids[3] || deliveryId === ids[2]);
@@ -155,7 +157,7 @@ describe("a failing receiver", () => {
   });
 
   it("H-HOOK-06 H-HOOK-07 times out after ten seconds as a transport error, which is retried", async () => {
-    on.receiver.answer("hang");
+    on.receiver.respondWith("hang");
     await triggerEvent();
     const { deliveryId: id } = await on.receiver.take("pull_request.label.added");
     clock.advance(10_000);
@@ -167,7 +169,7 @@ describe("a failing receiver", () => {
     clock.advance(10_000);
     const second = await attempted(id, first.lastAttempt?.id);
     expect(second.lastAttempt?.errorMessage).toBe("no response within 10 seconds");
-    on.receiver.answer(204);
+    on.receiver.respondWith(204);
     clock.advance(30_000);
     await until(id, ({ deliveredAt }) => deliveredAt !== undefined);
   });
@@ -178,14 +180,14 @@ describe("an app without a webhook URL", () => {
     on.hosted.test.call(updateApp, { params: { appId: on.listener.app.id }, body: { webhookUrl } });
 
   it("H-APP-34 H-APP-35 receives nothing, and canceled deliveries aren't resumed by a new URL", async () => {
-    on.receiver.answer(500);
+    on.receiver.respondWith(500);
     await triggerEvent();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     await attempted(deliveryId);
     await setUrl("");
     const sent = times(deliveryId);
     const unheard = await triggerEvent();
-    on.receiver.answer(204);
+    on.receiver.respondWith(204);
     await setUrl(on.receiver.url);
     clock.advance(3_600_000);
     await on.receiver.take(isOf(await triggerEvent()));
@@ -196,12 +198,12 @@ describe("an app without a webhook URL", () => {
 
 describe("an uninstalled app", () => {
   it("receives no more repository events, only that it was uninstalled", async () => {
-    on.receiver.answer(500);
+    on.receiver.respondWith(500);
     await triggerEvent();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     await attempted(deliveryId);
     const params = { installationId: on.listener.installationId };
-    on.receiver.answer(204);
+    on.receiver.respondWith(204);
     await on.hosted.test.call(removeInstallation, { key: on.hosted.test.keys.admin, params });
     await on.receiver.take("installation.deleted");
     const sent = times(deliveryId);

@@ -58,10 +58,10 @@ async function repositoryNames(): Promise<string[]> {
   let pageToken = "";
   do {
     const query = new URLSearchParams({ pageSize: "100", ...(pageToken ? { pageToken } : {}) });
-    const answer = await fetch(`${program.ready.url}/v1/repohost/repos/demo?${query}`, {
+    const response = await fetch(`${program.ready.url}/v1/repohost/repos/demo?${query}`, {
       headers: { authorization: `Bearer ${keys.user}` },
     });
-    const page = listRepos.response.parse(await answer.json());
+    const page = listRepos.response.parse(await response.json());
     names.push(...page.repositories.map(({ name }) => name));
     pageToken = page.nextPageToken;
   } while (pageToken);
@@ -87,15 +87,15 @@ describe("a service killed at random moments", () => {
       let count = 0;
       for (let round = 0; round < kills; round += 1) {
         // Some responses hang, so that the kill also interrupts running attempts.
-        receiver.answer(() => (random() < 0.2 ? "hang" : 204));
+        receiver.respondWith(() => (random() < 0.2 ? "hang" : 204));
         const until = count + 3 + Math.floor(random() * 8);
         let alive = true;
         const writers = Array.from({ length: 3 }, async () => {
           while (alive) {
             count += 1;
             const name = `killed-${count}`;
-            const answer = await post("/v1/repohost/repos/demo", keys.user, { name }).catch(() => undefined);
-            if (answer?.ok) acknowledged.push(name);
+            const response = await post("/v1/repohost/repos/demo", keys.user, { name }).catch(() => undefined);
+            if (response?.ok) acknowledged.push(name);
           }
         });
         await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(until), { timeout: 30_000, interval: 1 });
@@ -104,7 +104,7 @@ describe("a service killed at random moments", () => {
         await Promise.all(writers);
         program = await start();
       }
-      receiver.answer(204);
+      receiver.respondWith(204);
       const stored = await repositoryNames();
       expect(stored).toEqual(expect.arrayContaining(acknowledged));
       for (const name of stored) {

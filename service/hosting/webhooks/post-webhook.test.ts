@@ -72,7 +72,7 @@ describe("createWebhookPoster", () => {
 
   it("stores only the first bytes of a response, and no network details", async () => {
     const poster = createWebhookPoster({ clock: systemClock, local: true });
-    receiver.answer({ status: 200, body: `\0${"x".repeat(100_000)}` });
+    receiver.respondWith({ status: 200, body: `\0${"x".repeat(100_000)}` });
     const { responseBody } = await poster.post(receiver.url, {}, body);
     expect(responseBody.slice(0, 2)).toBe("\ufffdx");
     expect(responseBody.length).toBeLessThanOrEqual(16 * 1024);

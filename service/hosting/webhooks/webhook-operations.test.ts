@@ -16,9 +16,9 @@ const { key, labelsOf, triggerEvent, list, redeliver, until, attempted, isOf, ti
 
 describe("pingWebhook", () => {
   it("H-HOOK-11 H-HOOK-12 H-HOOK-13 sends one signed delivery without an installation", async () => {
-    const answer = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
+    const response = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
     const request = await on.receiver.take("ping");
-    expect(answer).toEqual({
+    expect(response).toEqual({
       deliveryId: request.deliveryId,
       eventId: request.eventId,
       delivered: true,
@@ -32,24 +32,24 @@ describe("pingWebhook", () => {
   });
 
   it("H-HOOK-14 H-HOOK-15 sends it once, regardless of the result, and doesn't list it", async () => {
-    on.receiver.answer(500);
-    const answer = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
-    expect(answer).toMatchObject({ delivered: false, responseStatusCode: 500 });
-    on.receiver.answer(204);
+    on.receiver.respondWith(500);
+    const response = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
+    expect(response).toMatchObject({ delivered: false, responseStatusCode: 500 });
+    on.receiver.respondWith(204);
     clock.advance(3_600_000);
     await on.receiver.take(isOf(await triggerEvent()));
-    expect(times(answer.deliveryId)).toBe(1);
+    expect(times(response.deliveryId)).toBe(1);
     expect((await list()).map(({ event }) => event.type)).not.toContain("ping");
-    expect((await redeliver(answer.deliveryId)).results).toEqual([
-      { deliveryId: answer.deliveryId, outcome: "not_found" },
+    expect((await redeliver(response.deliveryId)).results).toEqual([
+      { deliveryId: response.deliveryId, outcome: "not_found" },
     ]);
   });
 
   it("reports an unreachable receiver", async () => {
     const url = on.receiver.url;
     await on.receiver.close();
-    const answer = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
-    expect(answer).toMatchObject({ delivered: false, responseStatusCode: 0 });
+    const response = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
+    expect(response).toMatchObject({ delivered: false, responseStatusCode: 0 });
     await on.listenAgain(Number(new URL(url).port));
   });
 
@@ -65,7 +65,7 @@ describe("pingWebhook", () => {
 
 describe("listWebhookDeliveries", () => {
   it("H-HOOK-17 lists an app's sent and pending deliveries, newest first, with the last attempt", async () => {
-    on.receiver.answer(({ type }) => (type === "pull_request.label.added" ? 400 : 204));
+    on.receiver.respondWith(({ type }) => (type === "pull_request.label.added" ? 400 : 204));
     await triggerEvent();
     const { deliveryId: id, eventId } = await on.receiver.take("pull_request.label.added");
     const failed = await attempted(id);
@@ -142,15 +142,15 @@ describe("listWebhookDeliveries", () => {
 
 describe("batchRedeliverWebhookDeliveries", () => {
   it("H-HOOK-18 returns 202 with one outcome per id, and redelivers with the same id", async () => {
-    on.receiver.answer(400);
+    on.receiver.respondWith(400);
     await triggerEvent();
     const first = await on.receiver.take("pull_request.label.added");
     const failed = await attempted(first.deliveryId);
-    on.receiver.answer(204);
+    on.receiver.respondWith(204);
     const path = "/v1/repohost/app/webhook/deliveries:batchRedeliver";
     const deliveryIds = [first.deliveryId, "whd_none", first.deliveryId];
-    const answer = await on.hosted.test.send("POST", path, { key: key(), body: { deliveryIds } });
-    expect(answer).toMatchObject({
+    const response = await on.hosted.test.send("POST", path, { key: key(), body: { deliveryIds } });
+    expect(response).toMatchObject({
       status: 202,
       body: {
         results: [
@@ -171,11 +171,11 @@ describe("batchRedeliverWebhookDeliveries", () => {
   });
 
   it("doesn't redeliver a delivery in flight", async () => {
-    on.receiver.answer("hang");
+    on.receiver.respondWith("hang");
     await triggerEvent();
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     expect((await redeliver(deliveryId)).results).toEqual([{ deliveryId, outcome: "already_in_flight" }]);
-    on.receiver.answer(204);
+    on.receiver.respondWith(204);
     clock.advance(10_000);
     const failed = await attempted(deliveryId);
     expect(failed.lastAttempt?.errorMessage).not.toBe("");
@@ -188,14 +188,14 @@ describe("batchRedeliverWebhookDeliveries", () => {
     const path = "/v1/repohost/app/webhook/deliveries:batchRedeliver";
     const many = Array.from({ length: 101 }, (_each, index) => `whd_${index}`);
     for (const deliveryIds of [[], many, "whd_1"]) {
-      const answer = await on.hosted.test.send("POST", path, { key: key(), body: { deliveryIds } });
-      expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ code: 3 })]);
+      const response = await on.hosted.test.send("POST", path, { key: key(), body: { deliveryIds } });
+      expect([response.status, response.body]).toEqual([400, expect.objectContaining({ code: 3 })]);
     }
     const doubled = [...many.slice(1), ...many.slice(1)];
     expect((await redeliver(...doubled)).results).toHaveLength(100);
     await on.hosted.test.call(updateApp, { params: { appId: on.listener.app.id }, body: { webhookUrl: "" } });
-    const answer = await on.hosted.test.send("POST", path, { key: key(), body: { deliveryIds: ["whd_1"] } });
-    expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ code: 9 })]);
+    const response = await on.hosted.test.send("POST", path, { key: key(), body: { deliveryIds: ["whd_1"] } });
+    expect([response.status, response.body]).toEqual([400, expect.objectContaining({ code: 9 })]);
   });
 
   it("doesn't find another app's deliveries", async () => {

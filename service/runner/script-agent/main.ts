@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
-import { answerPrompt } from "./answer-prompt";
+import { respondToPrompt } from "./respond-to-prompt";
 import { Turn } from "./turn";
 
 /** The built-in agent. Speaks the Agent Client Protocol over stdio, like any other agent. */
@@ -79,7 +79,7 @@ const connection = agent({ name: "script" })
     const { signal } = abort;
     const turn = new Turn({ client, sessionId, cwd, folders, signal, delayMs, timeLimitMs });
     try {
-      await answerPrompt(turn, { content: prompt, mode, toolServers });
+      await respondToPrompt(turn, { content: prompt, mode, toolServers });
       return { stopReason: "end_turn", _meta: { usage: await turn.tokens.usage() } };
     } catch (error) {
       if (signal.aborted) return { stopReason: "cancelled" };

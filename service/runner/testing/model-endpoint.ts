@@ -33,13 +33,13 @@ export interface ModelEndpoint {
 /** Token counts of each response. */
 export const responseUsage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
-function deltasOf(answer: ModelResponse): { deltas: Record<string, unknown>[]; finish: string } {
-  if ("say" in answer) {
-    const pieces = answer.say.match(/\S+\s*/g) ?? [];
-    const thoughts = answer.think === undefined ? [] : [{ reasoning_content: answer.think }];
+function deltasOf(scripted: ModelResponse): { deltas: Record<string, unknown>[]; finish: string } {
+  if ("say" in scripted) {
+    const pieces = scripted.say.match(/\S+\s*/g) ?? [];
+    const thoughts = scripted.think === undefined ? [] : [{ reasoning_content: scripted.think }];
     return { deltas: [...thoughts, ...pieces.map((content) => ({ content }))], finish: "stop" };
   }
-  const calls = "calls" in answer ? answer.calls : [];
+  const calls = "calls" in scripted ? scripted.calls : [];
   const deltas = calls.map(({ tool, args }, index) => ({
     tool_calls: [
       {
@@ -53,10 +53,10 @@ function deltasOf(answer: ModelResponse): { deltas: Record<string, unknown>[]; f
   return { deltas, finish: "tool_calls" };
 }
 
-function send(response: ServerResponse, answer: ModelResponse): void {
-  if ("reject" in answer) {
+function send(response: ServerResponse, scripted: ModelResponse): void {
+  if ("reject" in scripted) {
     response.writeHead(401, { "content-type": "application/json" });
-    response.end(JSON.stringify({ error: { message: answer.reject, type: "invalid_request_error" } }));
+    response.end(JSON.stringify({ error: { message: scripted.reject, type: "invalid_request_error" } }));
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream" });
@@ -68,8 +68,8 @@ function send(response: ServerResponse, answer: ModelResponse): void {
   };
   const chunk = (data: Record<string, unknown>) => response.write(`data: ${JSON.stringify({ ...base, ...data })}\n\n`);
   chunk({ choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }] });
-  if ("silent" in answer) return;
-  const { deltas, finish } = deltasOf(answer);
+  if ("silent" in scripted) return;
+  const { deltas, finish } = deltasOf(scripted);
   for (const delta of deltas) chunk({ choices: [{ index: 0, delta, finish_reason: null }] });
   chunk({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
   chunk({ choices: [], usage: responseUsage });

@@ -91,8 +91,8 @@ async function commitTo(targetBranch: string, expectedHeadSha: string): Promise<
   const author = { name: "Ada", email: "ada@example.test" };
   const files = [{ path: `${targetBranch}.txt`, content: `${targetBranch}\n` }];
   const body = { targetBranch, expectedHeadSha, message: `Change ${targetBranch}`, author, files };
-  const answer = await send("POST", `${R}/git/commits:createFromFiles`, body);
-  return answer !== null && typeof answer === "object" && "sha" in answer ? String(answer.sha) : "";
+  const response = await send("POST", `${R}/git/commits:createFromFiles`, body);
+  return response !== null && typeof response === "object" && "sha" in response ? String(response.sha) : "";
 }
 
 /** Opens a pull request from a new branch. Returns its number. */

@@ -82,13 +82,13 @@ async function send(path: string, body?: unknown, headers: Record<string, string
   return vi.waitFor(
     async () => {
       expect(() => program.assertAlive()).not.toThrow();
-      const answer = await fetch(`${program.ready.url}${path}`, {
+      const response = await fetch(`${program.ready.url}${path}`, {
         method: body === undefined ? "GET" : "POST",
         headers: { authorization: `Bearer ${keys.user}`, ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      expect(answer.status).toBeLessThan(500);
-      return answer;
+      expect(response.status).toBeLessThan(500);
+      return response;
     },
     { timeout: 60_000, interval: 20 },
   );
@@ -105,12 +105,15 @@ async function startRun(agentId: string, round: number): Promise<string> {
     round === 1
       ? ["/v1/agents", { agentId, repos, prompt: prompt(round) }]
       : [`/v1/agents/${agentId}/runs`, { prompt: prompt(round) }];
-  const answer = await send(path, body);
-  if (answer.status === 201) {
-    const created = await answer.json();
+  const response = await send(path, body);
+  if (response.status === 201) {
+    const created = await response.json();
     return createAgent.response.shape.run.parse(created.run).id;
   }
-  expect([409, await answer.text()]).toEqual([answer.status, expect.stringMatching(/agent_busy|agent_id_conflict/)]);
+  expect([409, await response.text()]).toEqual([
+    response.status,
+    expect.stringMatching(/agent_busy|agent_id_conflict/),
+  ]);
   return getAgent.response.parse(await (await send(`/v1/agents/${agentId}`)).json()).latestRunId;
 }
 
@@ -123,12 +126,12 @@ async function follow(path: string): Promise<Event[]> {
     });
   while (events.at(-1)?.event !== "done") {
     const last = events.at(-1)?.id;
-    const answer = await send(`${path}/stream`, undefined, last === undefined ? {} : { "last-event-id": last });
-    expect(answer.status).toBe(200);
+    const response = await send(`${path}/stream`, undefined, last === undefined ? {} : { "last-event-id": last });
+    expect(response.status).toBe(200);
     const decoder = new TextDecoder();
     const { feed } = parser();
     try {
-      for await (const chunk of answer.body ?? []) feed(decoder.decode(chunk, { stream: true }));
+      for await (const chunk of response.body ?? []) feed(decoder.decode(chunk, { stream: true }));
     } catch {
       // The connection was lost.
     }

@@ -84,15 +84,15 @@ async function write(writer: Writer, killed: AbortSignal): Promise<void> {
         const next = await forcePush(writer);
         writer.at = next;
       } else {
-        const answer = await send("POST", "/git/commits:createFromFiles", {
+        const response = await send("POST", "/git/commits:createFromFiles", {
           targetBranch: writer.branch,
           expectedHeadSha: writer.at,
           message: `Change ${change}`,
           author,
           files: [{ path: `${writer.branch}.txt`, content: `${writer.at} ${change}\n` }],
         });
-        if (answer.status !== 200) throw new Error(`returned ${answer.status}: ${JSON.stringify(answer.body)}`);
-        writer.at = String(Object(answer.body).sha);
+        if (response.status !== 200) throw new Error(`returned ${response.status}: ${JSON.stringify(response.body)}`);
+        writer.at = String(Object(response.body).sha);
       }
       writer.isPending = false;
     } catch (error) {

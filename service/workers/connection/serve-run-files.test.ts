@@ -43,8 +43,8 @@ describe("run files over HTTP", () => {
   it("include the run's specification, with the run's token only", async () => {
     const { mine, run, agent, assign, worker } = await assigned();
     const path = runPath.specification(mine.workerId, run.id);
-    const answer = await ask(path, assign.token);
-    expect(await answer.json()).toMatchObject({ agentId: agent.id, runId: run.id, prompt: { text: "hello" } });
+    const response = await ask(path, assign.token);
+    expect(await response.json()).toMatchObject({ agentId: agent.id, runId: run.id, prompt: { text: "hello" } });
     for (const token of [
       "",
       test.keys.serviceAccount,

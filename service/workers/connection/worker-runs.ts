@@ -91,7 +91,7 @@ export class WorkerRuns {
       run && !run.over
         ? gitCredential(context, run.receiver.agentId, runId)
         : Promise.resolve({ reason: "The run has ended or is not assigned to this worker" });
-    found.then((answer) => send({ type: "credential", id, ...answer })).catch(onError);
+    found.then((response) => send({ type: "credential", id, ...response })).catch(onError);
   }
 
   /** Resolves once all received data is stored. */

@@ -20,7 +20,7 @@ export async function scriptedService(clock: FakeClock) {
   const failures: { status: number; body: object }[] = [];
   const runs = new Map<string, object>();
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     const url = request.url ?? "";
     if (!url.split("?")[0]?.endsWith("/stream")) {
       const run = runs.get(url);
@@ -52,7 +52,7 @@ export async function scriptedService(clock: FakeClock) {
     });
   }
 
-  const server = createServer(answer);
+  const server = createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the test service has no port");

@@ -8,7 +8,7 @@ import { keyCapabilities } from "./key-capabilities";
 const at = "2026-01-01T00:00:00Z";
 const owner = { slug: "demo", id: "ns_1" };
 /** Responses of the service by path; 404 otherwise. */
-let answers: Record<string, { status: number; body: unknown }>;
+let responses: Record<string, { status: number; body: unknown }>;
 let server: Server;
 let service: Service;
 
@@ -32,7 +32,7 @@ const everything = () => ({
 beforeEach(async () => {
   server = createServer((request, response) => {
     const path = request.url?.split("?")[0] ?? "";
-    const { status, body } = answers[path] ?? { status: 404, body: {} };
+    const { status, body } = responses[path] ?? { status: 404, body: {} };
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -61,7 +61,7 @@ const found = async (actsForPeople = true) => {
 };
 
 it("reports what works, what couldn't be checked, and what has no key", async () => {
-  answers = everything();
+  responses = everything();
   const { keys, byId } = await found(false);
   expect(keys[0]).toMatchObject({ id: "user", info: { apiKeyName: "laptop" } });
   for (const id of ["agents", "models", "pools", "workers", "queue", "repositories", "grants", "apps"]) {
@@ -75,7 +75,7 @@ it("reports what works, what couldn't be checked, and what has no key", async ()
 
 it("passes on why the service rejects a key, and distinguishes that from a failing service", async () => {
   const message = "This needs a service-account key";
-  answers = {
+  responses = {
     ...everything(),
     "/v0/private-workers": { status: 403, body: { error: message, code: "forbidden" } },
     "/v1/models": { status: 500, body: {} },

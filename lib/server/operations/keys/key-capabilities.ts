@@ -16,7 +16,7 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
-type Answer = ResponseOf<typeof getKeyCapabilities>;
+type Capabilities = ResponseOf<typeof getKeyCapabilities>;
 type Verdict = Omit<Capability, "id">;
 
 function verdictOf(error: unknown): Verdict {
@@ -28,9 +28,9 @@ function verdictOf(error: unknown): Verdict {
 }
 
 /** Makes a call to check whether it works, and returns its response for later checks. */
-async function probe<T>(call: () => Promise<T>): Promise<Verdict & { answer?: T }> {
+async function probe<T>(call: () => Promise<T>): Promise<Verdict & { result?: T }> {
   try {
-    return { state: "works", answer: await call() };
+    return { state: "works", result: await call() };
   } catch (error) {
     return verdictOf(error);
   }
@@ -45,11 +45,11 @@ interface Keys {
 }
 
 /** Checks the capabilities of the dashboard's keys with cheap, read-only requests. */
-export async function keyCapabilities(service: Service, keys: Keys): Promise<Answer> {
+export async function keyCapabilities(service: Service, keys: Keys): Promise<Capabilities> {
   const describe = async (id: "user" | "serviceAccount") => {
     const actsAs = id === "user" ? ("userKey" as const) : ("serviceAccountKey" as const);
-    const { answer, why } = await probe(() => callWith(service, { ...getMe, actsAs }, { path: callPath(getMe, {}) }));
-    return { id, ...(answer ? { info: answer } : {}), ...(why ? { why } : {}) };
+    const { result, why } = await probe(() => callWith(service, { ...getMe, actsAs }, { path: callPath(getMe, {}) }));
+    return { id, ...(result ? { info: result } : {}), ...(why ? { why } : {}) };
   };
   const [user, serviceAccount, agents, models, pools, workers, queue, namespaces] = await Promise.all([
     describe("user"),
@@ -61,8 +61,8 @@ export async function keyCapabilities(service: Service, keys: Keys): Promise<Ans
     probe(() => callWith(service, listPendingRequests, { path: callPath(listPendingRequests, {}, { limit: "1" }) })),
     probe(() => callWith(service, listNamespaces, { path: callPath(listNamespaces, {}, { pageSize: "1" }) })),
   ]);
-  const id = agents.answer?.items[0]?.id;
-  const slug = namespaces.answer?.namespaces[0]?.namespace.slug;
+  const id = agents.result?.items[0]?.id;
+  const slug = namespaces.result?.namespaces[0]?.namespace.slug;
   const noOwner = nothingToAsk("No owner to check yet.");
   const inOwner = (call: (slug: string) => Promise<unknown>) => (slug ? probe(() => call(slug)) : noOwner);
   const [usage, grants, apps, hostingAdmin] = await Promise.all([

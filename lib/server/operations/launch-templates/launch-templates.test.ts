@@ -84,8 +84,8 @@ describe("launch templates", () => {
 
   it("are limited to 100 per user, even with concurrent requests", async () => {
     const save = (name: string) => call("POST", "", { name, shared: false, fields: fields("x") });
-    const answers = await Promise.all(Array.from({ length: 103 }, (_, index) => save(`t${index}`)));
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
+    const responses = await Promise.all(Array.from({ length: 103 }, (_, index) => save(`t${index}`)));
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(3);
     expect(await names()).toHaveLength(100);
   });
 

@@ -96,9 +96,9 @@ describe("usage", () => {
     ["?from=2026-02-30", "from"],
     ["?from=2026-04-13&to=2026-04-12", "to"],
   ])("%s is rejected", async (query, field) => {
-    const answer = await calls.call(operator, "GET", `/usage${query}`);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { field } });
+    const response = await calls.call(operator, "GET", `/usage${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { field } });
   });
 
   it("is priced only by an admin's table, whose changes are audited", async () => {
@@ -132,14 +132,14 @@ describe("usage", () => {
   });
 
   it("is listed run by run", async () => {
-    const answer = await (await calls.call(operator, "GET", `/usage/agents/${id(2)}`)).json();
-    expect(answer).toEqual({ runs: [{ id: "run-2-0", status: "FINISHED", createdAt: "2026-04-13T23:59:59.999Z" }] });
+    const response = await (await calls.call(operator, "GET", `/usage/agents/${id(2)}`)).json();
+    expect(response).toEqual({ runs: [{ id: "run-2-0", status: "FINISHED", createdAt: "2026-04-13T23:59:59.999Z" }] });
   });
 
   it("is exported as CSV with its date range", async () => {
-    const answer = await calls.call(operator, "GET", "/usage/export?from=2026-04-13");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="usage-from-2026-04-13.csv"');
-    expect((await answer.text()).split("\r\n")).toHaveLength(4);
+    const response = await calls.call(operator, "GET", "/usage/export?from=2026-04-13");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="usage-from-2026-04-13.csv"');
+    expect((await response.text()).split("\r\n")).toHaveLength(4);
   });
 });
 

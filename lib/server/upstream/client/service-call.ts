@@ -20,7 +20,7 @@ export interface Call {
   requestId?: string | undefined;
 }
 
-interface Answer {
+interface ServiceResponse {
   response: Response;
   text: string;
 }
@@ -46,11 +46,11 @@ async function withRetries(
   service: Service,
   operation: Operation,
   call: Call & { requestId: string },
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   for (const pauseMs of operation.method === "GET" ? retryPausesMs : []) {
-    const answer = await once(service, operation, call);
-    const wait = pauseBefore(answer.response, pauseMs);
-    if (wait === undefined) return answer;
+    const result = await once(service, operation, call);
+    const wait = pauseBefore(result.response, pauseMs);
+    if (wait === undefined) return result;
     await sleep(service.clock, wait, call.signal);
     call.signal?.throwIfAborted();
   }
@@ -66,7 +66,7 @@ function pauseBefore(response: Response, pauseMs: number): number | undefined {
   return given <= longestPauseMs ? given : undefined;
 }
 
-function once(service: Service, operation: Operation, call: Call & { requestId: string }): Promise<Answer> {
+function once(service: Service, operation: Operation, call: Call & { requestId: string }): Promise<ServiceResponse> {
   const { path, requestId, acting, signal } = call;
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const headers = { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) };

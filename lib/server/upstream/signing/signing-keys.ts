@@ -10,7 +10,7 @@ const freshMs = 600_000;
 const staleMs = 600_000;
 /** Minimum interval between refetches for unknown signatures, so forged ones don't load the service. */
 const unknownKeyMs = 60_000;
-const answerMs = 5_000;
+const timeoutMs = 5_000;
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
 const Ed25519Key = z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string() });
@@ -65,7 +65,7 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
       headers: { accept: "application/json" },
       cache: "no-store",
       redirect: "error",
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) throw new Error(`the service responded with ${response.status}`);
     kept = { keys: readKeys(await response.json()), askedAt };

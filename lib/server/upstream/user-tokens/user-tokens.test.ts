@@ -62,8 +62,8 @@ async function pulls() {
 async function actor(token: string) {
   const [pull] = await pulls();
   const path = `/v1/repohost/repos/demo/orders/pulls/${pull?.number}/comments`;
-  const answer = await test.send("POST", path, { key: token, body: { body: "hello" } });
-  return (answer.body as { author?: { user?: object } }).author?.user ?? answer.status;
+  const response = await test.send("POST", path, { key: token, body: { body: "hello" } });
+  return (response.body as { author?: { user?: object } }).author?.user ?? response.status;
 }
 
 const ownApp = async () => {

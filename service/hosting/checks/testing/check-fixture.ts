@@ -1,7 +1,7 @@
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { type Clock, isoTime, systemClock } from "@/lib/core/clock";
-import type { Answer } from "../../../testing/test-service";
+import type { ApiResponse } from "../../../testing/test-service";
 import { installedApp } from "../../installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../../pulls/testing/pull-fixture";
 
@@ -17,7 +17,7 @@ export interface Reporter {
   appId: string;
   token: string;
   /** Posts a check run, with defaults for omitted fields. */
-  send(given: { sha?: string; suite?: object; run?: object }): Promise<Answer>;
+  send(given: { sha?: string; suite?: object; run?: object }): Promise<ApiResponse>;
   /** Like `send`, but throws unless the post is accepted. */
   post(given: { sha?: string; suite?: object; run?: object }): Promise<Posted>;
 }
@@ -30,7 +30,7 @@ export interface Checks extends PullRequests {
   /** Installs another app with the same permissions. */
   newApp(): Promise<Reporter>;
   /** Sends a request as the first user, or with another credential. */
-  ask(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
+  ask(method: string, path: string, body?: unknown, key?: string): Promise<ApiResponse>;
   /** Commits a change and returns its id, so a test has its own commit. */
   newHead(): Promise<string>;
   /** The time a number of seconds ago, in the format of posts. */
@@ -72,9 +72,9 @@ export async function startChecks(
       token,
       send,
       async post(given) {
-        const answer = await send(given);
-        if (answer.status !== 200) throw new Error(`post failed: ${JSON.stringify(answer.body)}`);
-        return answer.body as Posted;
+        const response = await send(given);
+        if (response.status !== 200) throw new Error(`post failed: ${JSON.stringify(response.body)}`);
+        return response.body as Posted;
       },
     };
   }

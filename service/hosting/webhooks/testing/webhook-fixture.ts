@@ -33,13 +33,13 @@ export interface Received {
 }
 
 /** A receiver's response; `hang` never responds. */
-type Answer = number | "hang" | { status: number; headers?: Record<string, string>; body?: string };
+type ScriptedResponse = number | "hang" | { status: number; headers?: Record<string, string>; body?: string };
 
 export interface Receiver {
   url: string;
   received: Received[];
   /** Sets the response to future requests. Initially 204. */
-  answer(with_: Answer | ((request: Received) => Answer)): void;
+  respondWith(given: ScriptedResponse | ((request: Received) => ScriptedResponse)): void;
   /** Waits for the next matching request that wasn't returned before. */
   take(match?: string | ((request: Received) => boolean)): Promise<Received>;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export interface Receiver {
 
 /** Starts a local webhook receiver. Pass `port` to restart one on the same port. */
 export async function startReceiver(port = 0): Promise<Receiver> {
-  let answer: (request: Received) => Answer = () => 204;
+  let respond: (request: Received) => ScriptedResponse = () => 204;
   const received: Received[] = [];
   const taken = new Set<Received>();
   const waiting = new Set<() => void>();
@@ -63,7 +63,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       const { headers } = request;
       const each: Received = { headers, raw, type, deliveryId, eventId, installationId, payload };
       received.push(each);
-      const given = answer(each);
+      const given = respond(each);
       if (given !== "hang") {
         const { status, headers = {}, body = "" } = typeof given === "number" ? { status: given } : given;
         response.writeHead(status, headers).end(body);
@@ -76,8 +76,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${bound}/hook`,
     received,
-    answer(given) {
-      answer = typeof given === "function" ? given : () => given;
+    respondWith(given) {
+      respond = typeof given === "function" ? given : () => given;
     },
     take(match = () => true) {
       const matches = typeof match === "string" ? ({ type }: Received) => type === match : match;

@@ -134,9 +134,9 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
           path: `${url.pathname}${url.search}`,
           headers: { ...headers, host: url.host, connection: "close" },
         });
-        forwarded.on("response", (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(response);
+        forwarded.on("response", (upstream) => {
+          response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+          upstream.pipe(response);
         });
         forwarded.on("error", (error) => fail(502, error.message));
         request.pipe(forwarded);

@@ -30,7 +30,7 @@ async function readHost(client: Socket, kind: number | undefined): Promise<strin
   return Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(":");
 }
 
-const answer = (code: number) => Buffer.from([version, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+const reply = (code: number) => Buffer.from([version, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 
 /**
  * Completes the SOCKS5 handshake (RFC 1928, CONNECT without authentication) and returns the connection `dial` opened.
@@ -47,15 +47,15 @@ export async function acceptSocks(
   const host = await readHost(client, kind);
   const port = (await read(client, 2)).readUInt16BE();
   if (command !== 1) {
-    client.end(answer(7));
+    client.end(reply(7));
     throw new Error("unsupported SOCKS command");
   }
   try {
     const socket = await dial({ host, port });
-    client.write(answer(0));
+    client.write(reply(0));
     return socket;
   } catch (error) {
-    client.end(answer(error instanceof ForbiddenAddress ? 2 : 4));
+    client.end(reply(error instanceof ForbiddenAddress ? 2 : 4));
     throw error;
   }
 }

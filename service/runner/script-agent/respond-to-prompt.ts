@@ -75,7 +75,7 @@ async function runBlocks(turn: Turn, blocks: ReturnType<typeof parsePrompt>): Pr
 }
 
 /** Handles a prompt. Throws the signal's reason if it is canceled. */
-export async function answerPrompt(turn: Turn, { content, mode, toolServers }: PromptOptions): Promise<void> {
+export async function respondToPrompt(turn: Turn, { content, mode, toolServers }: PromptOptions): Promise<void> {
   const text = promptText(content);
   const blocks = parsePrompt(text);
   const actions = blocks.filter((block) => block.kind !== "text");
