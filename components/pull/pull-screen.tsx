@@ -100,7 +100,10 @@ export function PullScreen({ name, me, canWrite }: PullScreenProps) {
         label="Pull request sections"
         tabs={tabs.map(({ id, name: title }) => ({
           name: title,
-          detail: id === "files" ? <span className="text-muted-foreground text-xs">{pull.changedFiles}</span> : null,
+          detail:
+            id === "files" ? (
+              <span className="text-muted-foreground text-xs">{pull.version.diffError ? "?" : pull.changedFiles}</span>
+            ) : null,
           current: id === tab,
           onSelect: () => url.set({ tab: id }),
         }))}

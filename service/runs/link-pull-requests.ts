@@ -14,7 +14,7 @@ import { type ActorRef, managedActorId } from "../hosting/actors/actor";
 import { openPullRequest } from "../hosting/pulls/open-pull-request";
 import { type PullRequestRow, selectPullRequests } from "../hosting/pulls/pull-request-row";
 import { findPullRequestByUrl, pullRequestUrl } from "../hosting/pulls/pull-request-url";
-import { measureVersion } from "../hosting/pulls/version";
+import { measureMovedHead } from "../hosting/pulls/version";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { requestReviews } from "../hosting/reviewers/review-requests";
 
@@ -76,7 +76,7 @@ async function open(
   const headSha = await readReference(dir, `refs/heads/${branch}`);
   const baseSha = await readReference(dir, `refs/heads/${baseRef}`);
   if (!headSha || !baseSha || baseRef === branch) return undefined;
-  const measured = await measureVersion(dir, { headSha, baseSha });
+  const measured = await measureMovedHead(context, dir, { headSha, baseSha });
   if (measured === "unrelated") return undefined;
   const author = await authorOf(context, agent);
   const input = {

@@ -23,12 +23,16 @@ export const PullRequestVersionReference = z.looseObject({
 
 export const potentialMergeStates = ["unknown", "prepared", "merge_conflict"] as const;
 
+export const diffErrors = ["too_large", "unreadable"] as const;
+
 /** Recorded when the head is pushed, the base retargeted, or a pull request reopened after its head moved. */
 export const PullRequestVersion = PullRequestVersionReference.extend({
   createdAt: z.string(),
   additions: z.number().int(),
   deletions: z.number().int(),
   changedFiles: z.number().int(),
+  /** Why the stats are unknown, and 0: an extension of the contract. `unreadable`: objects are missing or damaged. */
+  diffError: openEnum(diffErrors).optional(),
   potentialMergeCommit: z.looseObject({
     /** `unknown`: not computed yet, fetch again. */
     state: openEnum(potentialMergeStates),

@@ -4,7 +4,7 @@ import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-
 import { mergeTrees, writeCommit } from "../../git/merge-trees";
 import { inQuarantine } from "../../git/quarantine";
 import { readReference } from "../../git/references";
-import { runGit } from "../../git/run-git";
+import { GitLimitExceeded, runGit } from "../../git/run-git";
 import type { WithGit } from "../../git/with-git";
 import { type FoundPullRequest, selectPullRequests } from "../pulls/pull-request-row";
 import type { MergePreparation } from "../pulls/with-merge-preparation";
@@ -42,6 +42,8 @@ async function prepare(context: Dependencies, { pull, version }: FoundPullReques
 
 export function createMergePreparation(context: Dependencies): MergePreparation {
   const pending = new Set<Promise<void>>();
+  /** Versions whose merge is too large to compute; trying again would only delay the others. */
+  const tooLarge = new Set<string>();
 
   async function prepareAll(repositoryId: string): Promise<void> {
     const open = await selectPullRequests(
@@ -53,7 +55,10 @@ export function createMergePreparation(context: Dependencies): MergePreparation 
       ),
     ).orderBy(asc(pullRequests.number));
     for (const found of open) {
+      const name = `${found.pull.id} ${found.version.number}`;
+      if (tooLarge.has(name)) continue;
       await prepare(context, found).catch((error: unknown) => {
+        if (error instanceof GitLimitExceeded) tooLarge.add(name);
         context.log.warn({ err: error, pullRequest: found.pull.id }, "couldn't build test merge commit");
       });
     }

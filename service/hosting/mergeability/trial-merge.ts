@@ -1,11 +1,12 @@
 import { mergeBase } from "../../git/history";
 import { mergeTrees, writeCommit } from "../../git/merge-trees";
 import { inQuarantine } from "../../git/quarantine";
+import { GitLimitExceeded } from "../../git/run-git";
 
 export type TrialOutcome =
   | { state: "clean" }
   | { state: "conflict"; layer: number; paths: string[] }
-  /** The check failed; retrying may help. */
+  /** The check failed; retrying may help, unless the merge is too large to compute. */
   | { state: "unknown" };
 
 const cache = new Map<string, TrialOutcome>();
@@ -37,8 +38,12 @@ export async function trialMerge(dir: string, base: string, heads: readonly stri
   const key = [dir, base, ...heads].join(" ");
   const cached = cache.get(key);
   if (cached) return cached;
-  const outcome = await tryMerge(dir, base, heads).catch((): TrialOutcome => ({ state: "unknown" }));
-  if (outcome.state !== "unknown") {
+  let isFinal = true;
+  const outcome = await tryMerge(dir, base, heads).catch((error: unknown): TrialOutcome => {
+    isFinal = error instanceof GitLimitExceeded && error.limit !== "time";
+    return { state: "unknown" };
+  });
+  if (isFinal) {
     cache.set(key, outcome);
     for (const oldest of cache.keys()) {
       if (cache.size <= maxCached) break;

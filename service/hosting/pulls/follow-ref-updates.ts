@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
+import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { noObject, readReference } from "../../git/references";
@@ -9,7 +9,7 @@ import { recordPullRequestEvent } from "./pull-request-event";
 import type { FoundPullRequest } from "./pull-request-row";
 import { selectPullRequests } from "./pull-request-row";
 import { retargetFromMerged } from "./retarget-from-merged";
-import { type MeasuredVersion, measureVersion, pinVersions, recordVersion } from "./version";
+import { type MeasuredVersion, measureMovedHead, pinVersions, recordVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation;
@@ -38,23 +38,47 @@ async function applyHeadUpdate(
   });
 }
 
-async function followOne(context: Dependencies, repositoryId: string, update: typeof refUpdates.$inferSelect) {
+/** Runs `work` on one pull request or branch. Returns why it failed; rethrows only lost connections, which are retried. */
+async function attempt(
+  { log }: Dependencies,
+  details: Record<string, unknown>,
+  work: () => Promise<void>,
+): Promise<string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (isConnectionError(error)) throw error;
+    log.error({ ...details, err: error }, "couldn't apply a ref update to a pull request");
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Applies an update to the pull requests of its branch. Returns the problems; one pull request's don't affect the others. */
+async function followOne(context: Dependencies, repositoryId: string, update: RefUpdateRow): Promise<string[]> {
   const branch = update.ref.startsWith("refs/heads/") ? update.ref.slice("refs/heads/".length) : undefined;
-  if (branch === undefined) return;
+  if (branch === undefined) return [];
+  const details = { repositoryId, ref: update.ref, after: update.after };
   const dir = context.repositories.path(repositoryId);
   const affected = await selectPullRequests(
     context.db,
     and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequests.state, "open"), eq(pullRequests.headRef, branch)),
   );
-  if (update.after === noObject) await retargetFromMerged(context, repositoryId, branch);
-  for (const found of affected) {
-    if (update.after === noObject) {
-      await applyHeadUpdate(context, found, "deleted");
-    } else if (update.after !== found.version.headSha) {
-      const baseSha = (await readReference(dir, `refs/heads/${found.pull.baseRef}`)) ?? found.version.baseSha;
-      await applyHeadUpdate(context, found, await measureVersion(dir, { headSha: update.after, baseSha }));
-    }
+  const problems: string[] = [];
+  if (update.after === noObject) {
+    problems.push(...(await attempt(context, details, () => retargetFromMerged(context, repositoryId, branch))));
   }
+  for (const found of affected) {
+    const apply = async () => {
+      if (update.after === noObject) return applyHeadUpdate(context, found, "deleted");
+      if (update.after === found.version.headSha) return;
+      const baseSha = (await readReference(dir, `refs/heads/${found.pull.baseRef}`)) ?? found.version.baseSha;
+      const measured = await measureMovedHead(context, dir, { headSha: update.after, baseSha });
+      await applyHeadUpdate(context, found, measured);
+    };
+    problems.push(...(await attempt(context, { ...details, pullRequest: found.pull.id }, apply)));
+  }
+  return problems;
 }
 
 type RefUpdateRow = typeof refUpdates.$inferSelect;
@@ -68,10 +92,17 @@ async function headBranches({ db }: Dependencies, repositoryId: string): Promise
   return new Set(rows.map(({ headRef }) => `refs/heads/${headRef}`));
 }
 
-async function markFollowed({ db }: Dependencies, updates: readonly RefUpdateRow[]): Promise<void> {
+const longestProblem = 1_000;
+
+async function markFollowed(
+  { db }: Dependencies,
+  updates: readonly RefUpdateRow[],
+  problems: readonly string[] = [],
+): Promise<void> {
+  const problem = problems.length > 0 ? problems.join("\n").slice(0, longestProblem) : null;
   for (let from = 0; from < updates.length; from += maxRows) {
     const ids = updates.slice(from, from + maxRows).map(({ id }) => id);
-    await db.update(refUpdates).set({ followed: true }).where(inArray(refUpdates.id, ids));
+    await db.update(refUpdates).set({ followed: true, problem }).where(inArray(refUpdates.id, ids));
   }
 }
 
@@ -80,7 +111,7 @@ const maxRows = 5_000;
 
 /**
  * Applies ref updates to pull requests in order: a new head adds a version; a deleted or unrelated head closes the pull
- * request. Git runs between transactions; after a crash, the next call continues.
+ * request. An update that can't be applied is marked with its problem. Git runs between transactions; after a crash, the next call continues.
  */
 async function follow(context: Dependencies, repositoryId: string): Promise<void> {
   await context.refLocks.run(`follow ${repositoryId}`, async () => {
@@ -95,8 +126,7 @@ async function follow(context: Dependencies, repositoryId: string): Promise<void
     const known = await headBranches(context, repositoryId);
     const isHead = ({ ref }: RefUpdateRow) => known.has(ref);
     for (const update of updates.filter(isHead)) {
-      await followOne(context, repositoryId, update);
-      await markFollowed(context, [update]);
+      await markFollowed(context, [update], await followOne(context, repositoryId, update));
     }
     await markFollowed(
       context,

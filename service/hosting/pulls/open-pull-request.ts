@@ -12,7 +12,7 @@ import type { WithMergePreparation } from "./with-merge-preparation";
 
 /** Creates a pull request with its first version and returns its row. The caller has validated the branches. */
 export async function openPullRequest(
-  context: Pick<Context, "db" | "ids" | "clock"> & WithGit & WithMergePreparation,
+  context: Pick<Context, "db" | "ids" | "clock" | "log"> & WithGit & WithMergePreparation,
   given: {
     repositoryId: string;
     title: string;

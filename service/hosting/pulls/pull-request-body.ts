@@ -16,6 +16,7 @@ export function versionBody(version: VersionRow): PullRequest["version"] {
     additions: version.additions,
     deletions: version.deletions,
     changedFiles: version.changedFiles,
+    ...(version.diffError === null ? {} : { diffError: version.diffError }),
     potentialMergeCommit: { state, ...(state === "prepared" && sha && baseSha ? { sha, baseSha } : {}) },
   };
 }

@@ -6,7 +6,7 @@ import type { WithGit } from "../../git/with-git";
 import { recordPullRequestEvent } from "./pull-request-event";
 import { selectPullRequests } from "./pull-request-row";
 import { setStackParent } from "./stack";
-import { measureVersion, recordVersion } from "./version";
+import { measureMovedHead, recordVersion } from "./version";
 
 /** The pull request most recently merged from a branch. */
 async function mergedFrom(context: Pick<Context, "db">, repositoryId: string, branch: string) {
@@ -30,7 +30,7 @@ async function mergedFrom(context: Pick<Context, "db">, repositoryId: string, br
  * version and loses its merged parent.
  */
 export async function retargetFromMerged(
-  context: Pick<Context, "db" | "clock" | "ids"> & WithGit,
+  context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit,
   repositoryId: string,
   branch: string,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function retargetFromMerged(
     and(inRepository, eq(pullRequests.state, "open"), eq(pullRequests.baseRef, branch)),
   );
   for (const { pull, version } of children) {
-    const measured = await measureVersion(dir, { headSha: version.headSha, baseSha });
+    const measured = await measureMovedHead(context, dir, { headSha: version.headSha, baseSha });
     if (measured === "unrelated") continue;
     await context.db.transaction(async (tx) => {
       const [row] = await tx.select().from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");

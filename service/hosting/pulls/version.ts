@@ -1,16 +1,19 @@
 import { and, eq } from "drizzle-orm";
+import type { diffErrors } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import { type DiffStats, diffStats } from "../../git/diff-stats";
 import { mergeBase } from "../../git/history";
-import { runGit } from "../../git/run-git";
+import { GitError, GitLimitExceeded, runGit } from "../../git/run-git";
 import type { WithGit } from "../../git/with-git";
 import type { PullRequestRow } from "./pull-request-row";
 
 export interface MeasuredVersion extends DiffStats {
   headSha: string;
   baseSha: string;
+  /** Why the stats are unknown, and 0. */
+  diffError?: (typeof diffErrors)[number];
 }
 
 /** Diff stats of a head since its merge base; `unrelated` if they have no common ancestor. */
@@ -20,6 +23,25 @@ export async function measureVersion(
 ): Promise<MeasuredVersion | "unrelated"> {
   const ancestor = await mergeBase(dir, baseSha, headSha);
   return ancestor === undefined ? "unrelated" : { headSha, baseSha, ...(await diffStats(dir, ancestor, headSha)) };
+}
+
+/**
+ * Like {@link measureVersion}, for heads that have already moved: if the diff can't be computed, the version has no stats
+ * instead.
+ */
+export async function measureMovedHead(
+  { log }: Pick<Context, "log">,
+  dir: string,
+  shas: { headSha: string; baseSha: string },
+): Promise<MeasuredVersion | "unrelated"> {
+  try {
+    return await measureVersion(dir, shas);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    log.error({ err: error, dir, ...shas }, "couldn't compute the diff of a pull request");
+    const diffError = error instanceof GitLimitExceeded ? "too_large" : "unreadable";
+    return { ...shas, additions: 0, deletions: 0, changedFiles: 0, diffError };
+  }
 }
 
 /** Adds a version to a pull request. The transaction must hold the lock on its row. */
@@ -35,7 +57,7 @@ export async function recordVersion(
 }
 
 /** Creates refs that protect version commits from pruning, and updates `refs/pull/N/head`. */
-export async function pinVersions(context: Pick<Context, "db"> & WithGit, repositoryId: string): Promise<void> {
+export async function pinVersions(context: Pick<Context, "db" | "log"> & WithGit, repositoryId: string): Promise<void> {
   const unpinned = and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequestVersions.kept, false));
   const rows = await context.db
     .select({
@@ -50,16 +72,25 @@ export async function pinVersions(context: Pick<Context, "db"> & WithGit, reposi
     .innerJoin(pullRequests, eq(pullRequests.id, pullRequestVersions.pullRequestId))
     .where(unpinned);
   if (rows.length === 0) return;
-  const lines = rows.flatMap(({ pullNumber, latest, number, headSha, baseSha }) => [
-    `update refs/internal/pull/${pullNumber}/v${number}/head ${headSha}`,
-    `update refs/internal/pull/${pullNumber}/v${number}/base ${baseSha}`,
-    ...(number === latest ? [`update refs/pull/${pullNumber}/head ${headSha}`] : []),
-  ]);
   const dir = context.repositories.path(repositoryId);
-  await runGit(["update-ref", "--no-deref", "--stdin"], {
-    cwd: dir,
-    env: { GIT_DIR: dir },
-    input: `${lines.join("\n")}\n`,
+  const pin = async (some: typeof rows) => {
+    const lines = some.flatMap(({ pullNumber, latest, number, headSha, baseSha }) => [
+      `update refs/internal/pull/${pullNumber}/v${number}/head ${headSha}`,
+      `update refs/internal/pull/${pullNumber}/v${number}/base ${baseSha}`,
+      ...(number === latest ? [`update refs/pull/${pullNumber}/head ${headSha}`] : []),
+    ]);
+    const input = `${lines.join("\n")}\n`;
+    await runGit(["update-ref", "--no-deref", "--stdin"], { cwd: dir, env: { GIT_DIR: dir }, input });
+  };
+  await pin(rows).catch(async (error: unknown) => {
+    if (!(error instanceof GitError)) throw error;
+    // Versions whose commits are missing can't be protected and must not keep the others from it.
+    for (const row of rows) {
+      await pin([row]).catch((problem: unknown) => {
+        if (!(problem instanceof GitError)) throw problem;
+        context.log.error({ err: problem, pullRequest: row.id, version: row.number }, "couldn't protect a version");
+      });
+    }
   });
   for (const { id, number } of rows) {
     await context.db

@@ -60,6 +60,8 @@ export const pullRequestVersions = pgTable(
     additions: integer().notNull(),
     deletions: integer().notNull(),
     changedFiles: integer("changed_files").notNull(),
+    /** Why the diff couldn't be counted; the stats are 0 then. `unreadable`: objects are missing or damaged. */
+    diffError: text("diff_error", { enum: ["too_large", "unreadable"] }),
     createdAt: milliseconds("created_at").notNull(),
     mergeState: text("merge_state", { enum: ["unknown", "prepared", "merge_conflict"] })
       .notNull()

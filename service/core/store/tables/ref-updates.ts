@@ -35,6 +35,8 @@ export const refUpdates = pgTable(
     settled: boolean().notNull(),
     /** True once pull requests have been updated. */
     followed: boolean().notNull().default(false),
+    /** Why pull requests couldn't be updated. Such an update isn't tried again. */
+    problem: text(),
     createdAt: milliseconds("created_at").notNull(),
   },
   (table) => [
