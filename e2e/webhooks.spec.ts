@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { type App, expect, signIn, test } from "./testing/app";
 import { commitFile, demoPull } from "./testing/hosting";
 import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
@@ -17,6 +18,20 @@ async function openPull(app: App, title: string, branch: string): Promise<void> 
   await ask("/git/refs", { ref: `heads/${branch}`, sha: object.sha });
   await commitFile(app, { ref: branch, sha: object.sha }, `${branch}.md`, title);
   await ask("/pulls", { title, head: branch, base: "main" });
+}
+
+/** Creates an app of the demo's namespace over the API. */
+async function createBuilder(app: App): Promise<void> {
+  const { publicKey } = generateKeyPairSync("ed25519");
+  const answer = await fetch(`${app.serviceUrl}/v1/repohost/namespaces/demo/apps`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      displayName: "Builder",
+      publicKey: publicKey.export({ format: "pem", type: "spki" }).toString(),
+    }),
+  });
+  expect(answer.ok).toBe(true);
 }
 
 test("a new pull request appears without polling, and its webhook delivery can be inspected and redelivered", async ({
@@ -72,8 +87,13 @@ test("a new pull request appears without polling, and its webhook delivery can b
   await page.getByRole("button", { name: /^Redeliver \d+$/ }).click();
   await expect(deliveries.getByRole("status").first()).toHaveText(/^\d+ redelivered\.$/);
 
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
-  const form = page.getByRole("dialog", { name: "Webhook for Slipway" });
+  // The dashboard's app belongs to the system; other apps can be edited.
+  await expect(page.getByRole("button", { name: "Edit", exact: true })).toHaveCount(0);
+  await createBuilder(app);
+  await page.reload();
+  await page.getByLabel("App", { exact: true }).selectOption({ label: "Builder (demo)" });
+  await page.getByRole("button", { name: "Set up", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Webhook for Builder" });
   await form.getByLabel("URL").fill("http://example.com/hook");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByLabel("URL")).toHaveAccessibleDescription(/must be an absolute https URL/);

@@ -24,6 +24,7 @@ import { getAppOperation } from "./hosting/apps/get-app";
 import { getAuthenticatedAppOperation } from "./hosting/apps/get-authenticated-app";
 import { listAppSigningKeysOperation } from "./hosting/apps/list-app-signing-keys";
 import { listNamespaceAppsOperation } from "./hosting/apps/list-namespace-apps";
+import { putSystemAppOperation } from "./hosting/apps/put-system-app";
 import { revokeAppSigningKeyOperation } from "./hosting/apps/revoke-app-signing-key";
 import { updateAppOperation } from "./hosting/apps/update-app";
 import { listBranchesOperation } from "./hosting/branches/list-branches";
@@ -198,6 +199,7 @@ export const operations: readonly Implementation<Service>[] = [
   getAuthenticatedAppOperation,
   listAppSigningKeysOperation,
   listNamespaceAppsOperation,
+  putSystemAppOperation,
   revokeAppSigningKeyOperation,
   updateAppOperation,
   listBranchesOperation,

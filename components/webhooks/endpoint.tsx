@@ -20,8 +20,8 @@ function pingLabel({ delivered, responseStatusCode }: { delivered: boolean; resp
     : `Test failed with response status ${responseStatusCode}.`;
 }
 
-/** An app's webhook URL and events. */
-export function Endpoint({ app }: { app: App }) {
+/** An app's webhook URL and events. Apps of the system can't be edited. */
+export function Endpoint({ app, canEdit }: { app: App; canEdit: boolean }) {
   const [editing, setEditing] = useState(false);
   const ping = usePingApp();
   const update = useUpdateApp(app.id);
@@ -42,10 +42,12 @@ export function Endpoint({ app }: { app: App }) {
               {ping.isPending ? "Sending…" : "Send test"}
             </Button>
           ) : null}
-          <Button size="small" onClick={() => setEditing(true)}>
-            <Pencil aria-hidden />
-            {isOn ? "Edit" : "Set up"}
-          </Button>
+          {canEdit ? (
+            <Button size="small" onClick={() => setEditing(true)}>
+              <Pencil aria-hidden />
+              {isOn ? "Edit" : "Set up"}
+            </Button>
+          ) : null}
         </span>
       </div>
       {error ? (
@@ -61,7 +63,7 @@ export function Endpoint({ app }: { app: App }) {
             app={app}
             receiver={receiver}
             pending={update.isPending}
-            onUse={() => update.mutate({ webhookUrl: receiver.url })}
+            onUse={canEdit ? () => update.mutate({ webhookUrl: receiver.url }) : undefined}
           />
         ) : null}
       </dl>
@@ -110,7 +112,7 @@ interface ReceiverFactsProps {
   receiver: { url: string; lastReceivedAt?: string | undefined };
   pending: boolean;
   /** Sends the app's events to this dashboard. */
-  onUse: () => void;
+  onUse: (() => void) | undefined;
 }
 
 function ReceiverFacts({ app, receiver, pending, onUse }: ReceiverFactsProps) {
@@ -119,7 +121,7 @@ function ReceiverFacts({ app, receiver, pending, onUse }: ReceiverFactsProps) {
       <dt className="text-muted-foreground">Last received</dt>
       <dd className="space-y-1">
         {receiver.lastReceivedAt ? <RelativeTime iso={receiver.lastReceivedAt} /> : "Never"}
-        {app.webhookUrl === receiver.url ? null : (
+        {app.webhookUrl === receiver.url || !onUse ? null : (
           <p className="flex flex-wrap items-center gap-2">
             Send events here to update pull requests in real time.
             <Button size="small" disabled={pending} onClick={onUse}>

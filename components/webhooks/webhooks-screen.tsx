@@ -20,12 +20,17 @@ export function WebhooksScreen() {
   const namespaces = useQuery(namespacesQuery(callProxy));
   const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
   const lists = useQueries({ queries: slugs.map(namespaceAppsQuery) });
-  const apps = lists.flatMap(({ data }, index) => (data?.apps ?? []).map((app) => ({ ...app, owner: slugs[index] })));
+  const listed = lists.flatMap(({ data }, index) => (data?.apps ?? []).map((app) => ({ ...app, owner: slugs[index] })));
   const receiver = useQuery(receiverQuery);
+  const own = receiver.data?.app;
+  const isListed = (id: string) => listed.some((each) => each.id === id);
+  // The dashboard's app isn't listed if it belongs to the system.
+  const apps = own && !isListed(own.id) ? [{ ...own, owner: own.namespaceSlug }, ...listed] : listed;
   const waiting = namespaces.isPending || receiver.isPending || lists.some((each) => each.isPending);
   const first = apps.find(({ id }) => id === receiver.data?.appId) ?? apps[0];
   const appId = url.get("app") || (waiting ? "" : (first?.id ?? ""));
-  const app = useQuery(appQuery(appId));
+  const app = useQuery(appQuery(isListed(appId) ? appId : ""));
+  const shown = isListed(appId) ? app.data : own?.id === appId ? own : undefined;
   const error = namespaces.error ?? lists.find((each) => each.error)?.error ?? app.error;
   return (
     <div className="max-w-5xl space-y-5 p-4">
@@ -51,7 +56,7 @@ export function WebhooksScreen() {
           </Select>
         </div>
       ) : null}
-      {app.data ? <Endpoint key={app.data.id} app={app.data} /> : null}
+      {shown ? <Endpoint key={shown.id} app={shown} canEdit={isListed(shown.id)} /> : null}
       {appId ? <Deliveries key={`deliveries ${appId}`} appId={appId} /> : null}
     </div>
   );

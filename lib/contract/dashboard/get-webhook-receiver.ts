@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { App } from "../hosting/app";
 import { defineOperation } from "../operation";
 
 export const getWebhookReceiver = defineOperation({
@@ -12,6 +13,8 @@ export const getWebhookReceiver = defineOperation({
     url: z.string(),
     /** The app whose deliveries it accepts; absent when there is none. */
     appId: z.string().optional(),
+    /** That app, which its namespaces don't list if it belongs to the system. Absent when the service can't be reached. */
+    app: App.optional(),
     lastReceivedAt: z.string().optional(),
   }),
   family: "dashboard",

@@ -30,6 +30,7 @@ import { putGroup } from "../admin/put-group";
 import { putHostedEnvironment } from "../admin/put-hosted-environment";
 import { putMember } from "../admin/put-member";
 import { putPerson } from "../admin/put-person";
+import { putSystemApp } from "../admin/put-system-app";
 import { redeliverAppDeliveries } from "../admin/redeliver-app-deliveries";
 import { removeInstallation } from "../admin/remove-installation";
 import { updateAccount } from "../admin/update-account";
@@ -204,6 +205,7 @@ export const table = [
   putHostedEnvironment,
   putMember,
   putPerson,
+  putSystemApp,
   redeliverAppDeliveries,
   removeInstallation,
   updateAccount,

@@ -232,6 +232,7 @@ export const pathForms: readonly (readonly [
   ["putGroup", "PUT", "/admin/v1/teams/{teamId}/groups/{slug}"],
   ["putMember", "PUT", "/admin/v1/namespaces/{namespaceSlug}/members/{email}"],
   ["updateNamespace", "PATCH", "/admin/v1/namespaces/{namespaceSlug}"],
+  ["putSystemApp", "PUT", "/admin/v1/namespaces/{namespaceSlug}/system-app"],
   ["installApp", "POST", "/admin/v1/namespaces/{namespaceSlug}/installations"],
   ["listInstallations", "GET", "/admin/v1/namespaces/{namespaceSlug}/installations"],
   ["listGrantees", "GET", "/admin/v1/namespaces/{namespaceSlug}/grantees"],

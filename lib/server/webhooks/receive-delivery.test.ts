@@ -10,11 +10,12 @@ import { createInstallationAccessToken } from "@/lib/contract/hosting/create-ins
 import { createLabel } from "@/lib/contract/hosting/create-label";
 import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
 import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
+import { getAuthenticatedApp } from "@/lib/contract/hosting/get-authenticated-app";
 import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
 import { postCheckRun } from "@/lib/contract/hosting/post-check-run";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
-import { updateApp } from "@/lib/contract/hosting/update-app";
+import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
@@ -290,19 +291,14 @@ describe("the dashboard's receiver", () => {
 
 describe("the automatic subscription", () => {
   const own = () => createDashboardApp(test.dataDir, service);
-  it("updates its URL when it changes, and keeps an admin's settings", async () => {
-    const path = `/v1/repohost/apps/${app.id}`;
-    const current = async () => (await test.send("GET", path)).body as { webhookUrl: string; events: string[] };
+  it("updates its URL when it changes, for all events", async () => {
+    const key = await jwt();
+    const current = () => test.call(getAuthenticatedApp, { key });
     const moved = url.replace("127.0.0.1", "localhost");
     await ensureDashboardWebhook({ service, own: own(), url: moved }, new Set());
     expect((await current()).webhookUrl).toBe(moved);
-    const params = { appId: app.id };
-    await test.call(updateApp, { params, body: { events: { events: ["repository.pushed"] } } });
     await ensureDashboardWebhook({ service, own: own(), url }, new Set());
-    expect(await current()).toMatchObject({ webhookUrl: url, events: ["repository.pushed"] });
-    await test.call(updateApp, { params, body: { webhookUrl: "" } });
-    await ensureDashboardWebhook({ service, own: own(), url }, new Set());
-    expect((await current()).webhookUrl).toBe("");
+    expect(await current()).toMatchObject({ id: app.id, webhookUrl: url, events: [...subscribableEvents] });
   });
 });
 

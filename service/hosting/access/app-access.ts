@@ -25,7 +25,9 @@ export async function findApp({ db }: Pick<Context, "db">, id: string): Promise<
   return found;
 }
 
-/** An app whose namespace the caller can read or administer. Throws NotFound or PermissionDenied. */
+/**
+ * An app whose namespace the caller can read or administer, except apps of the system. Throws NotFound or PermissionDenied.
+ */
 export async function requireApp(
   context: Pick<Context, "db">,
   principal: Principal,
@@ -34,7 +36,7 @@ export async function requireApp(
 ): Promise<FoundApp> {
   const found = await findApp(context, appId);
   const held = found ? await namespacePermission(context, principal, found.namespace) : "none";
-  if (!found || held === "none") throw apiError.repohost("NotFound", "App not found");
+  if (!found || held === "none" || found.app.isSystem) throw apiError.repohost("NotFound", "App not found");
   if (needed === "admin" && held !== "admin") throw adminRequired();
   return found;
 }

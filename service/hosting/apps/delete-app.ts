@@ -11,7 +11,8 @@ import { cancelDeliveries } from "../webhooks/record-event";
 export const deleteAppOperation = implement(deleteApp, async ({ params }, context) => {
   const found = await findApp(context, params.appId);
   if (!found) throw apiError.agents(404, "app_not_found", "App not found");
-  const { id } = found.app;
+  const { id, isSystem } = found.app;
+  if (isSystem) throw apiError.agents(403, "role_forbidden", "The dashboard's app can't be deleted");
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
     await tx.update(apps).set({ deletedAt: now, updatedAt: now, webhookUrl: "" }).where(eq(apps.id, id));

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, not, sql } from "drizzle-orm";
 import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
@@ -21,6 +21,7 @@ export const listNamespaceAppsOperation = implement(
         and(
           eq(apps.namespaceId, namespace.id),
           isNull(apps.deletedAt),
+          not(apps.isSystem),
           page.after === undefined ? undefined : sql`(${position}) collate "C" < ${page.after}`,
         ),
       )

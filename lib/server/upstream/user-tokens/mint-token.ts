@@ -20,7 +20,7 @@ function ignoreNoTeam(error: unknown): void {
 }
 
 /**
- * Mints tokens for users in a namespace. An app that was deleted at the embedded service is created again, once. Throws
+ * Mints tokens for users in a namespace. An app that the embedded service no longer has is created again, once. Throws
  * {@link CredentialsMissingError} where the user can't act there.
  */
 export function createMinter(service: Service, source: AppSource) {
@@ -63,7 +63,7 @@ export function createMinter(service: Service, source: AppSource) {
       return await mintOnce(acting, owner);
     } catch (error) {
       if (!("own" in source) || !(error instanceof UpstreamError) || error.status !== 401) throw error;
-      await source.own.forget();
+      source.own.forget();
       return mintOnce(acting, owner);
     }
   };

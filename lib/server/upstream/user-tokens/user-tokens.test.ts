@@ -1,7 +1,8 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { deleteApp } from "@/lib/contract/admin/delete-app";
 import { updateInstallation } from "@/lib/contract/admin/update-installation";
 import { callPath } from "@/lib/contract/client-path";
 import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
@@ -19,6 +20,7 @@ import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "@/lib/server/upstream/credentials";
+import { apps } from "@/service/core/store/tables/apps";
 import { grants } from "@/service/core/store/tables/grants";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
@@ -80,6 +82,13 @@ describe("acting as a user on the embedded service", () => {
     expect((await stat(join(test.dataDir, dashboardAppFile))).mode & 0o777).toBe(0o600);
     const later = createUserTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
     expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@people.test" });
+  });
+
+  it("uses an app that a namespace admin can't give another key", async () => {
+    await tokens.tokenFor(who("Mia"));
+    const publicKey = generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }).toString();
+    const path = `/v1/repohost/apps/${(await ownApp()).id}/signing_keys`;
+    expect((await test.send("POST", path, { body: { publicKey } })).status).toBe(404);
   });
 
   it("requests one token at a time, caches it until its last minute, and drops a rejected one", async () => {
@@ -159,10 +168,10 @@ describe("acting as a user on the embedded service", () => {
     expect(await tokens.tokenFor(who("Pia"))).toMatch(/^oiu_/);
   });
 
-  it("recreates a deleted app", async () => {
+  it("recreates an app that the service lost", async () => {
     await tokens.tokenFor(who("Mia"));
     const before = await ownApp();
-    await callWith(shared, deleteApp, { path: callPath(deleteApp, { appId: before.id }) });
+    await test.service.db.update(apps).set({ deletedAt: clock.now() }).where(eq(apps.id, before.id));
     expect(await actor(await tokens.tokenFor(who("Quy")))).toMatchObject({ email: "quy@people.test" });
     expect((await ownApp()).id).not.toBe(before.id);
   });

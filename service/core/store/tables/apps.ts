@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { customType, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { milliseconds, users } from "./people";
 import { namespaces, repositories } from "./repositories";
 
@@ -14,6 +24,8 @@ export const apps = pgTable(
     namespaceId: text("namespace_id")
       .notNull()
       .references(() => namespaces.id),
+    /** Belongs to the system, as a dashboard's app does; no one manages it as an app of the namespace. */
+    isSystem: boolean("is_system").notNull().default(false),
     displayName: text("display_name").notNull(),
     description: text().notNull(),
     websiteUrl: text("website_url").notNull(),

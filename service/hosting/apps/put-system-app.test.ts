@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { putSystemApp } from "@/lib/contract/admin/put-system-app";
+import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { newKeyPair, signJwt } from "../installations/testing/installation-fixture";
+import { addNamespace } from "../repositories/testing/repository-fixture";
+
+let test: TestService;
+const { publicKey, privateKey } = newKeyPair();
+const given = {
+  publicKey,
+  displayName: "Slipway",
+  description: "Acts for users",
+  defaultScopes: ["repository:metadata:read"],
+};
+const put = (body: object = {}) =>
+  test.call(putSystemApp, { params: { namespaceSlug: "acme" }, body: { ...given, ...body }, key: test.keys.admin });
+
+beforeAll(async () => {
+  test = await startTestService();
+  await addNamespace(test.service, "acme", { teamId: 1 });
+});
+afterAll(() => test.close());
+
+const jwt = (appId: string) => {
+  const now = Math.floor(test.service.clock.now() / 1000);
+  return signJwt(
+    privateKey,
+    { alg: "EdDSA", typ: "JWT", kid: appId },
+    { iss: appId, aud: "repohost-apps", iat: now, exp: now + 600 },
+  );
+};
+
+describe("the app of a dashboard", () => {
+  it("is created once for each key, and updated without changing omitted webhook settings", async () => {
+    const first = await put({ webhookUrl: "https://dashboard.test/hook", events: ["repository.pushed"] });
+    const [second, third] = await Promise.all([put({ displayName: "Renamed" }), put({ displayName: "Renamed" })]);
+    expect([second.id, third.id]).toEqual([first.id, first.id]);
+    expect(second).toMatchObject({
+      displayName: "Renamed",
+      webhookUrl: "https://dashboard.test/hook",
+      events: ["repository.pushed"],
+    });
+    expect((await test.send("GET", "/v1/repohost/app", { key: jwt(first.id) })).body).toMatchObject({ id: first.id });
+    const other = { ...given, publicKey: newKeyPair().publicKey };
+    expect((await put(other)).id).not.toBe(first.id);
+  });
+
+  it("can't be listed, read, changed, given keys or deleted by a namespace admin or an administrator", async () => {
+    const { id } = await put();
+    const { apps } = await test.call(listNamespaceApps, { params: { namespaceSlug: "acme" } });
+    expect(apps.map((app) => app.id)).not.toContain(id);
+    const at = `/v1/repohost/apps/${id}`;
+    for (const [method, path, body] of [
+      ["GET", at],
+      ["PATCH", at, { displayName: "Mine" }],
+      ["POST", `${at}/signing_keys`, { publicKey: newKeyPair().publicKey }],
+      ["DELETE", `${at}/signing_keys/any`],
+    ] as const) {
+      const answer = await test.send(method, path, body ? { body } : {});
+      expect([method, answer.status, answer.body]).toMatchObject([method, 404, { message: "App not found" }]);
+    }
+    const deleted = await test.send("DELETE", `/admin/v1/apps/${id}`, { key: test.keys.admin });
+    expect(deleted).toMatchObject({ status: 403, body: { error: { code: "role_forbidden" } } });
+    expect((await test.send("GET", "/v1/repohost/app", { key: jwt(id) })).status).toBe(200);
+  });
+
+  it("can only be put with the admin key", async () => {
+    const answer = await test.send("PUT", "/admin/v1/namespaces/acme/system-app", { body: given });
+    expect(answer.status).toBe(403);
+  });
+});
