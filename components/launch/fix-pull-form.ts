@@ -40,7 +40,7 @@ async function checkToFix(name: PullName, run: CheckRun): Promise<FixInput["chec
     title: run.output?.title ?? "",
     summary: run.output?.summary ?? "",
     annotations: annotations.map(({ location, annotationLevel, message }) => ({
-      place: formatLocation(location),
+      location: formatLocation(location),
       level: annotationLevel,
       message,
     })),
@@ -73,10 +73,10 @@ export async function fixPullForm(address: string): Promise<{ fields: LaunchFiel
     base: pull.base.ref,
     checks: await Promise.all(failing.map((run) => checkToFix(name, run))),
     threads: threadsOf(comments)
-      .filter(({ place }) => place.resolvedAt === undefined && place.path)
-      .map(({ place, comments: threadComments }) => ({
-        place: formatLocation(place),
-        comments: threadComments.map(({ author, body }) => ({ by: actorName(author), text: body })),
+      .filter(({ resolvedAt, path }) => resolvedAt === undefined && path)
+      .map((thread) => ({
+        location: formatLocation(thread),
+        comments: thread.comments.map(({ author, body }) => ({ by: actorName(author), text: body })),
       })),
     conflicts: conflict && { base: pull.base.ref, files: conflict.mergeConflict?.conflictedPaths ?? [] },
     behind: behind ? (verdict?.baseRef ?? pull.base.ref) : undefined,

@@ -30,7 +30,7 @@ type Entry = { at: string; review: PullRequestReview } | { at: string; thread: T
 /** Orders comments published at the same time: the review first, then by file and line. */
 function byLocation(a: Entry, b: Entry): number {
   if (!("thread" in a && "thread" in b)) return "thread" in a ? 1 : "thread" in b ? -1 : 0;
-  const [one, other] = [a.thread.place, b.thread.place];
+  const [one, other] = [a.thread, b.thread];
   return (one.path ?? "").localeCompare(other.path ?? "") || (one.startLine ?? 0) - (other.startLine ?? 0);
 }
 
@@ -78,7 +78,7 @@ export function Conversation({ name, pull, canWrite }: { name: PullName; pull: P
               {"review" in entry ? (
                 <ReviewEntry review={entry.review} />
               ) : (
-                <ThreadView name={name} thread={entry.thread} canWrite={canWrite} place />
+                <ThreadView name={name} thread={entry.thread} canWrite={canWrite} showLocation />
               )}
             </li>
           ))}

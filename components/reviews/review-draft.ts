@@ -47,10 +47,10 @@ function isDraft(value: unknown): value is InlineDraft {
 /** Stores the drafts as JSON. Skips entries that can't be read. */
 export const inlineDrafts = arrayCodec(isDraft);
 
-export type LinePlace = Pick<InlineDraft, "path" | "side" | "line" | "version">;
+export type LinePosition = Pick<InlineDraft, "path" | "side" | "line" | "version">;
 
 /** Whether two drafts are on the same line. A draft without a version matches any version. */
-export const samePlace = (a: LinePlace, b: LinePlace) =>
+export const isSameLine = (a: LinePosition, b: LinePosition) =>
   a.path === b.path &&
   a.side === b.side &&
   a.line === b.line &&
@@ -58,7 +58,7 @@ export const samePlace = (a: LinePlace, b: LinePlace) =>
 
 /** Adds or replaces the draft of a line. Removes it if it is empty and its form is closed. */
 export function withDraft(drafts: readonly InlineDraft[], draft: InlineDraft): InlineDraft[] {
-  const at = drafts.findIndex((each) => samePlace(each, draft));
+  const at = drafts.findIndex((each) => isSameLine(each, draft));
   if (draft.body.trim() === "" && !draft.open) return drafts.filter((_, index) => index !== at);
   return at < 0 ? [...drafts, draft] : drafts.with(at, draft);
 }

@@ -41,11 +41,7 @@ export function reviewersQuery(name: PullName) {
   });
 }
 
-export interface Thread {
-  id: string;
-  place: PullRequestComment["thread"];
-  comments: PullRequestComment[];
-}
+export type Thread = PullRequestComment["thread"] & { comments: PullRequestComment[] };
 
 /** Comments grouped by thread, in the order of their first comments. */
 export function threadsOf(comments: readonly PullRequestComment[]): Thread[] {
@@ -56,9 +52,9 @@ export function threadsOf(comments: readonly PullRequestComment[]): Thread[] {
     if (known) {
       known.comments.push(comment);
       // Every comment contains the whole thread; the last one is the newest.
-      known.place = { ...known.place, ...comment.thread };
+      Object.assign(known, comment.thread);
     } else {
-      threads.set(id, { id, place: comment.thread, comments: [comment] });
+      threads.set(id, { ...comment.thread, comments: [comment] });
     }
   }
   return [...threads.values()];

@@ -20,20 +20,20 @@ interface ThreadViewProps {
   thread: Thread;
   canWrite: boolean;
   /** Shows the thread's file and lines, for contexts that don't. */
-  place?: boolean;
+  showLocation?: boolean;
 }
 
-function placeText({ path, startLine, endLine, version }: Thread["place"]): string | undefined {
+function locationText({ path, startLine, endLine, version }: Thread): string | undefined {
   if (!path) return undefined;
   const lines = startLine ? (endLine ? `:${startLine}–${endLine}` : `:${startLine}`) : "";
   return `${path}${lines}${version ? ` · version ${version.number}` : ""}`;
 }
 
 /** A comment thread with replies. Collapsed if it is resolved. */
-export function ThreadView({ name, thread, canWrite, place = false }: ThreadViewProps) {
+export function ThreadView({ name, thread, canWrite, showLocation = false }: ThreadViewProps) {
   const resolve = useResolveThread(name);
-  const resolved = thread.place.resolvedAt !== undefined;
-  const where = place ? placeText(thread.place) : undefined;
+  const resolved = thread.resolvedAt !== undefined;
+  const where = showLocation ? locationText(thread) : undefined;
   const first = thread.comments[0];
   const toggle = () =>
     resolve.mutate(

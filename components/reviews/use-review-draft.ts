@@ -3,7 +3,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { localStore, onLocalChange } from "@/components/ui/local-store";
 import { useLocalStore } from "@/components/ui/use-local-store";
-import { type InlineDraft, inlineDrafts, samePlace, withDraft } from "./review-draft";
+import { type InlineDraft, inlineDrafts, isSameLine, withDraft } from "./review-draft";
 
 const nameOf = (pullId: string) => `draft.review.${pullId}`;
 
@@ -13,7 +13,7 @@ export function useReviewDraftStore(pullId: string) {
     const { read, write } = localStore(nameOf(pullId), inlineDrafts);
     // Reads the latest drafts: another tab, or this one while publishing, may have changed them since the last render.
     const change = (next: (drafts: readonly InlineDraft[]) => readonly InlineDraft[]) => void write(next(read()));
-    const without = (now: readonly InlineDraft[], draft: InlineDraft) => now.filter((each) => !samePlace(each, draft));
+    const without = (now: readonly InlineDraft[], draft: InlineDraft) => now.filter((each) => !isSameLine(each, draft));
     return {
       read,
       put: (draft: InlineDraft) => change((now) => withDraft(now, draft)),
@@ -36,7 +36,7 @@ export function useReviewDraft(pullId: string) {
 }
 
 /** The drafts without their text, so that typing doesn't change the result. */
-export function useDraftPlaces(pullId: string): readonly InlineDraft[] {
+export function useDraftPositions(pullId: string): readonly InlineDraft[] {
   const { read } = useReviewDraftStore(pullId);
   const text = useSyncExternalStore(
     onLocalChange,

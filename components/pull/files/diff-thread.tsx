@@ -11,15 +11,15 @@ import { ImageChange } from "./image-change";
 import { Suggestions } from "./suggestions";
 
 /** Content below a line of the diff: an image, annotations, threads, and the user's drafts with their forms. */
-export function DiffThread({ place }: { place: DiffPosition }) {
-  const { name, pull, canWrite, threadsAt, annotationsAt, imageAt, placeOfDraft, opened } = useFileThreads();
+export function DiffThread({ position }: { position: DiffPosition }) {
+  const { name, pull, canWrite, threadsAt, annotationsAt, imageAt, positionOfDraft, opened } = useFileThreads();
   const { drafts, put } = useReviewDraft(pull.id);
-  const key = positionKey(place);
-  const image = imageAt(place);
-  const annotations = annotationsAt(place);
+  const key = positionKey(position);
+  const image = imageAt(position);
+  const annotations = annotationsAt(position);
   const draftsHere = drafts.flatMap((draft) => {
-    const shown = placeOfDraft(draft);
-    return positionKey(shown.place) === key ? [{ draft, note: shown.note }] : [];
+    const shown = positionOfDraft(draft);
+    return positionKey(shown.position) === key ? [{ draft, note: shown.note }] : [];
   });
   return (
     <div
@@ -34,7 +34,7 @@ export function DiffThread({ place }: { place: DiffPosition }) {
           ))}
         </ul>
       ) : null}
-      {threadsAt(place).map((placed) => (
+      {threadsAt(position).map((placed) => (
         <div key={placed.thread.id} className="space-y-1">
           {placed.note ? <p className="text-muted-foreground text-xs">{placed.note}</p> : null}
           <ThreadView name={name} thread={placed.thread} canWrite={canWrite} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { type InlineDraft, samePlace } from "@/components/reviews/review-draft";
+import { type InlineDraft, isSameLine } from "@/components/reviews/review-draft";
 import { useAddComment } from "@/components/reviews/review-mutations";
 import { commentOf } from "@/components/reviews/review-plan";
 import { useReviewDraftStore } from "@/components/reviews/use-review-draft";
@@ -23,7 +23,7 @@ function locationLabel({ path, line, from, side }: InlineDraft): string {
 function useFocusWhenOpened(draft: InlineDraft) {
   const { opened } = useFileThreads();
   const field = useRef<HTMLTextAreaElement>(null);
-  const isOpened = useEffectEvent(() => opened.current !== undefined && samePlace(opened.current, draft));
+  const isOpened = useEffectEvent(() => opened.current !== undefined && isSameLine(opened.current, draft));
   const stopRestoring = useEffectEvent(() => {
     if (isOpened()) opened.current = undefined;
   });

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, type RefObject, useContext } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
-import type { InlineDraft, LinePlace } from "@/components/reviews/review-draft";
+import type { InlineDraft, LinePosition } from "@/components/reviews/review-draft";
 import type { Thread } from "@/components/reviews/review-queries";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -33,14 +33,14 @@ export interface FileThreads {
   name: PullName;
   pull: PullRequest;
   canWrite: boolean;
-  threadsAt: (place: DiffPosition) => readonly PlacedThread[];
-  annotationsAt: (place: DiffPosition) => readonly PlacedAnnotation[];
+  threadsAt: (position: DiffPosition) => readonly PlacedThread[];
+  annotationsAt: (position: DiffPosition) => readonly PlacedAnnotation[];
   /** A changed image, and the two commits it is compared between. */
-  imageAt: (place: DiffPosition) => { file: CommitFile; ends: Ends } | undefined;
+  imageAt: (position: DiffPosition) => { file: CommitFile; ends: Ends } | undefined;
   /** Where a draft is shown, with a note if that isn't its original line. */
-  placeOfDraft: (draft: InlineDraft) => { place: DiffPosition; note?: string | undefined };
+  positionOfDraft: (draft: InlineDraft) => { position: DiffPosition; note?: string | undefined };
   /** The draft that was just opened. Its form takes the focus once it is visible. */
-  opened: RefObject<LinePlace | undefined>;
+  opened: RefObject<LinePosition | undefined>;
   /** The text of lines on the new side, if the diff shows all of them. */
   textOf: (lines: { path: string; startLine: number; endLine: number }) => string[] | undefined;
   /** Absent if suggestions can't be committed: an older version, or a pull request that isn't open. */

@@ -24,13 +24,13 @@ interface FilesBodyProps extends PullDiff {
   load?: (file: CommitFile) => Promise<{ before: string; after: string }>;
 }
 
-const below = (place: DiffPosition) => <DiffThread place={place} />;
+const below = (position: DiffPosition) => <DiffThread position={position} />;
 
 /** A diff with its threads, annotations and the user's drafts. */
 export function FilesBody(props: FilesBodyProps) {
   const { name, pull, canWrite, files, complete, summary, version, between, load } = props;
   const url = useUrlState();
-  const { threads, places, metadata, openThreads, unplaced, threadsError, annotations } = useDiffContent(props);
+  const { threads, positions, metadata, openThreads, unplaced, threadsError, annotations } = useDiffContent(props);
   const viewed = useViewed(pull.id, version.headSha, metadata);
   const comment = useOpenComment(props, threads.opened);
   const at = url.get("at");
@@ -61,7 +61,7 @@ export function FilesBody(props: FilesBodyProps) {
           <DiffWorkbench
             files={files}
             metadata={metadata}
-            positions={places}
+            positions={positions}
             below={below}
             openThreads={openThreads}
             viewed={viewed}
@@ -115,7 +115,7 @@ function UnplacedThreads({ name, threads, canWrite, between }: UnplacedThreadsPr
       </summary>
       <div className="space-y-2 pt-2">
         {threads.map((thread) => (
-          <ThreadView key={thread.id} name={name} thread={thread} canWrite={canWrite} place />
+          <ThreadView key={thread.id} name={name} thread={thread} canWrite={canWrite} showLocation />
         ))}
       </div>
     </details>

@@ -15,24 +15,23 @@ export interface Lines {
 }
 
 interface Placed {
-  place: DiffPosition;
+  position: DiffPosition;
   note?: string | undefined;
   lines?: PlacedThread["lines"];
 }
 
 export interface PlacedThreads {
   /** By {@link positionKey}. */
-  byPlace: ReadonlyMap<string, readonly PlacedThread[]>;
-  places: readonly DiffPosition[];
+  byPosition: ReadonlyMap<string, readonly PlacedThread[]>;
+  positions: readonly DiffPosition[];
   /** Number of unresolved threads by path. */
   openThreads: ReadonlyMap<string, number>;
   /** Threads on files that aren't in this diff. */
   unplaced: readonly Thread[];
-  placeOfDraft: (draft: InlineDraft) => Placed;
+  positionOfDraft: (draft: InlineDraft) => Placed;
 }
 
-export function linesOfThread({ place }: Thread): Lines {
-  const { path = "", side, startLine = fileLine, endLine } = place;
+export function linesOfThread({ path = "", side, startLine = fileLine, endLine }: Thread): Lines {
   return { path, side: side === "left" ? "left" : "right", startLine, endLine: endLine || startLine };
 }
 
@@ -72,43 +71,43 @@ function placeLines(
   const original = `${writtenOn ? `version ${writtenOn}, ` : ""}${lineLabel(given.startLine, given.endLine)}`;
   const path = file.filename;
   if (isFromOtherVersion && !moved)
-    return { place: { path, side: "right", line: fileLine }, note: `Originally on ${original}.` };
+    return { position: { path, side: "right", line: fileLine }, note: `Originally on ${original}.` };
   const line = moved?.endLine ?? given.endLine;
   const shown =
     line === fileLine
       ? { path, side: "right" as const, line }
       : shownPosition(hunksOf(file), { path, side: given.side, line });
-  if (moved?.outdated) return { place: shown, note: `Outdated: originally on ${original}.` };
+  if (moved?.outdated) return { position: shown, note: `Outdated: originally on ${original}.` };
   const startLine = moved?.startLine ?? given.startLine;
   const lines = line === fileLine ? undefined : { path, startLine, endLine: line };
   const hidden = line !== fileLine && shown.line === fileLine;
-  if (!hidden) return { place: shown, lines };
+  if (!hidden) return { position: shown, lines };
   const where = `${given.side === "left" ? "old " : ""}${lineLabel(startLine, line)}`;
-  return { place: shown, lines, note: `On ${where}, which isn't shown in this diff.` };
+  return { position: shown, lines, note: `On ${where}, which isn't shown in this diff.` };
 }
 
 /** Maps threads to positions in a diff. Threads on hidden lines are placed at the head of their file. */
 export function placeThreads(diff: DiffLines, threads: readonly Thread[]): PlacedThreads {
-  const byPlace = new Map<string, PlacedThread[]>();
-  const places = new Map<string, DiffPosition>();
+  const byPosition = new Map<string, PlacedThread[]>();
+  const positions = new Map<string, DiffPosition>();
   const openThreads = new Map<string, number>();
   const unplaced: Thread[] = [];
   for (const thread of threads) {
-    const placed = placeLines(diff, thread.id, linesOfThread(thread), thread.place.version?.number);
+    const placed = placeLines(diff, thread.id, linesOfThread(thread), thread.version?.number);
     if (!placed) {
       unplaced.push(thread);
       continue;
     }
-    const { place, note, lines } = placed;
-    const key = positionKey(place);
-    places.set(key, place);
-    byPlace.set(key, [...(byPlace.get(key) ?? []), { thread, note, lines }]);
-    if (!thread.place.resolvedAt) openThreads.set(place.path, (openThreads.get(place.path) ?? 0) + 1);
+    const { position, note, lines } = placed;
+    const key = positionKey(position);
+    positions.set(key, position);
+    byPosition.set(key, [...(byPosition.get(key) ?? []), { thread, note, lines }]);
+    if (!thread.resolvedAt) openThreads.set(position.path, (openThreads.get(position.path) ?? 0) + 1);
   }
-  const placeOfDraft = (draft: InlineDraft): Placed =>
+  const positionOfDraft = (draft: InlineDraft): Placed =>
     placeLines(diff, draftId(draft), linesOfDraft(draft), draft.version) ?? {
-      place: { path: draft.path, side: "right", line: fileLine },
+      position: { path: draft.path, side: "right", line: fileLine },
       note: "This file isn't in the diff.",
     };
-  return { byPlace, places: [...places.values()], openThreads, unplaced, placeOfDraft };
+  return { byPosition, positions: [...positions.values()], openThreads, unplaced, positionOfDraft };
 }

@@ -12,7 +12,7 @@ export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThrea
   const found = thread.comments.flatMap(({ id, body }) =>
     suggestionsOf(body).map((suggestion, index) => ({ key: `${id} ${index}`, suggestion })),
   );
-  if (found.length === 0 || thread.place.side !== "right" || !thread.place.startLine) return null;
+  if (found.length === 0 || thread.side !== "right" || !thread.startLine) return null;
   if (!lines)
     return <p className="text-muted-foreground text-xs">This suggestion is outdated: the lines have changed.</p>;
   const before = textOf(lines);
@@ -31,7 +31,7 @@ export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThrea
             Suggested for {lines.startLine === lines.endLine ? "line" : "lines"} {lines.startLine}
             {lines.startLine === lines.endLine ? "" : `–${lines.endLine}`}
           </span>
-          {suggestionBatch && !thread.place.resolvedAt ? (
+          {suggestionBatch && !thread.resolvedAt ? (
             <>
               <Button size="small" aria-pressed={chosen} onClick={() => suggestionBatch.choose(candidate, !chosen)}>
                 {chosen ? "In batch" : "Add to batch"}

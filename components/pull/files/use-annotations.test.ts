@@ -29,15 +29,15 @@ it("is placed below its last line, or at the head of the file if that line isn't
     at("other", "README.md", 1),
     general,
   ];
-  const { byPlace, places, count } = placeAnnotations(
+  const { byPosition, positions, count } = placeAnnotations(
     [file],
     annotations.map((annotation) => ({ annotation, by: "lint" })),
   );
   expect(count).toBe(2);
-  expect(places).toEqual([
+  expect(positions).toEqual([
     { path: file.filename, side: "right", line: 4 },
     { path: file.filename, side: "right", line: 0 },
   ]);
-  expect(byPlace.get("right4:src/sum.js")).toMatchObject([{ annotation: { id: "shown" }, by: "lint" }]);
-  expect(byPlace.get("right0:src/sum.js")).toMatchObject([{ annotation: { id: "far" } }]);
+  expect(byPosition.get("right4:src/sum.js")).toMatchObject([{ annotation: { id: "shown" }, by: "lint" }]);
+  expect(byPosition.get("right0:src/sum.js")).toMatchObject([{ annotation: { id: "far" } }]);
 });

@@ -21,22 +21,22 @@ export interface PlacedAnnotation {
 export function placeAnnotations(
   files: readonly CommitFile[],
   annotations: readonly PlacedAnnotation[],
-): { byPlace: Map<string, PlacedAnnotation[]>; places: DiffPosition[]; count: number } {
+): { byPosition: Map<string, PlacedAnnotation[]>; positions: DiffPosition[]; count: number } {
   const byName = new Map(files.map((file) => [file.filename, file]));
-  const byPlace = new Map<string, PlacedAnnotation[]>();
-  const places = new Map<string, DiffPosition>();
+  const byPosition = new Map<string, PlacedAnnotation[]>();
+  const positions = new Map<string, DiffPosition>();
   let count = 0;
   for (const { annotation, by } of annotations) {
     const file = annotation.location && byName.get(annotation.location.path);
     if (!annotation.location || !file) continue;
     const { path, endLine } = annotation.location;
-    const place = shownPosition(hunksOf(file), { path, side: "right", line: endLine });
-    const key = positionKey(place);
-    places.set(key, place);
-    byPlace.set(key, [...(byPlace.get(key) ?? []), { annotation, by }]);
+    const position = shownPosition(hunksOf(file), { path, side: "right", line: endLine });
+    const key = positionKey(position);
+    positions.set(key, position);
+    byPosition.set(key, [...(byPosition.get(key) ?? []), { annotation, by }]);
     count += 1;
   }
-  return { byPlace, places: [...places.values()], count };
+  return { byPosition, positions: [...positions.values()], count };
 }
 
 /** The annotations of a commit's checks, placed in a diff. */

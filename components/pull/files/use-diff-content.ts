@@ -3,8 +3,8 @@
 import { useMemo, useRef } from "react";
 import { useDiffSettings } from "@/components/diff/use-diff-settings";
 import type { PullName } from "@/components/pulls/pull-queries";
-import type { LinePlace } from "@/components/reviews/review-draft";
-import { useDraftPlaces, useReviewDraftStore } from "@/components/reviews/use-review-draft";
+import type { LinePosition } from "@/components/reviews/review-draft";
+import { useDraftPositions, useReviewDraftStore } from "@/components/reviews/use-review-draft";
 import { toast } from "@/components/ui/toast";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -40,31 +40,31 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
   const annotations = useAnnotations(name, version.headSha, files);
   const [settings, changeSettings] = useDiffSettings();
   const showAnnotations = settings.annotations === "shown";
-  const drafts = useDraftPlaces(pull.id);
+  const drafts = useDraftPositions(pull.id);
   const placed = useThreads(name, drafts, version, files);
   const suggestionBatch = useSuggestionBatch(name, pull, me, version, (path) => metadata.get(path)?.mode);
-  const opened = useRef<LinePlace>(undefined);
+  const opened = useRef<LinePosition>(undefined);
 
-  const draftPlaces = drafts.map((draft) => placed.placeOfDraft(draft).place);
-  const draftKeys = draftPlaces.map(positionKey).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys identify the places, whose array is new on each render
-  const places = useMemo(() => {
+  const draftPositions = drafts.map((draft) => placed.positionOfDraft(draft).position);
+  const draftKeys = draftPositions.map(positionKey).join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys identify the positions, whose array is new on each render
+  const positions = useMemo(() => {
     const images = files.filter(isImageChange).map(({ filename }) => headOf(filename));
-    const all = [...images, ...(showAnnotations ? annotations.places : []), ...placed.places, ...draftPlaces];
-    return [...new Map(all.map((place) => [positionKey(place), place])).values()];
-  }, [files, placed.places, draftKeys, showAnnotations, annotations.places]);
+    const all = [...images, ...(showAnnotations ? annotations.positions : []), ...placed.positions, ...draftPositions];
+    return [...new Map(all.map((position) => [positionKey(position), position])).values()];
+  }, [files, placed.positions, draftKeys, showAnnotations, annotations.positions]);
 
   const threads: FileThreads = {
     name,
     pull,
     canWrite,
-    threadsAt: (place) => placed.byPlace.get(positionKey(place)) ?? none,
-    annotationsAt: (place) => (showAnnotations && annotations.byPlace.get(positionKey(place))) || none,
+    threadsAt: (position) => placed.byPosition.get(positionKey(position)) ?? none,
+    annotationsAt: (position) => (showAnnotations && annotations.byPosition.get(positionKey(position))) || none,
     imageAt: ({ path, line }) => {
       const file = line === fileLine ? files.find(({ filename }) => filename === path) : undefined;
       return file && isImageChange(file) ? { file, ends: { before: mergeBase, after: version.headSha } } : undefined;
     },
-    placeOfDraft: placed.placeOfDraft,
+    positionOfDraft: placed.positionOfDraft,
     opened,
     textOf: (lines) => textOf(files, lines),
     suggestionBatch:
@@ -72,7 +72,7 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
   };
   return {
     threads,
-    places,
+    positions,
     metadata,
     openThreads: placed.openThreads,
     unplaced: placed.unplaced,

@@ -15,7 +15,7 @@ export interface VersionCommits {
   baseSha: string;
 }
 
-export interface PortedPlace {
+export interface PortableLines {
   id: string;
   path: string;
   /** Its current path; differs after a rename. */
@@ -38,11 +38,11 @@ function textOf(content: Content | undefined): string | undefined {
 export function usePortedThreads(
   { ownerSlug, repoName }: PullName,
   now: VersionCommits,
-  places: readonly PortedPlace[],
+  positions: readonly PortableLines[],
 ): ReadonlyMap<string, PortedRange> {
   const name = { ownerSlug, repoName };
-  const versions = new Map([now, ...places.map(({ version }) => version)].map((each) => [keyOf(each), each]));
-  const hasLeftSide = places.some(({ side }) => side === "left");
+  const versions = new Map([now, ...positions.map(({ version }) => version)].map((each) => [keyOf(each), each]));
+  const hasLeftSide = positions.some(({ side }) => side === "left");
   const bases = useQueries({
     queries: [...versions.values()].map(({ baseSha, headSha }) => ({
       ...comparisonQuery(name, { base: baseSha, head: headSha }),
@@ -55,26 +55,26 @@ export function usePortedThreads(
   const commitOf = (version: VersionCommits, side: Side) =>
     side === "right" ? version.headSha : baseOf.get(keyOf(version));
   const files = new Map<string, { path: string; revision: string }>();
-  for (const { path, newPath, side, version } of places) {
+  for (const { path, newPath, side, version } of positions) {
     const [from, to] = [commitOf(version, side), commitOf(now, side)];
     if (from) files.set(`${from}:${path}`, { path, revision: from });
     if (to) files.set(`${to}:${newPath}`, { path: newPath, revision: to });
   }
   const texts = useQueries({
-    queries: [...files.values()].map((place) => ({
-      ...contentQuery(name, place),
+    queries: [...files.values()].map((position) => ({
+      ...contentQuery(name, position),
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     })),
     combine: (results) => results.map(({ data }) => data),
   });
   const fileKeys = [...files.keys()].join("\n");
-  const ends = places.map(({ side, version }) => [commitOf(version, side), commitOf(now, side)].join()).join("\n");
+  const ends = positions.map(({ side, version }) => [commitOf(version, side), commitOf(now, side)].join()).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the joined strings identify the lists they are made from
   return useMemo(() => {
     const textAt = new Map([...files.keys()].map((key, index) => [key, textOf(texts[index])]));
     const ported = new Map<string, PortedRange>();
-    for (const { id, path, newPath, side, version, startLine, endLine } of places) {
+    for (const { id, path, newPath, side, version, startLine, endLine } of positions) {
       const before = textAt.get(`${commitOf(version, side)}:${path}`);
       const after = textAt.get(`${commitOf(now, side)}:${newPath}`);
       if (before === undefined || after === undefined) continue;
@@ -82,5 +82,5 @@ export function usePortedThreads(
       ported.set(id, portRange(changesBetween(linesOf(before), lines), lines.length, { startLine, endLine }));
     }
     return ported;
-  }, [texts, fileKeys, ends, places]);
+  }, [texts, fileKeys, ends, positions]);
 }

@@ -9,7 +9,7 @@ import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { fileLine } from "@/lib/model/diff/diff-position";
 import { draftId, type Lines, linesOfDraft, linesOfThread, type PlacedThreads, placeThreads } from "./place-threads";
-import { type PortedPlace, usePortedThreads, type VersionCommits } from "./use-ported-threads";
+import { type PortableLines, usePortedThreads, type VersionCommits } from "./use-ported-threads";
 
 const refreshMs = 10_000;
 
@@ -22,7 +22,7 @@ function useFileThreadList(name: PullName) {
   });
   useFetchAllPages(comments);
   const threads = useMemo(
-    () => threadsOf(comments.data?.pages.flatMap((page) => page.comments) ?? []).filter(({ place }) => place.path),
+    () => threadsOf(comments.data?.pages.flatMap((page) => page.comments) ?? []).filter(({ path }) => path),
     [comments.data],
   );
   return { threads, error: comments.error };
@@ -43,19 +43,19 @@ export function useThreads(
   }, [files]);
   const versions = useMemo(() => {
     const known = new Map<string, VersionCommits & { number: string }>([[version.number, version]]);
-    for (const { place } of threads) if (place.version) known.set(place.version.number, place.version);
+    for (const { version } of threads) if (version) known.set(version.number, version);
     return known;
   }, [threads, version]);
 
   const elsewhere = useMemo(() => {
-    const portable = (id: string, lines: Lines, writtenOn: VersionCommits | undefined): PortedPlace[] => {
+    const portable = (id: string, lines: Lines, writtenOn: VersionCommits | undefined): PortableLines[] => {
       const newPath = fileOf(lines.path)?.filename;
       if (!writtenOn || newPath === undefined || lines.startLine === fileLine) return [];
       if (writtenOn.headSha === version.headSha && writtenOn.baseSha === version.baseSha) return [];
       return [{ id, ...lines, newPath, version: writtenOn }];
     };
     return [
-      ...threads.flatMap((thread) => portable(thread.id, linesOfThread(thread), thread.place.version)),
+      ...threads.flatMap((thread) => portable(thread.id, linesOfThread(thread), thread.version)),
       ...drafts.flatMap((draft) => {
         const writtenOn = draft.version === undefined ? undefined : versions.get(draft.version);
         return portable(draftId(draft), linesOfDraft(draft), writtenOn);

@@ -29,7 +29,7 @@ export function knownVersions(
   const known = new Map<string, Version>();
   const add = ({ number, headSha, baseSha }: Version) => known.set(number, { number, headSha, baseSha });
   for (const version of seen) add(version);
-  for (const { place } of threads) if (place.version) add(place.version);
+  for (const { version } of threads) if (version) add(version);
   for (const { pullRequestVersion } of reviews) add(pullRequestVersion);
   add(latest);
   return [...known.values()]

@@ -9,9 +9,9 @@ export interface FixInput {
     result: string;
     title: string;
     summary: string;
-    annotations: readonly { place: string | undefined; level: string; message: string }[];
+    annotations: readonly { location: string | undefined; level: string; message: string }[];
   }[];
-  threads: readonly { place: string | undefined; comments: readonly { by: string; text: string }[] }[];
+  threads: readonly { location: string | undefined; comments: readonly { by: string; text: string }[] }[];
   conflicts: { base: string; files: readonly string[] } | undefined;
   /** The base branch, if it has commits that the head lacks. */
   behind: string | undefined;
@@ -39,14 +39,16 @@ function checkSection({ name, result, title, summary, annotations }: FixInput["c
   return [
     `- ${oneLine(name)}: ${result}`,
     ...texts.map((text) => quoted(text)),
-    ...shown.map(({ place, level, message }) => `  - ${place ? `${place}: ` : ""}${level}\n${quoted(message, "    ")}`),
+    ...shown.map(
+      ({ location, level, message }) => `  - ${location ? `${location}: ` : ""}${level}\n${quoted(message, "    ")}`,
+    ),
     ...(left > 0 ? [`  - and ${left} more annotations`] : []),
   ].join("\n");
 }
 
-function threadSection({ place, comments }: FixInput["threads"][number]): string {
+function threadSection({ location, comments }: FixInput["threads"][number]): string {
   return [
-    `- ${place ?? "General"}`,
+    `- ${location ?? "General"}`,
     ...comments.map(({ by, text }) => `  ${oneLine(by)} wrote:\n${quoted(text)}`),
   ].join("\n");
 }
