@@ -17,7 +17,7 @@ const listComparisonFiles = () =>
 const firstPage = "";
 
 /** A path at a revision. An empty revision is the default branch, an empty path the root. */
-export interface RepositoryPlace {
+export interface RepositoryLocation {
   revision: string;
   path: string;
 }
@@ -31,7 +31,7 @@ export function repositoryQuery(call: Call, name: RepositoryName) {
 }
 
 /** The file or folder at a path. */
-export function contentQuery(name: RepositoryName, { revision, path }: RepositoryPlace) {
+export function contentQuery(name: RepositoryName, { revision, path }: RepositoryLocation) {
   return queryOptions({
     queryKey: ["hosting", "content", name, revision, path] as const,
     queryFn: ({ signal }) =>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { GitBranch } from "lucide-react";
 import Link from "next/link";
-import { contentQuery, type RepositoryPlace } from "@/components/repositories/content-queries";
+import { contentQuery, type RepositoryLocation } from "@/components/repositories/content-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
@@ -20,22 +20,22 @@ const readmeName = /^readme(?:\.(?:md|markdown|txt))?$/i;
 
 interface CodeTabProps {
   name: RepositoryName;
-  place: RepositoryPlace;
+  location: RepositoryLocation;
 }
 
 /** The folder or file at a path. */
-export function CodeTab({ name, place }: CodeTabProps) {
-  const { data, error, refetch } = useQuery(contentQuery(name, place));
+export function CodeTab({ name, location }: CodeTabProps) {
+  const { data, error, refetch } = useQuery(contentQuery(name, location));
   const readme = data?.entries?.find((entry) => entry.type === "file" && readmeName.test(entry.name));
   return (
     <div className="space-y-3">
-      <Breadcrumbs name={name} place={place} />
+      <Breadcrumbs name={name} location={location} />
       {error ? (
         <>
           <CallFailure error={error} onRetry={() => refetch()}>
             {data ? "Showing the last known content." : "Couldn't load this path."}
           </CallFailure>
-          {error instanceof CallError && error.status === 404 && (place.path || place.revision) ? (
+          {error instanceof CallError && error.status === 404 && (location.path || location.revision) ? (
             <Link href={paths.repository(name)} className="text-sm underline">
               Go to the default branch
             </Link>
@@ -45,12 +45,12 @@ export function CodeTab({ name, place }: CodeTabProps) {
       {!data && !error ? <SkeletonRows label="Loading files" /> : null}
       {data?.type === "dir" ? (
         <>
-          <FolderList name={name} place={place} entries={data.entries ?? []} />
-          {readme ? <Readme name={name} place={{ ...place, path: readme.path }} /> : null}
+          <FolderList name={name} location={location} entries={data.entries ?? []} />
+          {readme ? <Readme name={name} location={{ ...location, path: readme.path }} /> : null}
         </>
       ) : null}
       {data?.type === "file" ? (
-        <DocumentLinks name={name} place={place}>
+        <DocumentLinks name={name} location={location}>
           <FileView key={data.sha} content={data} />
         </DocumentLinks>
       ) : null}
@@ -63,13 +63,17 @@ export function CodeTab({ name, place }: CodeTabProps) {
   );
 }
 
-function Breadcrumbs({ name, place }: CodeTabProps) {
-  const parts = place.path.split("/").filter(Boolean);
+function Breadcrumbs({ name, location }: CodeTabProps) {
+  const parts = location.path.split("/").filter(Boolean);
   return (
     <nav aria-label="Path" className="break-all font-mono text-sm">
       <ol className="flex flex-wrap gap-x-1">
         <li>
-          <Link prefetch={false} href={paths.repositoryAt(name, { ref: place.revision })} className="hover:underline">
+          <Link
+            prefetch={false}
+            href={paths.repositoryAt(name, { ref: location.revision })}
+            className="hover:underline"
+          >
             {name.repoName}
           </Link>
         </li>
@@ -88,7 +92,7 @@ function Breadcrumbs({ name, place }: CodeTabProps) {
               ) : (
                 <Link
                   prefetch={false}
-                  href={paths.repositoryAt(name, { ref: place.revision, path })}
+                  href={paths.repositoryAt(name, { ref: location.revision, path })}
                   className="hover:underline"
                 >
                   {part}
@@ -103,13 +107,13 @@ function Breadcrumbs({ name, place }: CodeTabProps) {
 }
 
 /** The folder's README, if it can be read as text. */
-function Readme({ name, place }: { name: RepositoryName; place: RepositoryPlace }) {
-  const { data } = useQuery(contentQuery(name, place));
+function Readme({ name, location }: { name: RepositoryName; location: RepositoryLocation }) {
+  const { data } = useQuery(contentQuery(name, location));
   const read = data?.content === undefined ? undefined : fileText(data.content);
   if (read?.kind !== "text") return null;
   return (
     <section aria-label={data?.name ?? "README"} className="rounded-md border p-4 text-sm">
-      <DocumentLinks name={name} place={place}>
+      <DocumentLinks name={name} location={location}>
         <LazyMarkdown text={read.text} />
       </DocumentLinks>
     </section>

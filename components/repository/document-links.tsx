@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback } from "react";
-import type { RepositoryPlace } from "@/components/repositories/content-queries";
+import type { RepositoryLocation } from "@/components/repositories/content-queries";
 import { MarkdownLinks } from "@/components/transcript/markdown-links";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
@@ -10,11 +10,11 @@ import { resolveRelativeLink } from "./resolve-relative-link";
 /** Resolves relative links in a document to files of the repository at the same revision. */
 export function DocumentLinks({
   name,
-  place: { revision, path },
+  location: { revision, path },
   children,
 }: {
   name: RepositoryName;
-  place: RepositoryPlace;
+  location: RepositoryLocation;
   children: ReactNode;
 }) {
   const { ownerSlug, repoName } = name;

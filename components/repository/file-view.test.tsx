@@ -42,8 +42,8 @@ it("detects binary files and bidirectional control characters", () => {
 it("lists folders first and escapes hostile names in links", () => {
   const entry = (type: "file" | "dir", name: string): Content => ({ type, size: "1", name, path: name, sha: name });
   const entries = [entry("file", "javascript:alert(1)"), entry("file", "a&ref=x#?"), entry("dir", "src")];
-  const place = { revision: "a/b", path: "" };
-  render(<FolderList name={{ ownerSlug: "demo", repoName: "orders" }} place={place} entries={entries} />);
+  const location = { revision: "a/b", path: "" };
+  render(<FolderList name={{ ownerSlug: "demo", repoName: "orders" }} location={location} entries={entries} />);
   const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(hrefs).toEqual([
     "/repositories/demo/orders?ref=a%2Fb&path=src",

@@ -3,7 +3,7 @@
 import { File, Folder, GitBranch } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import type { RepositoryPlace } from "@/components/repositories/content-queries";
+import type { RepositoryLocation } from "@/components/repositories/content-queries";
 import { Button } from "@/components/ui/button";
 import { sizeText } from "@/components/ui/format-size";
 import type { Content } from "@/lib/contract/hosting/content";
@@ -22,12 +22,12 @@ function kindOf(type: string): "dir" | "submodule" | undefined {
 
 interface FolderListProps {
   name: RepositoryName;
-  place: RepositoryPlace;
+  location: RepositoryLocation;
   entries: readonly Content[];
 }
 
 /** The entries of a folder, folders first. */
-export function FolderList({ name, place, entries }: FolderListProps) {
+export function FolderList({ name, location, entries }: FolderListProps) {
   const [all, setAll] = useState(false);
   const sorted = [...entries].sort((a, b) => Number(b.type === "dir") - Number(a.type === "dir"));
   const shown = all ? sorted : sorted.slice(0, maxShown);
@@ -42,7 +42,7 @@ export function FolderList({ name, place, entries }: FolderListProps) {
             <li key={entry.path}>
               <Link
                 prefetch={false}
-                href={paths.repositoryAt(name, { ref: place.revision, path: entry.path })}
+                href={paths.repositoryAt(name, { ref: location.revision, path: entry.path })}
                 className="flex items-center gap-2 px-3 py-1.5 text-sm hover:bg-muted/60"
               >
                 <Icon aria-label={kind ? kindLabels[kind] : "File"} className="size-4 shrink-0 text-muted-foreground" />

@@ -51,7 +51,7 @@ export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAd
   const { data: repo, error, refetch } = useQuery(repositoryQuery(callProxy, name));
   const branches = useQuery(branchesQuery(callProxy, name));
   const view = views.find(({ id }) => id === url.get("view"))?.id ?? "";
-  const place = { revision: url.get("ref"), path: url.get("path") };
+  const location = { revision: url.get("ref"), path: url.get("path") };
 
   if (!repo) {
     return (
@@ -75,7 +75,7 @@ export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAd
         label="Repository sections"
         tabs={views.map(({ id, name: title }) => ({
           name: title,
-          href: paths.repositoryAt(name, { view: id, ref: place.revision }),
+          href: paths.repositoryAt(name, { view: id, ref: location.revision }),
           prefetch: false,
           current: id === view,
         }))}
@@ -96,7 +96,7 @@ export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAd
               <CompareTab
                 name={name}
                 base={url.get("base") || repo.defaultBranch}
-                head={place.revision || repo.defaultBranch}
+                head={location.revision || repo.defaultBranch}
               />
             ) : null}
             {needsBranch && view !== "compare" ? (
@@ -104,12 +104,12 @@ export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAd
                 <RevisionPicker
                   name={name}
                   label="Branch"
-                  value={place.revision || repo.defaultBranch}
-                  onChange={(ref) => router.push(paths.repositoryAt(name, { view, ref, path: place.path }))}
+                  value={location.revision || repo.defaultBranch}
+                  onChange={(ref) => router.push(paths.repositoryAt(name, { view, ref, path: location.path }))}
                 />
-                {view === "" ? <CodeTab name={name} place={place} /> : null}
-                {view === "history" ? <HistoryTab name={name} revision={place.revision} /> : null}
-                {view === "search" ? <SearchTab name={name} revision={place.revision} /> : null}
+                {view === "" ? <CodeTab name={name} location={location} /> : null}
+                {view === "history" ? <HistoryTab name={name} revision={location.revision} /> : null}
+                {view === "search" ? <SearchTab name={name} revision={location.revision} /> : null}
               </>
             ) : null}
           </Suspense>

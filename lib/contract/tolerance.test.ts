@@ -9,18 +9,18 @@ const hosting = table.filter(({ family }) => family === "repohost");
 
 const Node = z.record(z.string(), z.unknown());
 
-/** Places of a schema where a value that is not listed would be rejected; `beside` are the other ways out. */
-function closedPlaces(given: unknown, at: string, beside: readonly unknown[] = []): string[] {
+/** Paths of a schema that reject unlisted values; `alternatives` are the other members of a union. */
+function closedEnums(given: unknown, at: string, alternatives: readonly unknown[] = []): string[] {
   const schema = Node.safeParse(given).data;
   if (!schema) return [];
   const isText = (other: unknown) => {
     const { type, enum: listed, const: only } = Node.safeParse(other).data ?? {};
     return type === "string" && listed === undefined && only === undefined;
   };
-  const isClosed = (schema.enum !== undefined || typeof schema.const === "string") && !beside.some(isText);
+  const isClosed = (schema.enum !== undefined || typeof schema.const === "string") && !alternatives.some(isText);
   const inner = Object.entries(schema).flatMap(([key, value]) => {
-    if (!Array.isArray(value)) return closedPlaces(value, `${at}.${key}`);
-    return value.flatMap((each, index) => closedPlaces(each, `${at}.${key}.${index}`, key === "anyOf" ? value : []));
+    if (!Array.isArray(value)) return closedEnums(value, `${at}.${key}`);
+    return value.flatMap((each, index) => closedEnums(each, `${at}.${key}.${index}`, key === "anyOf" ? value : []));
   });
   return isClosed ? [at, ...inner] : inner;
 }
@@ -28,12 +28,12 @@ function closedPlaces(given: unknown, at: string, beside: readonly unknown[] = [
 describe("responses of the hosting API", () => {
   it("H-VER-01 accept unknown enum values everywhere", () => {
     const closed = hosting.flatMap(({ id, response }) =>
-      closedPlaces(z.toJSONSchema(response, { io: "input", unrepresentable: "any" }), id),
+      closedEnums(z.toJSONSchema(response, { io: "input", unrepresentable: "any" }), id),
     );
     expect(closed).toEqual([]);
     // The search itself finds what it looks for.
     const shape = z.object({ kind: z.array(z.enum(["a"])), only: z.literal("b").optional() });
-    expect(closedPlaces(z.toJSONSchema(shape), "it")).toEqual(["it.properties.kind.items", "it.properties.only"]);
+    expect(closedEnums(z.toJSONSchema(shape), "it")).toEqual(["it.properties.kind.items", "it.properties.only"]);
     const newer = { ...samplePull, labels: [], state: "archived" };
     expect(PullRequest.parse(newer).state).toBe("archived");
   });

@@ -52,9 +52,9 @@ export const paths = {
   /** A tab of a repository. Empty values use the default. */
   repositoryAt: (
     repository: { ownerSlug: string; repoName: string },
-    place: { view?: RepositoryView; ref?: string; path?: string; base?: string },
+    params: { view?: RepositoryView; ref?: string; path?: string; base?: string },
   ) => {
-    const given = Object.entries(place).filter(([, value]) => value);
+    const given = Object.entries(params).filter(([, value]) => value);
     return `${paths.repository(repository)}?${new URLSearchParams(given)}` as const;
   },
   repositoryRules: (repository: { ownerSlug: string; repoName: string }) =>

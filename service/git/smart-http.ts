@@ -20,7 +20,7 @@ const uncached = {
   expires: "Fri, 01 Jan 1980 00:00:00 GMT",
   pragma: "no-cache",
 };
-/** A client that sends nothing for so long would keep its place for nothing. */
+/** Disconnects clients that stop sending, because they occupy a request slot. */
 const longestSilenceMs = 5 * 60_000;
 
 function errorResponse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {

@@ -40,11 +40,11 @@ export async function inspectCheckout(copy: WorkingCopy): Promise<{ hasArtifacts
   const git = join(folder, ".git");
   const expected = [folder, git, join(git, "objects"), join(git, "refs"), join(git, "HEAD")];
   const link = join(folder, artifactsLink);
-  const places = await locateInWorkspace(sandbox, workspace, [...expected, link]);
-  if (expected.some((path, index) => places[index] !== path)) {
+  const realPaths = await locateInWorkspace(sandbox, workspace, [...expected, link]);
+  if (expected.some((path, index) => realPaths[index] !== path)) {
     throw new RunFailure("workspace_unusable", `${repository.directory} is no longer a separate git repository`);
   }
-  return { hasArtifactsLink: places.at(-1) === workspace.artifacts };
+  return { hasArtifactsLink: realPaths.at(-1) === workspace.artifacts };
 }
 
 /** Object id of an expression of the service's, never of text from outside. */

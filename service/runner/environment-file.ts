@@ -28,7 +28,7 @@ export async function readEnvironmentFile(
   return code === 0 ? stdout : undefined;
 }
 
-/** The effective settings of an environment file. Throws {@link RunFailure} `environment_invalid` with each error's place. */
+/** The effective settings of an environment file. Throws {@link RunFailure} `environment_invalid` with the position of each error. */
 export function environmentOf(bytes: Uint8Array, path: string): EffectiveEnvironment {
   const { valid, diagnostics, text, effective } = checkEnvironmentFile(bytes, path);
   if (valid) return effective;

@@ -19,24 +19,23 @@ import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
 
 const maxMessageLength = 4_096;
 
-/** Where a run takes place. */
-interface Place {
+interface PreparedSandbox {
   workspace: Workspace;
   sandbox: RunSandbox;
   blocked: BlockedConnections;
 }
 
-async function prepareCopies(spec: RunSpec, context: RunContext, place: Place) {
+async function prepareCopies(spec: RunSpec, context: RunContext, prepared: PreparedSandbox) {
   const access = gitAccessOf(context);
   const copies: WorkingCopy[] = [];
   let moved = false;
   for (const repository of spec.repositories) {
     context.signal.throwIfAborted();
-    const copy = await prepareWorkingCopy(repository, spec.branch, place, access);
+    const copy = await prepareWorkingCopy(repository, spec.branch, prepared, access);
     if (await followBranch(copy, access)) moved ||= copies.length === 0;
     copies.push(copy);
   }
-  await linkArtifacts(place.sandbox, place.workspace);
+  await linkArtifacts(prepared.sandbox, prepared.workspace);
   return { copies, moved };
 }
 
@@ -62,11 +61,11 @@ interface Progress {
 async function run(
   spec: RunSpec,
   context: RunContext,
-  place: Place,
+  prepared: PreparedSandbox,
   progress: Progress,
 ): Promise<"FINISHED" | "CANCELLED"> {
-  const { workspace, sandbox, blocked } = place;
-  const { copies, moved } = await prepareCopies(spec, context, place);
+  const { workspace, sandbox, blocked } = prepared;
+  const { copies, moved } = await prepareCopies(spec, context, prepared);
   const environment = await environmentFor(spec, copies);
   if (environment) await applyEnvironment(sandbox, environment, egressRules(spec, context, environment));
   context.signal.throwIfAborted();
@@ -97,8 +96,8 @@ async function run(
   return "FINISHED";
 }
 
-/** Opens the run's sandbox on its workspace. */
-async function openPlace(spec: RunSpec, context: RunContext): Promise<Place> {
+/** Prepares the workspace and opens the sandbox. */
+async function prepareSandbox(spec: RunSpec, context: RunContext): Promise<PreparedSandbox> {
   const workspace = await prepareWorkspace(spec);
   const blocked = new BlockedConnections();
   const sandbox = await openRunSandbox({
@@ -126,10 +125,10 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
   const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker }, context.clock);
   const signal = AbortSignal.any([context.signal, limits.signal]);
   const progress: Progress = { result: "", branches: [], sessionId: spec.sessionId, usage: undefined };
-  let place: Awaited<ReturnType<typeof openPlace>> | undefined;
+  let prepared: Awaited<ReturnType<typeof prepareSandbox>> | undefined;
   try {
-    place = await openPlace(spec, context);
-    return { status: await run(spec, { ...context, signal }, place, progress), error: undefined, ...progress };
+    prepared = await prepareSandbox(spec, context);
+    return { status: await run(spec, { ...context, signal }, prepared, progress), error: undefined, ...progress };
   } catch (thrown) {
     const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
@@ -142,6 +141,6 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
     return { status: "ERROR", error: { code: "internal_error", message }, ...progress };
   } finally {
     limits.stop();
-    await place?.sandbox.close();
+    await prepared?.sandbox.close();
   }
 }

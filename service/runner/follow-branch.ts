@@ -11,7 +11,7 @@ import {
 import { type GitAccess, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import { sandboxedSpawn } from "./sandbox/sandboxed-git";
-import { remoteReach, transferGit, updateMounts, type WorkingCopy } from "./working-copy";
+import { transferGit, transferReach, updateMounts, type WorkingCopy } from "./working-copy";
 
 /** Reference in the transfer repository: the server's branch as it was fetched last. */
 const remoteRef = "refs/slipway/remote";
@@ -42,7 +42,7 @@ export async function followBranch(copy: WorkingCopy, access: GitAccess): Promis
   if (pushed === undefined) return false;
   const args = ["fetch", "--quiet", "--no-tags", repository.cloneUrl, `+refs/heads/${branch}:${remoteRef}`];
   try {
-    await runRemoteGit(args, repository.cloneUrl, { ...access, ...remoteReach(copy) }, { cwd: transferDir });
+    await runRemoteGit(args, repository.cloneUrl, { ...access, ...transferReach(copy) }, { cwd: transferDir });
     const remote = await resolveObject(copy, remoteRef);
     return remote !== undefined && remote !== pushed && (await moveTo(copy, pushed, remote));
   } catch (error) {

@@ -3,7 +3,7 @@ import { GitError } from "@/service/git/run-git";
 import { pushedRef, resolveObject } from "./checkout-state";
 import { type GitAccess, gitReason, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
-import { baseRef, remoteReach, transferGit, type WorkingCopy } from "./working-copy";
+import { baseRef, transferGit, transferReach, type WorkingCopy } from "./working-copy";
 
 /** An earlier push that is still running holds the reference's lock for a moment. */
 const lockTries = 20;
@@ -24,7 +24,7 @@ function rejectionReason(porcelain: string, stderr: string): string {
 async function pushOnce(args: readonly string[], copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
   try {
     const options = { cwd: copy.transferDir, okCodes: [0, 1] };
-    const reachable = { ...access, ...remoteReach(copy) };
+    const reachable = { ...access, ...transferReach(copy) };
     const { code, stdout, stderr } = await runRemoteGit(args, copy.repository.cloneUrl, reachable, options);
     return code === 0 ? undefined : rejectionReason(stdout.toString("utf8"), stderr);
   } catch (error) {
@@ -41,7 +41,7 @@ async function remoteCommit(copy: WorkingCopy, access: GitAccess): Promise<strin
     const { stdout } = await runRemoteGit(
       args,
       repository.cloneUrl,
-      { ...access, ...remoteReach(copy) },
+      { ...access, ...transferReach(copy) },
       { cwd: transferDir },
     );
     return stdout.toString("utf8").split("\t")[0] || undefined;

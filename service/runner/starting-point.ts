@@ -6,7 +6,7 @@ import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
 import { sandboxedSpawn } from "./sandbox/sandboxed-git";
-import { remoteReach, type TransferPlace, transferGit } from "./working-copy";
+import { type TransferContext, transferGit, transferReach } from "./working-copy";
 
 /** Where the work on a repository starts. */
 export interface StartingPoint {
@@ -25,32 +25,37 @@ function shortBranch(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
 }
 
-async function defaultBranch(place: TransferPlace): Promise<string> {
-  const { stdout } = await transferGit(place, ["symbolic-ref", "--short", "HEAD"]);
+async function defaultBranch(transfer: TransferContext): Promise<string> {
+  const { stdout } = await transferGit(transfer, ["symbolic-ref", "--short", "HEAD"]);
   return stdout.toString("utf8").trim();
 }
 
-async function branchCommit(place: TransferPlace, branch: string): Promise<string | undefined> {
+async function branchCommit(transfer: TransferContext, branch: string): Promise<string | undefined> {
   const args = ["show-ref", "--verify", "--hash", "--end-of-options", `refs/heads/${branch}`];
-  const { code, stdout } = await transferGit(place, args, { okCodes: [0, 1, 128] });
+  const { code, stdout } = await transferGit(transfer, args, { okCodes: [0, 1, 128] });
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
 /** Fetches a commit or reference that a clone leaves out, such as a pull request's head. */
-async function fetchHidden(repository: RunRepository, ref: string, place: TransferPlace, access: GitAccess) {
+async function fetchHidden(repository: RunRepository, ref: string, transfer: TransferContext, access: GitAccess) {
   const wanted = ref.toLowerCase();
   const isReference = ref.startsWith("refs/") && !checkBranchName(ref.slice("refs/".length));
   if (!isObjectId(wanted) && !isReference) return undefined;
   const source = isReference ? ref : wanted;
   const args = ["fetch", "--quiet", "--no-tags", repository.cloneUrl, `+${source}:refs/slipway/start`];
   try {
-    await runRemoteGit(args, repository.cloneUrl, { ...access, ...remoteReach(place) }, { cwd: place.transferDir });
+    await runRemoteGit(
+      args,
+      repository.cloneUrl,
+      { ...access, ...transferReach(transfer) },
+      { cwd: transfer.transferDir },
+    );
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;
   }
   const parse = ["rev-parse", "--verify", "--quiet", "refs/slipway/start^{commit}"];
-  const { code, stdout } = await transferGit(place, parse, { okCodes: [0, 1, 128] });
+  const { code, stdout } = await transferGit(transfer, parse, { okCodes: [0, 1, 128] });
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
@@ -58,15 +63,15 @@ async function fetchHidden(repository: RunRepository, ref: string, place: Transf
 export async function resolveStartingPoint(
   repository: RunRepository,
   branch: RunSpec["branch"],
-  place: TransferPlace,
+  transfer: TransferContext,
   access: GitAccess,
 ): Promise<StartingPoint> {
   const ref = repository.startingRef;
   if (branch.current) {
-    const name = ref === undefined ? await defaultBranch(place) : shortBranch(ref);
+    const name = ref === undefined ? await defaultBranch(transfer) : shortBranch(ref);
     const problem = checkBranchName(name);
     if (problem) throw invalidRef(name, problem);
-    const commit = await branchCommit(place, name);
+    const commit = await branchCommit(transfer, name);
     if (commit === undefined && ref !== undefined) {
       throw invalidRef(ref, `isn't a branch of ${repository.url}, so the agent can't work on it directly`);
     }
@@ -75,14 +80,14 @@ export async function resolveStartingPoint(
   const problem = checkBranchName(branch.name);
   if (problem) throw invalidRef(branch.name, problem);
   if (ref === undefined) {
-    return { branch: branch.name, commit: await branchCommit(place, await defaultBranch(place)) };
+    return { branch: branch.name, commit: await branchCommit(transfer, await defaultBranch(transfer)) };
   }
   const known = await resolveRevision(
-    place.transferDir,
+    transfer.transferDir,
     ref.replace(/^refs\/(?:heads|tags)\//, ""),
-    sandboxedSpawn(place.sandbox, remoteReach(place).reach ?? { mounts: [] }),
+    sandboxedSpawn(transfer.sandbox, transferReach(transfer).reach ?? { mounts: [] }),
   );
-  const commit = known ?? (await fetchHidden(repository, ref, place, access));
+  const commit = known ?? (await fetchHidden(repository, ref, transfer, access));
   if (commit === undefined) throw invalidRef(ref, `isn't a branch, tag or commit of ${repository.url}`);
   return { branch: branch.name, commit };
 }

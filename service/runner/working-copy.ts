@@ -34,47 +34,47 @@ export const snapshotIndex = "slipway-index";
 const fileTimeoutMs = 10 * 60_000;
 
 /** A transfer repository in a run. */
-export type TransferPlace = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox" | "signal">;
+export type TransferContext = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox" | "signal">;
 
-const transferMount = ({ workspace }: TransferPlace, access: Mount["access"]): Mount => ({
+const transferMount = ({ workspace }: TransferContext, access: Mount["access"]): Mount => ({
   path: workspace.transfer,
   access,
 });
-const checkoutMount = ({ workspace }: TransferPlace, access: Mount["access"]): Mount => ({
+const checkoutMount = ({ workspace }: TransferContext, access: Mount["access"]): Mount => ({
   path: workspace.repos,
   access,
 });
 
 /** Runs git on the transfer repository alone. */
 export function transferGit(
-  place: TransferPlace,
+  transfer: TransferContext,
   args: readonly string[],
   options: RunGitOptions = {},
 ): Promise<GitResult> {
-  const { sandbox, transferDir, signal } = place;
-  const reach = { mounts: [transferMount(place, "write")] };
+  const { sandbox, transferDir, signal } = transfer;
+  const reach = { mounts: [transferMount(transfer, "write")] };
   return runSandboxedGit(sandbox, reach, args, { cwd: transferDir, signal, ...options });
 }
 
 /** Mounts of a command that may change the checkout, and reads the transfer repository's objects. */
-export const checkoutMounts = (place: TransferPlace): Mount[] => [
-  checkoutMount(place, "write"),
-  transferMount(place, "read"),
+export const checkoutMounts = (transfer: TransferContext): Mount[] => [
+  checkoutMount(transfer, "write"),
+  transferMount(transfer, "read"),
 ];
 /** Mounts of a command that reads the checkout into the transfer repository. */
-export const snapshotMounts = (place: TransferPlace): Mount[] => [
-  checkoutMount(place, "read"),
-  transferMount(place, "write"),
+export const snapshotMounts = (transfer: TransferContext): Mount[] => [
+  checkoutMount(transfer, "read"),
+  transferMount(transfer, "write"),
 ];
 /** Mounts of a command that writes both, with the transfer repository's settings. */
-export const updateMounts = (place: TransferPlace): Mount[] => [
-  checkoutMount(place, "write"),
-  transferMount(place, "write"),
+export const updateMounts = (transfer: TransferContext): Mount[] => [
+  checkoutMount(transfer, "write"),
+  transferMount(transfer, "write"),
 ];
 
 /** Runs a shell script on a checkout; its arguments are `$1`, `$2`, … Throws when it fails. */
 export async function runInCheckout(
-  { sandbox, signal }: TransferPlace,
+  { sandbox, signal }: TransferContext,
   mounts: readonly Mount[],
   script: string,
   args: readonly string[],
@@ -96,12 +96,12 @@ async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-async function cloneTransfer(repository: RunRepository, place: TransferPlace, access: GitAccess): Promise<void> {
-  const { transferDir, sandbox } = place;
+async function cloneTransfer(repository: RunRepository, transfer: TransferContext, access: GitAccess): Promise<void> {
+  const { transferDir, sandbox } = transfer;
   const partial = `${transferDir}.partial`;
   await rm(partial, { recursive: true, force: true });
   const args = ["clone", "--quiet", "--bare", "--no-local", "--template=", "--", repository.cloneUrl, partial];
-  const reach = { mounts: [transferMount(place, "write")], network: "run" as const };
+  const reach = { mounts: [transferMount(transfer, "write")], network: "run" as const };
   try {
     await runRemoteGit(args, repository.cloneUrl, { ...access, sandbox, reach });
   } catch (error) {
@@ -113,7 +113,7 @@ async function cloneTransfer(repository: RunRepository, place: TransferPlace, ac
 }
 
 /** What makes the network available to git commands on the transfer repository. */
-export function remoteReach(copy: TransferPlace): Pick<GitAccess, "sandbox" | "reach"> {
+export function transferReach(copy: TransferContext): Pick<GitAccess, "sandbox" | "reach"> {
   return { sandbox: copy.sandbox, reach: { mounts: [transferMount(copy, "write")], network: "run" } };
 }
 
@@ -153,11 +153,11 @@ export async function prepareWorkingCopy(
 ): Promise<WorkingCopy> {
   const folder = join(workspace.repos, repository.directory);
   const transferDir = join(workspace.transfer, `${repository.directory}.git`);
-  const place = { transferDir, workspace, sandbox, signal: access.signal };
-  if (await exists(transferDir)) await removeStaleLocks({ ...place, repository, folder, branch: branch.name });
-  else await cloneTransfer(repository, place, access);
-  const start = await resolveStartingPoint(repository, branch, place, access);
-  const copy = { ...place, repository, folder, branch: start.branch };
+  const transfer = { transferDir, workspace, sandbox, signal: access.signal };
+  if (await exists(transferDir)) await removeStaleLocks({ ...transfer, repository, folder, branch: branch.name });
+  else await cloneTransfer(repository, transfer, access);
+  const start = await resolveStartingPoint(repository, branch, transfer, access);
+  const copy = { ...transfer, repository, folder, branch: start.branch };
   if (!(await exists(folder))) await checkOut(copy, start.commit);
   return copy;
 }

@@ -58,5 +58,5 @@ export async function locateInWorkspace(
   paths: readonly string[],
 ): Promise<(string | undefined)[]> {
   const response = await ask(sandbox, workspace, { operation: "locate", paths: [...paths] });
-  return "places" in response ? response.places.map((place) => place ?? undefined) : [];
+  return "realPaths" in response ? response.realPaths.map((realPath) => realPath ?? undefined) : [];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A price per million tokens, as decimal text with up to six places. */
+/** A price per million tokens, as decimal text with up to six decimals. */
 const Price = z.string().regex(/^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,6})?$/, "must be a number such as 3 or 0.25");
 
 export const ModelPrice = z.object({

@@ -29,15 +29,15 @@ function propertiesOf(schema: JsonSchema): Map<string, { schema: JsonSchema; req
 
 function parameter(
   name: string,
-  place: Parameter["in"],
+  location: Parameter["in"],
   found: { schema: JsonSchema; required: boolean } | undefined,
   rest = false,
 ): Parameter {
   const { description, ...schema } = found?.schema ?? { type: "string" };
   return {
     name,
-    in: place,
-    required: place === "path" || (found?.required ?? false),
+    in: location,
+    required: location === "path" || (found?.required ?? false),
     ...(description === undefined ? {} : { description }),
     schema,
     ...(rest ? { "x-slipway-rest": true } : {}),

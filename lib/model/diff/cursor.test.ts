@@ -35,15 +35,15 @@ it("moves by change and by file", () => {
 });
 
 it("finds the next position in diff order", () => {
-  const places: DiffPosition[] = [
+  const positions: DiffPosition[] = [
     { path: "c", side: "left", line: 1 },
     { path: "a", side: "right", line: 3 },
     { path: "b", side: "right", line: 1 },
   ];
-  const [inC, inA, inB] = places;
-  expect(nextPosition(files, undefined, places, 1)).toBe(inA);
-  expect(nextPosition(files, inA, places, 1)).toBe(inB);
-  expect(nextPosition(files, inB, places, 1)).toBe(inC);
-  expect(nextPosition(files, inC, places, 1)).toBeUndefined();
-  expect(nextPosition(files, inC, places, -1)).toBe(inB);
+  const [inC, inA, inB] = positions;
+  expect(nextPosition(files, undefined, positions, 1)).toBe(inA);
+  expect(nextPosition(files, inA, positions, 1)).toBe(inB);
+  expect(nextPosition(files, inB, positions, 1)).toBe(inC);
+  expect(nextPosition(files, inC, positions, 1)).toBeUndefined();
+  expect(nextPosition(files, inC, positions, -1)).toBe(inB);
 });

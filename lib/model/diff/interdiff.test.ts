@@ -79,13 +79,13 @@ describe("porting lines", () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const changes = changesBetween(before, after);
-        const places = before.map((_, i) => portLine(changes, after.length, i + 1));
-        for (const [i, { line, outdated }] of places.entries()) {
+        const ported = before.map((_, i) => portLine(changes, after.length, i + 1));
+        for (const [i, { line, outdated }] of ported.entries()) {
           if (!outdated) expect(after[line - 1]).toBe(before[i]);
           expect(line).toBeGreaterThanOrEqual(1);
           expect(line).toBeLessThanOrEqual(Math.max(after.length, 1));
         }
-        const kept = places.filter(({ outdated }) => !outdated).map(({ line }) => line);
+        const kept = ported.filter(({ outdated }) => !outdated).map(({ line }) => line);
         expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
       }),
     );

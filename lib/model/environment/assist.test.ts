@@ -62,12 +62,12 @@ describe("completion", () => {
       fc.property(environments.chain(textOf), fc.nat(), fc.nat(), (whole, cut, offset) => {
         const text = whole.slice(0, cut % (whole.length + 1));
         const { root } = parse(text);
-        const place = offset % (text.length + 1);
-        for (const { start, end } of suggestionsAt(text, root, place)) {
-          expect(start).toBeLessThanOrEqual(place);
-          expect(end).toBeGreaterThanOrEqual(place);
+        const position = offset % (text.length + 1);
+        for (const { start, end } of suggestionsAt(text, root, position)) {
+          expect(start).toBeLessThanOrEqual(position);
+          expect(end).toBeGreaterThanOrEqual(position);
         }
-        explanationAt(root, place);
+        explanationAt(root, position);
       }),
       { numRuns: 500 },
     );

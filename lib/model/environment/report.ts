@@ -54,8 +54,8 @@ function githubOf(report: FileReport): string[] {
   if ("unreadable" in report) return [`::error file=${file}::${escapeData(`Can't read file: ${report.unreadable}`)}`];
   return located(report.checked).map(({ from, to, severity, message, code }) => {
     const end = to.line === from.line ? `,endColumn=${Math.max(to.column - 1, from.column)}` : "";
-    const place = `file=${file},line=${from.line},endLine=${to.line},col=${from.column}${end}`;
-    return `::${commands[severity]} ${place},title=${escapeProperty(code)}::${escapeData(message)}`;
+    const location = `file=${file},line=${from.line},endLine=${to.line},col=${from.column}${end}`;
+    return `::${commands[severity]} ${location},title=${escapeProperty(code)}::${escapeData(message)}`;
   });
 }
 

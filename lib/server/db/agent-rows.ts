@@ -22,7 +22,7 @@ export function agentRow(row: Row): AgentRow {
   };
 }
 
-export interface Place {
+export interface AgentCursor {
   createdAt: string;
   id: string;
 }
@@ -30,7 +30,7 @@ export interface Place {
 /** A page of agents, newest first, after `after`. */
 export async function agentRows(
   store: Store,
-  given: { source: string; after: Place | undefined; limit: number },
+  given: { source: string; after: AgentCursor | undefined; limit: number },
 ): Promise<AgentRow[]> {
   const { source, after, limit } = given;
   const behind: SQL | undefined = after

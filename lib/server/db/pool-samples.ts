@@ -35,7 +35,7 @@ export async function thinSamples(store: Store, now: number): Promise<void> {
       source,
       pool,
       at,
-      place: sql<number>`row_number() over (partition by ${source}, ${pool}, ${quarter} order by ${at})`.as("place"),
+      rank: sql<number>`row_number() over (partition by ${source}, ${pool}, ${quarter} order by ${at})`.as("rank"),
     })
     .from(poolSamples)
     .where(lt(at, new Date(now - wholeMs)))
@@ -43,7 +43,7 @@ export async function thinSamples(store: Store, now: number): Promise<void> {
   const later = store.database
     .select({ source: numbered.source, pool: numbered.pool, at: numbered.at })
     .from(numbered)
-    .where(gt(numbered.place, 1));
+    .where(gt(numbered.rank, 1));
   await store.database.delete(poolSamples).where(sql`(${source}, ${pool}, ${at}) in ${later}`);
 }
 

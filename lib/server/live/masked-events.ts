@@ -32,12 +32,12 @@ export class MaskedEvents {
 
   /** Accepts an event; the promise, if any, resolves when the reader is ready for more. */
   push(event: RunEvent): void | Promise<void> {
-    const place = textPosition(event);
-    if (!place) this.#held.push({ event, text: undefined });
+    const position = textPosition(event);
+    if (!position) this.#held.push({ event, text: undefined });
     else {
-      const channel = this.#channels.get(place.channel) ?? new TextChannel(this.masker);
-      this.#channels.set(place.channel, channel);
-      this.#held.push({ event, text: { channel, piece: channel.append(place.text), path: place.path } });
+      const channel = this.#channels.get(position.channel) ?? new TextChannel(this.masker);
+      this.#channels.set(position.channel, channel);
+      this.#held.push({ event, text: { channel, piece: channel.append(position.text), path: position.path } });
     }
     return this.#pump();
   }

@@ -24,25 +24,25 @@ export function textPosition({ event, data }: RunEvent): TextPosition | undefine
     case "thinking":
     case "text-delta":
     case "thinking-delta":
-      return place(type, "text", textOf(payload, "text"));
+      return position(type, "text", textOf(payload, "text"));
     case "shell-output-delta": {
       const shell = field(payload, "event");
       const stream = textOf(shell, "case");
       if (stream === undefined) return undefined;
       const output = textOf(field(shell, "value"), "data");
-      return place(`shell ${stream} ${textOf(payload, "callId") ?? ""}`, "event.value.data", output);
+      return position(`shell ${stream} ${textOf(payload, "callId") ?? ""}`, "event.value.data", output);
     }
     case "tool-call-delta": {
       const callId = textOf(payload, "callId");
       if (callId === undefined) return undefined;
-      return place(`nested ${callId}`, "taskUpdate.text", textOf(field(payload, "taskUpdate"), "text"));
+      return position(`nested ${callId}`, "taskUpdate.text", textOf(field(payload, "taskUpdate"), "text"));
     }
     default:
       return undefined;
   }
 }
 
-const place = (channel: string, path: string, text: string | undefined): TextPosition | undefined =>
+const position = (channel: string, path: string, text: string | undefined): TextPosition | undefined =>
   text === undefined ? undefined : { channel, path, text };
 
 function field(value: unknown, name: string): unknown {

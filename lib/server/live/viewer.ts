@@ -6,7 +6,7 @@ import type { Topic } from "./topic";
 /** After this much silence, a replay is complete, so an id that wasn't found doesn't exist. */
 const settledMs = 2_000;
 
-type Place =
+type Position =
   | { kind: "at"; sequence: number }
   /** Until the event with this id is reached. */
   | { kind: "waiting"; id: string }
@@ -18,7 +18,7 @@ type Place =
  * fast as the browser reads.
  */
 export class Viewer {
-  #place: Place;
+  #position: Position;
   #generation: number;
   /** Id of the last event delivered: where to continue if the log is lost. Events that share it are not sent again. */
   #lastId: string | undefined;
@@ -36,7 +36,7 @@ export class Viewer {
   ) {
     this.#lastId = after;
     this.#generation = topic.generation;
-    this.#place = this.#start();
+    this.#position = this.#start();
     this.#unlisten = topic.listen(onReady);
   }
 
@@ -46,17 +46,17 @@ export class Viewer {
     if (this.#generation !== topic.generation) {
       this.#generation = topic.generation;
       this.#leaveCatchUp();
-      this.#place = this.#start();
+      this.#position = this.#start();
     }
     if (topic.leading !== this.#leading) {
       this.#leading = topic.leading;
       if (topic.leading) return topic.leading;
     }
-    if (!topic.isFinal && topic.state !== this.#sentState && this.#place.kind !== "catching up")
+    if (!topic.isFinal && topic.state !== this.#sentState && this.#position.kind !== "catching up")
       return this.#sendState(topic.state);
     const frame = this.#nextFrame();
     if (frame) return frame;
-    const state = this.#place.kind === "catching up" ? this.#place.catchUp.state : topic.state;
+    const state = this.#position.kind === "catching up" ? this.#position.catchUp.state : topic.state;
     return state !== this.#sentState ? this.#sendState(state) : undefined;
   }
 
@@ -67,7 +67,7 @@ export class Viewer {
     this.onClose();
   }
 
-  #start(): Place {
+  #start(): Position {
     return this.#lastId === undefined ? { kind: "at", sequence: 0 } : { kind: "waiting", id: this.#lastId };
   }
 
@@ -77,17 +77,18 @@ export class Viewer {
   }
 
   #nextFrame(): Piece | undefined {
-    if (this.#place.kind === "waiting") this.#place = this.#settle(this.#place);
-    if (this.#place.kind === "at" && this.#place.sequence < this.topic.log.first) this.#place = this.#startCatchUp();
-    if (this.#place.kind === "catching up") return this.#nextCaughtUp(this.#place.catchUp);
-    return this.#place.kind === "at" ? this.#nextLogged(this.#place) : undefined;
+    if (this.#position.kind === "waiting") this.#position = this.#settle(this.#position);
+    if (this.#position.kind === "at" && this.#position.sequence < this.topic.log.first)
+      this.#position = this.#startCatchUp();
+    if (this.#position.kind === "catching up") return this.#nextCaughtUp(this.#position.catchUp);
+    return this.#position.kind === "at" ? this.#nextLogged(this.#position) : undefined;
   }
 
-  #nextLogged(place: { kind: "at"; sequence: number }): Piece | undefined {
+  #nextLogged(position: { kind: "at"; sequence: number }): Piece | undefined {
     for (;;) {
-      const frame = this.topic.log.at(place.sequence);
+      const frame = this.topic.log.at(position.sequence);
       if (!frame) return undefined;
-      place.sequence += 1;
+      position.sequence += 1;
       if (frame.id !== undefined && frame.id === this.#skipId) continue;
       if (frame.id !== undefined) {
         this.#skipId = undefined;
@@ -98,11 +99,11 @@ export class Viewer {
   }
 
   /** Finds the position after the browser's last event. */
-  #settle(place: { kind: "waiting"; id: string }): Place {
+  #settle(position: { kind: "waiting"; id: string }): Position {
     const { log, activeAt, state, isFinal, parts } = this.topic;
-    const found = log.lastOf(place.id);
+    const found = log.lastOf(position.id);
     if (found !== undefined) {
-      this.#skipId = place.id;
+      this.#skipId = position.id;
       return { kind: "at", sequence: found + 1 };
     }
     if (!log.whole) return this.#startCatchUp();
@@ -110,10 +111,10 @@ export class Viewer {
     if (isFinal || (state.state === "live" && idleMs >= settledMs)) return { kind: "at", sequence: 0 };
     this.#cancelSettle?.();
     this.#cancelSettle = parts.service.clock.after(Math.max(settledMs - idleMs, 1), this.onReady);
-    return place;
+    return position;
   }
 
-  #startCatchUp(): Place {
+  #startCatchUp(): Position {
     return { kind: "catching up", catchUp: new CatchUp(this.topic, this.#lastId, this.onReady) };
   }
 
@@ -122,7 +123,7 @@ export class Viewer {
     if (next === undefined) return undefined;
     if ("joins" in next) {
       this.#leaveCatchUp();
-      this.#place = { kind: "at", sequence: next.joins };
+      this.#position = { kind: "at", sequence: next.joins };
       return this.#nextFrame();
     }
     if (next.id !== undefined) this.#lastId = next.id;
@@ -130,6 +131,6 @@ export class Viewer {
   }
 
   #leaveCatchUp(): void {
-    if (this.#place.kind === "catching up") this.#place.catchUp.close();
+    if (this.#position.kind === "catching up") this.#position.catchUp.close();
   }
 }

@@ -116,10 +116,10 @@ const isOurs = ({ body }: { body: string }) =>
   body.includes(`"number":"${pull.number}"`) || body.includes(pull.head.sha);
 const waiting = async () => (await pendingDeliveries(store, 1_000)).filter(isOurs);
 const jwt = () => signAppJwt(app, clock.now());
-const take = (type: string, place = 0) =>
+const take = (type: string, index = 0) =>
   vi.waitFor(
     () => {
-      const found = arrived.filter((each) => each.type === type && isOurs(each))[place];
+      const found = arrived.filter((each) => each.type === type && isOurs(each))[index];
       if (!found) throw new Error(`no ${type} event received`);
       return found;
     },

@@ -57,16 +57,16 @@ describe("annotations", () => {
     for (const wrong of [[], notes(26), undefined]) {
       expect(await create(wrong)).toMatchObject({ status: 400, body: { code: 3 } });
     }
-    const places = { path: "a.ts", startLine: 2, endLine: 3 };
+    const location = { path: "a.ts", startLine: 2, endLine: 3 };
     for (const bad of [
       note(""),
       note("m", { annotationLevel: "error" }),
       note("m", { title: "𝔸".repeat(256) }),
       note("é".repeat(32_768)),
-      note("m", { location: { ...places, endLine: 1 } }),
-      note("m", { location: { ...places, startLine: 0 } }),
-      note("m", { location: { ...places, path: "../a.ts" } }),
-      note("m", { location: { ...places, columns: { startColumn: 1, endColumn: 2 } } }),
+      note("m", { location: { ...location, endLine: 1 } }),
+      note("m", { location: { ...location, startLine: 0 } }),
+      note("m", { location: { ...location, path: "../a.ts" } }),
+      note("m", { location: { ...location, columns: { startColumn: 1, endColumn: 2 } } }),
     ]) {
       expect(await create([note("good"), bad])).toMatchObject({ status: 400, body: { code: 3 } });
     }

@@ -39,7 +39,7 @@ export async function claimDeliveries(
        where state = 'pending' and attempts > 0 and send_at <= ${now} order by send_at limit 1000)
     ),
     ranked as (
-      select id, send_at, seq, row_number() over (partition by app_id order by send_at, seq) as place
+      select id, send_at, seq, row_number() over (partition by app_id order by send_at, seq) as rank
       from candidates c
       where (leased_until is null or leased_until < ${now})
         and app_id <> all(array(select jsonb_array_elements_text(${JSON.stringify(busyApps)}::jsonb)))
@@ -47,7 +47,7 @@ export async function claimDeliveries(
     ),
     due as (
       select d.id from webhook_deliveries d
-      where d.id in (select id from ranked where place <= ${maxPerApp} order by send_at, seq limit ${limit})
+      where d.id in (select id from ranked where rank <= ${maxPerApp} order by send_at, seq limit ${limit})
         and d.state = 'pending' and (d.leased_until is null or d.leased_until < ${now})
       for update skip locked
     )

@@ -17,11 +17,11 @@ export async function resolveWritablePath(
   folders: readonly string[],
 ): Promise<string | undefined> {
   if (path === "" || path.includes("\0")) return undefined;
-  const place = await resolveRealPath(resolve(cwd, path));
-  if (place === undefined || place.split(sep).some((part) => part.toLowerCase() === ".git")) return undefined;
+  const realPath = await resolveRealPath(resolve(cwd, path));
+  if (realPath === undefined || realPath.split(sep).some((part) => part.toLowerCase() === ".git")) return undefined;
   for (const folder of [cwd, ...folders]) {
     const real = await realpath(folder).catch(() => undefined);
-    if (real !== undefined && place.startsWith(real + sep)) return place;
+    if (real !== undefined && realPath.startsWith(real + sep)) return realPath;
   }
   return undefined;
 }
@@ -29,8 +29,8 @@ export async function resolveWritablePath(
 /** Writes a file block as a tool call. Returns the error, or `undefined`. */
 export async function writeFileBlock(turn: Turn, path: string, content: string): Promise<string | undefined> {
   const { cwd, folders } = turn.options;
-  const place = await resolveWritablePath(path, cwd, folders);
-  const before = place && (await readFile(place, "utf8").catch(() => undefined));
+  const realPath = await resolveWritablePath(path, cwd, folders);
+  const before = realPath && (await readFile(realPath, "utf8").catch(() => undefined));
   const shown = resolve(cwd, path);
   const call = await turn.tool({
     title: `Write ${path}`,
@@ -45,10 +45,10 @@ export async function writeFileBlock(turn: Turn, path: string, content: string):
     return message;
   };
   if (path === "") return fail("the block has no file name");
-  if (place === undefined) return fail(`${path} is outside the working folder`);
+  if (realPath === undefined) return fail(`${path} is outside the working folder`);
   try {
-    await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, content);
+    await mkdir(dirname(realPath), { recursive: true });
+    await writeFile(realPath, content);
   } catch (error) {
     return fail(error instanceof Error ? error.message : `${path} can't be written`);
   }

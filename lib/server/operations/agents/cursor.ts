@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Place } from "@/lib/server/db/agent-rows";
+import type { AgentCursor } from "@/lib/server/db/agent-rows";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 
 /** The database doesn't accept NUL in text. */
@@ -7,7 +7,7 @@ const part = z.string().refine((text) => !text.includes("\u0000"));
 const Cursor = z.tuple([part, part]);
 
 /** Parses a cursor of the agent list. Throws {@link OperationError} for invalid cursors. */
-export function readCursor(text: string): Place {
+export function readCursor(text: string): AgentCursor {
   try {
     const [createdAt, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
     return { createdAt, id };
@@ -17,5 +17,5 @@ export function readCursor(text: string): Place {
   }
 }
 
-export const writeCursor = ({ createdAt, id }: Place): string =>
+export const writeCursor = ({ createdAt, id }: AgentCursor): string =>
   Buffer.from(JSON.stringify([createdAt, id])).toString("base64url");

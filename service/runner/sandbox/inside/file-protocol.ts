@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const shared = { path: z.string(), folders: z.array(z.string()) };
 
-/** What the service asks of a workspace's files. `folders`: the paths must be in one of them, links resolved. */
+/** A file request in a workspace. `folders`: the paths must be in one of them, links resolved. */
 export const FileRequest = z.discriminatedUnion("operation", [
   z.object({ operation: z.literal("read"), ...shared, line: z.number().optional(), limit: z.number().optional() }),
   z.object({ operation: z.literal("write"), ...shared, content: z.string() }),
@@ -10,10 +10,10 @@ export const FileRequest = z.discriminatedUnion("operation", [
 ]);
 export type FileRequest = z.infer<typeof FileRequest>;
 
-/** `places`: the real path of each path of `locate`, or null for one outside the folders. */
+/** `realPaths`: the real path of each path of `locate`, or null for one outside the folders. */
 export const FileResponse = z.union([
   z.object({ error: z.string() }),
   z.object({ content: z.string() }),
-  z.object({ places: z.array(z.string().nullable()) }),
+  z.object({ realPaths: z.array(z.string().nullable()) }),
 ]);
 export type FileResponse = z.infer<typeof FileResponse>;

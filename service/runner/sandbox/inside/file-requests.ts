@@ -13,7 +13,7 @@ export async function handleFileRequest(request: FileRequest): Promise<FileRespo
         return { content: "" };
       case "locate":
         return {
-          places: await Promise.all(request.paths.map(async (path) => (await locate(path, folders)) ?? null)),
+          realPaths: await Promise.all(request.paths.map(async (path) => (await locate(path, folders)) ?? null)),
         };
     }
   } catch (error) {

@@ -40,12 +40,12 @@ export async function openPlainFile(path: string): Promise<FileHandle | undefine
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => undefined);
   if (!file) return undefined;
-  const [opened, named, place] = await Promise.all([
+  const [opened, named, realPath] = await Promise.all([
     file.stat(),
     lstat(path).catch(() => undefined),
     realpath(path).catch(() => undefined),
   ]);
-  if (opened.isFile() && place === path && named?.ino === opened.ino && named.dev === opened.dev) return file;
+  if (opened.isFile() && realPath === path && named?.ino === opened.ino && named.dev === opened.dev) return file;
   await file.close();
   return undefined;
 }

@@ -23,14 +23,14 @@ async function realPathOf(path: string): Promise<string | undefined> {
 /** The real path when it is in one of `folders`, links resolved; `undefined` otherwise. */
 export async function locate(path: string, folders: readonly string[]): Promise<string | undefined> {
   if (!isAbsolute(path) || path.includes("\0")) return undefined;
-  const place = await realPathOf(path);
-  return place !== undefined && folders.some((folder) => isWithin(place, folder)) ? place : undefined;
+  const realPath = await realPathOf(path);
+  return realPath !== undefined && folders.some((folder) => isWithin(realPath, folder)) ? realPath : undefined;
 }
 
 async function permitted(path: string, folders: readonly string[]): Promise<string> {
-  const place = await locate(path, folders);
-  if (place === undefined) throw new FileRequestError(`${path} isn't in the workspace`);
-  return place;
+  const realPath = await locate(path, folders);
+  if (realPath === undefined) throw new FileRequestError(`${path} isn't in the workspace`);
+  return realPath;
 }
 
 /**
@@ -38,10 +38,10 @@ async function permitted(path: string, folders: readonly string[]): Promise<stri
  * again before a byte is read or written.
  */
 async function openPermitted(path: string, flags: number, folders: readonly string[]): Promise<FileHandle> {
-  const place = await permitted(path, folders);
-  const file = await open(place, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o644).catch(() => undefined);
+  const realPath = await permitted(path, folders);
+  const file = await open(realPath, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o644).catch(() => undefined);
   if (!file) throw new FileRequestError(`${path} can't be opened`);
-  const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => place);
+  const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => realPath);
   const isFile = (await file.stat()).isFile();
   if (isFile && folders.some((folder) => isWithin(opened, folder))) return file;
   await file.close();
