@@ -12,6 +12,8 @@ test.describe("signing in", () => {
     const first = await (await browser.newContext()).newPage();
     await first.goto(link);
     await first.goto(link);
+    // The token is removed from the address and the history.
+    await expect(first).toHaveURL(`${app.webUrl}/sign-in`);
     await first.getByRole("button", { name: "Sign in" }).click();
     await expect(first).not.toHaveURL(/\/sign-in/);
     await expect(first.getByRole("navigation").first()).toBeVisible();

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { signInWithLink } from "@/components/sign-in/auth";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/model/paths";
@@ -10,6 +10,8 @@ type Progress = { step: "ready" } | { step: "signing in" } | { step: "failed"; r
 
 export function SignInForm({ token }: { token: string }) {
   const [progress, setProgress] = useState<Progress>({ step: "ready" });
+  // The address stays in the history, and whoever reads it could sign in until the link expires.
+  useEffect(() => window.history.replaceState(null, "", paths.signIn()), []);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

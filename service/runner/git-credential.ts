@@ -101,11 +101,15 @@ export async function runRemoteGit(
   }
 }
 
+/** An absolute path, but not the one in a URL. Its folders name the machine's users and layout. */
+const machinePath = /(?<![\w:/.~-])\/[^\s'":]*\/([^\s'":/]*)/g;
+
 /** Git's error output as one printable, bounded line, without its prefixes and hints. */
 export function gitReason(stderr: string): string {
   const lines = printableText(stderr)
     .split("\n")
     .map((line) => line.replace(/^(?:remote:|fatal:|error:)\s*/, "").trim())
+    .map((line) => line.replace(machinePath, "…/$1"))
     .filter((line) => line !== "" && !line.startsWith("hint:") && !line.startsWith("To "));
   return cutText(lines.join("; "), longestReason) || "git reported no reason";
 }

@@ -44,9 +44,15 @@ export const PromptImage = z
     }
   });
 
+/** About 250,000 words, several times what models read at once. */
+export const maxPromptCharacters = 1_000_000;
+
 /** Prompt of a new agent or a follow-up (specification, section 4 `prompt`). */
 export const Prompt = z.object({
-  text: z.string("is required").min(1, "must not be empty"),
+  text: z
+    .string("is required")
+    .min(1, "must not be empty")
+    .max(maxPromptCharacters, `must be at most ${maxPromptCharacters.toLocaleString("en")} characters`),
   images: z.array(PromptImage).max(maxImages, `at most ${maxImages} images`).optional(),
 });
 export type Prompt = z.infer<typeof Prompt>;

@@ -11,11 +11,12 @@ export const SessionToken = z.object({
 export type SessionToken = z.infer<typeof SessionToken>;
 
 /**
- * Browsers share cookies between the ports of a host, so each port gets its own cookie name.
+ * Browsers share cookies between the ports of a host, so each port gets its own cookie name. Over HTTPS, the prefix keeps
+ * other hosts of the domain from setting it.
  */
 export function sessionCookieName(webUrl: string): string {
   const { protocol, port } = new URL(webUrl);
-  return protocol === "https:" ? "__Secure-slipway.session" : `slipway.session${port ? `.${port}` : ""}`;
+  return protocol === "https:" ? "__Host-slipway.session" : `slipway.session${port ? `.${port}` : ""}`;
 }
 
 /** Reads a session token; `undefined` if it is forged, expired or malformed. */

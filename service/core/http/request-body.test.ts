@@ -13,6 +13,9 @@ const create = (body: string | object) => test.send("POST", "/v1/agents", { body
 describe("hostile request bodies", () => {
   it.each([
     ["NUL in a prompt", { prompt: { text: "a\0b" } }, "prompt.text"],
+    ["half a surrogate pair in a prompt", { prompt: { text: "a\ud83d" } }, "prompt.text"],
+    ["half a surrogate pair in a name", { prompt: { text: "a" }, name: "\uDE00b" }, "name"],
+    ["a prompt of more than a million characters", { prompt: { text: "a".repeat(1_000_001) } }, "prompt.text"],
     ["NUL in a name", { prompt: { text: "a" }, name: "a\0" }, "name"],
     [
       "NUL in a reference",
@@ -32,7 +35,7 @@ describe("hostile request bodies", () => {
   });
 
   it.each([
-    ["half a surrogate pair", '{"prompt":{"text":"\\ud800 alone"}}', 201],
+    ["half a surrogate pair", '{"prompt":{"text":"\\ud800 alone"}}', 400],
     ["an array", "[]", 400],
     ["null", "null", 400],
     ["a number", "7", 400],

@@ -2,12 +2,15 @@ import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
 import { parseJson, readBody } from "@/lib/core/http/request-body";
 import { ApiError, apiError } from "./api-error";
 
-/** NUL reaches a parsed value only through this escape: a bare one isn't valid JSON. */
-const escapedNul = Buffer.from("\\u0000");
+/**
+ * How NUL and unpaired surrogates reach a parsed value: only through escapes, because a bare NUL isn't valid JSON and a bare
+ * surrogate isn't valid UTF-8.
+ */
+const suspectEscapes = ["\\u0000", "\\ud", "\\uD"].map((text) => Buffer.from(text));
 
 /**
  * Reads a JSON body of at most `limit` bytes. Throws 400 `missing_body`, 400 `validation_error` (invalid or too complex
- * JSON, NUL) or 413.
+ * JSON, text that can't be stored) or 413.
  */
 export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBody(request, limit);
@@ -17,7 +20,7 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
   if (problem) throw apiError.field("", `The request body ${problem}`);
   const json = parseJson(bytes);
   if (!json) throw apiError.field("", "The request body is not valid JSON");
-  if (bytes.includes(escapedNul)) rejectNul(json.value);
+  if (suspectEscapes.some((bad) => bytes.includes(bad))) rejectUnstorable(json.value);
   return json.value;
 }
 
@@ -33,21 +36,28 @@ function nameOf(part: Part | undefined): string {
   return names.join(".");
 }
 
+function storageProblem(text: string): string | undefined {
+  if (text.includes("\0")) return "can't contain NUL characters";
+  return text.isWellFormed() ? undefined : "can't contain unpaired surrogates";
+}
+
 /**
- * Throws 400 if a string contains NUL, which the database can't store. Iterative, because the caller controls how deeply a
+ * Throws 400 if a string contains NUL or an unpaired surrogate, which the database can't store. Iterative, because the caller controls how deeply a
  * body nests.
  */
-export function rejectNul(body: unknown): void {
+export function rejectUnstorable(body: unknown): void {
   const left: Part[] = [{ value: body, name: "", inside: undefined }];
   for (let part = left.pop(); part; part = left.pop()) {
     const { value } = part;
     if (typeof value === "string") {
-      if (value.includes("\0")) throw apiError.field(nameOf(part), "can't contain NUL characters");
+      const problem = storageProblem(value);
+      if (problem) throw apiError.field(nameOf(part), problem);
     } else if (Array.isArray(value)) {
       for (const [index, inner] of value.entries()) left.push({ value: inner, name: String(index), inside: part });
     } else if (typeof value === "object" && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
-        if (name.includes("\0")) throw apiError.field(nameOf(part), "names can't contain NUL characters");
+        const problem = storageProblem(name);
+        if (problem) throw apiError.field(nameOf(part), `names ${problem}`);
         left.push({ value: inner, name, inside: part });
       }
     }

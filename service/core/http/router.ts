@@ -15,7 +15,7 @@ import type { Implementation } from "./implement";
 import type { WithPoints } from "./points";
 import { budgetHeaders } from "./points";
 import { createRateLimit } from "./rate-limit";
-import { readJsonBody, rejectNul } from "./request-body";
+import { readJsonBody, rejectUnstorable } from "./request-body";
 
 function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
@@ -148,7 +148,7 @@ export function createRouter<C extends Context & WithPoints>(
       if (!implementation) throw new ApiError(501, "not_implemented", `${operation.id} is not available yet`);
       const body = operation.body ? await readJsonBody(request, operation.bodyBytes) : undefined;
       const query = queryValues(new URLSearchParams(rawQuery));
-      rejectNul(query);
+      rejectUnstorable(query);
       const result = await implementation.handle(
         { params, query, body, principal, request, requestId, signal: request.signal },
         context,

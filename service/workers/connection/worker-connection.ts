@@ -6,7 +6,7 @@ import { commonVersion, ProtocolViolation, readMessage } from "@/lib/contract/wo
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
 import { ApiError } from "../../core/http/api-error";
-import { rejectNul } from "../../core/http/request-body";
+import { rejectUnstorable } from "../../core/http/request-body";
 import type { Principal } from "../../core/principal";
 import { finishRun } from "../../runs/finish-run";
 import { agentsOnWorker } from "../agents-on-worker";
@@ -55,7 +55,7 @@ function readSafeMessage(text: string): Message {
   const message = readMessage(FromWorker, text);
   if (!text.includes("\\u0000")) return message;
   try {
-    rejectNul(message);
+    rejectUnstorable(message);
   } catch (error) {
     throw error instanceof ApiError ? new ProtocolViolation(error.message) : error;
   }

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { gitReason } from "./git-credential";
+
+it("git's reason names no folders of the machine, and keeps URLs", () => {
+  const stderr = `Cloning into '/srv/slipway/data/workspaces/a/orders'...
+fatal: could not create work tree dir '/srv/slipway/data/workspaces/a/orders': No space left on device
+fatal: unable to access 'https://git.example/team/orders.git/': 503`;
+  expect(gitReason(stderr)).toBe(
+    "Cloning into '…/orders'...; could not create work tree dir '…/orders': No space left on device; " +
+      "unable to access 'https://git.example/team/orders.git/': 503",
+  );
+});
