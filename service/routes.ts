@@ -1,6 +1,7 @@
 import { checkAccount } from "./account/check-account";
 import { unavailableStream } from "./account/unavailable-stream";
 import { createArtifactRoute } from "./artifacts/serve-artifact";
+import { limitFailedAuthentication } from "./core/http/failed-authentication";
 import { health } from "./core/http/health";
 import { createRouter } from "./core/http/router";
 import type { Route } from "./core/http/server";
@@ -32,7 +33,7 @@ export function createRoutes(service: Service, gitServer: GitPackServer<GitCalle
   const git = createGitRoute(service, gitServer, authenticated);
   const runFiles = createRunFilesRoute(service);
   const description = createOpenApiRoute(service, operations);
-  return async (request, rawPath, rawQuery, requestId) =>
+  const route: Route = async (request, rawPath, rawQuery, requestId) =>
     (await health(service, rawPath)) ??
     (await description(request, rawPath)) ??
     environmentSchema(request, rawPath) ??
@@ -42,4 +43,6 @@ export function createRoutes(service: Service, gitServer: GitPackServer<GitCalle
     (await git(request, requestId)) ??
     (await serveKeys(service, request, rawPath)) ??
     (await api(request, rawPath, rawQuery, requestId));
+  const { clock, settings } = service;
+  return limitFailedAuthentication(route, { clock, perMinute: settings.failedAuthenticationsPerMinute });
 }

@@ -46,6 +46,8 @@ export interface Settings {
   /** Largest file of a push or an API commit. */
   fileLimitMb: number;
   rateLimitPerMinute: number;
+  /** Requests with rejected credentials, by network address. */
+  failedAuthenticationsPerMinute: number;
   /** Points a user or service account has for the hosting API. */
   repohostPointsPerMinute: number;
   /** Requests of git clients, each principal its own. */
@@ -135,6 +137,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     repositoryLimitMb: v.REPOSITORY_LIMIT_MB,
     fileLimitMb: v.FILE_LIMIT_MB,
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
+    failedAuthenticationsPerMinute: v.FAILED_AUTHENTICATIONS_PER_MINUTE,
     repohostPointsPerMinute: v.REPOHOST_POINTS_PER_MINUTE,
     gitRequestsPerMinute: v.GIT_REQUESTS_PER_MINUTE,
     agents: v.AGENTS ?? {},

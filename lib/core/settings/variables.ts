@@ -188,6 +188,7 @@ export const Variables = z.object({
   REPOSITORY_LIMIT_MB: count(10_240, 1),
   FILE_LIMIT_MB: count(100, 1),
   RATE_LIMIT_PER_MINUTE: count(6_000, 1),
+  FAILED_AUTHENTICATIONS_PER_MINUTE: count(120, 1),
   REPOHOST_POINTS_PER_MINUTE: count(600, 1),
   GIT_REQUESTS_PER_MINUTE: count(600, 1),
   SANDBOX: z.enum(["auto", "bubblewrap", "none"]).default("auto"),

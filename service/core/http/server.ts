@@ -6,7 +6,14 @@ import { createAdaptorServer } from "@hono/node-server";
 import { systemIds } from "@/lib/core/ids";
 import type { Context } from "../context";
 
-export type Route = (request: Request, rawPath: string, rawQuery: string, requestId: string) => Promise<Response>;
+/** Handles a request. `client` is the network address it came from. */
+export type Route = (
+  request: Request,
+  rawPath: string,
+  rawQuery: string,
+  requestId: string,
+  client: string,
+) => Promise<Response>;
 
 const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -35,7 +42,7 @@ export async function serve(
     const [path, query] = mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
     const sent = request.headers.get("x-request-id") ?? "";
     const requestId = wellFormedRequestId.test(sent) ? sent : systemIds.uuid();
-    const response = await route(request, path, query, requestId);
+    const response = await route(request, path, query, requestId, bindings.incoming.socket.remoteAddress ?? "");
     const headers = new Headers(response.headers);
     headers.set("x-request-id", requestId);
     headers.set("x-content-type-options", "nosniff");
