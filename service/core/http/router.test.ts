@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { getMe } from "@/lib/contract/agents/get-me";
 import { buildPath } from "@/lib/contract/build-path";
 import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/tables/service-table.generated";
+import { authenticate } from "../../people/authenticate";
 import { startTestService, type TestService } from "../../testing/test-service";
+import { createRouter } from "./router";
 
 let test: TestService;
 beforeAll(async () => {
@@ -131,6 +134,24 @@ describe("requests", () => {
     } finally {
       await limited.close();
     }
+  });
+
+  it("whose client disconnects are not logged as failed", async () => {
+    const logged = vi.fn();
+    const context = { ...test.service, log: Object.assign(Object.create(test.service.log), { error: logged }) };
+    const leave = new AbortController();
+    const handle = async ({ signal }: { signal: AbortSignal }) => {
+      leave.abort("Error: Client connection prematurely closed.");
+      throw signal.reason;
+    };
+    const router = createRouter(context, [{ operation: getMe, handle }], {
+      authenticate: (authorization) => authenticate(test.service, authorization),
+      admit: async () => undefined,
+    });
+    const headers = { authorization: `Bearer ${test.keys.user}` };
+    const request = new Request(`${test.url}/v1/me`, { headers, signal: leave.signal });
+    expect((await router(request, "/v1/me", "", "request-1")).status).toBe(499);
+    expect(logged).not.toHaveBeenCalled();
   });
 
   it("never return a key", async () => {

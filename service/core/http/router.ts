@@ -94,6 +94,9 @@ function toApiError(error: unknown, family: Family, context: Context, requestId:
   return new ApiError(500, "internal_error", "Internal error. The service log has details under the request id");
 }
 
+/** For a request whose client disconnected. Work that was cut off for it is no failure, and nobody reads the response. */
+const clientLeft = new ApiError(499, "client_closed_request", "The client disconnected");
+
 /** Resolves an `Authorization` header to a principal; undefined without valid credentials. */
 export type Authenticate = (authorization: string | null) => Promise<Principal | undefined>;
 
@@ -158,7 +161,9 @@ export function createRouter<C extends Context & WithPoints>(
       for (const [name, value] of Object.entries(charged.headers)) result.headers.set(name, value);
       return operation.stream && admission?.onStream ? admission.onStream(result) : result;
     } catch (cause) {
-      const error = withMissingScopes(toApiError(cause, family, context, requestId), match?.operation);
+      const hasLeft = request.signal.aborted && !(cause instanceof ApiError);
+      const known = hasLeft ? clientLeft : toApiError(cause, family, context, requestId);
+      const error = withMissingScopes(known, match?.operation);
       if (error.status === 403) charged.refund();
       const body = errorBody(family, error, requestId);
       const headers = error.status === 403 ? error.headers : { ...charged.headers, ...error.headers };
