@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const me = (key: string | null) => test.send("GET", "/v1/me", { key });
 const wrongKey = (number: number) => `key_${String(number).padStart(64, "0")}`;
 
-it("wrong keys of an address are limited, and accepted keys go on", async () => {
+it("wrong keys of an address are limited, and accepted keys still work", async () => {
   expect((await me(test.keys.user)).status).toBe(200);
   const statuses: number[] = [];
   for (let number = 0; number < 3 * perMinute; number += 1) statuses.push((await me(wrongKey(number))).status);

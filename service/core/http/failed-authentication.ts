@@ -22,8 +22,8 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
 
 /**
  * Limits how often a network address can present credentials that are rejected. Above the limit, requests with credentials
- * that weren't accepted before get 429 without being looked up. Others behind the same address, such as the dashboard and
- * its users, go on.
+ * that weren't accepted before get 429 without being looked up. Accepted credentials behind the same address, such as the
+ * dashboard's, still work.
  */
 export function limitFailedAuthentication(
   route: Route,

@@ -94,7 +94,7 @@ function toApiError(error: unknown, family: Family, context: Context, requestId:
   return new ApiError(500, "internal_error", "Internal error. The service log has details under the request id");
 }
 
-/** For a request whose client disconnected. Work that was cut off for it is no failure, and nobody reads the response. */
+/** For a request whose client disconnected, so that work that was cut off isn't logged as failed. */
 const clientLeft = new ApiError(499, "client_closed_request", "The client disconnected");
 
 /** Resolves an `Authorization` header to a principal; undefined without valid credentials. */
