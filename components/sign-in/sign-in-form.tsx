@@ -10,7 +10,7 @@ type Progress = { step: "ready" } | { step: "signing in" } | { step: "failed"; r
 
 export function SignInForm({ token }: { token: string }) {
   const [progress, setProgress] = useState<Progress>({ step: "ready" });
-  // The address stays in the history, and whoever reads it could sign in until the link expires.
+  // The address stays in the browser's history and could be used to sign in until the link expires.
   useEffect(() => window.history.replaceState(null, "", paths.signIn()), []);
 
   async function submit(event: FormEvent) {
