@@ -1,6 +1,7 @@
 import { readSettings, type Settings, SettingsError } from "@/lib/core/settings/settings";
 import { checkDatabase, checkPorts } from "./check-environment";
 import { checkAgents, checkDataDir, checkGit, checkNode, checkSandbox } from "./check-machine";
+import { checkPosture } from "./check-posture";
 import { error, type Finding, ok } from "./finding";
 
 /** Checks everything Slipway needs on this machine. */
@@ -14,7 +15,7 @@ export async function runChecks(settings: Settings, path: string): Promise<Findi
     checkSandbox(settings),
     checkAgents(settings, path),
   ]);
-  return [ok("settings", "valid"), ...findings.flat()];
+  return [ok("settings", "valid"), ...findings.flat(), ...checkPosture(settings)];
 }
 
 const marks = { ok: "ok     ", warning: "warning", error: "error  " };

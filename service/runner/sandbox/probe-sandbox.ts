@@ -70,7 +70,7 @@ const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "loc
 export type Exposure = Pick<Settings, "allowUnisolated" | "host" | "webUrl" | "servicePublicUrl">;
 
 /** True when other machines may reach the dashboard or the service. */
-function isExposed({ host, webUrl, servicePublicUrl }: Exposure): boolean {
+export function isExposed({ host, webUrl, servicePublicUrl }: Exposure): boolean {
   const hosts = [host, new URL(webUrl).hostname, new URL(servicePublicUrl).hostname];
   return hosts.some((each) => !loopback.has(each));
 }

@@ -1,0 +1,27 @@
+import type { Settings } from "@/lib/core/settings/settings";
+import { type Exposure, isExposed } from "../runner/sandbox/probe-sandbox";
+import { type Finding, ok, warning } from "./finding";
+
+type Posture = Exposure & Pick<Settings, "webhookLocalReceivers" | "oidc" | "admission" | "serviceUrl">;
+
+/** Who can reach Slipway, and the settings that trade security for something else. See SECURITY.md. */
+export function checkPosture(settings: Posture): Finding[] {
+  const { webUrl, servicePublicUrl, serviceUrl, allowUnisolated, webhookLocalReceivers, oidc, admission } = settings;
+  const plain = [webUrl, ...(serviceUrl === undefined ? [servicePublicUrl] : [])].filter((url) => /^http:/.test(url));
+  const open = [
+    allowUnisolated && "ALLOW_UNISOLATED=1: agents may run without a sandbox and read this machine's keys",
+    webhookLocalReceivers && "WEBHOOK_LOCAL_RECEIVERS=1: apps can send requests to this machine and its network",
+    oidc?.trustEmail && "OIDC_TRUST_EMAIL=1: the identity provider's unverified email addresses are accepted",
+    admission.domains.length > 0 &&
+      admission.role === "admin" &&
+      `SIGN_IN_ROLE=admin: all users of ${admission.domains.join(", ")} are admins`,
+  ];
+  return [
+    !isExposed(settings)
+      ? ok("network", "only this machine can reach Slipway")
+      : plain.length === 0
+        ? ok("network", "other machines can reach Slipway over HTTPS")
+        : warning("network", `other machines can reach Slipway, without TLS at ${plain.join(" and ")}`),
+    ...open.filter((detail) => typeof detail === "string").map((detail) => warning("open setting", detail)),
+  ];
+}
