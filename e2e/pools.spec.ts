@@ -40,7 +40,7 @@ test.describe("pools and workers", () => {
     await form.getByRole("textbox", { name: "Repository owner" }).fill("acme");
     await form.getByRole("textbox", { name: /Reconnect timeout/ }).fill("90");
     await page.keyboard.press("Enter");
-    await expect(form.getByText(/give repoOwner and repoName, or neither/)).toBeVisible();
+    await expect(form.getByText(/set both repoOwner and repoName, or neither/)).toBeVisible();
     await checkViewInAllThemes(page, "pools-register");
     await form.getByRole("textbox", { name: "Repository owner" }).fill("");
     await page.keyboard.press("Enter");
@@ -176,7 +176,7 @@ test.describe("pools and workers", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("radio", { name: "Pool", exact: true }).click();
     await page.getByRole("combobox", { name: /Pool name/ }).click();
-    await expect(page.getByRole("option", { name: /choices\s*1 of 1 workers idle · any repository/ })).toBeVisible();
+    await expect(page.getByRole("option", { name: /choices\s*1 of 1 worker idle · any repository/ })).toBeVisible();
     await page.keyboard.press("Escape");
   });
 

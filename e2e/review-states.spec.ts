@@ -52,7 +52,7 @@ test.describe("every demo pull request can be reviewed by keyboard", () => {
       await expect(merge(page)).toContainText("Ready to merge into");
       await files(page);
       await press(page, "]", "Shift+V");
-      await expect(page.getByText("1 of 1 files viewed")).toBeVisible();
+      await expect(page.getByText("1 of 1 file viewed")).toBeVisible();
       await press(page, "1");
       await mergeByKey(page, "Merge");
     });

@@ -85,7 +85,7 @@ test("two users see each other's activity live, without layout shifts", async ({
   // The check appears in the open Checks tab, and a merge is shown to the other user.
   await page.goto(repository.pullUrl(pull, "?tab=checks"));
   await expect(page.getByRole("region", { name: "Checks" }).getByRole("status").first()).toContainText(
-    "1 of 1 required checks passed",
+    "1 of 1 required check passed",
   );
   await theirs.goto(repository.pullUrl(pull));
   await theirs.getByRole("region", { name: "Merge" }).getByRole("button", { name: "Merge", exact: true }).click();

@@ -14,6 +14,7 @@ import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import { environmentLabel } from "@/lib/model/agent-environment";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 import { AgentArtifacts } from "./agent-artifacts";
@@ -55,7 +56,6 @@ function DetailRow({ name, children }: { name: string; children: ReactNode }) {
 
 /** The details panel: repositories, pushed branches, artifacts, usage, and runs. */
 export function SidePanel({ agent, branches, runs, onSelectRun }: SidePanelProps) {
-  const environment = agent.env.name ? `${agent.env.type}: ${agent.env.name}` : agent.env.type;
   return (
     <div className="space-y-5 text-xs">
       <PanelSection title={agent.repos.length > 1 ? "Repositories" : "Repository"}>
@@ -110,7 +110,7 @@ export function SidePanel({ agent, branches, runs, onSelectRun }: SidePanelProps
           <DetailRow name="Agent">
             <ShortId id={agent.id} what="agent ID" />
           </DetailRow>
-          <DetailRow name="Environment">{environment}</DetailRow>
+          <DetailRow name="Environment">{environmentLabel(agent.env)}</DetailRow>
           <DetailRow name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</DetailRow>
           <DetailRow name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</DetailRow>
           <DetailRow name="Created">

@@ -7,6 +7,7 @@ import { classNames } from "@/components/ui/class-names";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
+import { environmentLabel } from "@/lib/model/agent-environment";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 import { PullBadge } from "./pull-badge";
@@ -58,7 +59,7 @@ export const AgentRow = memo(function AgentRow({ agent, current, selected, onSel
         </Link>
         {agent.env.type === "cloud" && agent.env.name === undefined ? null : (
           <span className="max-w-32 shrink-0 truncate text-muted-foreground text-xs">
-            {[agent.env.type, agent.env.name].filter(Boolean).join(" ")}
+            {environmentLabel(agent.env)}
           </span>
         )}
       </span>

@@ -242,7 +242,7 @@ function ViewedProgress({ paths, viewed }: { paths: readonly string[]; viewed: V
   return (
     <p className="flex items-center gap-3 text-muted-foreground text-xs">
       <span>
-        {seen.length} of {paths.length} files viewed
+        {seen.length} of {counted(paths.length, "file")} viewed
       </span>
       {seen.length > 0 ? (
         <Button size="small" variant="ghost" onClick={() => seen.map((path) => viewed.set(path, false))}>

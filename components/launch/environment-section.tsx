@@ -10,6 +10,7 @@ import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Pool } from "@/lib/contract/pools/pool";
 import type { Worker } from "@/lib/contract/pools/worker";
+import { counted } from "@/lib/model/plural";
 import { filledRepositories } from "./launch-body";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 
@@ -41,7 +42,7 @@ function poolOption({ poolName, connectedWorkerCount, inUseWorkerCount, repoOwne
   return {
     value: poolName,
     label: poolName,
-    detail: `${connectedWorkerCount - inUseWorkerCount} of ${connectedWorkerCount} workers idle · ${serves}`,
+    detail: `${connectedWorkerCount - inUseWorkerCount} of ${counted(connectedWorkerCount, "worker")} idle · ${serves}`,
   };
 }
 

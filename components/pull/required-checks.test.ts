@@ -57,7 +57,7 @@ describe("required checks", () => {
       ["unit", false],
       ["lint", true],
     ]);
-    expect(requiredSummary(both)).toBe("1 of 1 required checks passed");
+    expect(requiredSummary(both)).toBe("1 of 1 required check passed");
     expect(idsOf([ruleset([check("ci")])], { base: "release", defaultBranch: "main" })).toEqual([]);
     expect(requiredSummary([])).toBeUndefined();
   });

@@ -3,6 +3,7 @@ import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import { covers } from "@/lib/contract/hosting/ref-patterns";
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import { type RequiredCheckRule, readParameters } from "@/lib/contract/hosting/ruleset-rules";
+import { counted } from "@/lib/model/plural";
 
 /** A check required by a rule, with its runs. It is missing if it has none. */
 export interface RequiredCheck {
@@ -59,7 +60,7 @@ export function requiredSummary(required: readonly RequiredCheck[]): string | un
     ({ runs }) => runs.length > 0 && runs.every((run) => checkState(run).kind === "passed"),
   );
   const missing = active.filter(({ runs }) => runs.length === 0).length;
-  const summary = `${passing.length} of ${active.length} required checks passed`;
+  const summary = `${passing.length} of ${counted(active.length, "required check")} passed`;
   return missing > 0 ? `${summary}, ${missing} missing` : summary;
 }
 

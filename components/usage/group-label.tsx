@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { Dimension } from "@/lib/contract/dashboard/dimensions";
 import type { UsageGroup } from "@/lib/contract/dashboard/usage";
+import { environmentLabel } from "@/lib/model/agent-environment";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 
@@ -29,5 +30,6 @@ export function GroupLabel({ by, group }: { by: Dimension; group: UsageGroup }) 
       </Link>
     );
   }
+  if (by === "environment") return <span>{environmentLabel({ type: key })}</span>;
   return by === "repository" ? <span title={key}>{repositoryName(key)}</span> : <span>{key}</span>;
 }

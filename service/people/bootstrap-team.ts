@@ -39,7 +39,7 @@ export async function bootstrapTeam(context: Pick<Context, "db" | "clock" | "ids
 
     const generated = { user: newKey(ids, "key"), serviceAccount: newKey(ids, "sak"), admin: newKey(ids, "adm") };
     await tx.insert(apiKeys).values([
-      { id: ids.uuid(), hash: generated.user.hash, name: "first user", kind: "user", userId: user.id, createdAt },
+      { id: ids.uuid(), hash: generated.user.hash, name: "Initial user key", kind: "user", userId: user.id, createdAt },
       {
         id: ids.uuid(),
         hash: generated.serviceAccount.hash,

@@ -13,7 +13,7 @@ export const PutHostedEnvironmentBody = z.strictObject({
   repos: z
     .array(Repo.omit({ prUrl: true }).strict())
     .min(1, "at least one repository")
-    .max(20, "at most 20 repositories"),
+    .max(20, "must contain at most 20 repositories"),
 });
 
 export const HostedEnvironmentPath = z.object({

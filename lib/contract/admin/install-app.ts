@@ -16,7 +16,7 @@ export const installApp = defineOperation({
     /** Default: the app's default scopes. */
     scopes: InstallableScopes.optional(),
     /** Repository ids or names in the namespace. Default: all, including future ones. */
-    repositories: z.array(z.string()).max(5000, "at most 5,000 repositories").optional(),
+    repositories: z.array(z.string()).max(5000, "must contain at most 5,000 repositories").optional(),
     /** Email of the user who approves the installation. */
     installedBy: z.string().optional(),
     /** One of the app's redirect URIs, to send the browser to next. */

@@ -33,11 +33,11 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 const EnvVars = z.record(z.string(), z.string()).superRefine((variables, context) => {
   const entries = Object.entries(variables);
   const addIssue = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-  if (entries.length > 50) addIssue([], "at most 50 variables");
+  if (entries.length > 50) addIssue([], "must contain at most 50 variables");
   for (const [name, value] of entries) {
-    if (name === "" || bytes(name) > 255) addIssue([name], "names are 1 to 255 bytes");
+    if (name === "" || bytes(name) > 255) addIssue([name], "names must be 1 to 255 bytes");
     else if (/[=\0]/.test(name)) addIssue([name], "names must not contain = or NUL");
-    if (value === "" || bytes(value) > 4096) addIssue([name], "values are 1 to 4096 bytes");
+    if (value === "" || bytes(value) > 4096) addIssue([name], "values must be 1 to 4096 bytes");
     else if (value.includes("\0")) addIssue([name], "values must not contain NUL");
   }
 });
@@ -52,7 +52,7 @@ export const CreateAgentBody = z
       .refine((name) => Array.from(name).length <= 100, "must be at most 100 characters")
       .optional(),
     env: Env.optional(),
-    repos: z.array(Repo).max(20, "at most 20 repositories").optional(),
+    repos: z.array(Repo).max(20, "must contain at most 20 repositories").optional(),
     workOnCurrentBranch: z.boolean().default(false),
     autoCreatePR: z.boolean().default(false),
     skipReviewerRequest: z.boolean().default(false),

@@ -6,7 +6,7 @@ export const CreateSubTokenBody = z
   .object({ forUserEmail: z.string().min(1).optional(), forUserId: z.number().int().optional() })
   .refine((body) => (body.forUserEmail === undefined) !== (body.forUserId === undefined), {
     path: ["forUserEmail"],
-    message: "give exactly one of forUserEmail and forUserId",
+    message: "set exactly one of forUserEmail and forUserId",
   });
 
 export const createSubToken = defineOperation({

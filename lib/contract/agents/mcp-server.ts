@@ -38,17 +38,17 @@ export const McpServer = Fields.superRefine((server, context) => {
   const type = server.type ?? (server.url !== undefined ? "http" : "stdio");
   if (type === "stdio") {
     if (server.command === undefined) {
-      addIssue(server.type ? "command" : "url", server.type ? "is required for stdio" : "give url or command");
+      addIssue(server.type ? "command" : "url", server.type ? "is required for stdio" : "set url or command");
     }
     for (const field of ["url", "headers", "auth"] as const) {
-      if (server[field] !== undefined) addIssue(field, "is only for http and sse servers");
+      if (server[field] !== undefined) addIssue(field, "is only allowed for http and sse servers");
     }
     return;
   }
   if (server.url === undefined) addIssue("url", `is required for ${type}`);
-  if (server.headers && server.auth) addIssue("auth", "give headers or auth, not both");
+  if (server.headers && server.auth) addIssue("auth", "set either headers or auth, not both");
   for (const field of ["command", "args", "env"] as const) {
-    if (server[field] !== undefined) addIssue(field, "is only for stdio servers");
+    if (server[field] !== undefined) addIssue(field, "is only allowed for stdio servers");
   }
 }).transform((server) => ({ ...server, type: server.type ?? (server.url !== undefined ? "http" : "stdio") }));
 
@@ -56,7 +56,7 @@ export type McpServer = z.output<typeof McpServer>;
 
 export const McpServers = z
   .array(McpServer)
-  .max(50, "at most 50 servers")
+  .max(50, "must contain at most 50 servers")
   .superRefine((servers, context) => {
     const seen = new Set<string>();
     for (const [index, { name }] of servers.entries()) {

@@ -30,7 +30,7 @@ export const PromptImage = z
   })
   .superRefine((image, context) => {
     if ((image.data === undefined) === (image.url === undefined)) {
-      context.addIssue({ code: "custom", path: ["data"], message: "give exactly one of data and url" });
+      context.addIssue({ code: "custom", path: ["data"], message: "set exactly one of data and url" });
       return;
     }
     if (image.data === undefined) return;

@@ -25,7 +25,7 @@ export type CustomSubagent = z.output<typeof Subagent>;
 
 export const CustomSubagents = z
   .array(Subagent)
-  .max(20, "at most 20 subagents")
+  .max(20, "must contain at most 20 subagents")
   .superRefine((subagents, context) => {
     const seen = new Set<string>();
     for (const [index, { name }] of subagents.entries()) {

@@ -5,7 +5,7 @@ const Price = z.string().regex(/^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,6})?$/, "must
 
 export const ModelPrice = z.object({
   /** A model id, or `*` for every model not listed. */
-  model: z.string("is required").trim().min(1, "must not be empty").max(200, "at most 200 characters"),
+  model: z.string("is required").trim().min(1, "must not be empty").max(200, "must be at most 200 characters"),
   input: Price,
   output: Price,
   cacheWrite: Price,
@@ -16,7 +16,7 @@ export type ModelPrice = z.infer<typeof ModelPrice>;
 export const PriceTable = z
   .object({
     currency: z.string().regex(/^[A-Z]{3}$/, "must be a currency code such as USD"),
-    prices: z.array(ModelPrice).max(200, "at most 200 models"),
+    prices: z.array(ModelPrice).max(200, "must contain at most 200 models"),
   })
   .superRefine(({ prices }, context) => {
     const seen = new Set<string>();

@@ -19,7 +19,11 @@ export const saveLaunchTemplate = defineOperation({
   pathParams: z.object({}),
   query: z.object({}),
   body: z.object({
-    name: z.string("is required").trim().min(1, "must not be empty").max(maxTemplateName, "at most 100 characters"),
+    name: z
+      .string("is required")
+      .trim()
+      .min(1, "must not be empty")
+      .max(maxTemplateName, "must be at most 100 characters"),
     shared: z.boolean(),
     fields: Fields,
   }),

@@ -20,7 +20,7 @@ export const batchUpsertCheckRuns = defineOperation({
       .max(10, "must contain 1 to 10 check runs")
       .refine(
         (runs) => new Set(runs.map(({ externalId, key }) => JSON.stringify([externalId, key]))).size === runs.length,
-        "must not name one attempt twice",
+        "must not contain the same attempt twice",
       ),
   }),
   response: z.looseObject({

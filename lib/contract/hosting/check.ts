@@ -135,7 +135,7 @@ const AnnotationLocation = z
     path: ["endLine"],
   })
   .refine(({ startLine, endLine, columns }) => !columns || startLine === endLine, {
-    error: "must not be given for more than one line",
+    error: "is only allowed for a single line",
     path: ["columns"],
   });
 
@@ -202,7 +202,7 @@ export const CheckRunInput = z
     annotations: annotationBatch.optional(),
   })
   .refine(({ status, conclusion }) => (status === "completed") === (conclusion !== undefined), {
-    error: "must be given exactly when status is completed",
+    error: "must be set if and only if status is completed",
     path: ["conclusion"],
   })
   .refine(({ startedAt, completedAt }) => !startedAt || !completedAt || startedAt <= completedAt, {

@@ -23,12 +23,12 @@ export const CommitFileChange = z
   .object({
     path: z.string("is required"),
     content: z.string().optional(),
-    delete: z.literal(true, "must be true when it is given").optional(),
+    delete: z.literal(true, "must be true if set").optional(),
     encoding: z.enum(["utf-8", "base64"], "must be utf-8 or base64").default("utf-8"),
     mode: z.enum(["file", "executable", "symlink"], "must be file, executable or symlink").default("file"),
   })
   .refine((change) => (change.content === undefined) !== (change.delete === undefined), {
-    message: "must contain exactly one of content and delete",
+    message: "must set exactly one of content and delete",
   });
 export type CommitFileChange = z.infer<typeof CommitFileChange>;
 

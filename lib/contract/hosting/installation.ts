@@ -24,7 +24,7 @@ export const InstallationPath = z.object({ installationId: z.string() });
 /** Restrictions on a token. An empty list restricts nothing. */
 export const tokenLimits = {
   scopes: z.array(z.string()).max(100).optional(),
-  repositoryIds: z.array(z.string()).max(50, "at most 50 repositories").optional(),
+  repositoryIds: z.array(z.string()).max(50, "must contain at most 50 repositories").optional(),
 };
 
 export const InstallationToken = z.looseObject({ token: z.string(), expiresAt: z.string() });

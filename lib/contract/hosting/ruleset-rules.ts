@@ -72,7 +72,7 @@ const requireStatusChecks = z.strictObject({
 
 const refNamePattern = z.strictObject({
   /** An RE2 expression matched anywhere in the name, without `refs/heads/` or `refs/tags/`. */
-  pattern: z.string("is required").min(1, "must not be empty").max(1024, "must be at most 1024 characters"),
+  pattern: z.string("is required").min(1, "must not be empty").max(1024, "must be at most 1,024 characters"),
   negate: flag.default(false),
 });
 

@@ -54,7 +54,7 @@ const refNames = z
     z
       .string("must be text")
       .min(1, "must not be empty")
-      .max(1024, "must be at most 1024 characters")
+      .max(1024, "must be at most 1,024 characters")
       .refine((name) => !name.startsWith("~") || name === "~ALL" || name === "~DEFAULT_BRANCH", {
         error: "is not a valid pattern: the tokens are ~ALL and ~DEFAULT_BRANCH",
       }),
@@ -76,7 +76,7 @@ const BypassActorInput = z
   .refine(
     ({ user, team, app, repohostRole }) =>
       [user, team, app, repohostRole].filter((each) => each !== undefined).length === 1,
-    "must name exactly one of user, team, app and repohostRole",
+    "must set exactly one of user, team, app and repohostRole",
   );
 export type BypassActorInput = z.infer<typeof BypassActorInput>;
 
@@ -87,7 +87,7 @@ export const RulesetBody = z
       .string("is required")
       .max(255, "must be at most 255 characters")
       .refine((name) => name.trim() !== "", "must not be empty"),
-    description: z.string("must be text").max(65_536, "must be at most 65536 characters").default(""),
+    description: z.string("must be text").max(65_536, "must be at most 65,536 characters").default(""),
     enforcement: z.enum(enforcements, "must be active, evaluate or disabled"),
     kind: z.enum(rulesetKinds, "must be merge_branch, push_branch, push_tag or push_repository"),
     includedRefNames: refNames,

@@ -12,7 +12,7 @@ export const DeregisterPoolQuery = z
   .superRefine((query, context) => {
     const missing = missingHalf(query, ["repo_owner", "repo_name"]);
     if (missing) {
-      context.addIssue({ code: "custom", path: [missing], message: "give repo_owner and repo_name, or neither" });
+      context.addIssue({ code: "custom", path: [missing], message: "set both repo_owner and repo_name, or neither" });
     }
   });
 

@@ -27,7 +27,7 @@ export const RegisterPoolBody = z
   .superRefine((body, context) => {
     const missing = missingHalf(body, ["repoOwner", "repoName"]);
     if (missing) {
-      context.addIssue({ code: "custom", path: [missing], message: "give repoOwner and repoName, or neither" });
+      context.addIssue({ code: "custom", path: [missing], message: "set both repoOwner and repoName, or neither" });
     } else if (body.repoUrl !== undefined && body.repoOwner === undefined) {
       context.addIssue({ code: "custom", path: ["repoUrl"], message: "needs repoOwner and repoName" });
     }

@@ -25,11 +25,13 @@ export type ArtifactFile = z.infer<typeof ArtifactFile>;
 
 /** The agent's complete artifacts folder. */
 export const ArtifactList = z
-  .object({ files: z.array(ArtifactFile).max(artifactLimits.files, `at most ${artifactLimits.files} files`) })
-  .refine(({ files }) => new Set(files.map(({ path }) => path)).size === files.length, "a path is named twice")
+  .object({
+    files: z.array(ArtifactFile).max(artifactLimits.files, `must contain at most ${artifactLimits.files} files`),
+  })
+  .refine(({ files }) => new Set(files.map(({ path }) => path)).size === files.length, "must not contain a path twice")
   .refine(
     ({ files }) => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= artifactLimits.bytesTotal,
-    "the files are too large together",
+    "exceed the total size limit",
   );
 export type ArtifactList = z.infer<typeof ArtifactList>;
 

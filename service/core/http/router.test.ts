@@ -39,7 +39,7 @@ describe("authentication", () => {
 
   it("A-META-01, A-META-02, A-META-03: describes a user's key", async () => {
     expect((await test.send("GET", "/v1/me")).body).toEqual({
-      apiKeyName: "first user",
+      apiKeyName: "Initial user key",
       createdAt: expect.stringMatching(/Z$/),
       userId: expect.any(Number),
       userEmail: "admin@localhost",

@@ -10,7 +10,7 @@ const contentTypes = { blob: "file", tree: "dir", commit: "submodule" } as const
 export function checkReadPath(path: string): string | undefined {
   if (path === "") return undefined;
   if (!path.isWellFormed()) return "must be valid Unicode";
-  if (Buffer.byteLength(path) > 4_096) return "must be at most 4096 bytes";
+  if (Buffer.byteLength(path) > 4_096) return "must be at most 4,096 bytes";
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === "..")) {
     return "must be relative to the root, without empty, . or .. segments";

@@ -16,7 +16,7 @@ export async function selectParent(
 ): Promise<PullRequestRow | "clear"> {
   const { number, id, clear } = selector;
   if ([number, id, clear].filter((member) => member !== undefined).length !== 1) {
-    throw invalid("must contain exactly one of number, id and clear");
+    throw invalid("must set exactly one of number, id and clear");
   }
   if (clear !== undefined) {
     if (!clear) throw invalid("clear must be true");
