@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import type { ObjectType } from "./object-process";
+import type { Quarantine } from "./quarantine";
 import { runGit } from "./run-git";
 
 export interface NewObject {
@@ -44,12 +45,16 @@ async function packOf(objects: readonly NewObject[]): Promise<Buffer> {
 
 /**
  * Stores objects by way of one pack, which git checks as strictly as a push: forbidden names in trees, links to what is
- * not there and malformed objects throw a `GitError`, and nothing is stored.
+ * not there and malformed objects throw a `GitError`, and nothing is stored. `env` can be that of a quarantine.
  */
-export async function storeObjects(dir: string, objects: readonly NewObject[]): Promise<void> {
+export async function storeObjects(
+  dir: string,
+  objects: readonly NewObject[],
+  env: Quarantine["env"] = { GIT_DIR: dir },
+): Promise<void> {
   const unique = [...new Map(objects.map((object) => [object.id, object])).values()];
   if (unique.length === 0) return;
   const args =
     unique.length < unpackLimit ? ["unpack-objects", "-q", "--strict"] : ["index-pack", "--stdin", "--strict"];
-  await runGit(args, { cwd: dir, env: { GIT_DIR: dir }, input: await packOf(unique) });
+  await runGit(args, { cwd: dir, env, input: await packOf(unique) });
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../core/context";
-import { type PushLimits, usualPushLimits } from "../../git/check-push-limits";
+import { apiError } from "../../core/http/api-error";
+import { checkRepositorySize, isDiskFull, type PushLimits, usualPushLimits } from "../../git/check-push-limits";
 
 const megabyte = 1024 ** 2;
 
@@ -10,4 +11,15 @@ export function repositoryLimits({ settings }: Pick<Context, "settings">): PushL
     repositoryBytes: settings.repositoryLimitMb * megabyte,
     fileBytes: settings.fileLimitMb * megabyte,
   };
+}
+
+/**
+ * Throws Unavailable if the disk is nearly full, and FailedPrecondition if the repository's folder, including objects in
+ * quarantine, is larger than allowed.
+ */
+export async function requireRoom(context: Pick<Context, "settings">, dir: string): Promise<void> {
+  const limits = repositoryLimits(context);
+  if (await isDiskFull(dir, limits)) throw apiError.repohost("Unavailable", "The disk is nearly full");
+  const problem = await checkRepositorySize(dir, limits);
+  if (problem) throw apiError.repohost("FailedPrecondition", problem);
 }

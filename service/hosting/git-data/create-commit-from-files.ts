@@ -8,13 +8,14 @@ import { EditConflict, editTree, type FileEdit } from "../../git/edit-tree";
 import type { ObjectReader } from "../../git/object-readers";
 import { RefConflict } from "../../git/ref-transaction";
 import { readReference } from "../../git/references";
-import { GitError } from "../../git/run-git";
-import { type NewObject, newObject, storeObjects } from "../../git/store-objects";
+import { newObject } from "../../git/store-objects";
 import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
+import { repositoryLimits } from "../access/repository-limits";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { fileEdits } from "./file-edits";
+import { storeCommit } from "./store-commit";
 import { refConflictError } from "./update-refs";
 import { updateRefsWithRules } from "./update-refs-with-rules";
 
@@ -28,22 +29,12 @@ async function changedTree(reader: ObjectReader, tree: string, edits: readonly F
   }
 }
 
-/** Git checks new trees as strictly as pushed ones; a rejected tree means the request was invalid. */
-async function store(dir: string, objects: readonly NewObject[]): Promise<void> {
-  try {
-    await storeObjects(dir, objects);
-  } catch (error) {
-    if (!(error instanceof GitError) || !/fsck|object .* (?:error|has)|invalid object/i.test(error.stderr)) throw error;
-    throw apiError.repohost("InvalidArgument", "files: git rejected the resulting tree", "files");
-  }
-}
-
 export const createCommitFromFilesOperation = implement(
   createCommitFromFiles,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
-    const edits = fileEdits(body.files);
+    const edits = fileEdits(body.files, repositoryLimits(context).fileBytes);
     const seen = new Set<string>();
     for (const [index, { path }] of edits.entries()) {
       const field = `files.${index}.path`;
@@ -75,8 +66,8 @@ export const createCommitFromFilesOperation = implement(
         message: body.message,
       }),
     );
-    await store(dir, [...objects, commit]);
     const updates = [{ ref, before: tip, after: commit.id }];
+    await storeCommit(context, principal, repository, { objects: [...objects, commit], tree, updates });
     try {
       await updateRefsWithRules(context, principal, repository, updates);
     } catch (error) {

@@ -14,15 +14,18 @@ function decode(content: string, encoding: CommitFileChange["encoding"]): Buffer
   return base64.test(plain) && plain.length % 4 === 0 ? Buffer.from(plain, "base64") : "must be base64";
 }
 
-function checkContent(bytes: Buffer, mode: CommitFileChange["mode"]): string | undefined {
-  if (bytes.length > maxFileBytes) return `must be at most ${maxFileBytes} bytes`;
+function checkContent(bytes: Buffer, mode: CommitFileChange["mode"], maxBytes: number): string | undefined {
+  if (bytes.length > maxBytes) return `must be at most ${maxBytes} bytes`;
   if (mode !== "symlink") return undefined;
   if (bytes.length === 0 || bytes.includes(0)) return "must be the link target";
   return bytes.length > maxTargetBytes ? `must be at most ${maxTargetBytes} bytes for a symlink` : undefined;
 }
 
-/** Decodes and validates the changes of a request. Throws InvalidArgument with the entry's field. */
-export function fileEdits(changes: readonly CommitFileChange[]): FileEdit[] {
+/**
+ * Decodes and validates the changes of a request. Files can have `fileBytes`, and at most what the contract allows. Throws
+ * InvalidArgument with the entry's field.
+ */
+export function fileEdits(changes: readonly CommitFileChange[], fileBytes: number): FileEdit[] {
   let total = 0;
   return changes.map(({ path, content, encoding, mode }, index) => {
     const invalidEntry = (field: "path" | "content", problem: string) =>
@@ -32,7 +35,7 @@ export function fileEdits(changes: readonly CommitFileChange[]): FileEdit[] {
     if (content === undefined) return { path };
     const bytes = decode(content, encoding);
     if (typeof bytes === "string") throw invalidEntry("content", bytes);
-    const tooMuch = checkContent(bytes, mode);
+    const tooMuch = checkContent(bytes, mode, Math.min(fileBytes, maxFileBytes));
     if (tooMuch) throw invalidEntry("content", tooMuch);
     total += bytes.length;
     if (total > maxCommitBytes) {

@@ -100,6 +100,25 @@ export async function evaluatePushRules(
   return result;
 }
 
+function throwIfViolated({ problems: [problem] }: PushRuleResult): void {
+  if (problem) throw apiError.repohost("FailedPrecondition", problem);
+}
+
+/**
+ * Throws FailedPrecondition if updates to objects in quarantine violate a rule, so that refused objects aren't kept.
+ * {@link enforcePushRules} decides again, with the rules locked.
+ */
+export async function checkPushRules(
+  context: Pick<Context, "db"> & WithGit,
+  principal: Principal,
+  repository: FoundRepository,
+  given: { updates: readonly RefUpdate[]; quarantine: string },
+): Promise<void> {
+  const actor = await ruleActor(context, principal, repository);
+  const objects = { dir: context.repositories.path(repository.id), quarantine: given.quarantine };
+  throwIfViolated(await evaluatePushRules(context.db, { repository, objects, updates: given.updates, actor }));
+}
+
 /**
  * Returns a function that enforces push rules in the transaction that records the updates, holding the rules lock. It
  * throws FailedPrecondition on a violation.
@@ -114,14 +133,14 @@ export async function enforcePushRules(
   const objects = { dir: context.repositories.path(repository.id) };
   return async (tx) => {
     const { id, defaultBranch } = await lockRules(tx, repository.id);
-    const { problems, notices } = await evaluatePushRules(tx, {
+    const result = await evaluatePushRules(tx, {
       repository: { id, defaultBranch },
       objects,
       updates,
       actor,
     });
+    const { notices } = result;
     if (notices.length > 0) context.log.info({ repositoryId: id, notices }, "push violates rulesets in evaluate mode");
-    const [problem] = problems;
-    if (problem) throw apiError.repohost("FailedPrecondition", problem);
+    throwIfViolated(result);
   };
 }

@@ -1,0 +1,50 @@
+import type { Context } from "../../core/context";
+import { apiError } from "../../core/http/api-error";
+import type { Principal } from "../../core/principal";
+import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
+import type { RefUpdate } from "../../git/push-hooks";
+import { inQuarantine } from "../../git/quarantine";
+import { GitError } from "../../git/run-git";
+import { type NewObject, storeObjects } from "../../git/store-objects";
+import { createTreeScale, TreeTooHeavy } from "../../git/tree-weight";
+import type { WithGit } from "../../git/with-git";
+import type { FoundRepository } from "../access/repository-access";
+import { requireRoom } from "../access/repository-limits";
+import { checkPushRules } from "../rulesets/push-rules";
+
+/** Throws FailedPrecondition if a tree describes more files than a checkout can hold. Reads new trees from memory. */
+async function checkWeight(reader: ObjectReader, objects: readonly NewObject[], tree: string): Promise<void> {
+  const added = new Map(objects.map((object) => [object.id, object]));
+  try {
+    await createTreeScale(async (id, maxBytes) => added.get(id) ?? reader.read(id, maxBytes))(tree);
+  } catch (error) {
+    if (!(error instanceof TreeTooHeavy || error instanceof ObjectTooLarge)) throw error;
+    throw apiError.repohost("FailedPrecondition", `files: ${error.message}`, "files");
+  }
+}
+
+/**
+ * Stores the objects of a new commit if the repository's limits and rules accept it, as they would a push. Otherwise
+ * throws InvalidArgument, FailedPrecondition or Unavailable and stores nothing.
+ */
+export async function storeCommit(
+  context: Pick<Context, "db" | "settings"> & WithGit,
+  principal: Principal,
+  repository: FoundRepository,
+  { objects, tree, updates }: { objects: readonly NewObject[]; tree: string; updates: readonly RefUpdate[] },
+): Promise<void> {
+  const dir = context.repositories.path(repository.id);
+  await checkWeight(context.objects.of(dir), objects, tree);
+  await inQuarantine(dir, async ({ path: quarantine, env, keep }) => {
+    try {
+      await storeObjects(dir, objects, env);
+    } catch (error) {
+      if (!(error instanceof GitError) || !/fsck|object .* (?:error|has)|invalid object/i.test(error.stderr))
+        throw error;
+      throw apiError.repohost("InvalidArgument", "files: git rejected the resulting tree", "files");
+    }
+    await requireRoom(context, dir);
+    await checkPushRules(context, principal, repository, { updates, quarantine });
+    await keep();
+  });
+}
