@@ -23,12 +23,22 @@ export function visibleAgents(principal: Principal): SQL | undefined {
   throw apiError.agents(403, "role_forbidden", "This credential can't access agents");
 }
 
-/** Returns an agent by id. Throws 404 `agent_not_found` when it doesn't exist or the caller can't see it. */
-export async function findAgent({ db }: Pick<Context, "db">, principal: Principal, id: string): Promise<AgentRow> {
+async function select({ db }: Pick<Context, "db">, principal: Principal, id: string): Promise<AgentRow | undefined> {
   const [row] = await db
     .select()
     .from(agents)
     .where(and(eq(agents.id, id.toLowerCase()), visibleAgents(principal)));
+  return row;
+}
+
+/** Returns whether an agent exists and the caller can see it. */
+export async function canSeeAgent(context: Pick<Context, "db">, principal: Principal, id: string): Promise<boolean> {
+  return (await select(context, principal, id)) !== undefined;
+}
+
+/** Returns an agent by id. Throws 404 `agent_not_found` when it doesn't exist or the caller can't see it. */
+export async function findAgent(context: Pick<Context, "db">, principal: Principal, id: string): Promise<AgentRow> {
+  const row = await select(context, principal, id);
   if (!row) throw apiError.agents(404, "agent_not_found", `Agent ${id} not found`);
   return row;
 }

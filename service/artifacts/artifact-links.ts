@@ -9,12 +9,17 @@ export interface ArtifactRef {
   digest: string;
 }
 
-/** Signed links to artifacts. Anyone with a link can read the content until it expires. */
+/** What a link names, and the credential it was issued to (`link-holder.ts`). */
+export interface ArtifactLink extends ArtifactRef {
+  holder: string;
+}
+
+/** Signed links to artifacts. Anyone with a link can read the content until it expires or its holder loses access. */
 export interface ArtifactLinks {
   /** Path and query of a new link. */
-  sign(ref: ArtifactRef): { target: string; expiresAt: number };
+  sign(link: ArtifactLink): { target: string; expiresAt: number };
   /** What a link names. `undefined` when it has not the form of one. */
-  read(rawPath: string, rawQuery: string): ArtifactRef | "forged" | "expired" | undefined;
+  read(rawPath: string, rawQuery: string): ArtifactLink | "forged" | "expired" | undefined;
 }
 
 export interface WithArtifactLinks {
@@ -35,8 +40,14 @@ function decoded(raw: string): string | undefined {
 }
 
 export function createArtifactLinks(encryptionKey: Buffer, clock: Clock): ArtifactLinks {
-  const signature = createLinkSignature(encryptionKey, "slipway artifact links");
-  const partsOf = ({ agentId, path, digest }: ArtifactRef, expires: string) => [agentId, path, digest, expires];
+  const signature = createLinkSignature(encryptionKey, "slipway artifact links", clock);
+  const partsOf = ({ agentId, path, digest, holder }: ArtifactLink, expires: string) => [
+    agentId,
+    path,
+    digest,
+    holder,
+    expires,
+  ];
 
   return {
     sign(ref) {
@@ -45,6 +56,7 @@ export function createArtifactLinks(encryptionKey: Buffer, clock: Clock): Artifa
       const name = ref.path.slice("artifacts/".length).split("/").map(encodeURIComponent).join("/");
       const query = new URLSearchParams({
         digest: ref.digest,
+        holder: ref.holder,
         expires,
         signature: signature.sign(partsOf(ref, expires)),
       });
@@ -57,8 +69,9 @@ export function createArtifactLinks(encryptionKey: Buffer, clock: Clock): Artifa
       const query = new URLSearchParams(rawQuery);
       const digest = query.get("digest") ?? "";
       const expires = query.get("expires") ?? "";
+      const holder = query.get("holder") ?? "";
       if (name === undefined || !digestForm.test(digest) || !expiryForm.test(expires)) return "forged";
-      const ref = { agentId, path: `artifacts/${name}`, digest };
+      const ref = { agentId, path: `artifacts/${name}`, digest, holder };
       if (!signature.matches(partsOf(ref, expires), query.get("signature") ?? "")) return "forged";
       return clock.now() < Number(expires) ? ref : "expired";
     },

@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { apiKeys, users } from "../core/store/tables/people";
 import { startTestService, type TestService } from "../testing/test-service";
 import { collectArtifacts } from "./collect-artifacts";
 
@@ -62,6 +64,23 @@ describe("a link to an artifact", () => {
       expect(header(got, "content-length")).toBe(String(sizeBytes));
       expect(header(got, "x-request-id")).toBeTruthy();
     }
+  });
+
+  it("ends when its holder is deactivated or its key is deleted", async () => {
+    const { db } = test.service;
+    const { url } = await link("artifacts/report.txt");
+    const activate = (isActive: boolean) => db.update(users).set({ isActive });
+    await activate(false);
+    const refused = await get(url);
+    expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([403, "link_expired"]);
+    await activate(true);
+    expect((await get(url)).status).toBe(200);
+    await db.update(apiKeys).set({ deletedAt: clock.now() }).where(eq(apiKeys.kind, "user"));
+    expect((await get(url)).status).toBe(403);
+    await db.update(apiKeys).set({ deletedAt: null });
+    const other = new URL(url);
+    other.searchParams.set("holder", "key:another");
+    expect((await get(other.href)).status).toBe(403);
   });
 
   it("A-ART-12, A-ART-13: is valid for fifteen minutes", async () => {

@@ -7,6 +7,7 @@ import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { publicOrigin } from "../core/http/public-origin";
 import { artifacts } from "../core/store/tables/artifacts";
+import { linkHolder } from "../people/link-holder";
 import type { WithArtifactLinks } from "./artifact-links";
 
 function checkPath(path: string): void {
@@ -28,7 +29,8 @@ export const downloadArtifactOperation = implement(
       .from(artifacts)
       .where(and(eq(artifacts.agentId, agent.id), eq(artifacts.path, path)));
     if (!row) throw apiError.agents(404, "artifact_not_found", `Artifact ${path} of agent ${agent.id} not found`);
-    const { target, expiresAt } = context.artifactLinks.sign({ agentId: agent.id, path, digest: row.digest });
+    const ref = { agentId: agent.id, path, digest: row.digest };
+    const { target, expiresAt } = context.artifactLinks.sign({ ...ref, holder: linkHolder(principal) });
     return { url: `${publicOrigin(context)}${target}`, expiresAt: isoTime(expiresAt) };
   },
 );

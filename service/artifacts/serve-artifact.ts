@@ -1,10 +1,12 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { canSeeAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { ApiError } from "../core/http/api-error";
 import { errorBody } from "../core/http/error-body";
 import { fileBody } from "../core/http/file-body";
-import type { WithArtifactLinks } from "./artifact-links";
+import { holderPrincipal } from "../people/link-holder";
+import type { ArtifactLink, WithArtifactLinks } from "./artifact-links";
 import { byteRange } from "./byte-range";
 import { deliveryOf } from "./content-type";
 import { storageDir } from "./storage";
@@ -14,7 +16,12 @@ function errorResponse(error: ApiError, requestId: string): Response {
 }
 
 /** Serves the artifact of a signed link. Returns `undefined` for other paths. */
-export function createArtifactRoute(context: Pick<Context, "settings"> & WithArtifactLinks) {
+export function createArtifactRoute(context: Pick<Context, "settings" | "db" | "clock"> & WithArtifactLinks) {
+  async function canRead({ holder, agentId }: ArtifactLink): Promise<boolean> {
+    const principal = await holderPrincipal(context, holder);
+    return principal !== undefined && (await canSeeAgent(context, principal, agentId));
+  }
+
   return async function serve(
     request: Request,
     rawPath: string,
@@ -29,6 +36,9 @@ export function createArtifactRoute(context: Pick<Context, "settings"> & WithArt
     }
     if (ref === "forged") return errorResponse(new ApiError(403, "invalid_signature", "Invalid link"), requestId);
     if (ref === "expired") return errorResponse(new ApiError(403, "link_expired", "The link has expired"), requestId);
+    if (!(await canRead(ref))) {
+      return errorResponse(new ApiError(403, "link_expired", "The link is no longer valid"), requestId);
+    }
     const file = await open(join(storageDir(context, ref.agentId), ref.digest), "r").catch(() => undefined);
     if (!file) return errorResponse(new ApiError(404, "artifact_not_found", "The artifact was deleted"), requestId);
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, eq, gt, isNull, or, type SQL } from "drizzle-orm";
 import { keyHash } from "../core/api-key";
 import type { Context } from "../core/context";
 import { presentedKey } from "../core/http/credentials";
@@ -26,12 +26,20 @@ export async function authenticate(
     if (isInstallationToken(presented.key)) return installationPrincipal({ db, clock }, presented.key);
     if (looksLikeJwt(presented.key)) return appOfJwt({ db, clock }, presented.key);
   }
+  return keyPrincipal({ db, clock }, eq(apiKeys.hash, keyHash(presented.key)));
+}
+
+/** The principal of an API key that isn't deleted or expired, and whose user is active. */
+export async function keyPrincipal(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  isKey: SQL,
+): Promise<Extract<Principal, { kind: "admin" | "user" | "serviceAccount" }> | undefined> {
   const [row] = await db
     .select({ key: apiKeys, user: users, account: serviceAccounts })
     .from(apiKeys)
     .leftJoin(users, eq(users.id, apiKeys.userId))
     .leftJoin(serviceAccounts, eq(serviceAccounts.id, apiKeys.serviceAccountId))
-    .where(and(eq(apiKeys.hash, keyHash(presented.key)), isNull(apiKeys.deletedAt)));
+    .where(and(isKey, isNull(apiKeys.deletedAt)));
   if (!row || (row.key.expiresAt !== null && row.key.expiresAt <= clock.now())) return undefined;
   const key = { keyId: row.key.id, keyName: row.key.name, keyCreatedAt: row.key.createdAt };
   if (row.key.kind === "admin") return { kind: "admin", ...key };

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import type { Clock } from "@/lib/core/clock";
 
 /** Signs the parts of a link so that only this service can issue it. */
 export interface LinkSignature {
@@ -6,15 +7,25 @@ export interface LinkSignature {
   matches(parts: readonly string[], signature: string): boolean;
 }
 
-/** Derives a separate signing key for each purpose from the service's encryption key. */
-export function createLinkSignature(encryptionKey: Buffer, purpose: string): LinkSignature {
-  const key = Buffer.from(hkdfSync("sha256", encryptionKey, "", purpose, 32));
-  const digest = (parts: readonly string[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest();
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Derives a signing key for each purpose and day from the service's encryption key. Signatures of the previous day are
+ * accepted too, so a link can live for up to a day.
+ */
+export function createLinkSignature(encryptionKey: Buffer, purpose: string, clock: Clock): LinkSignature {
+  const today = () => Math.floor(clock.now() / dayMs);
+  const keyOf = (day: number) => Buffer.from(hkdfSync("sha256", encryptionKey, "", `${purpose} ${day}`, 32));
+  const digest = (parts: readonly string[], day: number) =>
+    createHmac("sha256", keyOf(day)).update(JSON.stringify(parts)).digest();
   return {
-    sign: (parts) => digest(parts).toString("base64url"),
+    sign: (parts) => digest(parts, today()).toString("base64url"),
     matches(parts, signature) {
-      const [expected, given] = [digest(parts), Buffer.from(signature, "base64url")];
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      const given = Buffer.from(signature, "base64url");
+      return [today(), today() - 1].some((day) => {
+        const expected = digest(parts, day);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
     },
   };
 }

@@ -3,8 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { installations } from "../../core/store/tables/apps";
+import { grants } from "../../core/store/tables/grants";
+import { apiKeys } from "../../core/store/tables/people";
+import { installedApp } from "../installations/testing/installation-fixture";
+import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { createTarballStore } from "./tarball-store";
 
@@ -107,12 +113,46 @@ describe("Get Repo Tarball", () => {
     const { createTarballLinks } = await import("./tarball-links");
     const clock = new FakeClock();
     const links = createTarballLinks(Buffer.alloc(32), clock);
-    const ref = { repositoryId: "repo_x", commit: first, name: "a-b-1234567" };
+    const ref = { repositoryId: "repo_x", commit: first, name: "a-b-1234567", holder: "key:1" };
     const [path = "", query = ""] = links.sign(ref).split("?");
     clock.advance(15 * 60_000 - 1);
     expect(links.read(path, query)).toEqual(ref);
     clock.advance(1);
     expect(links.read(path, query)).toBe("expired");
+  });
+
+  it("ends a link when its holder loses access or its key is deleted", async () => {
+    const { service } = hosted.test;
+    const { db, clock } = service;
+    const member = async (email: string) => {
+      const { key, userId } = await addPerson(service, { email, teamId: 1 });
+      const location = (await fetchRaw("tarball/old/one", key)).headers.get("location") ?? "";
+      expect((await fetchRaw(location, null)).status).toBe(200);
+      return { userId, status: async () => (await fetchRaw(location, null)).status };
+    };
+    await (await fetchRaw("tarball/old/one")).arrayBuffer();
+    const [mia, tom] = [await member("mia@example.test"), await member("tom@example.test")];
+    await db.update(apiKeys).set({ deletedAt: clock.now() }).where(eq(apiKeys.userId, mia.userId));
+    expect([await mia.status(), await tom.status()]).toEqual([403, 200]);
+    const members = { principalKind: "teamGroup", principalId: "members", permission: "none" } as const;
+    await db.insert(grants).values({ namespaceId: hosted.repo.owner.id, ...members, createdAt: clock.now() });
+    expect(await tom.status()).toBe(403);
+    await db.delete(grants);
+    expect(await tom.status()).toBe(200);
+  });
+
+  it("ends an app's link when its installation is suspended or loses the scope", async () => {
+    const { token, installationId } = await installedApp(hosted.test, { scopes: ["repository:contents:read"] });
+    const location = (await fetchRaw("tarball/old/one", token)).headers.get("location") ?? "";
+    const status = async () => (await fetchRaw(location, null)).status;
+    expect(await status()).toBe(200);
+    const { db, clock } = hosted.test.service;
+    const set = (values: Partial<typeof installations.$inferInsert>) =>
+      db.update(installations).set(values).where(eq(installations.id, installationId));
+    await set({ suspendedAt: clock.now() });
+    expect(await status()).toBe(403);
+    await set({ suspendedAt: null, scopes: ["repository:metadata:read"] });
+    expect(await status()).toBe(403);
   });
 
   it("stores nothing of a partially read archive", async () => {

@@ -9,6 +9,7 @@ import { readCommit } from "../../git/commit-object";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
 import { createTreeScale, TreeTooHeavy } from "../../git/tree-weight";
 import type { WithGit } from "../../git/with-git";
+import { linkHolder } from "../../people/link-holder";
 import { requireRepository } from "../access/repository-access";
 import { requireNotEmpty } from "../git-data/require-not-empty";
 import { requireCommit } from "../repositories/revision";
@@ -91,7 +92,7 @@ export const getRepoTarballOperation = implement(
     const name = `${repository.ownerSlug}-${repository.name}-${commit.slice(0, 7)}`;
     const ref = { repositoryId: repository.id, commit, name };
     if (await context.tarballs.has(ref)) {
-      const location = `${publicOrigin(context)}${context.tarballLinks.sign(ref)}`;
+      const location = `${publicOrigin(context)}${context.tarballLinks.sign({ ...ref, holder: linkHolder(principal) })}`;
       return new Response(null, { status: 302, headers: { location, "cache-control": "private, no-store" } });
     }
     await requireArchivable(reader, commit);

@@ -1,6 +1,11 @@
+import type { Context } from "../../core/context";
 import { type ApiError, apiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
 import { fileBody } from "../../core/http/file-body";
+import { hasScope } from "../../core/principal";
+import { holderPrincipal } from "../../people/link-holder";
+import { repositoryPermission } from "../access/repository-access";
+import type { TarballLink } from "./tarball-links";
 import type { WithTarballs } from "./tarball-store";
 
 function errorResponse(error: ApiError, requestId: string): Response {
@@ -8,7 +13,13 @@ function errorResponse(error: ApiError, requestId: string): Response {
 }
 
 /** Serves an archive by its signed link. Returns `undefined` for other paths. */
-export function createTarballRoute(context: WithTarballs) {
+export function createTarballRoute(context: Pick<Context, "db" | "clock"> & WithTarballs) {
+  async function canRead({ holder, repositoryId }: TarballLink): Promise<boolean> {
+    const principal = await holderPrincipal(context, holder);
+    if (!principal || !hasScope(principal, "repository:contents:read")) return false;
+    return (await repositoryPermission(context, principal, repositoryId)) !== "none";
+  }
+
   return async function serve(
     request: Request,
     rawPath: string,
@@ -20,6 +31,9 @@ export function createTarballRoute(context: WithTarballs) {
     if (ref === "forged") return errorResponse(apiError.repohost("PermissionDenied", "Invalid link"), requestId);
     if (ref === "expired")
       return errorResponse(apiError.repohost("PermissionDenied", "The link has expired"), requestId);
+    if (!(await canRead(ref))) {
+      return errorResponse(apiError.repohost("PermissionDenied", "The link is no longer valid"), requestId);
+    }
     const file = await context.tarballs.open(ref);
     if (!file)
       return errorResponse(

@@ -9,12 +9,17 @@ export interface TarballRef {
   name: string;
 }
 
-/** Signed links to archives. Anyone with a link can read that archive until the link expires. */
+/** What a link names, and the credential it was issued to (`link-holder.ts`). */
+export interface TarballLink extends TarballRef {
+  holder: string;
+}
+
+/** Signed links to archives. Anyone with a link can read that archive until it expires or its holder loses access. */
 export interface TarballLinks {
   /** The path and query of a new link. */
-  sign(ref: TarballRef): string;
+  sign(link: TarballLink): string;
   /** The archive a link refers to, or `undefined` if the path isn't a tarball link. */
-  read(rawPath: string, rawQuery: string): TarballRef | "forged" | "expired" | undefined;
+  read(rawPath: string, rawQuery: string): TarballLink | "forged" | "expired" | undefined;
 }
 
 const lifetimeMs = 15 * 60_000;
@@ -22,24 +27,29 @@ const form = /^\/tarballs\/(repo_[a-z0-9]+)\/([0-9a-f]{40,64})\/([A-Za-z0-9._-]+
 const expiryForm = /^[0-9]{1,15}$/;
 
 export function createTarballLinks(encryptionKey: Buffer, clock: Clock): TarballLinks {
-  const signature = createLinkSignature(encryptionKey, "slipway tarball links");
-  const partsOf = ({ repositoryId, commit, name }: TarballRef, expires: string) => [
+  const signature = createLinkSignature(encryptionKey, "slipway tarball links", clock);
+  const partsOf = ({ repositoryId, commit, name, holder }: TarballLink, expires: string) => [
     repositoryId,
     commit,
     name,
+    holder,
     expires,
   ];
   return {
     sign(ref) {
       const expires = String(clock.now() + lifetimeMs);
-      const query = new URLSearchParams({ expires, signature: signature.sign(partsOf(ref, expires)) });
+      const query = new URLSearchParams({
+        holder: ref.holder,
+        expires,
+        signature: signature.sign(partsOf(ref, expires)),
+      });
       return `/tarballs/${ref.repositoryId}/${ref.commit}/${ref.name}.tar.gz?${query}`;
     },
     read(rawPath, rawQuery) {
       const [, repositoryId, commit, name] = form.exec(rawPath) ?? [];
       if (repositoryId === undefined || commit === undefined || name === undefined) return undefined;
-      const ref = { repositoryId, commit, name };
       const query = new URLSearchParams(rawQuery);
+      const ref = { repositoryId, commit, name, holder: query.get("holder") ?? "" };
       const expires = query.get("expires") ?? "";
       if (!expiryForm.test(expires)) return "forged";
       if (!signature.matches(partsOf(ref, expires), query.get("signature") ?? "")) return "forged";

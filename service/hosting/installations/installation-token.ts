@@ -41,23 +41,29 @@ export async function mintToken(
 }
 
 /**
- * The principal of a token; `undefined` if the token has expired, its installation or app was deleted, or its member is
- * inactive. Scopes are evaluated on each use. Suspending an installation disables its access tokens; its user tokens keep
- * working until they expire.
+ * The principal of a token; `undefined` if the token has expired, its installation was suspended or deleted, its app was
+ * deleted, or its member is inactive. Scopes are evaluated on each use.
  */
 export async function installationPrincipal(
   { db, clock }: Pick<Context, "db" | "clock">,
   token: string,
 ): Promise<Principal | undefined> {
   const [row] = await db
-    .select({ token: installationTokens, user: users })
+    .select({ token: installationTokens })
     .from(installationTokens)
-    .leftJoin(users, eq(users.id, installationTokens.userId))
     .where(and(eq(installationTokens.hash, keyHash(token)), gt(installationTokens.expiresAt, clock.now())));
-  const found = row && (await findInstallation(db, row.token.installationId));
-  if (!found) return undefined;
+  return row && grantedPrincipal({ db }, row.token);
+}
+
+/** The principal that an installation's grant gives now, under the conditions of {@link installationPrincipal}. */
+export async function grantedPrincipal(
+  { db }: Pick<Context, "db">,
+  grant: Pick<typeof installationTokens.$inferSelect, "installationId" | "userId" | "scopes" | "repositoryIds">,
+): Promise<Extract<Principal, { kind: "installation" | "installationUser" }> | undefined> {
+  const found = await findInstallation(db, grant.installationId);
+  if (!found || found.installation.suspendedAt !== null) return undefined;
   const held = scopesOf(found).filter((scope) => scope !== userTokensScope);
-  const limit = row.token.scopes && new Set(withReads(row.token.scopes));
+  const limit = grant.scopes && new Set(withReads(grant.scopes));
   const { installation, app, namespace } = found;
   const reach = {
     installationId: installation.id,
@@ -65,10 +71,9 @@ export async function installationPrincipal(
     namespaceId: namespace.id,
     selection: installation.selection,
     scopes: new Set(limit ? held.filter((scope) => limit.has(scope)) : held),
-    ...(row.token.repositoryIds ? { repositoryIds: new Set(row.token.repositoryIds) } : {}),
+    ...(grant.repositoryIds ? { repositoryIds: new Set(grant.repositoryIds) } : {}),
   };
-  if (row.token.userId === null)
-    return installation.suspendedAt === null ? { kind: "installation", ...reach } : undefined;
-  if (!row.user?.isActive) return undefined;
-  return { kind: "installationUser", userId: row.user.id, teamId: row.user.teamId, ...reach };
+  if (grant.userId === null) return { kind: "installation", ...reach };
+  const [user] = await db.select().from(users).where(eq(users.id, grant.userId));
+  return user?.isActive ? { kind: "installationUser", userId: user.id, teamId: user.teamId, ...reach } : undefined;
 }

@@ -105,13 +105,9 @@ describe("Create Installation User Token", () => {
     expect((await mint({ ...installed, app: stranger }, { userEmail: email })).status).toBe(401);
     expect((await mint({ ...installed, installationId: "inst_none" }, { userEmail: email })).status).toBe(401);
     const other = await installedApp(hosted.test, { scopes: granted });
-    const token = await tokenOf({}, other);
     const path = `/admin/v1/installations/${other.installationId}`;
     await send("PATCH", path, hosted.test.keys.admin, { suspended: true });
     expect((await mint(other, { userEmail: email })).status).toBe(401);
-    expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
-    await send("DELETE", path, hosted.test.keys.admin);
-    expect((await send("GET", "acme/widgets/branches", token)).status).toBe(401);
   });
 });
 
@@ -161,6 +157,19 @@ describe("a user token", () => {
     const late = await tokenOf({});
     clock.advance(15 * 60_000 + 1000);
     expect((await send("GET", "acme/widgets/branches", late)).status).toBe(401);
+  });
+
+  it("stops working while its installation is suspended, and when it is removed", async () => {
+    const other = await installedApp(hosted.test, { scopes: granted });
+    const token = await tokenOf({}, other);
+    const status = async () => (await send("GET", "acme/widgets/branches", token)).status;
+    const path = `/admin/v1/installations/${other.installationId}`;
+    await send("PATCH", path, hosted.test.keys.admin, { suspended: true });
+    expect(await status()).toBe(401);
+    await send("PATCH", path, hosted.test.keys.admin, { suspended: false });
+    expect(await status()).toBe(200);
+    await send("DELETE", path, hosted.test.keys.admin);
+    expect(await status()).toBe(401);
   });
 
   it("can push with git, recorded as the member via the app", async () => {
