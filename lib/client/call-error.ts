@@ -8,7 +8,7 @@ interface CallFailure {
   retryAfterSeconds?: number | undefined;
 }
 
-/** The failure of a call without a response. */
+/** A call that got no response. */
 export const networkFailure = { status: 0, code: "network", message: "Couldn't reach the dashboard." };
 
 /** A failed call: rejected, or without a response. */

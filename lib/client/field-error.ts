@@ -1,7 +1,7 @@
 import { CallError } from "./call-error";
 
 /**
- * Splits an error into that of a form field and that of the whole form. An error of `scopes.3` belongs to the first of `fields`
+ * Splits an error into a field error and a form error. An error of `scopes.3` belongs to the first of `fields`
  * that equals or contains it.
  */
 export function splitFieldError(error: Error | null, fields: readonly string[]) {

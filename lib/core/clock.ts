@@ -1,4 +1,4 @@
-/** The one source of time. Tests inject their own, so minutes and days pass without waiting. */
+/** The source of time. Tests inject a fake clock, so they don't wait. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-/** The one source of identifiers and secrets. Tests may inject a predictable one. */
+/** The source of ids and secrets. Tests can inject a deterministic one. */
 export interface Ids {
   uuid(): string;
-  /** `<prefix>_<26 lower-case base32 characters>`, as the hosting API's ids. */
+  /** `<prefix>_<26 lowercase base32 characters>`, the format of hosting API ids. */
   typed(prefix: string): string;
   /** `<prefix>_<64 hexadecimal characters>`: 256 random bits. */
   secret(prefix: string): string;

@@ -22,19 +22,19 @@ const secretShapes =
 
 const masker = new Masker();
 
-/** Replaces key shapes, bearer headers and passwords in URLs by `[redacted]`, other well-known tokens by their mark. */
+/** Replaces API keys, bearer headers and passwords in URLs with `[redacted]`, and other known tokens with their placeholder. */
 export function redact(text: string): string {
   return masker.mask(text).replace(secretShapes, "[redacted]");
 }
 
-/** A failed query's message ends in the values it was given, which are people's data. */
+/** The message of a failed query ends with its parameters, which are user data. */
 function withoutParameters(error: Error) {
   const serialized = pino.stdSerializers.err(error);
   const cut = (text: string | undefined) => text?.replace(/\nparams: [^\n]*/g, "");
   return { ...serialized, message: cut(serialized.message), stack: cut(serialized.stack), params: undefined };
 }
 
-/** JSON lines on standard error (or `destination`), with secrets redacted by name and by shape. */
+/** Logs JSON lines to stderr or `destination`. Redacts secrets by field name and by pattern. */
 export function createLog(options: { program: string; level: string }, destination?: DestinationStream): Log {
   const sink = destination ?? pino.destination({ dest: 2, sync: true });
   return pino(

@@ -5,11 +5,11 @@ import { sleep } from "./sleep";
 export interface Schedule {
   /** Milliseconds from the end of one run to the start of the next. */
   everyMs: number;
-  /** Log message when a run fails; the next run follows all the same. */
+  /** Log message for a failed run. The schedule continues. */
   failure: string;
-  /** Runs at once, not only after the first interval. */
+  /** Runs immediately as well, not only after the first interval. */
   immediately?: boolean;
-  /** Stops it, like the returned function. */
+  /** Stops the schedule, like the returned function. */
   signal?: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock";
 
-/** Resolves after `ms` milliseconds, or as soon as `signal` is aborted; it never rejects. */
+/** Resolves after `ms` milliseconds or when `signal` aborts. Never rejects. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted || ms <= 0) return resolve();

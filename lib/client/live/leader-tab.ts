@@ -3,12 +3,12 @@ import type { LiveHub } from "./live-hub";
 
 export const lockName = "slipway.live";
 
-/** The part of `navigator.locks` that is used. */
+/** The part of `navigator.locks` this file uses. */
 export interface Locks {
   request(name: string, options: { steal?: boolean; signal?: AbortSignal }, hold: () => Promise<void>): Promise<void>;
 }
 
-/** Messages between tabs. Each one reaches every other tab. */
+/** Broadcast messages between tabs. */
 export type TabMessage =
   | { to: "hub"; from: string; message: ToHub }
   | { to: "tab"; tab: string; message: FromHub }
@@ -59,7 +59,7 @@ export class LeaderTab {
     } else if (data.leader !== tabId && !this.#hub) attach();
   }
 
-  /** Takes the lock from a leader that has stopped responding. */
+  /** Steals the lock from a leader that stopped responding. */
   steal(): void {
     if (this.#hub) return;
     this.#queued?.abort();

@@ -86,7 +86,7 @@ export class LiveHub {
       topic.stop = this.connection.watch(subject, (frame) => this.#deliver(topic, frame), resume);
     } else {
       known.tabs.add(tab);
-      // It may work by now, for example after signing in again.
+      // The cause may be fixed, for example after signing in again.
       if (this.connection.stateOf(subject).state === "failed") this.connection.retry(subject);
       const missed = framesAfter(known, resume);
       if (missed) this.#give(tab, missed);
@@ -168,7 +168,7 @@ export class LiveHub {
   }
 }
 
-/** The frames after `resume`; `undefined` when some of them are no longer buffer. */
+/** The frames after `resume`; `undefined` when some of them are no longer buffered. */
 function framesAfter({ buffer, isComplete }: Topic, { after }: ResumePoint): readonly LiveFrame[] | undefined {
   if (after !== undefined) {
     const at = buffer.findLastIndex(({ id }) => id === after);

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs `task`; calls made while it runs make it run again, once, no matter how many they
- * are. The promise resolves when no run is left, and rejects when the task does.
+ * Returns a function that runs `task`. Any number of calls during a run cause one more run. The promise resolves
+ * after the last run and rejects if the task does.
  */
 export function coalesce(task: () => Promise<void>): () => Promise<void> {
   let requested = false;

@@ -1,6 +1,6 @@
 import { Mutex } from "async-mutex";
 
-/** Runs tasks with the same key one at a time, in the order they came; tasks with different keys run side by side. */
+/** Runs tasks with the same key sequentially in FIFO order, and tasks with different keys concurrently. */
 export class KeyedMutex {
   readonly #mutexes = new Map<string, Mutex>();
 

@@ -1,6 +1,6 @@
 import { Semaphore as Permits } from "async-mutex";
 
-/** {@link Semaphore.acquire} rejected: `maxWaiting` callers wait already. */
+/** Thrown by {@link Semaphore.acquire} when `maxWaiting` callers are already waiting. */
 export class TooManyWaiting extends Error {
   constructor() {
     super("too many callers are waiting");
@@ -8,7 +8,7 @@ export class TooManyWaiting extends Error {
   }
 }
 
-/** Lets at most `limit` tasks run at once; the others wait, first come, first served. */
+/** Limits concurrency to `limit` tasks. The others wait in FIFO order. */
 export class Semaphore {
   readonly #permits: Permits;
   readonly #maxWaiting: number;
@@ -20,8 +20,8 @@ export class Semaphore {
   }
 
   /**
-   * Resolves with the function that releases the permit; calling it again does nothing. Rejects with the signal's
-   * reason when it aborts first, and with {@link TooManyWaiting}.
+   * Resolves with an idempotent function that releases the permit. Rejects with the signal's reason if it aborts
+   * first, or with {@link TooManyWaiting}.
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -36,7 +36,7 @@ export class Semaphore {
     }
   }
 
-  /** Runs `task` with a permit; rejects as {@link acquire} does, or with the task's own error. */
+  /** Runs `task` with a permit. Rejects like {@link acquire}, or with the task's error. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const release = await this.acquire(signal);
     try {
@@ -49,7 +49,7 @@ export class Semaphore {
 
 type Permit = Awaited<ReturnType<Permits["acquire"]>>;
 
-/** async-mutex can't withdraw one waiter: after an abort its permit is released as soon as it arrives. */
+/** async-mutex can't remove a waiter, so an aborted one releases its permit as soon as it gets it. */
 function unlessAborted(permit: Promise<Permit>, signal: AbortSignal): Promise<Permit> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** Far above what any operation accepts, and low enough that parsing and validating take milliseconds. */
+/** More than any operation accepts, but small enough to parse and validate in milliseconds. */
 export const maxJsonValues = 20_000;
 export const maxJsonDepth = 64;
 
@@ -18,8 +18,8 @@ function endOfString(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Returns why JSON text is too complex to parse, as the predicate of a sentence, or undefined. One pass over the bytes: the
- * check must cost less than the parsing it prevents. Doesn't check that the text is valid JSON.
+ * Returns why JSON text is too complex to parse, as the predicate of a sentence, or undefined. Makes one pass over the bytes,
+ * because it must be cheaper than parsing. Doesn't validate the JSON.
  */
 export function jsonBoundsProblem(
   bytes: Uint8Array,

@@ -2,8 +2,8 @@
 const drainMs = 500;
 
 /**
- * Reads a request's body. Returns undefined as soon as it is larger than `limit` bytes and leaves the rest unread: respond
- * with {@link closeAfter}.
+ * Reads a request's body. Stops and returns undefined once it exceeds `limit` bytes. In that case, respond with
+ * {@link closeAfter}.
  */
 export async function readBody(request: Request, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) return undefined;
@@ -44,8 +44,8 @@ async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
 }
 
 /**
- * Returns `response` with the connection closed after it, for a request whose body wasn't read to its end. Discards what
- * arrives for a moment first: a client that is still sending would otherwise see a reset connection instead of the response.
+ * Closes the connection after `response`, for a request whose body wasn't read completely. Discards incoming data for a
+ * moment first. Otherwise a client that is still sending would get a connection reset instead of the response.
  */
 export async function closeAfter(request: Request, response: Response): Promise<Response> {
   const content = new Uint8Array(await response.arrayBuffer());

@@ -18,7 +18,7 @@ async function isFree(host: string, port: number): Promise<number | undefined> {
   return address === null || typeof address === "string" ? port : address.port;
 }
 
-/** The wanted port when it is free, else the next one that is; 0 means any. Skips the ports in `taken`. */
+/** The preferred port, or the next free one. 0 means any. Skips the ports in `taken`. */
 export async function freePort(host: string, wanted: number, taken: readonly number[] = []): Promise<number> {
   for (let port = wanted; port < wanted + tries && port <= 65_535; port += 1) {
     if (taken.includes(port)) continue;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Folder of the package, found from the source tree and from the bundle in `dist` alike. */
+/** The package's folder. Works from the source tree and from the bundle in `dist`. */
 export const projectRoot: string = (() => {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "package.json"))) return folder;

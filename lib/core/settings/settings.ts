@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type AgentSetting, Variables } from "./variables";
 
-/** Every problem found in the settings, one sentence each, thrown before anything starts. */
+/** Thrown at startup with all problems found in the settings, one sentence each. */
 export class SettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`invalid settings:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
@@ -12,13 +12,13 @@ export class SettingsError extends Error {
 export interface Settings {
   port: number;
   servicePort: number;
-  /** Git over SSH is served there; `undefined`: nowhere. */
+  /** Port for git over SSH, or `undefined` to disable it. */
   sshPort: number | undefined;
   host: string;
-  /** Absolute path of the folder that holds all data. */
+  /** Absolute path of the data folder. */
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Address of a remote service; `undefined` when the embedded one is used. */
+  /** URL of a remote service, or `undefined` for the embedded one. */
   serviceUrl: string | undefined;
   agentsApiKey: string | undefined;
   poolsApiKey: string | undefined;
@@ -31,39 +31,39 @@ export interface Settings {
   gitUrl: string;
   encryptionKey: string | undefined;
   streamRetentionSeconds: number;
-  /** Agents idle for longer are archived; 0 keeps them. */
+  /** Agents idle for longer are archived. 0 disables archiving. */
   agentExpirySeconds: number;
-  /** A run that takes longer ends as ERROR `time_limit`. */
+  /** Maximum duration of a run; longer runs end as ERROR `time_limit`. */
   runTimeLimitSeconds: number;
-  /** A run whose workspace takes more of the disk ends as ERROR `disk_limit`. */
+  /** Maximum workspace size of a run; larger ones end as ERROR `disk_limit`. */
   workspaceLimitMb: number;
-  /** A run with more processes at once ends as ERROR `process_limit`. */
+  /** Maximum concurrent processes of a run; exceeding it ends the run as ERROR `process_limit`. */
   runProcessLimit: number;
-  /** A run whose processes use more memory together ends as ERROR `memory_limit`. */
+  /** Maximum total memory of a run's processes; exceeding it ends the run as ERROR `memory_limit`. */
   runMemoryLimitMb: number;
-  /** A push that would make its repository take more of the disk is rejected. */
+  /** Maximum repository size; pushes that would exceed it are rejected. */
   repositoryLimitMb: number;
-  /** Largest file of a push or an API commit. */
+  /** Maximum file size in a push or an API commit. */
   fileLimitMb: number;
   rateLimitPerMinute: number;
-  /** Requests with rejected credentials, by network address. */
+  /** Requests with invalid credentials, per network address. */
   failedAuthenticationsPerMinute: number;
-  /** Points a user or service account has for the hosting API. */
+  /** Hosting API points per user or service account. */
   repohostPointsPerMinute: number;
-  /** Requests of git clients, each principal its own. */
+  /** Git requests per principal. */
   gitRequestsPerMinute: number;
   /** Configured agents by id. */
   agents: Readonly<Record<string, AgentSetting>>;
-  /** Other servers agents may work with over https: host to credential. */
+  /** Other git servers agents can use over https, by host, with their credentials. */
   gitRemotes: Readonly<Record<string, { username: string; password: string } | undefined>>;
-  /** Webhooks may be sent to this machine and its network. */
+  /** Whether webhooks can be sent to private and loopback addresses. */
   webhookLocalReceivers: boolean;
-  /** What separates runs from the machine; `auto` is the strongest that works. */
+  /** How runs are sandboxed. `auto` selects the strongest available sandbox. */
   sandbox: "auto" | "bubblewrap" | "none";
-  /** Domains for every run: inherited by environment files, and never reachable. */
+  /** Domains for all runs: allowed ones, which environment files inherit, and blocked ones. */
   egress: { inherited: readonly string[]; blocked: readonly string[] };
   allowUnisolated: boolean;
-  /** An OpenID Connect provider people may sign in with. `trustEmail`: its addresses count as verified unsaid. */
+  /** An OpenID Connect provider for sign-in. `trustEmail`: its email addresses count as verified. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string; trustEmail: boolean } | undefined;
   github: { url: string; clientId: string; clientSecret: string } | undefined;
   /** Who can sign in through identity providers without an invitation, and with which role. */
@@ -72,7 +72,7 @@ export interface Settings {
   logLevel: string;
 }
 
-/** A host as written in a URL: IPv6 addresses in brackets. */
+/** Formats a host for a URL, with brackets around IPv6 addresses. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
@@ -86,8 +86,8 @@ function together(given: Readonly<Record<string, unknown>>, names: readonly stri
 }
 
 /**
- * Reads the settings from environment variables; empty variables count as absent.
- * Throws {@link SettingsError} with everything that is wrong.
+ * Reads the settings from environment variables. Empty variables count as unset. Throws {@link SettingsError} with all
+ * problems.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(

@@ -46,13 +46,13 @@ const command = z.union([
 
 const text = z.string().min(1);
 
-/** A configured agent; parameters are options of its sessions, as the Agent Client Protocol names them. */
+/** A configured agent. Its parameters are session options of the Agent Client Protocol. */
 const AgentSetting = z.strictObject({
   command,
   displayName: text.optional(),
   description: text.optional(),
   aliases: z.array(text).optional(),
-  /** Where the agent connects to, whatever a run's egress policy says: its model endpoint, for example. */
+  /** Destinations allowed regardless of a run's egress policy, such as the model endpoint. */
   hosts: z.array(text).optional(),
   parameters: z
     .array(
@@ -99,7 +99,7 @@ const agents = z
 
 const secret = z.string().min(1);
 
-/** Domains of an egress list, where `*` matches any text, separated by commas or spaces. */
+/** Domains separated by commas or spaces. `*` matches any text. */
 const egressDomains = z
   .string()
   .default("")
@@ -127,7 +127,7 @@ const domains = z
     "must be domains such as example.com, separated by commas",
   );
 
-/** Host, with its port where it has one, to `user:password`; empty where none is needed. */
+/** `user:password` by host and optional port. Empty if no credential is needed. */
 const gitRemotes = z
   .string()
   .transform((text, context) => {
@@ -151,7 +151,7 @@ const gitRemotes = z
     ),
   );
 
-/** The environment variables both programs read, with their forms and defaults. */
+/** The environment variables of both programs, with their formats and defaults. */
 export const Variables = z.object({
   PORT: port(3000),
   SERVICE_PORT: port(4100),

@@ -5,8 +5,8 @@ export const receiverPath = "/api/webhooks/repohost";
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Where the dashboard receives events: its public address, or its port on this machine when that
- * address is neither https nor loopback, which apps may not have.
+ * The dashboard's URL for webhook deliveries: its public URL, or its local port if the public URL is neither https nor
+ * loopback, because apps can't have such a URL.
  */
 export function webhookReceiverUrl({ webUrl, host, port }: Pick<Settings, "webUrl" | "host" | "port">): string {
   const { protocol, hostname } = new URL(webUrl);

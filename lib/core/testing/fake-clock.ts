@@ -32,13 +32,13 @@ export class FakeClock implements Clock {
     return cancel;
   };
 
-  /** How many timers fire within `ms`. */
+  /** The number of timers due within `ms`. */
   dueWithin(ms: number): number {
     const until = this.now() + ms;
     return [...this.#timers].filter(({ at }) => at <= until).length;
   }
 
-  /** Lets `ms` pass at once: timers fire in order, each at its time, also those that are set meanwhile. */
+  /** Advances the clock by `ms`. Timers fire in order at their times, including ones set during the call. */
   advance(ms: number): void {
     const until = this.now() + ms;
     for (;;) {
