@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 
 /** Tasks that run until the process ends. More than this many would be a leak. */
-const mostWaiting = 30;
+const maxWaiting = 30;
 
 declare global {
   var slipwayShutdown: AbortController | undefined;
@@ -10,7 +10,7 @@ declare global {
 function controller(): AbortController {
   if (!globalThis.slipwayShutdown) {
     globalThis.slipwayShutdown = new AbortController();
-    setMaxListeners(mostWaiting, globalThis.slipwayShutdown.signal);
+    setMaxListeners(maxWaiting, globalThis.slipwayShutdown.signal);
   }
   return globalThis.slipwayShutdown;
 }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 
-const longestMs = 10 * 60_000;
-const mostBytes = 4 * 1024 ** 3;
+const timeoutMs = 10 * 60_000;
+const maxBytes = 4 * 1024 ** 3;
 
 /**
  * A gzipped tar of all files of a commit, in one folder, created by git. Throws in the middle if git fails,
@@ -14,7 +14,7 @@ export async function* archive(dir: string, commit: string, folder: string, sign
     cwd: dir,
     env: { GIT_DIR: dir },
     config: { "tar.tar.gz.command": "git archive gzip" },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   });
   const stderr = collectStderr(child);
   const ended = once(child, "close");
@@ -25,7 +25,7 @@ export async function* archive(dir: string, commit: string, folder: string, sign
     for await (const chunk of child.stdout ?? []) {
       if (!(chunk instanceof Uint8Array)) throw new Error("expected binary output from git");
       size += chunk.length;
-      if (size > mostBytes) throw new GitError(args, -1, `more than ${mostBytes} bytes of output`);
+      if (size > maxBytes) throw new GitError(args, -1, `more than ${maxBytes} bytes of output`);
       yield new Uint8Array(chunk);
     }
     const [code] = await ended;

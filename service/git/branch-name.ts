@@ -1,7 +1,7 @@
 const forbiddenCharacters = /[ ~^:?*[\\]/;
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const objectId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
-const longestName = 200;
+const maxNameLength = 200;
 
 const hasControl = (name: string) => Array.from(name).some((each) => each < " " || each === "\u007f");
 
@@ -23,7 +23,7 @@ export function isRefName(name: string): boolean {
 export function checkBranchName(name: string): string | undefined {
   if (name === "") return "must not be empty";
   if (!name.isWellFormed()) return "must be valid Unicode";
-  if (Buffer.byteLength(name) > longestName) return `must be at most ${longestName} bytes`;
+  if (Buffer.byteLength(name) > maxNameLength) return `must be at most ${maxNameLength} bytes`;
   if (name.startsWith("-")) return "must not start with a dash";
   if (name === "@" || name.toUpperCase() === "HEAD") return `must not be ${name}`;
   if (objectId.test(name)) return "must not look like an object id";

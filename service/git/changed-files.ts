@@ -48,14 +48,14 @@ function readRaw(output: string): ChangedFile[] {
 
 /** Recent lists, latest last, because the pages of a diff request the same list. */
 const known = new Map<string, readonly ChangedFile[]>();
-const mostKnownFiles = 200_000;
+const maxKnownFiles = 200_000;
 
 function remember(key: string, files: readonly ChangedFile[]): void {
   known.delete(key);
   known.set(key, files);
   let total = [...known.values()].reduce((sum, each) => sum + each.length + 1, 0);
   for (const [oldest, each] of known) {
-    if (total <= mostKnownFiles) break;
+    if (total <= maxKnownFiles) break;
     known.delete(oldest);
     total -= each.length + 1;
   }

@@ -31,11 +31,11 @@ interface Pushed {
   signal: AbortSignal;
 }
 
-const longestCheckMs = 10 * 60_000;
+const checkTimeoutMs = 10 * 60_000;
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 const treeLine = /^tree ([0-9a-f]+)$/m;
 const targetLine = /^object ([0-9a-f]+)$/m;
-const longestTagChain = 10;
+const maxTagDepth = 10;
 
 function objectsEnvironment({ dir, quarantine }: Pick<Pushed, "dir" | "quarantine">): Record<string, string> {
   return {
@@ -47,7 +47,7 @@ function objectsEnvironment({ dir, quarantine }: Pick<Pushed, "dir" | "quarantin
 /** Returns the tree of a commit or tag, or `undefined` for a blob. */
 async function treeOf(objects: ObjectProcess, id: string): Promise<string | undefined> {
   let at = id;
-  for (let step = 0; step < longestTagChain; step += 1) {
+  for (let step = 0; step < maxTagDepth; step += 1) {
     const info = await objects.info(at);
     if (info?.type === "tree") return at;
     if (info?.type !== "commit" && info?.type !== "tag") return undefined;
@@ -174,7 +174,7 @@ async function checkAdded(
 ): Promise<string[]> {
   const added = updates.filter(({ after }) => !/^0+$/.test(after));
   if (added.length === 0) return [];
-  const deadline = AbortSignal.timeout(longestCheckMs);
+  const deadline = AbortSignal.timeout(checkTimeoutMs);
   try {
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
     return await check({ dir, updates: added, quarantine, signal: either });

@@ -105,12 +105,12 @@ export function signatureDate({ at, zone }: Signature): string {
 }
 
 /** Legitimate tags and commits are smaller. */
-export const largestTag = 1024 * 1024;
-const largestCommit = 16 * 1024 * 1024;
+export const maxTagBytes = 1024 * 1024;
+const maxCommitBytes = 16 * 1024 * 1024;
 
 /** Reads an existing commit. Throws if it doesn't exist. */
 export async function readCommit(reader: ObjectReader, id: string): Promise<CommitObject> {
-  const found = await reader.read(id, largestCommit);
+  const found = await reader.read(id, maxCommitBytes);
   if (found?.type !== "commit") throw new Error(`${id} isn't a commit in the repository`);
   return parseCommit(found.content);
 }

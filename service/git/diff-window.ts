@@ -5,8 +5,8 @@ import type { ObjectReader } from "./object-readers";
 /** Files compared at once, because comparing many costs little more than comparing a page. */
 const windowSize = 300;
 /** Windows with more content than this are compared page by page. */
-const largestWindow = 8 * 1024 * 1024;
-const mostBytes = 64 * 1024 * 1024;
+const maxWindowBytes = 8 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 /** Bytes of a file's entry in addition to its patch. */
 const overhead = 300;
 
@@ -19,7 +19,7 @@ function keep(key: string, diffs: readonly FileDiff[]): void {
   kept.set(key, { diffs, bytes });
   let total = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0);
   for (const [oldest, each] of kept) {
-    if (total <= mostBytes) break;
+    if (total <= maxBytes) break;
     kept.delete(oldest);
     total -= each.bytes;
   }
@@ -55,7 +55,7 @@ export async function diffsBetween(
     if (there) {
       keep(key, there);
       found.push(...there.slice(at - begin, stop - begin));
-    } else if ((await contentBytes(reader, files)) <= largestWindow) {
+    } else if ((await contentBytes(reader, files)) <= maxWindowBytes) {
       const diffs = await fileDiffs(reader, { ...range, files });
       keep(key, diffs);
       found.push(...diffs.slice(at - begin, stop - begin));

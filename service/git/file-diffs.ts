@@ -9,8 +9,8 @@ export interface FileDiff extends ChangedFile {
   patch: string;
 }
 
-const largestFile = 1024 * 1024;
-const largestPage = 8 * 1024 * 1024;
+const maxFileBytes = 1024 * 1024;
+const maxPageBytes = 8 * 1024 * 1024;
 /** Bytes compared by one process, to limit its output. */
 const batchBytes = 8 * 1024 * 1024;
 const isNone = (id: string) => /^0+$/.test(id);
@@ -76,7 +76,7 @@ async function printable(reader: ObjectReader, files: readonly ChangedFile[]): P
   let room = 0;
   for (const [index, file] of files.entries()) {
     const [before = 0, after = 0] = sizes[index] ?? [];
-    if (Math.max(before, after) > largestFile || file.oldId === file.newId) continue;
+    if (Math.max(before, after) > maxFileBytes || file.oldId === file.newId) continue;
     if (room < before + after || batches.length === 0) {
       batches.push([]);
       room = batchBytes;
@@ -116,14 +116,14 @@ export async function fileDiffs(
       shown += patch.length;
     }
     for (const batch of atOnce ? [] : batches) {
-      if (shown > largestPage) break;
+      if (shown > maxPageBytes) break;
       for (const [ids, patch] of readPatches(await compare(range, [...flags, "-p"], batch))) {
         patches.set(ids, patch);
         shown += patch.length;
       }
     }
   }
-  let left = largestPage;
+  let left = maxPageBytes;
   return files.map((file) => {
     const key = file.previousPath === undefined ? file.path : `${file.previousPath}\0${file.path}`;
     const patch = patchOf(patches, file) ?? "";

@@ -1,5 +1,5 @@
-const longestPath = 4_096;
-const longestPart = 255;
+const maxPathBytes = 4_096;
+const maxPartBytes = 255;
 const deepest = 200;
 /** Characters some file systems ignore in names. */
 const ignored = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
@@ -15,7 +15,7 @@ function isDotGit(part: string): boolean {
 export function checkFilePath(path: string): string | undefined {
   if (path === "") return "must not be empty";
   if (!path.isWellFormed()) return "must be valid Unicode";
-  if (Buffer.byteLength(path) > longestPath) return `must be at most ${longestPath} bytes`;
+  if (Buffer.byteLength(path) > maxPathBytes) return `must be at most ${maxPathBytes} bytes`;
   if (control.test(path)) return "can't contain control characters";
   const parts = path.split("/");
   if (parts.length > deepest) return `must be at most ${deepest} folders deep`;
@@ -23,7 +23,7 @@ export function checkFilePath(path: string): string | undefined {
     if (part === "") return "must not start or end with a slash or hold two in a row";
     if (part === "." || part === "..") return "can't contain . or .. as a segment";
     if (isDotGit(part)) return "can't contain .git as a segment";
-    if (Buffer.byteLength(part) > longestPart) return `must hold no part of more than ${longestPart} bytes`;
+    if (Buffer.byteLength(part) > maxPartBytes) return `must hold no part of more than ${maxPartBytes} bytes`;
   }
   return undefined;
 }

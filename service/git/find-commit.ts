@@ -1,4 +1,4 @@
-import { largestTag, parseTag } from "./commit-object";
+import { maxTagBytes, parseTag } from "./commit-object";
 import type { ObjectReader } from "./object-readers";
 import { readReference } from "./references";
 import { commitsBeginning, isObjectId } from "./resolve-revision";
@@ -12,16 +12,16 @@ export interface FoundCommit {
 /** `ambiguous`: an abbreviation of several commits. */
 export type Revision = FoundCommit | "missing" | "ambiguous";
 
-const longestTagChain = 10;
+const maxTagDepth = 10;
 const abbreviation = /^[0-9a-f]{5,39}$/;
 
 /** Resolves an object to a commit, following annotated tags. */
 export async function peelToCommit(reader: ObjectReader, id: string): Promise<string | undefined> {
   let at = id;
-  for (let step = 0; step < longestTagChain; step += 1) {
+  for (let step = 0; step < maxTagDepth; step += 1) {
     const found = await reader.info(at);
     if (found?.type === "commit") return at;
-    const tag = found?.type === "tag" ? await reader.read(at, largestTag) : undefined;
+    const tag = found?.type === "tag" ? await reader.read(at, maxTagBytes) : undefined;
     if (!tag) return undefined;
     at = parseTag(tag.content).object.id;
   }

@@ -29,7 +29,7 @@ export interface GrepLine {
 /** The pattern isn't a valid regular expression, or takes too many steps. */
 export class BadPattern extends Error {}
 
-const longestSearchMs = 5_000;
+const searchTimeoutMs = 5_000;
 const maxOutputBytes = 32 * 1024 * 1024;
 
 /** Returns the pathspecs of a glob: with a slash from the root, without one at any depth. A folder includes its contents. */
@@ -113,7 +113,7 @@ export async function grep(
   const context = [`-B${query.contextBefore}`, `-A${query.contextAfter}`];
   const shape = ["-z", "-n", "--column", "-I", "--full-name", "--color=always", "--threads=2"];
   const args = ["grep", ...shape, ...kind, ...context, "-e", query.pattern, query.tree, "--", ...pathspecs(query)];
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(longestSearchMs)]);
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(searchTimeoutMs)]);
   const child = spawnGit(args, {
     cwd: dir,
     // Patterns are compared as UTF-8; the magic of path specifications is wanted here, with a fixed prefix.

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { runGit } from "./run-git";
 
 /** Limits above which a repository is repacked. */
-const mostLoose = 500;
-const mostPacks = 8;
-const mostLooseRefs = 100;
+const maxLoose = 500;
+const maxPacks = 8;
+const maxLooseRefs = 100;
 
 interface Disorder {
   looseObjects: number;
@@ -52,11 +52,11 @@ export async function staleLocks(dir: string, now: number): Promise<string[]> {
  */
 export async function maintain(dir: string): Promise<void> {
   const config = { "pack.threads": "1", "pack.windowMemory": "200m", "repack.writeBitmaps": "true" };
-  if ((await countFiles(join(dir, "refs"), mostLooseRefs)) > mostLooseRefs) {
+  if ((await countFiles(join(dir, "refs"), maxLooseRefs)) > maxLooseRefs) {
     await runGit(["pack-refs", "--all"], { cwd: dir });
   }
   const { looseObjects, packs } = await disorderOf(dir);
-  if (looseObjects > mostLoose || packs > mostPacks) {
+  if (looseObjects > maxLoose || packs > maxPacks) {
     await runGit(["repack", "--quiet", "-d", "-l", "--geometric=2", "--write-midx"], { cwd: dir, config });
   }
   await runGit(["commit-graph", "write", "--reachable", "--changed-paths", "--split", "--no-progress"], { cwd: dir });

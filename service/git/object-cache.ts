@@ -6,12 +6,12 @@ export interface ObjectCache {
   put(dir: string, id: string, object: ObjectContent): void;
 }
 
-const mostBytes = 64 * 1024 * 1024;
-const largestKept = 256 * 1024;
+const maxBytes = 64 * 1024 * 1024;
+const maxCachedBytes = 256 * 1024;
 /** Bytes of an entry in addition to its content. */
 const overhead = 256;
 
-export function createObjectCache(limit = mostBytes): ObjectCache {
+export function createObjectCache(limit = maxBytes): ObjectCache {
   const kept = new Map<string, ObjectContent>();
   let bytes = 0;
   return {
@@ -26,7 +26,7 @@ export function createObjectCache(limit = mostBytes): ObjectCache {
     },
     put(dir, id, object) {
       const key = `${dir} ${id}`;
-      if (object.type === "blob" || object.size > largestKept || kept.has(key)) return;
+      if (object.type === "blob" || object.size > maxCachedBytes || kept.has(key)) return;
       // A copy: the content is a view of a larger buffer, which would be kept with it.
       kept.set(key, { ...object, content: Buffer.from(object.content) });
       bytes += object.size + overhead;

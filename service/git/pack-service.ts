@@ -35,7 +35,7 @@ const maxFetchRequestBytes = 32 * 1024 * 1024;
 const pushCommandBytes = 16 * 1024 * 1024;
 
 /** Maximum input of a service. */
-export function longestInput(service: PackService, maxPushBytes: number): number {
+export function maxInputBytes(service: PackService, maxPushBytes: number): number {
   return service === "git-receive-pack" ? maxPushBytes + pushCommandBytes : maxFetchRequestBytes;
 }
 

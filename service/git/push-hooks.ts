@@ -81,7 +81,7 @@ export interface PushHandlers {
   failed(error: unknown): void;
 }
 
-const longestMessage = 16 * 1024 * 1024;
+const maxMessageLength = 16 * 1024 * 1024;
 /** Longer than a review weighs the new commits and waits for the database, so the review reports that error. */
 const responseTimeoutMs = 12 * 60_000;
 
@@ -132,7 +132,7 @@ export function serveHooks(child: ChildProcess, handlers: PushHandlers): void {
 
   from.on("data", (chunk: Buffer) => {
     received += decoder.decode(chunk, { stream: true });
-    if (received.length > longestMessage) return close();
+    if (received.length > maxMessageLength) return close();
     const end = received.indexOf("\n\n");
     if (end < 0) return;
     const message = received.slice(0, end);

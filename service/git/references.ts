@@ -29,7 +29,7 @@ async function textOf(file: string): Promise<string | undefined> {
 }
 
 const packed = new Map<string, { stamp: string; ids: ReadonlyMap<string, string> }>();
-const mostPacked = 64;
+const maxPacked = 64;
 
 /** The `packed-refs` file, re-read only after it was replaced. */
 async function packedIds(dir: string): Promise<ReadonlyMap<string, string>> {
@@ -50,7 +50,7 @@ async function packedIds(dir: string): Promise<ReadonlyMap<string, string>> {
   packed.delete(dir);
   packed.set(dir, { stamp, ids });
   for (const oldest of packed.keys()) {
-    if (packed.size <= mostPacked) break;
+    if (packed.size <= maxPacked) break;
     packed.delete(oldest);
   }
   return ids;

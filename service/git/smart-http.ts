@@ -1,6 +1,6 @@
 import type { GitPackServer, PackError, ServedRepository } from "./git-http-server";
 import { withIdleTimeout } from "./idle-timeout";
-import { BodyTooLarge, feedGit, longestInput, readOutput } from "./pack-service";
+import { BodyTooLarge, feedGit, maxInputBytes, readOutput } from "./pack-service";
 import { killGit } from "./run-git";
 import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from "./smart-http-request";
 
@@ -21,7 +21,7 @@ const uncached = {
   pragma: "no-cache",
 };
 /** Disconnects clients that stop sending, because they occupy a request slot. */
-const longestSilenceMs = 5 * 60_000;
+const idleTimeoutMs = 5 * 60_000;
 
 function errorResponse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(`${message}\n`, {
@@ -74,7 +74,7 @@ async function exchange<P>(
   if (opened.error) return packErrorResponse(opened.error);
   const { git } = opened;
 
-  const fed = feedGit(git, withIdleTimeout(input, longestSilenceMs), longestInput(service, gitServer.maxPushBytes));
+  const fed = feedGit(git, withIdleTimeout(input, idleTimeoutMs), maxInputBytes(service, gitServer.maxPushBytes));
   const inputFailed = fed.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => {

@@ -19,7 +19,7 @@ export const modes = {
 } as const;
 
 /** No honest folder is larger; it would hold more than 300,000 files. */
-export const largestTree = 16 * 1024 * 1024;
+export const maxTreeBytes = 16 * 1024 * 1024;
 
 /** The kind of object an entry points at. */
 export function entryType({ mode }: Pick<TreeEntry, "mode">): "blob" | "tree" | "commit" {
@@ -68,7 +68,7 @@ export function formatTree(entries: readonly TreeEntry[]): Buffer {
 }
 
 export async function readTree(reader: ObjectReader, id: string): Promise<TreeEntry[]> {
-  const found = await reader.read(id, largestTree);
+  const found = await reader.read(id, maxTreeBytes);
   if (found?.type !== "tree") throw new Error(`${id} isn't a tree in the repository`);
   return parseTree(found.content, id.length / 2);
 }

@@ -1,4 +1,4 @@
-import { largestTree, modes, parseTree } from "./tree-object";
+import { maxTreeBytes, modes, parseTree } from "./tree-object";
 
 /** What a checkout of a tree would hold. */
 export interface TreeWeight {
@@ -13,12 +13,12 @@ export class TreeTooHeavy extends Error {}
 export const heaviestTree: TreeWeight = { paths: 5_000_000, depth: 400 };
 
 const known = new Map<string, TreeWeight>();
-const mostKnown = 500_000;
+const maxKnown = 500_000;
 
 function remember(id: string, weight: TreeWeight): TreeWeight {
   known.set(id, weight);
   for (const oldest of known.keys()) {
-    if (known.size <= mostKnown) break;
+    if (known.size <= maxKnown) break;
     known.delete(oldest);
   }
   return weight;
@@ -52,9 +52,9 @@ export function createTreeScale(read: ReadTree, limit: TreeWeight = heaviestTree
   }
 
   async function weighEntries(id: string, level: number): Promise<TreeWeight> {
-    const found = await read(id, largestTree);
+    const found = await read(id, maxTreeBytes);
     if (found?.type !== "tree") throw new TreeTooHeavy(`${id} isn't a tree`);
-    if (!found.content) throw new TreeTooHeavy(`a folder's list takes more than ${largestTree} bytes`);
+    if (!found.content) throw new TreeTooHeavy(`a folder's list takes more than ${maxTreeBytes} bytes`);
     const weight: TreeWeight = { paths: 0, depth: 1 };
     for (const { mode, id: child } of parseTree(found.content, id.length / 2)) {
       weight.paths += 1;

@@ -24,8 +24,8 @@ import {
   type SessionUpdate,
 } from "./session-update";
 
-const longestStart = 120_000;
-const longestMessage = 32 * 1024 * 1024;
+const startTimeoutMs = 120_000;
+const maxMessageLength = 32 * 1024 * 1024;
 
 export interface SessionOptions extends Omit<ClientRequestOptions, "kindOf" | "mode" | "denied"> {
   spec: RunSpec;
@@ -106,8 +106,8 @@ async function applySettings(agent: ClientContext, spec: RunSpec, { sessionId, s
 async function withStartTimeout<T>(clock: Clock, work: Promise<T>): Promise<T> {
   let stop = () => {};
   const late = new Promise<never>((_, reject) => {
-    stop = clock.after(longestStart, () =>
-      reject(new RunFailure("agent_crashed", `the agent didn't start within ${longestStart / 1000} seconds`)),
+    stop = clock.after(startTimeoutMs, () =>
+      reject(new RunFailure("agent_crashed", `the agent didn't start within ${startTimeoutMs / 1000} seconds`)),
     );
   });
   return Promise.race([work, late]).finally(stop);
@@ -143,7 +143,7 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
     kindOf: (id) => recorder.kindOf(id),
     denied: () => recorder.denied(),
   });
-  const stream = ndJsonStream(process.input, process.output, { maxMessageBytes: longestMessage });
+  const stream = ndJsonStream(process.input, process.output, { maxMessageBytes: maxMessageLength });
   const readable = withoutUpdates(stream.readable, (update) => record?.(update));
   const connection = app.connect({ writable: stream.writable, readable });
   const { agent } = connection;

@@ -29,7 +29,7 @@ export const headRef = "refs/slipway/head";
 export const pushedRef = "refs/slipway/pushed";
 
 /** Largest pack of new commits, in bytes. */
-const largestPack = 2 * 1024 ** 3;
+const maxPackBytes = 2 * 1024 ** 3;
 
 /**
  * Throws `workspace_unusable` when a checkout is a link, or its git folder leads somewhere else. Returns whether the
@@ -98,7 +98,7 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   });
   const ended = once(pack, "close");
   pack.stdin?.end(`${wanted.join("\n")}\n`);
-  const index = spawnGit(["index-pack", "--stdin", "--fix-thin", `--max-input-size=${largestPack}`], {
+  const index = spawnGit(["index-pack", "--stdin", "--fix-thin", `--max-input-size=${maxPackBytes}`], {
     cwd: copy.transferDir,
     signal: copy.signal,
     spawn: sandboxedSpawn(copy.sandbox, { mounts: [{ path: copy.workspace.transfer, access: "write" }] }),
@@ -109,7 +109,7 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
     complaint = (complaint + text).slice(-2_000);
   });
   if (!pack.stdout || !index.stdin) throw new Error("git started without pipes");
-  const moved = await pipeline(pack.stdout, atMost(largestPack), index.stdin).catch((error: unknown) => error);
+  const moved = await pipeline(pack.stdout, atMost(maxPackBytes), index.stdin).catch((error: unknown) => error);
   const [[packCode], [indexCode]] = await Promise.all([ended, indexed]);
   copy.signal.throwIfAborted();
   if (moved instanceof RunFailure) throw moved;

@@ -6,7 +6,7 @@ import type { GitResult, RunGitOptions } from "@/service/git/run-git";
 import { RunFailure } from "./run-failure";
 import type { RunSpec } from "./run-spec";
 
-const largestFile = 1024 * 1024;
+const maxFileBytes = 1024 * 1024;
 /** Errors a message lists. */
 const listedErrors = 5;
 
@@ -22,8 +22,8 @@ export async function readEnvironmentFile(
   const object = `${revision}:${path}`;
   const sized = await git(["cat-file", "-s", object], { okCodes: [0, 128] });
   if (sized.code !== 0) return undefined;
-  if (Number(sized.stdout.toString()) > largestFile)
-    throw new RunFailure("environment_invalid", `${path} is larger than ${largestFile} bytes`);
+  if (Number(sized.stdout.toString()) > maxFileBytes)
+    throw new RunFailure("environment_invalid", `${path} is larger than ${maxFileBytes} bytes`);
   const { code, stdout } = await git(["cat-file", "blob", object], { okCodes: [0, 128] });
   return code === 0 ? stdout : undefined;
 }

@@ -109,7 +109,7 @@ async function prepareSandbox(spec: RunSpec, context: RunContext): Promise<Prepa
     hidden: [workspace.root],
     marker: processMarker(spec.variablePrefix, spec.runId),
     egress: egressRules(spec, context),
-    largestFile: context.limits?.workspaceBytes,
+    maxFileBytes: context.limits?.workspaceBytes,
     onBlocked: (each) => blocked.add(each),
   });
   return { workspace, sandbox, blocked };

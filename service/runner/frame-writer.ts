@@ -2,8 +2,8 @@ import type { Clock } from "@/lib/core/clock";
 import { endsInHalfCharacter, plainText, splitText } from "./plain-text";
 import type { RunFrame } from "./run-spec";
 
-const longestWait = 50;
-const longestDelta = 4_096;
+const maxWaitMs = 50;
+const maxDeltaLength = 4_096;
 /** If more bytes are waiting, the agent's output isn't read. */
 const highWater = 1_048_576;
 
@@ -68,8 +68,8 @@ export class FrameWriter {
     if (this.#growing && !sameDelta(this.#growing.delta, delta)) this.#flush(true);
     this.#growing ??= { delta, text: "" };
     this.#growing.text += text;
-    if (this.#growing.text.length >= longestDelta) this.#flush(false);
-    else this.#cancelTimer ??= this.#clock.after(longestWait, () => this.#flush(false));
+    if (this.#growing.text.length >= maxDeltaLength) this.#flush(false);
+    else this.#cancelTimer ??= this.#clock.after(maxWaitMs, () => this.#flush(false));
   }
 
   write(...frames: readonly RunFrame[]): void {
@@ -99,7 +99,7 @@ export class FrameWriter {
     this.#growing = held ? { delta, text: held } : undefined;
     const complete = plainText(text.slice(0, text.length - held.length));
     if (complete === "") return;
-    this.#enqueue(splitText(complete, longestDelta).flatMap((piece) => framesOf(delta, piece)));
+    this.#enqueue(splitText(complete, maxDeltaLength).flatMap((piece) => framesOf(delta, piece)));
   }
 
   #enqueue(frames: readonly RunFrame[]): void {

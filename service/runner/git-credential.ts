@@ -6,7 +6,7 @@ import type { OutsideRemote, RunContext } from "./run-spec";
 import type { RunSandbox } from "./sandbox/run-sandbox";
 import { type GitReach, sandboxedSpawn } from "./sandbox/sandboxed-git";
 
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 const retryForMs = 60_000;
 const pauseMs = 250;
 
@@ -111,7 +111,7 @@ export function gitReason(stderr: string): string {
     .map((line) => line.replace(/^(?:remote:|fatal:|error:)\s*/, "").trim())
     .map((line) => line.replace(machinePath, "…/$1"))
     .filter((line) => line !== "" && !line.startsWith("hint:") && !line.startsWith("To "));
-  return cutText(lines.join("; "), longestReason) || "git reported no reason";
+  return cutText(lines.join("; "), maxReasonLength) || "git reported no reason";
 }
 
 /** Returns true if the server denied access to the repository. */

@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { RunSpec } from "./run-spec";
 
-const longestTranscript = 131_072;
+const maxTranscriptLength = 131_072;
 
 /** Formats earlier prompts and replies, newest last, between boundaries that can't be guessed. */
 function transcript(conversation: RunSpec["conversation"], boundary: string): string {
@@ -10,7 +10,7 @@ function transcript(conversation: RunSpec["conversation"], boundary: string): st
   for (const { prompt, reply } of [...conversation].reverse()) {
     const turn = `[prompt]\n${prompt}\n[reply]\n${reply}`;
     length += turn.length;
-    if (length > longestTranscript) {
+    if (length > maxTranscriptLength) {
       turns.unshift("[earlier turns omitted]");
       break;
     }

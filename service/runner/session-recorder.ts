@@ -11,11 +11,11 @@ import { describeToolCall, simplifiedName, type ToolDescription, type ToolResult
 import { simplifiedResult, toolResult } from "./tool-result";
 import { addShellOutput, mergeUpdate, newTrackedCall, type TrackedCall } from "./tracked-call";
 
-const longestReply = 1_048_576;
-const largestSimplified = 65_536;
-const largestMirror = 262_144;
+const maxReplyLength = 1_048_576;
+const maxSimplifiedLength = 65_536;
+const maxMirrorLength = 262_144;
 /** Larger images aren't in the stream. Clients have them with the prompt. */
-const largestImages = 4 * 1_048_576;
+const maxImagesLength = 4 * 1_048_576;
 const stepId = 1;
 
 interface RecorderOptions {
@@ -64,7 +64,7 @@ export class SessionRecorder {
       type: "user_message",
       session_id: spec.agentId,
       text: plainText(spec.prompt.text),
-      ...(images.length > 0 && jsonBytes(images) <= largestImages ? { images } : {}),
+      ...(images.length > 0 && jsonBytes(images) <= maxImagesLength ? { images } : {}),
     };
     this.#mirror({ type: "user-message-appended", userMessage });
     this.#mirror({ type: "step-started", stepId });
@@ -108,13 +108,13 @@ export class SessionRecorder {
 
   /** Adds to the assistant's reply. */
   say(text: string): void {
-    if (text === "" || this.#reply.length >= longestReply) return;
+    if (text === "" || this.#reply.length >= maxReplyLength) return;
     const glued = this.#toolSinceText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);
     this.#toolSinceText = false;
     this.#deniedSinceText = false;
     let piece = glued ? `\n\n${text}` : text;
-    if (this.#reply.length + piece.length > longestReply) {
-      piece = `${cutText(piece, longestReply - this.#reply.length)}\n\n[reply truncated at 1 MB]`;
+    if (this.#reply.length + piece.length > maxReplyLength) {
+      piece = `${cutText(piece, maxReplyLength - this.#reply.length)}\n\n[reply truncated at 1 MB]`;
     }
     this.#reply += piece;
     this.#options.writer.append({ kind: "assistant" }, piece);
@@ -155,7 +155,7 @@ export class SessionRecorder {
   #think(text: string): void {
     if (text === "") return;
     this.#thinkingSince ??= this.#options.clock.now();
-    const piece = cutText(text, Math.max(0, longestReply - this.#thinkingLength));
+    const piece = cutText(text, Math.max(0, maxReplyLength - this.#thinkingLength));
     this.#thinkingLength += piece.length;
     this.#options.writer.append({ kind: "thinking" }, piece);
   }
@@ -219,8 +219,8 @@ export class SessionRecorder {
   #toolFrames(callId: string, modelCallId: string, call: ToolDescription, result: ToolResult | undefined): void {
     const { type, name, args } = call;
     const simple = result && simplifiedResult(call, result);
-    const argsFit = jsonBytes(args) <= largestSimplified;
-    const resultFits = jsonBytes(simple ?? {}) <= largestSimplified;
+    const argsFit = jsonBytes(args) <= maxSimplifiedLength;
+    const resultFits = jsonBytes(simple ?? {}) <= maxSimplifiedLength;
     const truncated = { ...(argsFit ? {} : { args: true }), ...(resultFits ? {} : { result: true }) };
     const simplified = {
       callId,
@@ -232,8 +232,8 @@ export class SessionRecorder {
     };
     const toolCall = {
       type,
-      args: boundedJson(args, largestMirror),
-      ...(result ? { result: boundedJson(result, largestMirror) } : {}),
+      args: boundedJson(args, maxMirrorLength),
+      ...(result ? { result: boundedJson(result, maxMirrorLength) } : {}),
     };
     const mirror = { type: result ? "tool-call-completed" : "tool-call-started", callId, modelCallId, toolCall };
     this.#options.writer.write({ event: "tool_call", data: simplified }, { event: "interaction_update", data: mirror });

@@ -5,7 +5,7 @@ import { tailBytes } from "./plain-text";
 import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 
 const defaultOutputLimit = 1_048_576;
-const largestOutputLimit = 16 * 1_048_576;
+const maxOutputLimit = 16 * 1_048_576;
 const maxTerminals = 64;
 
 export interface TerminalRequest {
@@ -47,7 +47,7 @@ export class Terminals {
     const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, command, cwd, variables);
     stdin.end();
     if (child.pid !== undefined) this.#groups.add(child.pid);
-    const limit = Math.min(outputByteLimit ?? defaultOutputLimit, largestOutputLimit);
+    const limit = Math.min(outputByteLimit ?? defaultOutputLimit, maxOutputLimit);
     const terminal: Terminal = {
       child,
       output: Buffer.alloc(0),

@@ -4,7 +4,7 @@ import type { ToolContent, ToolUpdate } from "./session-update";
 import type { ToolDescription, ToolState } from "./tool-call";
 
 /** Maximum streamed output per call. */
-const longestOutput = 1_048_576;
+const maxOutputLength = 1_048_576;
 
 /** Input keys that only contain the working folder. */
 const folderKeys = new Set(["cwd", "workdir", "workingDirectory"]);
@@ -67,7 +67,7 @@ function plainTexts(content: readonly ToolContent[]): string {
 
 /** Stores a piece of output and returns the part within the limit. */
 export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"], text: string): string {
-  const kept = cutText(text, Math.max(0, longestOutput - call.outputLength));
+  const kept = cutText(text, Math.max(0, maxOutputLength - call.outputLength));
   call.outputLength += kept.length;
   call.state[stream] += kept;
   return kept;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
 
-const longestHours = 30 * 24;
+const maxHours = 30 * 24;
 
 export const listPoolSamples = defineOperation({
   id: "listPoolSamples",
@@ -11,7 +11,7 @@ export const listPoolSamples = defineOperation({
   pathParams: z.object({}),
   query: z.strictObject({
     pool: z.string("is required").min(1, "must not be empty"),
-    hours: z.coerce.number().int("must be a whole number").min(1).max(longestHours),
+    hours: z.coerce.number().int("must be a whole number").min(1).max(maxHours),
   }),
   response: z.object({
     samples: z.array(z.object({ atMs: z.number(), connected: z.number(), inUse: z.number(), waiting: z.number() })),

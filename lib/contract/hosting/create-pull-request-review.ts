@@ -4,7 +4,7 @@ import { CommentTarget, commentBody, versionNumber } from "./comment";
 import { PullRequestPath, pullRequestBody } from "./pull-request";
 import { PullRequestReview, verdicts } from "./review";
 
-const mostComments = 50;
+const maxComments = 50;
 
 export const createPullRequestReview = defineOperation({
   id: "createPullRequestReview",
@@ -20,7 +20,7 @@ export const createPullRequestReview = defineOperation({
     versionNumber,
     comments: z
       .array(CommentTarget.extend({ body: commentBody }))
-      .max(mostComments, `must contain at most ${mostComments} comments`)
+      .max(maxComments, `must contain at most ${maxComments} comments`)
       .optional(),
   }),
   response: PullRequestReview,

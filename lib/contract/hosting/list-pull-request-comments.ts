@@ -4,7 +4,7 @@ import { PullRequestComment } from "./comment";
 import { RepohostPageQuery } from "./pagination";
 import { PullRequestPath, PullRequestReference } from "./pull-request";
 
-const mostThreads = 20;
+const maxThreads = 20;
 const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 timestamp" });
 
 const threadIds = z
@@ -12,7 +12,7 @@ const threadIds = z
   .optional()
   .transform((given) => [...new Set(given === undefined ? [] : typeof given === "string" ? [given] : given)].sort())
   .refine((ids) => ids.every((id) => id.trim() !== ""), "must not contain an empty id")
-  .refine((ids) => ids.length <= mostThreads, `must contain at most ${mostThreads} ids`);
+  .refine((ids) => ids.length <= maxThreads, `must contain at most ${maxThreads} ids`);
 
 export const listPullRequestComments = defineOperation({
   id: "listPullRequestComments",

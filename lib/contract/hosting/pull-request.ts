@@ -72,12 +72,12 @@ export type PullRequest = z.infer<typeof PullRequest>;
 /** A decimal number in the path; anything else is not found. */
 export const PullRequestPath = RepoPath.extend({ pullNumber: z.string() });
 
-/** Text of at most `mostCodePoints` Unicode code points. */
-export function text(mostCodePoints: number) {
+/** Text of at most `maxCodePoints` Unicode code points. */
+export function text(maxCodePoints: number) {
   return z
     .string("must be text")
-    .refine((value) => value.length <= mostCodePoints || [...value].length <= mostCodePoints, {
-      error: `must be at most ${mostCodePoints} characters`,
+    .refine((value) => value.length <= maxCodePoints || [...value].length <= maxCodePoints, {
+      error: `must be at most ${maxCodePoints} characters`,
     })
     .refine((value) => !value.includes("\0"), "must not contain a null character");
 }

@@ -10,14 +10,14 @@ export interface RefPatterns {
 export const shortName = (ref: string) => ref.replace(/^refs\/(?:heads|tags)\//, "");
 
 const compiled = new Map<string, (name: string) => boolean>();
-const mostCompiled = 2_000;
+const maxCompiled = 2_000;
 
 function globOf(pattern: string): (name: string) => boolean {
   const glob = compiled.get(pattern) ?? compileGlob(pattern);
   compiled.delete(pattern);
   compiled.set(pattern, glob);
   for (const oldest of compiled.keys()) {
-    if (compiled.size <= mostCompiled) break;
+    if (compiled.size <= maxCompiled) break;
     compiled.delete(oldest);
   }
   return glob;

@@ -34,7 +34,7 @@ const pullRequest = eitherCase({
 });
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const mostRequiredChecks = 100;
+const maxRequiredChecks = 100;
 
 const RequiredCheck = z.strictObject({
   actorKind: z.enum(["app", "service_account", "user"], "must be app, service_account or user"),
@@ -58,7 +58,7 @@ const identity = ({ actorKind, actorId, groupKey, runKey }: RequiredCheckRule) =
 const requireStatusChecks = z.strictObject({
   requiredChecks: z
     .array(RequiredCheck, "is required")
-    .max(mostRequiredChecks, `must contain at most ${mostRequiredChecks} checks`)
+    .max(maxRequiredChecks, `must contain at most ${maxRequiredChecks} checks`)
     .superRefine((checks, context) => {
       const seen = new Set<string>();
       for (const [index, check] of checks.entries()) {

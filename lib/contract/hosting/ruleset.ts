@@ -7,9 +7,9 @@ export const enforcements = ["active", "evaluate", "disabled"] as const;
 export const bypassModes = ["always", "pull_request_only"] as const;
 export const bypassRoles = ["namespace_admin", "repository_admin", "repository_write"] as const;
 
-const mostPatterns = 64;
-const mostRules = 20;
-const mostBypassActors = 15;
+const maxPatterns = 64;
+const maxRules = 20;
+const maxBypassActors = 15;
 
 const bypass = {
   user: z.looseObject({ id: z.string("is required").min(1, "must not be empty").max(255, "is too long") }).optional(),
@@ -60,7 +60,7 @@ const refNames = z
       }),
     "must be a list of patterns",
   )
-  .max(mostPatterns, `must contain at most ${mostPatterns} patterns`)
+  .max(maxPatterns, `must contain at most ${maxPatterns} patterns`)
   .default([]);
 
 const BypassActorInput = z
@@ -100,11 +100,11 @@ export const RulesetBody = z
         }),
         "must be a list of rules",
       )
-      .max(mostRules, `must contain at most ${mostRules} rules`)
+      .max(maxRules, `must contain at most ${maxRules} rules`)
       .default([]),
     bypassActors: z
       .array(BypassActorInput, "must be a list of actors")
-      .max(mostBypassActors, `must contain at most ${mostBypassActors} actors`)
+      .max(maxBypassActors, `must contain at most ${maxBypassActors} actors`)
       .default([]),
   })
   .superRefine(({ kind, rules }, context) => {

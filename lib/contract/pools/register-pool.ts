@@ -3,7 +3,7 @@ import { NoQuery } from "../agents/pagination";
 import { defineOperation } from "../operation";
 import { missingHalf, PoolName, PoolScope, RepoPart } from "./pool";
 
-const longestWindow = 2_147_483_647;
+const maxWindowSeconds = 2_147_483_647;
 
 export const RegisterPoolBody = z
   .object({
@@ -21,7 +21,7 @@ export const RegisterPoolBody = z
       .number("must be a whole number")
       .int("must be a whole number")
       .min(0, "must not be negative")
-      .max(longestWindow, `must be at most ${longestWindow}`)
+      .max(maxWindowSeconds, `must be at most ${maxWindowSeconds}`)
       .optional(),
   })
   .superRefine((body, context) => {

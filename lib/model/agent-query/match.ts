@@ -18,13 +18,13 @@ interface Searchable {
 
 const remembered = new WeakMap<AgentRow, Searchable>();
 const names = new Map<string, string>();
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 /** Cached: thousands of agents share a few repositories. */
 function nameOf(url: string): string {
   const known = names.get(url);
   if (known !== undefined) return known;
-  if (names.size >= mostNames) names.clear();
+  if (names.size >= maxNames) names.clear();
   const name = repositoryName(url).toLowerCase();
   names.set(url, name);
   return name;

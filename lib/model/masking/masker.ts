@@ -4,9 +4,9 @@ import { hint, type Shape, shapes } from "./shapes";
 export const mark = "[masked]";
 
 /** Shorter known values could match words. */
-const leastKnown = 8;
+const minKnownLength = 8;
 /** How many characters of a known value can appear before it is recognized. */
-const leastPart = 4;
+const minPartLength = 4;
 
 export interface Span {
   start: number;
@@ -40,7 +40,7 @@ function* valueSpans(text: string, value: string): Generator<Span> {
     yield { start: at, end: at + value.length, state: "certain", distinctive: true };
   }
   // The text may end with the start of the value. The longest such end counts.
-  const head = value.slice(0, leastPart);
+  const head = value.slice(0, minPartLength);
   const from = Math.max(0, text.length - value.length + 1);
   for (let at = text.indexOf(head, from); at >= 0; at = text.indexOf(head, at + 1)) {
     if (!value.startsWith(text.slice(at))) continue;
@@ -73,7 +73,7 @@ export class Masker {
   readonly #known: ReadonlySet<string>;
 
   constructor(known: Iterable<string> = []) {
-    const values = [...known].filter((value) => value.length >= leastKnown);
+    const values = [...known].filter((value) => value.length >= minKnownLength);
     // In nested JSON, a value is escaped.
     this.#known = new Set(values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]));
   }
@@ -108,5 +108,5 @@ export class Masker {
 /** Whether a span is hidden; `canGrow` if more text may follow but there is no time to wait. */
 export function isHidden(span: Span, canGrow: boolean): boolean {
   if (span.state === "certain") return true;
-  return canGrow && span.distinctive && span.end - span.start >= leastPart;
+  return canGrow && span.distinctive && span.end - span.start >= minPartLength;
 }

@@ -17,7 +17,7 @@ export type Transcripts = ReadonlyMap<string, Transcript>;
 /** This many frames between two paints are a replay, so rendering now would be wasted. */
 const replayed = 500;
 /** Maximum number of consecutive paints without rendering during a replay. */
-const mostPassed = 20;
+const maxPassed = 20;
 
 /**
  * The transcripts of an agent's runs. Frames are reduced in batches: one change per paint, regardless of the number of
@@ -85,7 +85,7 @@ export class ConversationStore {
     if (next) this.#transcripts = next;
     else if (this.#passed === 0) return;
     this.#passed += 1;
-    if (count >= replayed && this.#passed < mostPassed) {
+    if (count >= replayed && this.#passed < maxPassed) {
       this.#flushSoon();
       return;
     }

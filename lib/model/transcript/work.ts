@@ -13,7 +13,7 @@ export interface Work {
 }
 
 /** Minimum number of steps to collapse. */
-const leastWork = 4;
+const minWorkRows = 4;
 
 const isWork = ({ kind }: Row) => kind === "tool" || kind === "thinking" || kind === "summary";
 
@@ -50,7 +50,7 @@ export function gatherWork(rows: readonly Row[]): (Row | Work)[] {
   const result: (Row | Work)[] = [];
   let stretch: Row[] = [];
   const end = () => {
-    if (stretch.length >= leastWork) result.push(workOf(stretch));
+    if (stretch.length >= minWorkRows) result.push(workOf(stretch));
     else result.push(...stretch);
     stretch = [];
   };

@@ -19,8 +19,8 @@ export type Notice = z.infer<typeof Notice>;
 
 /** Postgres limits notifications to 8 kB, and ids from URLs can be arbitrary text. */
 const idForm = /^[A-Za-z0-9._~-]{1,80}$/;
-const mostIds = 60;
-const sound = (ids: readonly string[]) => ids.filter((id) => idForm.test(id)).slice(0, mostIds);
+const maxIds = 60;
+const sound = (ids: readonly string[]) => ids.filter((id) => idForm.test(id)).slice(0, maxIds);
 
 /** Notifies the indexer, in this process or another. Invalid agent ids are dropped. */
 export async function notifyIndex(store: Store, notice: Notice): Promise<void> {

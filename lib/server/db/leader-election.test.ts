@@ -29,7 +29,7 @@ afterAll(async () => {
 
 it("runs in one process at a time, receives notifications from all, and fails over", async () => {
   const working = new Set<number>();
-  let mostAtOnce = 0;
+  let maxConcurrent = 0;
   const received: string[] = [];
   const processes = stores.map((store, index) => {
     const end = new AbortController();
@@ -41,7 +41,7 @@ it("runs in one process at a time, receives notifications from all, and fails ov
       clock: impatientClock,
       work: async (signal, onNotice) => {
         working.add(index);
-        mostAtOnce = Math.max(mostAtOnce, working.size);
+        maxConcurrent = Math.max(maxConcurrent, working.size);
         onNotice((notice) => received.push(...(notice.agents ?? [])));
         if (!signal.aborted) await once(signal, "abort");
         working.delete(index);
@@ -67,5 +67,5 @@ it("runs in one process at a time, receives notifications from all, and fails ov
     end.abort();
     await done;
   }
-  expect(mostAtOnce).toBe(1);
+  expect(maxConcurrent).toBe(1);
 });

@@ -19,7 +19,7 @@ interface ImageRequest {
   requestId: string;
 }
 
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 const ascii = (bytes: Buffer, from: number, text: string) =>
   bytes.subarray(from, from + text.length).equals(Buffer.from(text, "latin1"));
@@ -58,7 +58,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
       signal,
       requestId,
     });
-    if (found.type !== "file" || Number(found.size) > mostBytes) {
+    if (found.type !== "file" || Number(found.size) > maxBytes) {
       return fail({
         status: 404,
         code: "NotFound",

@@ -15,7 +15,7 @@ interface Flight {
 }
 
 /** Longest time a slow call delays later callers. */
-const longestWaitMs = 100;
+const maxWaitMs = 100;
 
 /** Whether the result can be shared. Agents and pools are read with the dashboard's key for all users. */
 function isShared({ operation }: Forwarded): boolean {
@@ -63,7 +63,7 @@ export function createSharedReads(
       return flight;
     }
     if (entry.next && !entry.next.abandoned.signal.aborted) return entry.next;
-    const turn = sleep(clock, longestWaitMs, entry.running.landed.signal).then(() => {
+    const turn = sleep(clock, maxWaitMs, entry.running.landed.signal).then(() => {
       if (entry.next === next) take(key, next);
     });
     const next = start(call, turn);

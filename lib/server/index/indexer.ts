@@ -30,7 +30,7 @@ const recheckWantedMs = 2_500;
 const wantedForMs = 15_000;
 const atOnce = 4;
 const idleMs = 500;
-const longestBackoffMs = 60_000;
+const maxBackoffMs = 60_000;
 const putOffMs = 60_000;
 
 /** True for a failure that any other call would meet as well. */
@@ -82,7 +82,7 @@ export class Indexer {
         await saveIndexState(store, source, { trouble: message, troubleAt: new Date(service.clock.now()) }).catch(
           (reason: unknown) => log.error({ err: reason }, "index state write failed"),
         );
-        const backoff = Math.min(1_000 * 2 ** (this.#failures - 1), longestBackoffMs);
+        const backoff = Math.min(1_000 * 2 ** (this.#failures - 1), maxBackoffMs);
         await sleep(service.clock, Math.max(backoff, this.#budget.pauseMs), signal);
       }
     }

@@ -20,7 +20,7 @@ export interface ReadParts {
 
 const pageOfRuns = "100";
 /** For agents with more pages of runs, only the newest runs are indexed. */
-const mostPages = 10;
+const maxPages = 10;
 
 export const isGone = (error: unknown) =>
   error instanceof UpstreamError && (error.status === 404 || error.status === 410);
@@ -64,7 +64,7 @@ async function readWhole({ store, service, calls }: ReadParts, id: string, urgen
   const agent = await calls.call(getAgent, callPath(getAgent, { id }), { urgent });
   const runs: Run[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const query = { limit: pageOfRuns, ...(cursor === undefined ? {} : { cursor }) };
     const response = await calls.call(listRuns, callPath(listRuns, { id }, query), { urgent });
     runs.push(...response.items);

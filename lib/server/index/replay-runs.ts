@@ -22,8 +22,8 @@ export interface ReplayParts {
 const restMs = 2_000;
 /** A recording changed this recently can still be in use by another process. */
 const maxSilenceMs = 30_000;
-const longestReplayMs = 10 * 60_000;
-const mostAttempts = 3;
+const replayTimeoutMs = 10 * 60_000;
+const maxAttempts = 3;
 /** Pause between replays, which aren't urgent. */
 const betweenMs = 200;
 
@@ -56,7 +56,7 @@ async function replay(
 ): Promise<void> {
   const recording = recorder.record(subject);
   const deadline = new AbortController();
-  const cancel = service.clock.after(longestReplayMs, () => deadline.abort());
+  const cancel = service.clock.after(replayTimeoutMs, () => deadline.abort());
   let end: LiveState | undefined;
   try {
     await followRun({
@@ -74,5 +74,5 @@ async function replay(
     cancel();
   }
   if (end) await recording.end(end);
-  else if (!signal.aborted) await countAttempt(store, subject, mostAttempts, new Date(service.clock.now()));
+  else if (!signal.aborted) await countAttempt(store, subject, maxAttempts, new Date(service.clock.now()));
 }

@@ -4,7 +4,7 @@ const slowest = 1;
 const fastest = 20;
 const first = 8;
 const step = 0.05;
-const longestPauseMs = 5 * 60_000;
+const maxPauseMs = 5 * 60_000;
 
 /**
  * Rate of the indexer's background requests. It increases while requests succeed, halves when the
@@ -43,6 +43,6 @@ export class RequestBudget {
 
   tooMany(retryAfterMs: number): void {
     this.#rate = Math.max(slowest, this.#rate / 2);
-    this.#pausedUntil = this.clock.now() + Math.min(retryAfterMs, longestPauseMs);
+    this.#pausedUntil = this.clock.now() + Math.min(retryAfterMs, maxPauseMs);
   }
 }

@@ -32,8 +32,8 @@ type Ending = StreamFailure | { kind: "ended" };
 
 const ErrorData = z.looseObject({ code: z.string(), message: z.string().default("") });
 const fatal: ReadonlySet<string> = new Set(["unauthorized", "forbidden", "not_found"]);
-const longestBackoffMs = 30_000;
-const longestAskedPauseMs = 60_000;
+const maxBackoffMs = 30_000;
+const maxRetryAfterMs = 60_000;
 const jitter = 0.2;
 
 /** Follows a run's stream to its end, reconnecting as needed, until `signal` is aborted. Secrets are masked. */
@@ -147,6 +147,6 @@ async function afterTrouble({ service, subject, signal }: FollowOptions, message
 
 /** 1, 2, 4 … 30 s, longer for Retry-After, with jitter so dashboards don't call simultaneously. */
 function backoffMs({ random }: FollowOptions, failures: number, askedMs: number): number {
-  const backoff = Math.min(1_000 * 2 ** (failures - 1), longestBackoffMs);
-  return Math.max(backoff, Math.min(askedMs, longestAskedPauseMs)) * (1 + random() * jitter);
+  const backoff = Math.min(1_000 * 2 ** (failures - 1), maxBackoffMs);
+  return Math.max(backoff, Math.min(askedMs, maxRetryAfterMs)) * (1 + random() * jitter);
 }

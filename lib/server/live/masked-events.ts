@@ -6,7 +6,7 @@ import { type Piece, TextChannel } from "@/lib/model/masking/text-channel";
 import { textPosition } from "./text-position";
 
 /** How long an event waits for the next one to determine whether its text ends in a secret. */
-export const longestHoldMs = 300;
+export const maxHoldMs = 300;
 
 interface Held {
   event: RunEvent;
@@ -93,7 +93,7 @@ export class MaskedEvents {
   }
 
   #hold(): void {
-    this.#cancelHold ??= this.clock.after(longestHoldMs, () => {
+    this.#cancelHold ??= this.clock.after(maxHoldMs, () => {
       this.#cancelHold = undefined;
       this.#canWait = false;
       void this.#pump();

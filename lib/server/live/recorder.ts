@@ -28,9 +28,9 @@ const flushMs = 1_000;
 const retryMs = 500;
 const batch = 1_000;
 /** The stream pauses while this many characters of events are waiting to be stored: the limit of a run's log. */
-const mostHeld = 16 * 1024 * 1024;
+const maxHeldBytes = 16 * 1024 * 1024;
 /** How long to wait for a new agent to be indexed. An agent that isn't indexed isn't recorded. */
-const mostTries = 30;
+const maxAttempts = 30;
 const pageSize = 2_000;
 
 const endStates: Readonly<Partial<Record<LiveState, RecordingState>>> = {
@@ -126,7 +126,7 @@ export class RunRecorder {
     if (this.#abandoned) return;
     this.#waiting.push({ key, id, event: event.event, data });
     this.#held += data.length;
-    if (this.#held > mostHeld) return this.#flush();
+    if (this.#held > maxHeldBytes) return this.#flush();
     this.#cancelFlush ??= this.parts.clock.after(flushMs, () => void this.#flush());
   }
 
@@ -169,7 +169,7 @@ export class RunRecorder {
         continue;
       }
       this.#tries += 1;
-      if (this.#tries >= mostTries) return this.#abandon();
+      if (this.#tries >= maxAttempts) return this.#abandon();
       await sleep(clock, retryMs);
     }
   }

@@ -9,7 +9,7 @@ import { Envelope } from "./envelope";
 import { isTimely, readSignature, type SignedDelivery, signedMessage } from "./signed-delivery";
 
 /** The largest bodies name five thousand repositories. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 interface ReceiverParts {
   keys: SigningKeys;
@@ -55,8 +55,8 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
     if (!isTimely(signature, clock.now())) {
       return closeAfter(request, respond(401, "The timestamp is outside the tolerance."));
     }
-    const body = await readBody(request, mostBytes);
-    if (!body) return closeAfter(request, respond(413, `The request body exceeds ${mostBytes} bytes.`));
+    const body = await readBody(request, maxBytes);
+    if (!body) return closeAfter(request, respond(413, `The request body exceeds ${maxBytes} bytes.`));
     const delivery = { ...signature, body };
     try {
       if (!(await isSigned(delivery))) return respond(401, "Invalid signature.");

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Maximum clock difference to the sender. */
 const toleranceSeconds = 300;
 /** Key rotation never needs more. */
-const mostSignatures = 4;
+const maxSignatures = 4;
 const prefix = "v1ed,";
 
 export interface SignedDelivery {
@@ -22,7 +22,7 @@ export function readSignature(headers: Headers): Omit<SignedDelivery, "body"> | 
   const signatures = (headers.get("webhook-signature") ?? "")
     .split(/\s+/)
     .filter((entry) => entry.startsWith(prefix))
-    .slice(0, mostSignatures)
+    .slice(0, maxSignatures)
     .map((entry) => Buffer.from(entry.slice(prefix.length), "base64"));
   return signatures.length === 0 ? undefined : { id, timestamp, signatures };
 }

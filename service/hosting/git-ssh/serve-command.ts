@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerChannel } from "ssh2";
 import type { GitPackServer } from "../../git/git-http-server";
-import { feedGit, longestInput } from "../../git/pack-service";
+import { feedGit, maxInputBytes } from "../../git/pack-service";
 import { gitProtocolOf } from "../../git/smart-http-request";
 import type { GitCaller } from "../git-http/git-authorization";
 import { readGitCommand } from "./git-command";
@@ -47,7 +47,7 @@ async function runGit(
   git.child.stderr?.pipe(channel.stderr, { end: false });
   // The end of the client's input must not close the channel: git's output is still being sent.
   const input = channel.iterator({ destroyOnReturn: false });
-  feedGit(git, input, longestInput(wanted.service, gitServer.maxPushBytes)).catch((error: unknown) =>
+  feedGit(git, input, maxInputBytes(wanted.service, gitServer.maxPushBytes)).catch((error: unknown) =>
     gitServer.log.info({ requestId, repositoryId: repository.id, err: error }, "git client disconnected (SSH)"),
   );
   return git.ended;

@@ -92,14 +92,14 @@ async function headBranches({ db }: Dependencies, repositoryId: string): Promise
   return new Set(rows.map(({ headRef }) => `refs/heads/${headRef}`));
 }
 
-const longestProblem = 1_000;
+const maxProblemLength = 1_000;
 
 async function markFollowed(
   { db }: Dependencies,
   updates: readonly RefUpdateRow[],
   problems: readonly string[] = [],
 ): Promise<void> {
-  const problem = problems.length > 0 ? problems.join("\n").slice(0, longestProblem) : null;
+  const problem = problems.length > 0 ? problems.join("\n").slice(0, maxProblemLength) : null;
   for (let from = 0; from < updates.length; from += maxRows) {
     const ids = updates.slice(from, from + maxRows).map(({ id }) => id);
     await db.update(refUpdates).set({ followed: true, problem }).where(inArray(refUpdates.id, ids));

@@ -66,12 +66,12 @@ export function bubblewrapArguments(
 }
 
 /** Limits that the kernel keeps for every process: no core dumps, and files no larger than the workspace may be. */
-function resourceLimits(largestFile: number | undefined): string[] {
+function resourceLimits(maxFileBytes: number | undefined): string[] {
   const program = hostProgram("prlimit");
   if (program === undefined) return [];
   const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   const files = Math.min(Number(hard ?? 4_096), 65_536);
-  const size = largestFile === undefined ? [] : [`--fsize=${largestFile}`];
+  const size = maxFileBytes === undefined ? [] : [`--fsize=${maxFileBytes}`];
   return [program, "--core=0", `--nofile=${files}`, ...size, "--"];
 }
 
@@ -82,7 +82,7 @@ export interface SpawnOptions {
   marker: Readonly<Record<string, string>>;
   /** Process whose user and network namespaces are entered first. */
   joins?: number | undefined;
-  largestFile?: number | undefined;
+  maxFileBytes?: number | undefined;
   /** Receives what bubblewrap reports about the process it started. */
   onInfo?: (json: string) => void;
 }
@@ -95,12 +95,12 @@ function nsenter(process: number): string[] {
 }
 
 /** Starts a command in bubblewrap. The arguments go through a pipe: no value appears in a list of processes. */
-export function spawnBubblewrap({ args, command, marker, joins, largestFile, onInfo }: SpawnOptions): ChildProcess {
+export function spawnBubblewrap({ args, command, marker, joins, maxFileBytes, onInfo }: SpawnOptions): ChildProcess {
   const bubblewrap = hostProgram("bwrap");
   if (bubblewrap === undefined) throw new Error("bubblewrap is no longer installed");
   const info = onInfo ? ["--info-fd", "4"] : [];
   const [program = bubblewrap, ...rest] = [
-    ...resourceLimits(largestFile),
+    ...resourceLimits(maxFileBytes),
     ...(joins === undefined ? [] : nsenter(joins)),
     ...[bubblewrap, "--args", "3", ...info, "--", ...command],
   ];

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
-import { type ArtifactRequest, FileHeader, largestBlock, largestHeader, StreamEnd } from "./inside/artifact-stream";
+import { type ArtifactRequest, FileHeader, maxBlockBytes, maxHeaderBytes, StreamEnd } from "./inside/artifact-stream";
 
 /** One file that a sandbox sends. `blocks` must be read to its end before the next file. */
 export interface SentFile {
@@ -61,8 +61,8 @@ export async function readArtifacts(
   const names = new Set<string>();
   let room = limits.bytesTotal;
   for (;;) {
-    const head = await record(largestHeader);
-    if (head.length === 0) return parse(StreamEnd, await record(largestHeader));
+    const head = await record(maxHeaderBytes);
+    if (head.length === 0) return parse(StreamEnd, await record(maxHeaderBytes));
     const { name, updatedAt } = parse(FileHeader, head);
     if (!isBelow(name) || names.has(name)) throw new ArtifactStreamError("an invalid or repeated name");
     names.add(name);
@@ -70,7 +70,7 @@ export async function readArtifacts(
     let ended = false;
     async function* blocks(): AsyncGenerator<Buffer> {
       for (let size = 0; ; ) {
-        const block = await record(largestBlock);
+        const block = await record(maxBlockBytes);
         if (block.length === 0) break;
         size += block.length;
         room -= block.length;

@@ -58,7 +58,7 @@ beforeAll(async () => {
     hidden: [folder],
     marker: "SANDBOX_TEST=1",
     egress: rules(),
-    largestFile: 50 * 1024 ** 2,
+    maxFileBytes: 50 * 1024 ** 2,
     onBlocked: (each) => blocked.push(each),
   });
 });

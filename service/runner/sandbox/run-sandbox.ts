@@ -34,7 +34,7 @@ export interface RunSandboxOptions {
   marker: string;
   /** `undefined`: the run has no network at all. */
   egress: EgressRules | undefined;
-  largestFile?: number | undefined;
+  maxFileBytes?: number | undefined;
   onBlocked(blocked: BlockedConnection): void;
 }
 
@@ -152,7 +152,7 @@ async function openRunNetwork(
 }
 
 async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
-  const { driver, serviceFolder, home, temporary, agentCommand, hidden, largestFile } = options;
+  const { driver, serviceFolder, home, temporary, agentCommand, hidden, maxFileBytes } = options;
   const marker = markerVariables(options.marker);
   const accounts = join(serviceFolder, "accounts");
   const groups = new Set<number>();
@@ -169,7 +169,7 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
       const environment = { ...command.environment, ...marker };
       const args = bubblewrapArguments({ ...command, environment }, { accounts, programs, temporary, asRoot });
       const joins = command.network === "run" ? network?.process : undefined;
-      const child = spawnBubblewrap({ args, command: command.command, marker, joins, largestFile });
+      const child = spawnBubblewrap({ args, command: command.command, marker, joins, maxFileBytes });
       if (child.pid !== undefined) groups.add(child.pid);
       return pipesOf(child);
     },

@@ -2,10 +2,10 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { runProgram } from "./run-program";
 
-const mostFiles = 20_000;
-const largestSearched = 512 * 1024;
-const longestLine = 300;
-const mostMatches = 200;
+const maxFiles = 20_000;
+const maxSearchedBytes = 512 * 1024;
+const maxLineLength = 300;
+const maxMatches = 200;
 const skipped = new Set([".git", "node_modules", ".next", "dist", "target", "vendor", ".venv"]);
 
 export interface Match {
@@ -23,7 +23,7 @@ export interface Folder {
 async function walk(root: string, signal: AbortSignal): Promise<string[]> {
   const files: string[] = [];
   const folders = [root];
-  for (let folder = folders.pop(); folder !== undefined && files.length < mostFiles; folder = folders.pop()) {
+  for (let folder = folders.pop(); folder !== undefined && files.length < maxFiles; folder = folders.pop()) {
     signal.throwIfAborted();
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((one, other) => one.name.localeCompare(other.name))) {
@@ -40,22 +40,22 @@ export async function listFiles({ cwd, signal, timeLimitMs }: Folder): Promise<s
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const { exitCode, stdout } = await runProgram("git", args, { cwd, signal, timeLimitMs });
   if (exitCode !== 0) return walk(cwd, signal);
-  return [...new Set(stdout.split("\0"))].filter((file) => file !== "").slice(0, mostFiles);
+  return [...new Set(stdout.split("\0"))].filter((file) => file !== "").slice(0, maxFiles);
 }
 
 async function searchFiles(word: string, files: readonly string[], { cwd, signal }: Folder): Promise<Match[]> {
   const matches: Match[] = [];
   for (const file of files) {
     signal.throwIfAborted();
-    if (matches.length >= mostMatches) break;
+    if (matches.length >= maxMatches) break;
     const path = join(cwd, file);
     const state = await stat(path).catch(() => undefined);
-    if (!state?.isFile() || state.size > largestSearched) continue;
+    if (!state?.isFile() || state.size > maxSearchedBytes) continue;
     const text = await readFile(path, "utf8").catch(() => "");
     if (text.includes("\0")) continue;
     for (const [index, line] of text.split("\n").entries()) {
       if (!line.toLowerCase().includes(word.toLowerCase())) continue;
-      matches.push({ file, lineNumber: index + 1, line: line.slice(0, longestLine) });
+      matches.push({ file, lineNumber: index + 1, line: line.slice(0, maxLineLength) });
     }
   }
   return matches;
@@ -70,7 +70,7 @@ export async function searchWord(word: string, files: readonly string[], folder:
   const lines = stdout.split("\n").flatMap((entry) => {
     const [file, number, ...line] = entry.split("\0");
     if (!file || !number || line.length === 0) return [];
-    return [{ file, lineNumber: Number(number), line: line.join("").slice(0, longestLine) }];
+    return [{ file, lineNumber: Number(number), line: line.join("").slice(0, maxLineLength) }];
   });
-  return lines.slice(0, mostMatches);
+  return lines.slice(0, maxMatches);
 }

@@ -9,7 +9,7 @@ const filesShown = 200;
 const matchesShown = 50;
 const filesRead = 3;
 const findingsShown = 5;
-const largestRead = 262_144;
+const maxReadBytes = 262_144;
 
 async function list(turn: Turn, folder: Folder): Promise<string[]> {
   await turn.think("Listing the files in the working folder.");
@@ -63,7 +63,7 @@ async function read(turn: Turn, folder: Folder, file: string): Promise<void> {
   }
   const text = data.toString("utf8");
   const totalLines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  const content = text.slice(0, largestRead);
+  const content = text.slice(0, maxReadBytes);
   await call.finish("completed", { rawOutput: { content, totalLines, fileSize: data.length } }, content);
 }
 

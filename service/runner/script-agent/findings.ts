@@ -13,7 +13,7 @@ export interface Finding {
   lines: Match[];
 }
 
-const mostLines = 3;
+const maxLines = 3;
 
 function scoreOf(finding: Finding): number {
   const named = finding.words.filter((word) => finding.file.toLowerCase().includes(word.toLowerCase())).length;
@@ -56,7 +56,7 @@ export function describeFindings(findings: readonly Finding[], shown: number): s
   const parts = findings.slice(0, shown).map(({ file, words, lines }) => {
     const heading = `**${file}** contains ${words.map((word) => `“${word}”`).join(", ")}${lines.length === 0 ? " in its name" : ""}`;
     const quotes = lines
-      .slice(0, mostLines)
+      .slice(0, maxLines)
       .map(({ lineNumber, line }) => `- \`${file}:${lineNumber}\` ${quoted(line)}`);
     return [heading, ...quotes].join("\n");
   });

@@ -13,7 +13,7 @@ const stopWords = new Set(
 );
 
 const identifierShape = /[_$./-]|[a-z][A-Z]|[A-Za-z]\d/;
-const mostWords = 6;
+const maxWords = 6;
 
 /** Returns true for words that look like identifiers: `camelCase`, `snake_case`, `a.dotted.path`. */
 function isIdentifier(word: string): boolean {
@@ -30,5 +30,5 @@ export function significantWords(text: string): string[] {
     found.set(key, match);
   }
   const rank = (word: string) => (isIdentifier(word) ? 100 : 0) + Math.min(word.length, 30);
-  return [...found.values()].sort((one, other) => rank(other) - rank(one)).slice(0, mostWords);
+  return [...found.values()].sort((one, other) => rank(other) - rank(one)).slice(0, maxWords);
 }

@@ -1,18 +1,18 @@
 import type { RunUsage } from "../run-spec";
 
 /** Maximum length of unbroken text counted at once, because the tokenizer takes quadratic time. */
-const longestPiece = 512;
+const maxPieceLength = 512;
 
 function* pieces(text: string): Generator<string> {
   let plain = "";
   for (const [part] of text.matchAll(/\S+|\s+/g)) {
-    if (part.length <= longestPiece) {
+    if (part.length <= maxPieceLength) {
       plain += part;
       continue;
     }
     yield plain;
     plain = "";
-    for (let from = 0; from < part.length; from += longestPiece) yield part.slice(from, from + longestPiece);
+    for (let from = 0; from < part.length; from += maxPieceLength) yield part.slice(from, from + maxPieceLength);
   }
   yield plain;
 }

@@ -19,7 +19,7 @@ const pollMs = 5_000;
 /** When a rejected watch is requested again. */
 const askAgainMs = 60_000;
 const firstPauseMs = 500;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 /** Retry delay for a key or service without a queue. */
 const deniedPauseMs = 40_000;
 const jitter = 0.2;
@@ -68,7 +68,7 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
   const rest = async (message: string, asked = 0) => {
     failures += 1;
     report({ mode: "failing", message });
-    const backoff = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+    const backoff = Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs);
     await sleep(clock, Math.max(backoff, asked) * (1 + jitter * random()), signal);
   };
 

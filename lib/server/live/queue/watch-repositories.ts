@@ -11,7 +11,7 @@ import { listQueue } from "./watch-queue";
 const roundMs = 10_000;
 /** Each repository requires a separate call, so rounds take longer with many. */
 const perRepositoryMs = 2_000;
-const mostRepositories = 50;
+const maxRepositories = 50;
 
 export interface WatchRepositoriesOptions {
   service: Service;
@@ -35,10 +35,7 @@ export async function watchRepositories(options: WatchRepositoriesOptions): Prom
     try {
       const path = callPath(listPools, {}, { scope: "all" });
       const { pools } = await callWith(service, listPools, { path, signal });
-      repositories = [...new Set(pools.flatMap(({ repoUrl }) => (repoUrl ? [repoUrl] : [])))].slice(
-        0,
-        mostRepositories,
-      );
+      repositories = [...new Set(pools.flatMap(({ repoUrl }) => (repoUrl ? [repoUrl] : [])))].slice(0, maxRepositories);
       queue.retainRepositories(repositories);
       for (const repository of repositories) {
         const { requests } = await listQueue(service, signal, repository);

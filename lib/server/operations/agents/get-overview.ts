@@ -12,7 +12,7 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 const dayMs = 86_400_000;
 const daysOfTokens = 14;
 const daysOfNeed = 14;
-const mostRows = 8;
+const maxRows = 8;
 
 /** The overview's data from the index, for the operation and for server rendering. */
 export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
@@ -24,8 +24,8 @@ export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
   );
   await notifyIndex(store, { viewing: true });
   const [running, needs, tokens, progress] = await Promise.all([
-    runningAgents(store, { source, limit: mostRows }),
-    agentsNeedingAttention(store, { source, since: isoTime(now - daysOfNeed * dayMs), limit: mostRows }),
+    runningAgents(store, { source, limit: maxRows }),
+    agentsNeedingAttention(store, { source, since: isoTime(now - daysOfNeed * dayMs), limit: maxRows }),
     tokensByDay(store, { source, since: days[0] ?? "" }),
     indexProgress(store, source),
   ]);

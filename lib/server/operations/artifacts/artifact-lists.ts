@@ -4,7 +4,7 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
-const mostRemembered = 2_000;
+const maxRemembered = 2_000;
 
 interface Wanted {
   id: string;
@@ -32,7 +32,7 @@ export function createArtifactLists(service: Service) {
       remembered.delete(id);
       remembered.set(id, { updatedAt, items });
       const [oldest] = remembered.keys();
-      if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+      if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
       return { items };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;

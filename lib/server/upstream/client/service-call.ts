@@ -8,7 +8,7 @@ import { requestTimeoutMs, retryAfterMs, toUpstreamError, upstreamRequest } from
 
 const retryPausesMs = [250, 1_000];
 /** For a longer Retry-After, the response is returned instead of retried. */
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 export interface Call {
   /** Encoded path, with its query. */
@@ -60,10 +60,10 @@ async function withRetries(
 /** How long to wait before the next attempt; `undefined` when the response is final. */
 function pauseBefore(response: Response, pauseMs: number): number | undefined {
   const given = retryAfterMs(response.headers);
-  if (response.status === 429) return given !== undefined && given <= longestPauseMs ? given : undefined;
+  if (response.status === 429) return given !== undefined && given <= maxPauseMs ? given : undefined;
   if (response.status !== 502 && response.status !== 503) return undefined;
   if (given === undefined) return pauseMs;
-  return given <= longestPauseMs ? given : undefined;
+  return given <= maxPauseMs ? given : undefined;
 }
 
 function once(service: Service, operation: Operation, call: Call & { requestId: string }): Promise<ServiceResponse> {

@@ -21,7 +21,7 @@ interface Kept {
 
 /** A token isn't used in its last minute, so it is still valid when the request arrives. */
 const marginMs = 60_000;
-const mostKept = 1_000;
+const maxKept = 1_000;
 
 /**
  * Short-lived tokens of the users who are signed in, minted by the dashboard's app, one for each user and namespace. They
@@ -61,7 +61,7 @@ export function createUserTokens(service: Service, source: AppSource): UserToken
         }),
       };
       kept.set(key, entry);
-      while (kept.size > mostKept) kept.delete(kept.keys().next().value ?? "");
+      while (kept.size > maxKept) kept.delete(kept.keys().next().value ?? "");
       try {
         return await entry.token;
       } catch (error) {

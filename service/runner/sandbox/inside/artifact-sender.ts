@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
-import { type ArtifactRequest, largestBlock } from "./artifact-stream";
+import { type ArtifactRequest, maxBlockBytes } from "./artifact-stream";
 import { findFiles, isPlainFolder, openPlainFile } from "./find-files";
 
 function createSender(output: Writable) {
@@ -28,7 +28,7 @@ async function sendFile(
   await send(json({ name, updatedAt: Math.max(0, Math.floor(state.mtimeMs)) }));
   let size = 0;
   while (size < state.size) {
-    const block = Buffer.alloc(Math.min(largestBlock, state.size - size));
+    const block = Buffer.alloc(Math.min(maxBlockBytes, state.size - size));
     const { bytesRead } = await file.read(block, 0, block.length, size);
     if (bytesRead === 0) break;
     size += bytesRead;

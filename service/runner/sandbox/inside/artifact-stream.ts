@@ -13,5 +13,5 @@ export type ArtifactRequest = z.infer<typeof ArtifactRequest>;
 export const FileHeader = z.object({ name: z.string().min(1).max(4_000), updatedAt: z.number().int().nonnegative() });
 export const StreamEnd = z.object({ omitted: z.array(z.string().max(4_096)).max(10), omittedCount: z.number().int() });
 
-export const largestBlock = 256 * 1024;
-export const largestHeader = 64 * 1024;
+export const maxBlockBytes = 256 * 1024;
+export const maxHeaderBytes = 64 * 1024;

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, sep } from "node:path";
 /** The file is outside the workspace or can't be used. The message is for the agent. */
 export class FileRequestError extends Error {}
 
-const largestFile = 16 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder + sep);
@@ -56,7 +56,7 @@ export async function readWorkspaceFile(
 ): Promise<string> {
   const file = await openPermitted(path, constants.O_RDONLY, folders);
   try {
-    if ((await file.stat()).size > largestFile) throw new FileRequestError(`${path} is larger than 16 MB`);
+    if ((await file.stat()).size > maxFileBytes) throw new FileRequestError(`${path} is larger than 16 MB`);
     const text = await file.readFile("utf8");
     if (range.line === undefined && range.limit === undefined) return text;
     const first = Math.max(1, range.line ?? 1) - 1;
@@ -69,7 +69,7 @@ export async function readWorkspaceFile(
 
 /** Writes a file in the workspace and creates its folders. Throws {@link FileRequestError}. */
 export async function writeWorkspaceFile(path: string, content: string, folders: readonly string[]): Promise<void> {
-  if (Buffer.byteLength(content) > largestFile) throw new FileRequestError("the content is larger than 16 MB");
+  if (Buffer.byteLength(content) > maxFileBytes) throw new FileRequestError("the content is larger than 16 MB");
   await mkdir(dirname(await permitted(path, folders)), { recursive: true });
   const file = await openPermitted(path, constants.O_WRONLY | constants.O_CREAT, folders);
   try {
