@@ -34,7 +34,7 @@ async function linkLibraries(native: string): Promise<void> {
 }
 
 /** Returns true if `account` can enter `folder` and all of its parents. */
-export async function canEnter(folder: string, account: Account): Promise<boolean> {
+export async function canAccess(folder: string, account: Account): Promise<boolean> {
   const parts = folder.split(sep);
   for (let end = 1; end <= parts.length; end += 1) {
     const info = await stat(parts.slice(0, end).join(sep) || sep).catch(() => undefined);
@@ -54,7 +54,7 @@ export const sharedFolder = "/var/lib/slipway";
 export async function locateBinaries(account: Account | undefined): Promise<{ postgres: string; initdb: string }> {
   let native = packagedFolder();
   await linkLibraries(native);
-  if (account && !(await canEnter(native, account))) {
+  if (account && !(await canAccess(native, account))) {
     const manifest = Manifest.parse(JSON.parse(await readFile(join(dirname(native), "package.json"), "utf8")));
     const copy = join(sharedFolder, `postgres-${manifest.version}`);
     if (

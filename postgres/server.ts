@@ -7,7 +7,7 @@ import pg from "pg";
 import type { Log } from "@/lib/core/log";
 import { freePort } from "@/lib/core/settings/free-port";
 import { type Account, databaseAccount } from "./account";
-import { canEnter, locateBinaries, sharedFolder } from "./binaries";
+import { canAccess, locateBinaries, sharedFolder } from "./binaries";
 import { processStartTime } from "./lock";
 
 export interface PostgresServer {
@@ -74,7 +74,7 @@ async function acceptsConnections(url: string): Promise<boolean> {
 async function serverFolder(dataDir: string, account: Account | undefined, log: Log): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, account ? 0o711 : 0o700);
-  if (!account || (await canEnter(dataDir, account))) return join(dataDir, "postgres");
+  if (!account || (await canAccess(dataDir, account))) return join(dataDir, "postgres");
   const folder = join(sharedFolder, createHash("sha256").update(dataDir).digest("hex").slice(0, 16), "postgres");
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
   log.warn({ folder }, "data folder is private to root; storing the database elsewhere");

@@ -23,7 +23,7 @@ export class OptionsError extends Error {
 }
 
 /** The parsed options. Environment variables apply if the option is missing; empty variables are ignored. */
-export interface Given<Name extends string> {
+export interface ParsedArguments<Name extends string> {
   one(name: Name, from?: "option"): string | undefined;
   many(name: Name): string[];
   flag(name: Name): boolean;
@@ -49,7 +49,7 @@ const isName = <Name extends string>(options: Readonly<Record<Name, OptionSpec>>
 export function readArguments<Name extends string>(
   argv: readonly string[],
   { options, unsupported, commands, environment, prefix }: Grammar<Name>,
-): { given: Given<Name>; words: string[]; problems: string[] } {
+): { given: ParsedArguments<Name>; words: string[]; problems: string[] } {
   const specs = new Map<string, OptionSpec>(Object.entries(options));
   for (const name of unsupported) specs.set(name, { value: "value", optional: true, about: "" });
   const isValue = (text: string | undefined) => text !== undefined && !text.startsWith("-") && !commands.includes(text);

@@ -55,10 +55,10 @@ async function fetchNext(call: Call, loaded: AgentRows | undefined, signal: Abor
       progress: response.progress,
     };
   }
-  const wanted = visibleAgents.ids.slice(0, maxVisibleAgents).join(",");
+  const visibleIds = visibleAgents.ids.slice(0, maxVisibleAgents).join(",");
   let { rows, change } = loaded;
   for (;;) {
-    const query = { since: String(change), ...(wanted === "" ? {} : { wanted }) };
+    const query = { since: String(change), ...(visibleIds === "" ? {} : { visibleIds }) };
     const response = await call(listAgentChanges, { params: {}, query, signal });
     rows = mergeRows(rows, response.rows, response.removed);
     change = response.change;

@@ -9,7 +9,7 @@ import { useSelection } from "@/components/ui/use-selection";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
-import { queryByNow, vocabularyOf } from "@/lib/model/agent-query/complete";
+import { queryWhileTyping, vocabularyOf } from "@/lib/model/agent-query/complete";
 import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
 import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
 import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
@@ -49,7 +49,7 @@ export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
     prepareRows(rows ?? []);
     return vocabularyOf(rows ?? []);
   }, [rows]);
-  const query = useMemo(() => queryByNow(draft, vocabulary), [draft, vocabulary]);
+  const query = useMemo(() => queryWhileTyping(draft, vocabulary), [draft, vocabulary]);
   const { shown, unknown } = useMemo(() => filterRows(rows ?? [], query), [rows, query]);
   const selection = useSelection(shown);
   const selected = useMemo(() => shown.filter(({ id }) => selection.ids.has(id)), [shown, selection]);

@@ -4,7 +4,7 @@ import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { complete, type Suggestion, type Vocabulary } from "@/lib/model/agent-query/complete";
-import { type Draft, settle, unsettle } from "@/lib/model/agent-query/draft";
+import { type Draft, editLastChip, settle } from "@/lib/model/agent-query/draft";
 import { formatPart } from "@/lib/model/agent-query/query";
 
 interface QueryBarProps {
@@ -45,7 +45,7 @@ export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) 
     else if (event.key === "Enter") write(draft.text === "" ? "" : `${draft.text} `);
     else if (event.key === "Escape" && shown.length > 0) setOpen(false);
     else if (event.key === "Escape") event.currentTarget.blur();
-    else if (event.key === "Backspace" && atStart && draft.chips.length > 0) onChange(unsettle(draft));
+    else if (event.key === "Backspace" && atStart && draft.chips.length > 0) onChange(editLastChip(draft));
     else return;
     event.preventDefault();
   };

@@ -24,7 +24,7 @@ import { isWriteScope, scopeLabel } from "./scope-labels";
 /** Where an admin reviews the scopes an app requests, chooses repositories and installs it. */
 export function InstallScreen({ request, person }: { request: InstallRequest; person: string }) {
   const app = useQuery(appQuery(request.appId));
-  const asked = app.data ? parseInstallRequest(request, app.data) : undefined;
+  const consent = app.data ? parseInstallRequest(request, app.data) : undefined;
   return (
     <div>
       <PageHeader title={app.data ? `Install ${app.data.displayName}` : "Install app"} />
@@ -40,11 +40,11 @@ export function InstallScreen({ request, person }: { request: InstallRequest; pe
           </CallFailure>
         ) : null}
         {app.isLoading ? <SkeletonRows label="Loading app" /> : null}
-        {asked && "problem" in asked ? (
-          <ErrorNotice title="Invalid installation link">{asked.problem}</ErrorNotice>
+        {consent && "problem" in consent ? (
+          <ErrorNotice title="Invalid installation link">{consent.problem}</ErrorNotice>
         ) : null}
-        {app.data && asked && !("problem" in asked) ? (
-          <Consent app={app.data} asked={asked} request={request} person={person} />
+        {app.data && consent && !("problem" in consent) ? (
+          <Consent app={app.data} consent={consent} request={request} person={person} />
         ) : null}
       </div>
     </div>
@@ -53,12 +53,12 @@ export function InstallScreen({ request, person }: { request: InstallRequest; pe
 
 interface ConsentProps {
   app: App;
-  asked: InstallConsent;
+  consent: InstallConsent;
   request: InstallRequest;
   person: string;
 }
 
-function Consent({ app, asked, request, person }: ConsentProps) {
+function Consent({ app, consent, request, person }: ConsentProps) {
   const namespaces = useQuery(namespacesQuery(callProxy));
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const [owner, setOwner] = useState("");
@@ -67,8 +67,8 @@ function Consent({ app, asked, request, person }: ConsentProps) {
   const { mutate, isPending, error, data: installed } = useInstallApp();
   const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
   const namespaceSlug = owner || slugs[0] || "";
-  const own = (repositories.data ?? []).filter((repo) => repo.owner.slug === namespaceSlug);
-  const named = own.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const ownRepositories = (repositories.data ?? []).filter((repo) => repo.owner.slug === namespaceSlug);
+  const named = ownRepositories.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   const ready = namespaceSlug !== "" && (selection === "all" || named.length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -76,10 +76,12 @@ function Consent({ app, asked, request, person }: ConsentProps) {
     mutate({
       namespaceSlug,
       appId: app.id,
-      scopes: asked.scopes,
+      scopes: consent.scopes,
       installedBy: person,
       ...(selection === "selected" ? { repositories: named } : {}),
-      ...(asked.redirectUri ? { redirectUri: asked.redirectUri, state: request.state || undefined } : {}),
+      ...(consent.redirectUri
+        ? { redirectUri: consent.redirectUri, state: request.state || undefined }
+        : {}),
     });
   };
   if (installed) return <Installed app={app} installation={installed} state={request.state} />;
@@ -87,7 +89,7 @@ function Consent({ app, asked, request, person }: ConsentProps) {
     <form onSubmit={submit} aria-label="Consent" className="space-y-4">
       {error ? <CallFailure error={error}>Couldn't install the app.</CallFailure> : null}
       <AppSummary app={app} request={request} />
-      <ScopeList scopes={asked.scopes} />
+      <ScopeList scopes={consent.scopes} />
       <Field label="Owner">
         {(control) => (
           <Select {...control} value={namespaceSlug} onChange={({ target }) => setOwner(target.value)}>
@@ -106,10 +108,12 @@ function Consent({ app, asked, request, person }: ConsentProps) {
         ]}
         onChange={setSelection}
       />
-      {selection === "selected" ? <RepositoryChoice repositories={own} chosen={chosen} onChange={setChosen} /> : null}
-      {asked.redirectUri ? (
+      {selection === "selected" ? (
+        <RepositoryChoice repositories={ownRepositories} chosen={chosen} onChange={setChosen} />
+      ) : null}
+      {consent.redirectUri ? (
         <p className="break-all text-muted-foreground text-xs">
-          You'll be redirected to <span className="font-mono">{new URL(asked.redirectUri).host}</span>.
+          You'll be redirected to <span className="font-mono">{new URL(consent.redirectUri).host}</span>.
         </p>
       ) : null}
       <Button type="submit" variant="primary" disabled={!ready || isPending}>

@@ -26,7 +26,7 @@ export function ReleaseClaim({ requestId, onReleased }: ReleaseClaimProps) {
         onReleased?.();
       },
     });
-  const gone = error instanceof CallError && error.status === 404;
+  const isReleased = error instanceof CallError && error.status === 404;
   if (!asked) {
     return (
       <Button variant="danger" onClick={() => setAsked(true)}>
@@ -43,7 +43,7 @@ export function ReleaseClaim({ requestId, onReleased }: ReleaseClaimProps) {
       </p>
       {error ? (
         <CallFailure error={error}>
-          {gone ? "The claim has already ended, or another worker holds it." : "Couldn't release the claim."}
+          {isReleased ? "The claim has already ended, or another worker holds it." : "Couldn't release the claim."}
         </CallFailure>
       ) : null}
       <div className="flex gap-2">

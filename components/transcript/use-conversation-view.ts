@@ -3,7 +3,7 @@ import type { Run } from "@/lib/contract/agents/run";
 import { type ConversationItem, conversationItems, rowKey, workKey } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import type { Row } from "@/lib/model/transcript/state";
-import { gatherWork, rowFailed } from "@/lib/model/transcript/work";
+import { groupWork, rowFailed } from "@/lib/model/transcript/work";
 
 /** Which groups of steps are open. Groups shown while running stay open; completed groups start folded. */
 class Folds {
@@ -43,7 +43,7 @@ export function useConversationView(runs: readonly Run[], transcripts: Transcrip
   /** Marks a row and opens its group. */
   const mark = (runId: string, row: Row) => {
     const rows = transcripts.get(runId)?.rows ?? [];
-    const work = gatherWork(rows).find((part) => !("kind" in part) && part.rows.includes(row));
+    const work = groupWork(rows).find((part) => !("kind" in part) && part.rows.includes(row));
     if (work && !("kind" in work)) fold(workKey(runId, work), true);
     if (failedOnly && !rowFailed(row)) setFailedOnly(false);
     setMarked(rowKey(runId, row));

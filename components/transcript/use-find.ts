@@ -3,7 +3,7 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Run } from "@/lib/contract/agents/run";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
-import { rowHolds } from "@/lib/model/transcript/row-text";
+import { rowContains } from "@/lib/model/transcript/row-text";
 import type { Row } from "@/lib/model/transcript/state";
 
 export interface FindMatch {
@@ -29,7 +29,7 @@ export function useFind(runs: readonly Run[], transcripts: Transcripts, onGo: (m
   const matches = useMemo(() => {
     if (term === "") return [];
     return runs.flatMap(({ id }) =>
-      (transcripts.get(id)?.rows ?? []).filter((row) => rowHolds(row, term)).map((row) => ({ runId: id, row })),
+      (transcripts.get(id)?.rows ?? []).filter((row) => rowContains(row, term)).map((row) => ({ runId: id, row })),
     );
   }, [runs, transcripts, term]);
 

@@ -5,7 +5,7 @@ import { cloneElement, lazy, Suspense, useState } from "react";
 import { retryImport } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
-import { fieldLook } from "./input";
+import { fieldStyles } from "./input";
 import type { OpenComboboxProps } from "./open-combobox";
 import { hydrationProps, useHydrated } from "./use-hydrated";
 
@@ -27,7 +27,7 @@ export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
       type="button"
       {...control}
       {...waiting}
-      className={classNames(fieldLook, "flex h-8 items-center justify-between gap-2 text-left")}
+      className={classNames(fieldStyles, "flex h-8 items-center justify-between gap-2 text-left")}
     >
       <span className={classNames("truncate", !value && "text-muted-foreground")}>
         {options.find((option) => option.value === value)?.label ?? (value || placeholder)}

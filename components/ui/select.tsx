@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
-import { fieldLook } from "./input";
+import { fieldStyles } from "./input";
 import { hydrationProps, useHydrated } from "./use-hydrated";
 
 /** The native select, which works with keyboards, phones and screen readers. */
@@ -11,7 +11,7 @@ export function Select({ className, children, disabled, ...props }: ComponentPro
   const waiting = hydrationProps(useHydrated(), disabled);
   return (
     <div className="relative">
-      <select className={classNames(fieldLook, "h-8 appearance-none pr-8", className)} {...props} {...waiting}>
+      <select className={classNames(fieldStyles, "h-8 appearance-none pr-8", className)} {...props} {...waiting}>
         {children}
       </select>
       <ChevronDown

@@ -1,10 +1,13 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
-import { fieldLook } from "./input";
+import { fieldStyles } from "./input";
 
 /** Grows with its text where browsers support it. Limit it with `max-h` classes. */
 export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
   return (
-    <textarea className={classNames(fieldLook, "field-sizing-content min-h-20 resize-y py-2", className)} {...props} />
+    <textarea
+      className={classNames(fieldStyles, "field-sizing-content min-h-20 resize-y py-2", className)}
+      {...props}
+    />
   );
 }

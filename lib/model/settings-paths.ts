@@ -17,8 +17,8 @@ export const settingsPaths = {
   installations: (): Route => "/settings/installations",
   /** Where an admin approves an app's installation. Without scopes, with the app's default scopes. */
   installApp: ({ appId, scopes }: { appId: string; scopes?: readonly string[] }) => {
-    const asked = new URLSearchParams({ client_id: appId });
-    if (scopes) asked.set("scope", scopes.join(" "));
-    return `/codebase/apps/install?${asked}` as const;
+    const query = new URLSearchParams({ client_id: appId });
+    if (scopes) query.set("scope", scopes.join(" "));
+    return `/codebase/apps/install?${query}` as const;
   },
 };

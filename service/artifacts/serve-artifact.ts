@@ -45,8 +45,8 @@ export function createArtifactRoute(context: Pick<Context, "settings" | "db" | "
     const { size } = await file.stat();
     const etag = `"${ref.digest}"`;
     const condition = request.headers.get("if-range");
-    const asked = condition === null || condition === etag ? request.headers.get("range") : null;
-    const range = request.method === "GET" ? byteRange(asked, size) : undefined;
+    const rangeHeader = condition === null || condition === etag ? request.headers.get("range") : null;
+    const range = request.method === "GET" ? byteRange(rangeHeader, size) : undefined;
     const { contentType, disposition } = deliveryOf(ref.path);
     const headers = {
       "content-type": contentType,

@@ -1,7 +1,7 @@
 import { maxTagBytes, parseTag } from "./commit-object";
 import type { ObjectReader } from "./object-readers";
 import { readReference } from "./references";
-import { commitsBeginning, isObjectId } from "./resolve-revision";
+import { commitsWithPrefix, isObjectId } from "./resolve-revision";
 
 export interface FoundCommit {
   commit: string;
@@ -52,7 +52,7 @@ export async function findCommit(reader: ObjectReader, text: string): Promise<Re
     return commit ? { commit } : "missing";
   }
   if (!abbreviation.test(hex)) return "missing";
-  const [commit, ...others] = await commitsBeginning(reader.dir, hex);
+  const [commit, ...others] = await commitsWithPrefix(reader.dir, hex);
   if (others.length > 0) return "ambiguous";
   return commit ? { commit } : "missing";
 }

@@ -56,7 +56,7 @@ export interface PackError {
   headers?: Readonly<Record<string, string>>;
 }
 
-interface Wanted {
+interface PackRequest {
   service: PackService;
   ownerSlug: string;
   repoName: string;
@@ -68,7 +68,7 @@ export interface GitPackServer<GitPrincipal> {
   /** Authorizes a principal to use a service on a repository, and charges for it. */
   authorize(
     principal: GitPrincipal,
-    wanted: Wanted,
+    wanted: PackRequest,
   ): Promise<
     | { repository: ServedRepository; headers: Readonly<Record<string, string>>; error?: undefined }
     | { error: PackError }

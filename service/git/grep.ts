@@ -40,9 +40,9 @@ function globSpecs(glob: string, magic: string): string[] {
 }
 
 function pathspecs({ below, includes, excludes }: GrepQuery): string[] {
-  const wanted = includes.flatMap((glob) => globSpecs(glob, "top,glob,icase"));
+  const includeSpecs = includes.flatMap((glob) => globSpecs(glob, "top,glob,icase"));
   return [
-    ...(wanted.length > 0 ? wanted : below ? [`:(top,literal)${below}`] : []),
+    ...(includeSpecs.length > 0 ? includeSpecs : below ? [`:(top,literal)${below}`] : []),
     ...excludes.flatMap((glob) => globSpecs(glob, "top,exclude,glob,icase")),
   ];
 }
@@ -116,7 +116,7 @@ export async function grep(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(searchTimeoutMs)]);
   const child = spawnGit(args, {
     cwd: dir,
-    // Patterns are compared as UTF-8; the magic of path specifications is wanted here, with a fixed prefix.
+    // Patterns are compared as UTF-8; the magic of path specifications is includeSpecs here, with a fixed prefix.
     env: { GIT_DIR: dir, GIT_LITERAL_PATHSPECS: "0", LC_ALL: "C.UTF-8" },
     config: {
       ...Object.fromEntries(uncolored.map((part) => [`color.grep.${part}`, "normal"])),

@@ -19,18 +19,18 @@ export async function listHistory(
 }
 
 /** Merge bases of pairs of commits, most recently used last. The pages of a comparison request the same pair repeatedly. */
-const parted = new Map<string, string | undefined>();
-const mostParted = 2_000;
+const mergeBases = new Map<string, string | undefined>();
+const maxCachedMergeBases = 2_000;
 
 /** The merge base of two commits; `undefined` for unrelated histories. */
 export async function mergeBase(dir: string, one: string, other: string, signal?: AbortSignal) {
   const key = `${dir} ${one} ${other}`;
-  const base = parted.has(key) ? parted.get(key) : await findMergeBase(dir, one, other, signal);
-  parted.delete(key);
-  parted.set(key, base);
-  for (const oldest of parted.keys()) {
-    if (parted.size <= mostParted) break;
-    parted.delete(oldest);
+  const base = mergeBases.has(key) ? mergeBases.get(key) : await findMergeBase(dir, one, other, signal);
+  mergeBases.delete(key);
+  mergeBases.set(key, base);
+  for (const oldest of mergeBases.keys()) {
+    if (mergeBases.size <= maxCachedMergeBases) break;
+    mergeBases.delete(oldest);
   }
   return base;
 }

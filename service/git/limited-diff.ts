@@ -8,7 +8,7 @@ const diffLimits = { timeoutMs: 30_000, memoryBytes: 512 * 1024 ** 2 };
 
 /** Diffs that exceeded a limit, latest last. They would again: neither commits nor limits change. */
 const exceeded = new Map<string, GitLimitExceeded>();
-const mostExceeded = 1_000;
+const maxRemembered = 1_000;
 
 /**
  * Compares two trees or commits, given by complete ids, with `git diff-tree`.
@@ -30,7 +30,7 @@ export async function diffTree(
     if (error instanceof GitLimitExceeded && error.limit !== "time") {
       exceeded.set(key, error);
       for (const oldest of exceeded.keys()) {
-        if (exceeded.size <= mostExceeded) break;
+        if (exceeded.size <= maxRemembered) break;
         exceeded.delete(oldest);
       }
     }

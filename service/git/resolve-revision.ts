@@ -41,7 +41,7 @@ async function namedCommit(repoDir: string, name: string, spawn: Spawn): Promise
 }
 
 /** Ids of commits with a prefix; other object types are ignored. */
-export async function commitsBeginning(repoDir: string, prefix: string, spawn?: Spawn): Promise<string[]> {
+export async function commitsWithPrefix(repoDir: string, prefix: string, spawn?: Spawn): Promise<string[]> {
   const start = { cwd: repoDir, ...(spawn ? { spawn } : {}) };
   const candidates = await runGit(["rev-parse", `--disambiguate=${prefix}`], { ...start, okCodes: [0, 128] });
   const { stdout } = await runGit(["cat-file", "--batch-check=%(objecttype) %(objectname)"], {
@@ -55,7 +55,7 @@ export async function commitsBeginning(repoDir: string, prefix: string, spawn?: 
 }
 
 async function abbreviatedCommit(repoDir: string, prefix: string, spawn: Spawn): Promise<string | undefined> {
-  const commits = await commitsBeginning(repoDir, prefix, spawn);
+  const commits = await commitsWithPrefix(repoDir, prefix, spawn);
   return commits.length === 1 ? commits[0] : undefined;
 }
 

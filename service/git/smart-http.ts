@@ -103,9 +103,9 @@ export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: Smart
   return {
     async handle(request, { requestId }) {
       const url = new URL(request.url);
-      const asked = readSmartHttpPath(url.pathname);
-      if (!asked) return undefined;
-      const { endpoint, ownerSlug, repoName } = asked;
+      const repositoryPath = readSmartHttpPath(url.pathname);
+      if (!repositoryPath) return undefined;
+      const { endpoint, ownerSlug, repoName } = repositoryPath;
       if (endpoint === "dumb") return notFound();
       const method = endpoint === "info/refs" ? "GET" : "POST";
       if (request.method !== method) return errorResponse(405, "Method not allowed", { allow: method });

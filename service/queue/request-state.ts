@@ -37,7 +37,7 @@ export const startWindowMs = 10 * 60_000;
 /** How long a request stays in the queue before it expires. */
 export const queueLifetimeMs = 24 * 3_600_000;
 /** Minimum time a run survives the loss of its worker's connection. */
-export const lostWorkerMs = 60_000;
+export const workerTimeoutMs = 60_000;
 
 const noClaim = { workerId: null, claimId: null, deadlineAt: null, adopted: false } as const;
 

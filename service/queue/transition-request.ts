@@ -37,8 +37,8 @@ export async function publishQueueEvent(
   event: NonNullable<Transition["event"]>,
   now: number,
 ): Promise<void> {
-  const whole = event === "created" || event === "claimed_offline";
-  const data = whole ? requestBody(row) : { id: row.agentId };
+  const isFullEvent = event === "created" || event === "claimed_offline";
+  const data = isFullEvent ? requestBody(row) : { id: row.agentId };
   // A single round trip, because the team's other transitions wait for the head row.
   await tx.execute(sql`
     with head as (

@@ -1,4 +1,4 @@
-import { cutWithNote, plainText } from "./plain-text";
+import { plainText, truncateWithNote } from "./plain-text";
 
 interface Bounds {
   text: number;
@@ -7,13 +7,13 @@ interface Bounds {
 }
 
 function bounded(value: unknown, bounds: Bounds, depth: number): unknown {
-  if (typeof value === "string") return cutWithNote(plainText(value), bounds.text);
+  if (typeof value === "string") return truncateWithNote(plainText(value), bounds.text);
   if (value === null || typeof value !== "object") return value;
   if (depth >= bounds.depth) return Array.isArray(value) ? [] : {};
   if (Array.isArray(value)) return value.slice(0, bounds.items).map((item) => bounded(item, bounds, depth + 1));
   const members = Object.entries(value).slice(0, bounds.items);
   return Object.fromEntries(
-    members.map(([key, member]) => [cutWithNote(plainText(key), 200), bounded(member, bounds, depth + 1)]),
+    members.map(([key, member]) => [truncateWithNote(plainText(key), 200), bounded(member, bounds, depth + 1)]),
   );
 }
 

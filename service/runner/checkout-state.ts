@@ -85,7 +85,7 @@ function atMost(bytes: number): Transform {
 /** Copies the commits behind `head` into the transfer repository: packed in one sandbox, indexed in another. */
 async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   const known = await Promise.all([baseRef, pushedRef, headRef].map((ref) => resolveObject(copy, ref)));
-  const wanted = [head, ...known.flatMap((id) => (id ? [`^${id}`] : []))];
+  const revisions = [head, ...known.flatMap((id) => (id ? [`^${id}`] : []))];
   const pack = spawnGit(["pack-objects", "--revs", "--stdout", "--quiet", "--delta-base-offset"], {
     cwd: copy.folder,
     env: borrowedObjects(copy),
@@ -97,7 +97,7 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
     complaint = (complaint + text).slice(-2_000);
   });
   const ended = once(pack, "close");
-  pack.stdin?.end(`${wanted.join("\n")}\n`);
+  pack.stdin?.end(`${revisions.join("\n")}\n`);
   const index = spawnGit(["index-pack", "--stdin", "--fix-thin", `--max-input-size=${maxPackBytes}`], {
     cwd: copy.transferDir,
     signal: copy.signal,

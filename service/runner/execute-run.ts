@@ -8,7 +8,7 @@ import { environmentOf, permittedServers, readEnvironmentFile } from "./environm
 import { followBranch } from "./follow-branch";
 import { FrameWriter } from "./frame-writer";
 import { gitAccessOf } from "./git-credential";
-import { cutText } from "./plain-text";
+import { truncateText } from "./plain-text";
 import { publishChanges } from "./publish-changes";
 import { RunFailure } from "./run-failure";
 import { watchLimits } from "./run-limits";
@@ -133,7 +133,7 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
     const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
     if (error instanceof RunFailure) {
-      const message = cutText(error.message, maxMessageLength);
+      const message = truncateText(error.message, maxMessageLength);
       return { status: "ERROR", error: { code: error.code, message }, ...progress };
     }
     context.log.error({ err: error, runId: spec.runId }, "run failed with an internal error");

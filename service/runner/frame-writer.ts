@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/core/clock";
-import { endsInHalfCharacter, plainText, splitText } from "./plain-text";
+import { endsInHighSurrogate, plainText, splitText } from "./plain-text";
 import type { RunFrame } from "./run-spec";
 
 const maxWaitMs = 50;
@@ -95,7 +95,7 @@ export class FrameWriter {
     if (!this.#growing) return;
     const { delta, text } = this.#growing;
     // The other half of the character is probably at the start of the next delta.
-    const held = !whole && endsInHalfCharacter(text) ? text.slice(-1) : "";
+    const held = !whole && endsInHighSurrogate(text) ? text.slice(-1) : "";
     this.#growing = held ? { delta, text: held } : undefined;
     const complete = plainText(text.slice(0, text.length - held.length));
     if (complete === "") return;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "@/lib/core/clock";
 import { GitError, type GitProtocol, type GitResult, type RunGitOptions, runGit } from "@/service/git/run-git";
-import { cutText, printableText } from "./plain-text";
+import { printableText, truncateText } from "./plain-text";
 import type { OutsideRemote, RunContext } from "./run-spec";
 import type { RunSandbox } from "./sandbox/run-sandbox";
 import { type GitReach, sandboxedSpawn } from "./sandbox/sandboxed-git";
@@ -111,7 +111,7 @@ export function gitReason(stderr: string): string {
     .map((line) => line.replace(/^(?:remote:|fatal:|error:)\s*/, "").trim())
     .map((line) => line.replace(machinePath, "…/$1"))
     .filter((line) => line !== "" && !line.startsWith("hint:") && !line.startsWith("To "));
-  return cutText(lines.join("; "), maxReasonLength) || "git reported no reason";
+  return truncateText(lines.join("; "), maxReasonLength) || "git reported no reason";
 }
 
 /** Returns true if the server denied access to the repository. */

@@ -6,22 +6,22 @@ export function plainText(text: string): string {
 }
 
 /** Returns true if the text ends with the first half of a surrogate pair. */
-export function endsInHalfCharacter(text: string): boolean {
+export function endsInHighSurrogate(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff;
 }
 
 /** Truncates to at most `length` UTF-16 units without splitting a character. */
-export function cutText(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length);
-  return endsInHalfCharacter(cut) ? cut.slice(0, -1) : cut;
+  return endsInHighSurrogate(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** Truncates like {@link cutText} and appends how much is missing. */
-export function cutWithNote(text: string, length: number): string {
+/** Truncates like {@link truncateText} and appends how much is missing. */
+export function truncateWithNote(text: string, length: number): string {
   if (text.length <= length) return text;
-  const kept = cutText(text, length);
+  const kept = truncateText(text, length);
   return `${kept}\n[… ${text.length - kept.length} characters cut]`;
 }
 
@@ -30,7 +30,7 @@ export function splitText(text: string, length: number): string[] {
   const pieces: string[] = [];
   let rest = text;
   while (rest.length > length) {
-    const piece = cutText(rest, length);
+    const piece = truncateText(rest, length);
     pieces.push(piece);
     rest = rest.slice(piece.length);
   }

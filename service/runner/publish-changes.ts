@@ -1,6 +1,6 @@
 import { commitChanges } from "./commit-changes";
 import { gitAccessOf } from "./git-credential";
-import { cutText, plainText } from "./plain-text";
+import { plainText, truncateText } from "./plain-text";
 import { pushBranch } from "./push-branch";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
 import type { WorkingCopy } from "./working-copy";
@@ -13,7 +13,7 @@ export function commitMessage(spec: RunSpec): string {
   const subject = lines
     .map((line) => line.replace(/^#+\s+/, "").trim())
     .find((line) => /\w/.test(line) && !/^[`~]{3}/.test(line));
-  return `${cutText(subject ?? "Agent changes", maxSubjectLength)}\n\nAgent: ${spec.agentId}\nRun: ${spec.runId}\n`;
+  return `${truncateText(subject ?? "Agent changes", maxSubjectLength)}\n\nAgent: ${spec.agentId}\nRun: ${spec.runId}\n`;
 }
 
 /** Returns the repository URL as the API reports it, without scheme and `.git`. */

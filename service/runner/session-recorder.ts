@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import { boundedJson, jsonBytes, plainJson } from "./bounded-json";
 import type { FrameWriter } from "./frame-writer";
-import { cutText, plainText } from "./plain-text";
+import { plainText, truncateText } from "./plain-text";
 import type { RunSpec, RunUsage } from "./run-spec";
 import type { BlockedConnection } from "./sandbox/run-sandbox";
 import type { ContentBlock, SessionUpdate, ToolUpdate } from "./session-update";
@@ -114,7 +114,7 @@ export class SessionRecorder {
     this.#deniedSinceText = false;
     let piece = glued ? `\n\n${text}` : text;
     if (this.#reply.length + piece.length > maxReplyLength) {
-      piece = `${cutText(piece, maxReplyLength - this.#reply.length)}\n\n[reply truncated at 1 MB]`;
+      piece = `${truncateText(piece, maxReplyLength - this.#reply.length)}\n\n[reply truncated at 1 MB]`;
     }
     this.#reply += piece;
     this.#options.writer.append({ kind: "assistant" }, piece);
@@ -155,7 +155,7 @@ export class SessionRecorder {
   #think(text: string): void {
     if (text === "") return;
     this.#thinkingSince ??= this.#options.clock.now();
-    const piece = cutText(text, Math.max(0, maxReplyLength - this.#thinkingLength));
+    const piece = truncateText(text, Math.max(0, maxReplyLength - this.#thinkingLength));
     this.#thinkingLength += piece.length;
     this.#options.writer.append({ kind: "thinking" }, piece);
   }
@@ -172,7 +172,7 @@ export class SessionRecorder {
     this.#toolSinceText = true;
     let call = this.#calls.get(update.toolCallId);
     if (!call || (call.completed && update.sessionUpdate === "tool_call")) {
-      call = newTrackedCall(`call-${ids.uuid()}`, cutText(plainText(update.toolCallId), 200), clock.now());
+      call = newTrackedCall(`call-${ids.uuid()}`, truncateText(plainText(update.toolCallId), 200), clock.now());
       this.#calls.set(update.toolCallId, call);
     }
     if (call.completed) return;

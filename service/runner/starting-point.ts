@@ -38,10 +38,10 @@ async function branchCommit(transfer: TransferContext, branch: string): Promise<
 
 /** Fetches a commit or reference that a clone leaves out, such as a pull request's head. */
 async function fetchHidden(repository: RunRepository, ref: string, transfer: TransferContext, access: GitAccess) {
-  const wanted = ref.toLowerCase();
+  const lowerCaseRef = ref.toLowerCase();
   const isReference = ref.startsWith("refs/") && !checkBranchName(ref.slice("refs/".length));
-  if (!isObjectId(wanted) && !isReference) return undefined;
-  const source = isReference ? ref : wanted;
+  if (!isObjectId(lowerCaseRef) && !isReference) return undefined;
+  const source = isReference ? ref : lowerCaseRef;
   const args = ["fetch", "--quiet", "--no-tags", repository.cloneUrl, `+${source}:refs/slipway/start`];
   try {
     await runRemoteGit(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutText } from "./plain-text";
+import { truncateText } from "./plain-text";
 import type { ToolContent, ToolUpdate } from "./session-update";
 import type { ToolDescription, ToolState } from "./tool-call";
 
@@ -67,7 +67,7 @@ function plainTexts(content: readonly ToolContent[]): string {
 
 /** Stores a piece of output and returns the part within the limit. */
 export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"], text: string): string {
-  const kept = cutText(text, Math.max(0, maxOutputLength - call.outputLength));
+  const kept = truncateText(text, Math.max(0, maxOutputLength - call.outputLength));
   call.outputLength += kept.length;
   call.state[stream] += kept;
   return kept;

@@ -7,7 +7,7 @@ import type { RegisteredWorker } from "./registration";
 
 /**
  * Marks a worker as disconnected. Runs claimed for it wait for the pool's reconnect window, or return to the pool at once if
- * it has none; the run it executes gets `lostWorkerMs` or the window, whichever is longer. Does nothing for a stale
+ * it has none; the run it executes gets `workerTimeoutMs` or the window, whichever is longer. Does nothing for a stale
  * connection.
  */
 export async function disconnectWorker(

@@ -5,7 +5,7 @@ import { pendingRequests, queueEvents, sessionTokens } from "../core/store/table
 import type { WithGit } from "../git/with-git";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { reconcileClaims } from "../queue/reconcile-claims";
-import { lostWorkerMs, queueLifetimeMs } from "../queue/request-state";
+import { queueLifetimeMs, workerTimeoutMs } from "../queue/request-state";
 import { finishRun } from "../runs/finish-run";
 import { disconnectWorker } from "./disconnect-worker";
 
@@ -34,7 +34,7 @@ async function dropSilentWorkers(context: Context): Promise<void> {
 }
 
 async function endLostRuns(context: Context & WithGit & WithMergePreparation): Promise<void> {
-  const gracePeriod = sql`greatest(${lostWorkerMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000)`;
+  const gracePeriod = sql`greatest(${workerTimeoutMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000)`;
   const lost = await context.db
     .select({ runId: request.runId, workerId: request.runWorkerId })
     .from(request)

@@ -11,7 +11,7 @@ import { type ServiceProgram, startServiceProgram } from "@/service/testing/serv
 import { openProxy, type TcpProxy } from "./tcp-proxy";
 import { startProgram, startTestWorker, type TestProgram } from "./test-worker";
 
-interface Given<O extends Operation> {
+interface CallInput<O extends Operation> {
   params: PathInputOf<O> & Readonly<Record<string, string>>;
   query?: QueryInputOf<O>;
   body?: BodyInputOf<O>;
@@ -32,7 +32,7 @@ export interface ChaosCluster {
   /** Calls an operation on any service, retrying until one responds. Statuses in `also` are accepted too. */
   call<O extends Operation>(
     operation: O,
-    given: Given<O>,
+    given: CallInput<O>,
     also?: readonly number[],
   ): Promise<ResponseOf<O> | undefined>;
   /** Logs of the workers and the controller. */

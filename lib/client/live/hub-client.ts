@@ -1,6 +1,6 @@
 import type { LiveFrame, Subject, SubjectState } from "@/lib/model/live/protocol";
-import { advance, fromTheStart, type ResumePoint } from "@/lib/model/live/resume-point";
-import { beatMs, type FromHub, hubLostMs, type ToHub } from "./hub-messages";
+import { advance, fromStart, type ResumePoint } from "@/lib/model/live/resume-point";
+import { type FromHub, heartbeatMs, hubTimeoutMs, type ToHub } from "./hub-messages";
 import type { LiveSource, Timers } from "./live-source";
 
 const connecting: SubjectState = { state: "connecting" };
@@ -29,12 +29,12 @@ export class HubClient implements LiveSource {
     this.#guard();
   }
 
-  watch(subject: Subject, listener: (frame: LiveFrame) => void, resume = fromTheStart): () => void {
+  watch(subject: Subject, listener: (frame: LiveFrame) => void, resume = fromStart): () => void {
     const known = this.#watches.get(subject);
     const watch: Watch = known ?? { listeners: new Set(), resume, state: connecting };
     watch.listeners.add(listener);
     this.#watches.set(subject, watch);
-    if (known) watch.resume = fromTheStart;
+    if (known) watch.resume = fromStart;
     this.post({ kind: "watch", subject, resume: watch.resume });
     return () => {
       watch.listeners.delete(listener);
@@ -95,7 +95,7 @@ export class HubClient implements LiveSource {
   }
 
   #guard(): void {
-    this.timers.after(beatMs, () => {
+    this.timers.after(heartbeatMs, () => {
       if (this.#watches.size > 0) this.post({ kind: "here" });
       this.#check();
       this.#guard();
@@ -105,7 +105,7 @@ export class HubClient implements LiveSource {
   #check(): void {
     const now = this.timers.now();
     if (this.#watches.size === 0) this.#hubAt = now;
-    if (now - this.#hubAt <= hubLostMs) return;
+    if (now - this.#hubAt <= hubTimeoutMs) return;
     this.#hubAt = now;
     this.#byteAt = undefined;
     for (const subject of this.#watches.keys()) this.#setState(subject, lost);

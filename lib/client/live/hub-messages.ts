@@ -19,7 +19,7 @@ export type FromHub =
   | { kind: "beat"; receivedAt: number | undefined };
 
 /** Interval of the heartbeats between hub and tabs. */
-export const beatMs = 5_000;
+export const heartbeatMs = 5_000;
 /** The hub is lost after three missed heartbeats. Tabs get longer, because a hidden tab's timers may run only once a minute. */
-export const hubLostMs = 3 * beatMs;
-export const tabLostMs = 150_000;
+export const hubTimeoutMs = 3 * heartbeatMs;
+export const tabTimeoutMs = 150_000;

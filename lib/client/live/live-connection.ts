@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { z } from "zod";
 import { isFinal, type LiveFrame, liveStates, type Subject, type SubjectState } from "@/lib/model/live/protocol";
-import { advance, fromTheStart, type ResumePoint } from "@/lib/model/live/resume-point";
+import { advance, fromStart, type ResumePoint } from "@/lib/model/live/resume-point";
 import { liveAddress } from "@/lib/model/live/subscription";
 import type { LiveSource, Timers } from "./live-source";
 import { staleAfterMs } from "./live-source";
@@ -66,7 +66,7 @@ export class LiveConnection implements LiveSource {
     private readonly environment: LiveConnectionOptions,
   ) {}
 
-  watch(subject: Subject, listener: (frame: LiveFrame) => void, resume = fromTheStart): () => void {
+  watch(subject: Subject, listener: (frame: LiveFrame) => void, resume = fromStart): () => void {
     const known = this.#watches.get(subject);
     const watch: Watch = known ?? { listeners: new Set(), resume, state: connecting };
     watch.listeners.add(listener);
@@ -86,7 +86,7 @@ export class LiveConnection implements LiveSource {
   rewind(subject: Subject): void {
     const watch = this.#watches.get(subject);
     if (!watch) return;
-    watch.resume = fromTheStart;
+    watch.resume = fromStart;
     this.#setState(watch, connecting);
     this.#restartSoon();
   }

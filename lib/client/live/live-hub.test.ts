@@ -5,7 +5,7 @@ import type { LiveFrame } from "@/lib/model/live/protocol";
 import { reduceAll } from "@/lib/model/transcript/reduce";
 import { emptyTranscript } from "@/lib/model/transcript/state";
 import { HubClient } from "./hub-client";
-import { hubLostMs, type ToHub, tabLostMs } from "./hub-messages";
+import { hubTimeoutMs, type ToHub, tabTimeoutMs } from "./hub-messages";
 import { LiveConnection } from "./live-connection";
 import { LiveHub } from "./live-hub";
 import { realTimers } from "./live-source";
@@ -133,7 +133,7 @@ describe("one connection for all tabs of a browser", () => {
     const hub = createHub(timers);
     hub.receive("gone", { kind: "watch", subject, resume: { after: undefined, pending: undefined } }, () => undefined);
     const stays = makeTab("stays", () => hub, timers);
-    timers.advance(tabLostMs + 10_000);
+    timers.advance(tabTimeoutMs + 10_000);
     expect(hub.tabs).toBe(1);
     expect(stays.lost).not.toHaveBeenCalled();
     hub.close();
@@ -158,7 +158,7 @@ describe("one connection for all tabs of a browser", () => {
   it("is reported lost after three missed heartbeats", () => {
     const timers = new FakeClock();
     const tab = makeTab("a", () => undefined, timers);
-    timers.advance(hubLostMs);
+    timers.advance(hubTimeoutMs);
     expect(tab.lost).not.toHaveBeenCalled();
     timers.advance(5_001);
     expect(tab.lost).toHaveBeenCalledOnce();

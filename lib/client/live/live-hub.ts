@@ -1,6 +1,6 @@
 import type { LiveFrame, Subject } from "@/lib/model/live/protocol";
 import type { ResumePoint } from "@/lib/model/live/resume-point";
-import { beatMs, type FromHub, type ToHub, tabLostMs } from "./hub-messages";
+import { type FromHub, heartbeatMs, type ToHub, tabTimeoutMs } from "./hub-messages";
 import type { LiveConnection } from "./live-connection";
 import type { Timers } from "./live-source";
 
@@ -155,10 +155,10 @@ export class LiveHub {
   }
 
   #beat(): void {
-    const cancel = this.timers.after(beatMs, () => {
+    const cancel = this.timers.after(heartbeatMs, () => {
       const now = this.timers.now();
       for (const [tabId, tab] of this.#tabs) {
-        if (now - tab.lastSeenAt > tabLostMs) this.#forget(tabId);
+        if (now - tab.lastSeenAt > tabTimeoutMs) this.#forget(tabId);
         else tab.post(this.#beatMessage());
       }
       this.#stops.pop();

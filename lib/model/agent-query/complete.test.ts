@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { complete, queryByNow, vocabularyOf } from "./complete";
+import { complete, queryWhileTyping, vocabularyOf } from "./complete";
 import { formatQuery } from "./query";
 
 const vocabulary = vocabularyOf([
@@ -46,5 +46,5 @@ it.each([
   ["repo:ord", "repo:ord"],
   ["fin", "fin"],
 ])("lets %j ask for %j while it is written", (text, meant) => {
-  expect(formatQuery(queryByNow({ chips: [], text }, vocabulary))).toBe(meant);
+  expect(formatQuery(queryWhileTyping({ chips: [], text }, vocabulary))).toBe(meant);
 });

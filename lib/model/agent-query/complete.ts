@@ -95,7 +95,7 @@ export function complete(text: string, vocabulary: Vocabulary): { from: number; 
  * The query of a draft. An incomplete value (`status:fin`) doesn't filter yet, so the list isn't empty after every
  * keystroke.
  */
-export function queryByNow(draft: Draft, vocabulary: Vocabulary): AgentQuery {
+export function queryWhileTyping(draft: Draft, vocabulary: Vocabulary): AgentQuery {
   const query = queryOf(draft);
   const last = query.at(-1);
   if (!last || !isTerm(last) || last.key === "repo" || !/[^\s"]$/.test(draft.text)) return query;

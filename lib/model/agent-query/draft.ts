@@ -31,7 +31,7 @@ export function settle(draft: Draft): Draft {
 }
 
 /** Turns the last chip back into text, before the typed text. */
-export function unsettle({ chips, text }: Draft): Draft {
+export function editLastChip({ chips, text }: Draft): Draft {
   const last = chips.at(-1);
   if (!last) return { chips, text };
   return { chips: chips.slice(0, -1), text: text === "" ? formatPart(last) : `${formatPart(last)} ${text}` };

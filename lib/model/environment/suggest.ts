@@ -27,15 +27,15 @@ const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, "");
 
 /** The known name that was probably meant; `undefined` if none is close enough. */
 export function suggest(given: string, known: readonly string[]): string | undefined {
-  const wanted = plain(given);
+  const plainName = plain(given);
   // Longer texts aren't typos of any name and would be slow to compare.
-  if (wanted.length === 0 || wanted.length > 64) return undefined;
-  const limit = wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
+  if (plainName.length === 0 || plainName.length > 64) return undefined;
+  const limit = plainName.length < 4 ? 1 : plainName.length < 8 ? 2 : 3;
   let best: { name: string; score: number } | undefined;
   for (const name of known) {
     const target = plain(name);
-    const isPrefix = wanted.length >= 4 && (target.startsWith(wanted) || wanted.startsWith(target));
-    const score = isPrefix ? Math.min(1, distance(wanted, target, limit)) : distance(wanted, target, limit);
+    const isPrefix = plainName.length >= 4 && (target.startsWith(plainName) || plainName.startsWith(target));
+    const score = isPrefix ? Math.min(1, distance(plainName, target, limit)) : distance(plainName, target, limit);
     if (score <= limit && (!best || score < best.score)) best = { name, score };
   }
   return best?.name;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FixInput, fixPrompt, nothingToFix } from "./fix-prompt";
+import { type FixInput, fixPrompt, hasNothingToFix } from "./fix-prompt";
 
 const clean: FixInput = {
   number: "7",
@@ -55,10 +55,10 @@ describe("fix prompt", () => {
   });
 
   it("handles no known problems, and only new commits on the base", () => {
-    expect(nothingToFix(clean)).toBe(true);
+    expect(hasNothingToFix(clean)).toBe(true);
     expect(fixPrompt(clean)).toContain("No problems are known");
     const behind = { ...clean, behind: "main" };
-    expect(nothingToFix(behind)).toBe(false);
+    expect(hasNothingToFix(behind)).toBe(false);
     expect(fixPrompt(behind)).toContain("main has new commits");
   });
 });

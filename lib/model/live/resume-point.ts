@@ -12,7 +12,7 @@ export interface ResumePoint {
   pending: string | undefined;
 }
 
-export const fromTheStart: ResumePoint = { after: undefined, pending: undefined };
+export const fromStart: ResumePoint = { after: undefined, pending: undefined };
 
 /** The point after `frame` was received. */
 export function advance(point: ResumePoint, frame: { id?: string | undefined; event: string }): ResumePoint {

@@ -2,7 +2,7 @@ import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { Transcripts } from "./conversation-store";
 import { emptyTranscript, type Row, type Transcript } from "./state";
-import { gatherWork, rowFailed, type Work } from "./work";
+import { groupWork, rowFailed, type Work } from "./work";
 
 /** One row of a conversation: all runs of an agent, oldest first. */
 export type ConversationItem =
@@ -46,7 +46,7 @@ export function runStatus(run: Run, transcript: Transcript | undefined): string 
 
 function rowItems(run: Run, { rows }: Transcript, over: boolean, options: ItemOptions): ConversationItem[] {
   if (options.failedOnly) return rows.filter(rowFailed).map((row) => rowItem(run.id, row, false));
-  const parts = gatherWork(rows);
+  const parts = groupWork(rows);
   return parts.flatMap((part, index): ConversationItem[] => {
     if ("kind" in part) return [rowItem(run.id, part, false)];
     const key = workKey(run.id, part);

@@ -46,6 +46,6 @@ function toolText(row: ToolRow): string {
 }
 
 /** Whether a row contains the text, ignoring case. */
-export function rowHolds(row: Row, lowerCaseText: string): boolean {
+export function rowContains(row: Row, lowerCaseText: string): boolean {
   return rowText(row).toLowerCase().includes(lowerCaseText);
 }

@@ -4,11 +4,11 @@ const bucketCount = 64;
  * An immutable set of strings. Two levels of small maps: adding copies about a hundred references regardless of size, while
  * copying a Set of 20,000 ids per frame would be too slow.
  */
-export interface Seen {
+export interface SeenEvents {
   readonly buckets: readonly (readonly (readonly string[])[] | undefined)[];
 }
 
-export const nothingSeen: Seen = { buckets: [] };
+export const emptySeen: SeenEvents = { buckets: [] };
 
 function hash(text: string): number {
   let value = 0x811c9dc5;
@@ -18,13 +18,13 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-export function has(seen: Seen, text: string): boolean {
+export function has(seen: SeenEvents, text: string): boolean {
   const at = hash(text);
   return seen.buckets[at % bucketCount]?.[(at >>> 6) % bucketCount]?.includes(text) ?? false;
 }
 
 /** Adds strings. Each changed part is copied once. */
-export function addAll(seen: Seen, texts: Iterable<string>): Seen {
+export function addAll(seen: SeenEvents, texts: Iterable<string>): SeenEvents {
   const buckets = [...seen.buckets];
   const copied = new Map<number, (readonly string[])[]>();
   for (const text of texts) {

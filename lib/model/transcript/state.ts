@@ -1,5 +1,5 @@
 import type { Branch } from "@/lib/contract/agents/run";
-import { nothingSeen, type Seen } from "./seen";
+import { emptySeen, type SeenEvents } from "./seen";
 
 /** An event of a run stream. */
 export interface Frame {
@@ -103,7 +103,7 @@ export interface Transcript {
   /** The last `error` event: an error of the stream, not of the run. */
   trouble?: { code: string; message: string } | undefined;
   done: boolean;
-  seen: Seen;
+  seen: SeenEvents;
   /** Index of the row of each tool call. */
   calls: ReadonlyMap<string, number>;
 }
@@ -113,6 +113,6 @@ export const emptyTranscript: Transcript = {
   steps: [],
   unisolated: false,
   done: false,
-  seen: nothingSeen,
+  seen: emptySeen,
   calls: new Map(),
 };

@@ -4,10 +4,10 @@ import type { Run } from "@/lib/contract/agents/run";
 import { conversationItems } from "./conversation-items";
 import { rowMarkdown, runMarkdown } from "./markdown-export";
 import { reduceAll } from "./reduce";
-import { rowHolds, rowText } from "./row-text";
+import { rowContains, rowText } from "./row-text";
 import { emptyTranscript, type Frame, type Row } from "./state";
 import { waterfall } from "./waterfall";
-import { gatherWork } from "./work";
+import { groupWork } from "./work";
 
 const run: Run = { id: "run-1", agentId: "bc-1", status: "RUNNING", createdAt: "", updatedAt: "" };
 const said = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
@@ -42,7 +42,7 @@ const kinds = (isOpen: (key: string, settled: boolean) => boolean, failedOnly = 
 
 describe("consecutive work", () => {
   it("is grouped, with its calls, failures and duration", () => {
-    expect(gatherWork(transcript.rows)[1]).toMatchObject({ calls: 4, failed: 1, durationMs: 955 });
+    expect(groupWork(transcript.rows)[1]).toMatchObject({ calls: 4, failed: 1, durationMs: 955 });
   });
 
   it("renders nothing while collapsed", () => {
@@ -75,7 +75,7 @@ describe("consecutive work", () => {
           if (each === "prompt") return { kind: "prompt", key, text: "x", images: 0 };
           return each === "thinking" ? { kind: "thinking", key, text: "x" } : { kind: "message", key, text: "x" };
         });
-        expect(gatherWork(rows).flatMap((part) => ("kind" in part ? [part] : part.rows))).toEqual(rows);
+        expect(groupWork(rows).flatMap((part) => ("kind" in part ? [part] : part.rows))).toEqual(rows);
       }),
     );
   });
@@ -103,8 +103,8 @@ describe("failed only", () => {
 describe("find", () => {
   it("searches card contents case-insensitively, ignoring colors", () => {
     const [, ls, test] = transcript.rows;
-    expect(ls && rowHolds(ls, "out of ls")).toBe(true);
-    expect(test && rowHolds(test, "npm TEST".toLowerCase())).toBe(true);
+    expect(ls && rowContains(ls, "out of ls")).toBe(true);
+    expect(test && rowContains(test, "npm TEST".toLowerCase())).toBe(true);
     expect(
       rowText({
         ...toolRow,

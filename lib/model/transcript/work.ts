@@ -46,7 +46,7 @@ function workOf(rows: readonly Row[]): Work {
 }
 
 /** Rows in order, with long sequences of steps grouped. */
-export function gatherWork(rows: readonly Row[]): (Row | Work)[] {
+export function groupWork(rows: readonly Row[]): (Row | Work)[] {
   const result: (Row | Work)[] = [];
   let stretch: Row[] = [];
   const end = () => {

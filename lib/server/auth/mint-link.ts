@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Clock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { paths } from "@/lib/model/paths";
-import { addPerson, findPersonByEmail, firstAdmin, hasPeople, type PersonRow } from "@/lib/server/db/people";
+import { addPerson, findFirstAdmin, findPersonByEmail, hasPeople, type PersonRow } from "@/lib/server/db/people";
 import { addLink, removeLinksExpiredBefore } from "@/lib/server/db/sign-in-links";
 import type { Store } from "@/lib/server/db/store";
 import { hashLinkToken, linkLifetimeMs, newLinkToken } from "./link-token";
@@ -45,7 +45,7 @@ export async function mintSignInLink(
 async function linkRecipient(store: Store, email: string | undefined, now: Date): Promise<PersonRow> {
   if (!(await hasPeople(store))) await addPerson(store, { id: systemIds.uuid(), ...firstPerson, createdAt: now });
   if (email === undefined) {
-    const admin = await firstAdmin(store);
+    const admin = await findFirstAdmin(store);
     if (!admin) throw new SignInLinkError("No admin is enabled. Pass the email of a user.");
     return admin;
   }

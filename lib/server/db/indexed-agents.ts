@@ -205,7 +205,7 @@ export async function removeAgent(store: Store, given: { id: string; source: str
 }
 
 /** Postpones an agent that couldn't be read until `retryAt`. */
-export async function putOff(store: Store, id: string, retryAt: Date): Promise<void> {
+export async function postponeAgent(store: Store, id: string, retryAt: Date): Promise<void> {
   await store.database
     .update(agents)
     .set({ retryAt, failures: sql`${agents.failures} + 1` })
@@ -213,7 +213,7 @@ export async function putOff(store: Store, id: string, retryAt: Date): Promise<v
 }
 
 /** Agents older than the pass that it didn't include. */
-export async function missedByPass(
+export async function agentsMissedByPass(
   store: Store,
   given: { source: string; pass: number; before: string; limit: number },
 ): Promise<string[]> {
@@ -230,6 +230,6 @@ export async function markSeen(store: Store, id: string, pass: number): Promise<
 }
 
 /** Deletes the ids of agents removed before `before`, since no reader is that far behind. */
-export async function forgetRemovals(store: Store, before: Date): Promise<void> {
+export async function deleteOldRemovals(store: Store, before: Date): Promise<void> {
   await store.database.delete(removedAgents).where(lt(removedAgents.removedAt, before));
 }

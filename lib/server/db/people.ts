@@ -17,7 +17,7 @@ export async function findPersonByEmail(store: Store, email: string): Promise<Pe
 }
 
 /** Returns the oldest admin who isn't disabled. */
-export async function firstAdmin(store: Store): Promise<PersonRow | undefined> {
+export async function findFirstAdmin(store: Store): Promise<PersonRow | undefined> {
   const [row] = await store.database
     .select()
     .from(people)

@@ -9,7 +9,7 @@ import type { Store } from "./store";
 export const queueChannel = "queue_changed";
 
 /** How long a change reader can be disconnected without reloading everything. */
-export const removedKeptMs = 10 * 60_000;
+export const removedRetentionMs = 10 * 60_000;
 const atOnce = 1_000;
 /** Finding expired rows reads the whole table, so it doesn't happen with each change. */
 const pruneEvery = 100;
@@ -54,7 +54,7 @@ export function writeQueue(
         .where(and(eq(queueRows.source, source), inArray(queueRows.id, ids)));
     }
     if (change % pruneEvery === 0) {
-      const old = new Date(now - 2 * removedKeptMs);
+      const old = new Date(now - 2 * removedRetentionMs);
       await tx
         .delete(queueRows)
         .where(and(eq(queueRows.source, source), isNull(queueRows.row), lt(queueRows.changedAt, old)));

@@ -9,14 +9,14 @@ import { requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request"
 import type { Forwarded, Outcome } from "./forward";
 import { createSharedReads } from "./shared-reads";
 
-interface Asked {
+interface PendingCall {
   call: Forwarded;
   respond(outcome: Outcome): void;
 }
 
 function start() {
   const clock = new FakeClock();
-  const asked: Asked[] = [];
+  const asked: PendingCall[] = [];
   const make = createSharedReads(clock, (call) => new Promise((respond) => asked.push({ call, respond })));
   const call = (over: Partial<Forwarded> & { operation?: Operation } = {}) =>
     make({

@@ -4,10 +4,12 @@ import { deadline, failureOf, requestTimeoutMs, unreachable } from "@/lib/server
 import type { Forwarded, Outcome } from "./forward";
 
 /** A result that any number of callers can share. */
-type Kept = Exclude<Outcome, { response: Response }> | { status: number; headers: Headers; bytes: ArrayBuffer };
+type CachedResponse =
+  | Exclude<Outcome, { response: Response }>
+  | { status: number; headers: Headers; bytes: ArrayBuffer };
 
 interface Flight {
-  outcome: Promise<Kept>;
+  outcome: Promise<CachedResponse>;
   /** Callers waiting for the result. The call is aborted when the last one leaves. */
   readers: number;
   abandoned: AbortController;
@@ -35,7 +37,7 @@ export function createSharedReads(
 
   function start(call: Forwarded, after?: Promise<void>): Flight {
     const [abandoned, landed] = [new AbortController(), new AbortController()];
-    const fly = async (): Promise<Kept> => {
+    const fly = async (): Promise<CachedResponse> => {
       await after;
       const { signal } = abandoned;
       if (signal.aborted) return unread;
@@ -77,7 +79,7 @@ export function createSharedReads(
   };
 }
 
-const unread: Kept = { status: unreachable.status, error: unreachable };
+const unread: CachedResponse = { status: unreachable.status, error: unreachable };
 
 function join(flight: Flight, signal: AbortSignal): Promise<Outcome> {
   flight.readers += 1;
@@ -94,7 +96,7 @@ function join(flight: Flight, signal: AbortSignal): Promise<Outcome> {
   });
 }
 
-async function keep(outcome: Outcome, clock: Clock, requestId: string, giveUp: () => void): Promise<Kept> {
+async function keep(outcome: Outcome, clock: Clock, requestId: string, giveUp: () => void): Promise<CachedResponse> {
   if ("error" in outcome) return outcome;
   const { status, response } = outcome;
   const limit = deadline(clock, requestTimeoutMs);
@@ -109,7 +111,7 @@ async function keep(outcome: Outcome, clock: Clock, requestId: string, giveUp: (
   }
 }
 
-function outcomeOf(kept: Kept): Outcome {
+function outcomeOf(kept: CachedResponse): Outcome {
   if ("error" in kept) return kept;
   const { status, headers, bytes } = kept;
   return { status, response: new Response(bytes.byteLength === 0 ? null : bytes, { status, headers }) };

@@ -74,9 +74,9 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   }
   if (![200, 206, 416].includes(response.status)) {
     await response.body?.cancel();
-    const gone = response.status === 404;
-    const message = gone ? "Artifact not found." : `The artifact storage responded with ${response.status}.`;
-    return fail({ status: gone ? 404 : 502, code: gone ? "artifact_not_found" : "storage_error", message });
+    const notFound = response.status === 404;
+    const message = notFound ? "Artifact not found." : `The artifact storage responded with ${response.status}.`;
+    return fail({ status: notFound ? 404 : 502, code: notFound ? "artifact_not_found" : "storage_error", message });
   }
   return new Response(request.method === "HEAD" ? null : response.body, {
     status: response.status,

@@ -2,14 +2,14 @@ import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
 import type { Notice } from "@/lib/server/db/index-notices";
 import { readIndexState, saveIndexState } from "@/lib/server/db/index-state";
-import { putOff } from "@/lib/server/db/indexed-agents";
+import { postponeAgent } from "@/lib/server/db/indexed-agents";
 import type { Store } from "@/lib/server/db/store";
 import { type UnreadAgent, unreadAgents } from "@/lib/server/db/unread-agents";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { indexCalls } from "./index-calls";
 import { type ReadParts, readAgent } from "./read-agent";
-import { forgetMissed, readNewest, readPassPage } from "./read-list";
+import { readNewest, readPassPage, removeMissedAgents } from "./read-list";
 import { RequestBudget } from "./request-budget";
 
 export interface IndexerParts {
@@ -101,7 +101,7 @@ export class Indexer {
     const { cursor, passEndedAt } = await readIndexState(store, source);
     const urgent = await this.#readSome(now, passEndedAt !== null);
     if (cursor !== null || !passEndedAt || now - passEndedAt.getTime() >= passEveryMs) {
-      if (await readPassPage(this.#read)) await forgetMissed(this.#read);
+      if (await readPassPage(this.#read)) await removeMissedAgents(this.#read);
       worked = true;
     }
     return urgent || worked;
@@ -150,7 +150,7 @@ export class Indexer {
         throw error;
       }
       log.info({ err: error, agent: agent.id }, "agent index read failed");
-      await putOff(store, agent.id, new Date(service.clock.now() + putOffMs));
+      await postponeAgent(store, agent.id, new Date(service.clock.now() + putOffMs));
     }
   }
 

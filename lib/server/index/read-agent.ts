@@ -37,12 +37,12 @@ export async function readAgent(parts: ReadParts, agent: UnreadAgent, urgent: bo
     if (asOf !== undefined) await readUsage(parts, agent.id, asOf, urgent);
   } catch (error) {
     if (!isGone(error)) throw error;
-    if (!(await forgetIfGone(parts, agent.id, urgent))) throw error;
+    if (!(await removeIfDeleted(parts, agent.id, urgent))) throw error;
   }
 }
 
 /** Checks with the service again before deleting data, because a missing run doesn't mean a missing agent. */
-export async function forgetIfGone(parts: ReadParts, id: string, urgent: boolean): Promise<boolean> {
+export async function removeIfDeleted(parts: ReadParts, id: string, urgent: boolean): Promise<boolean> {
   const { store, source, service, calls } = parts;
   try {
     await calls.call(getAgent, callPath(getAgent, { id }), { urgent });

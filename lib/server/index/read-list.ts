@@ -1,9 +1,9 @@
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { callPath } from "@/lib/contract/client-path";
 import { readIndexState, saveIndexState } from "@/lib/server/db/index-state";
-import { forgetRemovals, markSeen, missedByPass, saveEntries } from "@/lib/server/db/indexed-agents";
+import { agentsMissedByPass, deleteOldRemovals, markSeen, saveEntries } from "@/lib/server/db/indexed-agents";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
-import { forgetIfGone, type ReadParts } from "./read-agent";
+import { type ReadParts, removeIfDeleted } from "./read-agent";
 
 const pageSize = "100";
 const missedAtOnce = 100;
@@ -57,13 +57,13 @@ export async function readPassPage(parts: ReadParts): Promise<boolean> {
 }
 
 /** Checks agents the pass didn't include, and deletes those the service no longer has. */
-export async function forgetMissed(parts: ReadParts): Promise<void> {
+export async function removeMissedAgents(parts: ReadParts): Promise<void> {
   const { store, source, service } = parts;
   const { pass, passBeganAt } = await readIndexState(store, source);
   if (!passBeganAt) return;
   const before = new Date(passBeganAt.getTime() - marginMs).toISOString();
-  for (const id of await missedByPass(store, { source, pass, before, limit: missedAtOnce })) {
-    if (!(await forgetIfGone(parts, id, false))) await markSeen(store, id, pass);
+  for (const id of await agentsMissedByPass(store, { source, pass, before, limit: missedAtOnce })) {
+    if (!(await removeIfDeleted(parts, id, false))) await markSeen(store, id, pass);
   }
-  await forgetRemovals(store, new Date(service.clock.now() - removalsKeptMs));
+  await deleteOldRemovals(store, new Date(service.clock.now() - removalsKeptMs));
 }

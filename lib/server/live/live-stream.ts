@@ -20,7 +20,7 @@ export interface LiveStreamOptions {
   isSessionValid(): Promise<boolean>;
 }
 
-const beatMs = 10_000;
+const heartbeatMs = 10_000;
 const sessionCheckMs = 60_000;
 /** Small frames travel together, up to this size. */
 const chunkSize = 64 * 1024;
@@ -112,7 +112,7 @@ class Connection {
 
   #scheduleBeat(): void {
     if (this.#closed) return;
-    this.#cancelBeat = this.options.clock.after(beatMs, () => {
+    this.#cancelBeat = this.options.clock.after(heartbeatMs, () => {
       this.#beatIsDue = true;
       this.#wake();
       this.#scheduleBeat();

@@ -8,7 +8,7 @@ import { textPosition } from "./text-position";
 /** How long an event waits for the next one to determine whether its text ends in a secret. */
 export const maxHoldMs = 300;
 
-interface Held {
+interface HeldEvent {
   event: RunEvent;
   text: { channel: TextChannel; piece: Piece; path: string } | undefined;
 }
@@ -19,7 +19,7 @@ interface Held {
  */
 export class MaskedEvents {
   readonly #channels = new Map<string, TextChannel>();
-  readonly #held: Held[] = [];
+  readonly #held: HeldEvent[] = [];
   #cancelHold: (() => void) | undefined;
   #canWait = true;
   #delivering: Promise<void> | undefined;

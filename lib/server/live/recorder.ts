@@ -40,14 +40,14 @@ const endStates: Readonly<Partial<Record<LiveState, RecordingState>>> = {
 };
 
 /** The recording of a run whose stream has expired. */
-export interface Held {
+export interface OpenRecording {
   events: number;
   /** Describes the recording and what is missing. */
-  words: string;
+  description: string;
   read(): AsyncGenerator<RunEvent, void, undefined>;
 }
 
-function wordsOf(state: RecordingState | undefined, events: number): string {
+function describeRecording(state: RecordingState | undefined, events: number): string {
   if (events === 0) return "The service no longer has this run's events, and none were recorded.";
   return state === "complete"
     ? "The service no longer has this run's events. Showing the recording."
@@ -63,7 +63,7 @@ export class Recorder {
     return new RunRecorder(this.parts, subject);
   }
 
-  async open(subject: RunSubject): Promise<Held> {
+  async open(subject: RunSubject): Promise<OpenRecording> {
     const { store: opened, log } = this.parts;
     try {
       const store = await opened();
@@ -71,13 +71,13 @@ export class Recorder {
       const events = recording?.events ?? 0;
       return {
         events,
-        words: wordsOf(recording?.state, events),
+        description: describeRecording(recording?.state, events),
         read: () => this.#read(store, subject),
       };
     } catch (error) {
       log.error({ err: error, subject: subject.name }, "recording read failed");
-      const words = "The service no longer has this run's events, and the recording couldn't be loaded.";
-      return { events: 0, words, async *read() {} };
+      const description = "The service no longer has this run's events, and the recording couldn't be loaded.";
+      return { events: 0, description, async *read() {} };
     }
   }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { advance, fromTheStart } from "@/lib/model/live/resume-point";
+import { advance, fromStart } from "@/lib/model/live/resume-point";
 import { StreamResumePoint } from "./stream-resume-point";
 
 const kinds = ["assistant", "thinking", "tool_call", "interaction_update", "result", "done"];
@@ -27,7 +27,7 @@ describe("ids of events", () => {
   it("A-STREAM-12 are opaque to the browser's reader", () => {
     fc.assert(
       fc.property(events, spelling, (sent, names) => {
-        let [plain, other] = [fromTheStart, fromTheStart];
+        let [plain, other] = [fromStart, fromStart];
         for (const { id, event } of sent) {
           plain = advance(plain, { id: `${id}`, event });
           other = advance(other, { id: names[id], event });

@@ -103,7 +103,7 @@ export class Topic {
     if (this.signal.aborted) return;
     if (held.events > 0) this.#restart(recordedBounds);
     for await (const event of held.read()) this.#receive(event);
-    this.#setState({ state: "expired", message: held.words });
+    this.#setState({ state: "expired", message: held.description });
   }
 
   #setState(state: SubjectState): void {

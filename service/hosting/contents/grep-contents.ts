@@ -19,13 +19,13 @@ const searches = new Semaphore(4);
 
 /** A match, with the line cut at a character boundary and only the ranges within it. */
 function matchBody({ path, lineNumber, line, isMatch, ranges }: GrepLine): GrepMatch {
-  const whole = line.at(-1) === 0x0d ? line.subarray(0, -1) : line;
-  let end = Math.min(whole.length, maxLineBytes);
-  while (end > 0 && end < whole.length && ((whole[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  const withoutCr = line.at(-1) === 0x0d ? line.subarray(0, -1) : line;
+  let end = Math.min(withoutCr.length, maxLineBytes);
+  while (end > 0 && end < withoutCr.length && ((withoutCr[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return {
     path,
     lineNumber,
-    line: whole.toString("utf8", 0, end),
+    line: withoutCr.toString("utf8", 0, end),
     kind: isMatch ? "match" : "context",
     submatches: ranges
       .filter(({ start }) => start < end)

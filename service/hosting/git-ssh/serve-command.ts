@@ -27,15 +27,15 @@ async function runGit(
   { command, protocol, caller }: CommandRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const wanted = readGitCommand(command);
-  if (!wanted) return fail(channel, "Only git fetch and git push are supported");
+  const gitCommand = readGitCommand(command);
+  if (!gitCommand) return fail(channel, "Only git fetch and git push are supported");
   const found = await caller();
   if (!found) return fail(channel, "The key or certificate is no longer valid");
-  const authorized = await gitServer.authorize(found, wanted);
+  const authorized = await gitServer.authorize(found, gitCommand);
   if (authorized.error) return fail(channel, authorized.error.message);
   const { repository } = authorized;
   const requestId = randomUUID();
-  const opened = await gitServer.open(wanted.service, repository, found, {
+  const opened = await gitServer.open(gitCommand.service, repository, found, {
     stateless: false,
     protocol: gitProtocolOf(protocol ?? null),
     requestId,
@@ -47,7 +47,7 @@ async function runGit(
   git.child.stderr?.pipe(channel.stderr, { end: false });
   // The end of the client's input must not close the channel: git's output is still being sent.
   const input = channel.iterator({ destroyOnReturn: false });
-  feedGit(git, input, maxInputBytes(wanted.service, gitServer.maxPushBytes)).catch((error: unknown) =>
+  feedGit(git, input, maxInputBytes(gitCommand.service, gitServer.maxPushBytes)).catch((error: unknown) =>
     gitServer.log.info({ requestId, repositoryId: repository.id, err: error }, "git client disconnected (SSH)"),
   );
   return git.ended;

@@ -83,14 +83,14 @@ export async function readApprovers(
   const current = rows.filter(({ pullRequestId, version }) => latest.get(pullRequestId) === version);
   const writers = new Set<string>();
   for (const id of new Set(current.map((row) => row.id))) if (await canWrite(db, id, repository)) writers.add(id);
-  return (wanted) => {
-    const approvals = current.filter(({ pullRequestId, id }) => pullRequestId === wanted && writers.has(id));
+  return (ownerName) => {
+    const approvals = current.filter(({ pullRequestId, id }) => pullRequestId === ownerName && writers.has(id));
     return [...new Map(approvals.map(({ id, email }) => [id, { id, email: email ?? undefined }])).values()];
   };
 }
 
 /** True if an owner from CODEOWNERS (an id or email address) is among the approvers. */
 export function hasApproved(owner: string, approvers: readonly Approver[]): boolean {
-  const wanted = owner.replace(/^@/, "").toLowerCase();
-  return approvers.some(({ id, email }) => id.toLowerCase() === wanted || email?.toLowerCase() === wanted);
+  const ownerName = owner.replace(/^@/, "").toLowerCase();
+  return approvers.some(({ id, email }) => id.toLowerCase() === ownerName || email?.toLowerCase() === ownerName);
 }

@@ -144,9 +144,9 @@ export function openUpstream(
     },
     async fetch() {
       const flags = ["--quiet", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance"];
-      const wanted = ["heads", "tags"].map((kind) => `+refs/${kind}/*:${upstreamRefPrefix}${kind}/*`);
+      const refspecs = ["heads", "tags"].map((kind) => `+refs/${kind}/*:${upstreamRefPrefix}${kind}/*`);
       await withinLimit({ context, dir, limit, signal }, (stop) =>
-        run(["fetch", ...flags, "--end-of-options", url, ...wanted], {}, stop),
+        run(["fetch", ...flags, "--end-of-options", url, ...refspecs], {}, stop),
       );
     },
     async push(updates) {

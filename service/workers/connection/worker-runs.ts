@@ -20,7 +20,7 @@ export type WorkerRunsContext = Context & WithGit & WithMergePreparation & WithR
 
 interface WorkerRun {
   receiver: RunReceiver;
-  /** Frames that arrived while earlier ones were being stored. They are stored together. */
+  /** Frames that batch while earlier ones were being stored. They are stored together. */
   waiting: Message<"frames">[];
   /** The run has ended on the service. It still occupies the worker until the worker's final message. */
   over: boolean;
@@ -61,9 +61,9 @@ export class WorkerRuns {
     const { runId } = message;
     this.#runs.get(runId)?.waiting.push(message);
     this.#withRun(runId, async ({ receiver, waiting, over }) => {
-      const arrived = waiting.splice(0);
-      if (over || arrived.length === 0) return;
-      this.options.send({ type: "acknowledge", runId, through: await receiver.frames(arrived) });
+      const batch = waiting.splice(0);
+      if (over || batch.length === 0) return;
+      this.options.send({ type: "acknowledge", runId, through: await receiver.frames(batch) });
     });
   }
 

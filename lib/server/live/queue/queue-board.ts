@@ -5,7 +5,7 @@ import type { QueueSubscription } from "@/lib/model/live/subscription";
 import { applyChanges, type QueueRows } from "@/lib/model/queue/queue-changes";
 import { initialHealth, type QueueHealth } from "@/lib/model/queue/queue-health";
 import { followChannel } from "@/lib/server/db/follow-channel";
-import { queueChannel, readQueue, removedKeptMs } from "@/lib/server/db/queue";
+import { queueChannel, readQueue, removedRetentionMs } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
@@ -68,7 +68,7 @@ export class QueueBoard {
   async #read(): Promise<void> {
     const { store, source, clock, log } = this.parts;
     try {
-      const late = clock.now() - this.#readAt > removedKeptMs;
+      const late = clock.now() - this.#readAt > removedRetentionMs;
       const read = await readQueue(await store(), source, late ? undefined : this.#change);
       const whole = late || this.#change === undefined;
       const gone = whole ? missing(this.rows, read.rows) : read.gone;

@@ -6,7 +6,7 @@ import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
 const maxRemembered = 2_000;
 
-interface Wanted {
+interface ListRequest {
   id: string;
   updatedAt: string;
   /** True while its run can still create files. */
@@ -24,7 +24,7 @@ export function createArtifactLists(service: Service) {
     id,
     updatedAt,
     active,
-  }: Wanted): Promise<{ items: Artifact[]; problem?: string }> {
+  }: ListRequest): Promise<{ items: Artifact[]; problem?: string }> {
     const known = remembered.get(id);
     if (known?.updatedAt === updatedAt && !active) return { items: [...known.items] };
     try {

@@ -12,7 +12,7 @@ export interface UserTokens {
   rejected(acting: Acting): void;
 }
 
-interface Kept {
+interface CachedToken {
   /** Role and name as the service knows them. */
   introducedAs: string;
   token: Promise<string>;
@@ -28,7 +28,7 @@ const maxKept = 1_000;
  * stay in this process and are reused until shortly before they expire.
  */
 export function createUserTokens(service: Service, source: AppSource): UserTokens {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedToken>();
   const owners = new Map<string, string>();
   const mint = createMinter(service, source);
 
@@ -52,7 +52,7 @@ export function createUserTokens(service: Service, source: AppSource): UserToken
       // A user whose role or name changed is introduced to the service again.
       if (known?.introducedAs === introducedAs && known.until > service.clock.now()) return known.token;
       // Calls made while it is being minted share it.
-      const entry: Kept = {
+      const entry: CachedToken = {
         introducedAs,
         until: Number.POSITIVE_INFINITY,
         token: mint(acting, owner).then((minted) => {
