@@ -79,9 +79,7 @@ function Consent({ app, consent, request, person }: ConsentProps) {
       scopes: consent.scopes,
       installedBy: person,
       ...(selection === "selected" ? { repositories: named } : {}),
-      ...(consent.redirectUri
-        ? { redirectUri: consent.redirectUri, state: request.state || undefined }
-        : {}),
+      ...(consent.redirectUri ? { redirectUri: consent.redirectUri, state: request.state || undefined } : {}),
     });
   };
   if (installed) return <Installed app={app} installation={installed} state={request.state} />;
