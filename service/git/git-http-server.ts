@@ -3,6 +3,7 @@ import type { Log } from "@/lib/core/log";
 import { checkPush, isDiskFull, type PushLimits, usualPushLimits } from "./check-push-limits";
 import { type PackProcess, startPackService } from "./pack-service";
 import { installHooks, type PushReview, type RefUpdate, serveHooks } from "./push-hooks";
+import { caseProblem, findCaseConflicts } from "./ref-case";
 import { killGit } from "./run-git";
 import type { PackService } from "./smart-http-request";
 
@@ -99,6 +100,13 @@ function reportEnd(log: Log, git: PackProcess, details: Record<string, unknown>)
   );
 }
 
+/** Problems with a push, one sentence each: those of its objects, and names that conflict with others. */
+async function pushProblems(dir: string, updates: readonly RefUpdate[], options: Parameters<typeof checkPush>[2]) {
+  const problems = await checkPush(dir, updates, options);
+  if (problems.length > 0) return problems;
+  return (await findCaseConflicts(dir, updates)).map((each) => `${each.ref}: ${caseProblem(each)}`);
+}
+
 /** Connects the hooks of a push to its review, and reports the references it moved. */
 function converse<P>(
   { log, pushLimits = usualPushLimits, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
@@ -116,7 +124,7 @@ function converse<P>(
   serveHooks(git.child, {
     async review(updates, quarantine) {
       const options = { quarantine, limits: pushLimits, signal: ended.signal };
-      const problems = await checkPush(repository.dir, updates, options);
+      const problems = await pushProblems(repository.dir, updates, options);
       const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine });
       const review = (await reviewed) || { problems, notices: [] };
       release = review.release;

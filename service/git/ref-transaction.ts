@@ -10,6 +10,8 @@ export type RefProblem =
   | "exists"
   /** A conflicting name: `a` and `a/b` can't both exist. */
   | "clash"
+  /** A name that conflicts with another when case is ignored. */
+  | "case"
   /** The new object is missing or isn't a commit. */
   | "object"
   /** Another process held the lock for too long. */
@@ -19,6 +21,8 @@ export class RefConflict extends Error {
   constructor(
     readonly problem: RefProblem,
     readonly ref: string,
+    /** The reference it conflicts with, if known. */
+    readonly other?: string,
   ) {
     super(`${ref}: ${problem}`);
     this.name = "RefConflict";

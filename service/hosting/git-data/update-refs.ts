@@ -8,6 +8,7 @@ import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
+import { caseProblem, findCaseConflicts } from "../../git/ref-case";
 import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
@@ -103,6 +104,9 @@ export async function updateRefs(
       // Git verifies this again under its locks; checking here first saves a process.
       if (before !== noObject && (await readReference(dir, ref)) !== before) throw new RefConflict("moved", ref);
     }
+    // A mirror has the names its upstream has.
+    const [conflict] = actor === "mirror" ? [] : await findCaseConflicts(dir, updates);
+    if (conflict) throw new RefConflict("case", conflict.ref, conflict.existing);
     const prepared = await prepareRefs(dir, updates);
     let rows: number[];
     try {
@@ -153,7 +157,11 @@ async function commitOrFinish(
 }
 
 /** The default error for a ref conflict; `field` is the field to blame. */
-export function refConflictError({ problem, ref }: RefConflict, field: string): ApiError {
+export function refConflictError({ problem, ref, other }: RefConflict, field: string): ApiError {
+  if (problem === "case") {
+    const message = `${field}: ${ref} ${caseProblem({ ref, existing: other ?? "another" })}`;
+    return apiError.repohost("InvalidArgument", message, field);
+  }
   if (problem === "clash") {
     return apiError.repohost("InvalidArgument", `${ref} conflicts with an existing branch`, field);
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { repositories } from "../../core/store/tables/repositories";
+import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import { noObject, readReference } from "../../git/references";
 import { runGit } from "../../git/run-git";
@@ -17,16 +18,18 @@ async function setHead(dir: string, branch: string): Promise<void> {
 }
 
 /**
- * Changes the default branch in the database, then in git. Returns false if the default branch is no longer `from`. If it
- * crashes in between, {@link syncHeads} fixes `HEAD` at the next start.
+ * Changes the default branch in the database, then in git. Returns false if the default branch is no longer `from`.
+ * `within` can add to the transaction. If it crashes in between, {@link syncHeads} fixes `HEAD` at the next start.
  */
 export async function changeDefaultBranch(
   context: Dependencies,
   repositoryId: string,
   { from, to }: { from: string; to: string },
+  within?: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   return context.refLocks.run(repositoryId, async () => {
     const isChanged = await context.db.transaction(async (tx) => {
+      await within?.(tx);
       const changed = await tx
         .update(repositories)
         .set({ defaultBranch: to, updatedAt: context.clock.now() })

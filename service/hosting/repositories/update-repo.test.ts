@@ -4,6 +4,7 @@ import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { updateRepo } from "@/lib/contract/hosting/update-repo";
 import { repositories } from "../../core/store/tables/repositories";
 import { git } from "../../git/testing/git-fixture";
+import { addRuleset, deleteRulesets, type GivenRules } from "../rulesets/testing/ruleset-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { branchToAdopt } from "./default-branch";
 import { addPerson } from "./testing/repository-fixture";
@@ -49,6 +50,27 @@ describe("Update Repo", () => {
       allowMergeCommit: false,
     });
     await patch({ visibility: "private", deleteBranchOnMerge: false, allowMergeCommit: true, allowSquashMerge: true });
+  });
+
+  it("asks the rules of both branches whether the default branch can change", async () => {
+    const rules = { block_direct_updates: { blockDirectUpdates: true } };
+    const bypass: GivenRules = {
+      bypassActors: [{ bypassMode: "always", repohostRole: { role: "repository_admin" } }],
+    };
+    const onDefault = { includedRefNames: ["~DEFAULT_BRANCH"] };
+    for (const more of [onDefault, { excludedRefNames: ["~DEFAULT_BRANCH"] }]) {
+      await addRuleset(hosted, "push_branch", rules, more);
+      const response = await patch({ defaultBranch: "dev/one" });
+      expect(response).toMatchObject({ status: 400, body: { code: 9 } });
+      expect((response.body as { message: string }).message).toMatch(/would no longer be covered by ruleset "Guard"/);
+      expect([(await current()).defaultBranch, await head()]).toEqual(["main", "refs/heads/main"]);
+      await deleteRulesets(hosted);
+    }
+    await addRuleset(hosted, "push_branch", rules, { ...onDefault, ...bypass });
+    await addRuleset(hosted, "push_branch", rules, { includedRefNames: ["refs/heads/main"] });
+    await addRuleset(hosted, "push_branch", rules, { ...onDefault, enforcement: "evaluate" });
+    expect((await patch({ defaultBranch: "dev/one" })).status).toBe(200);
+    await deleteRulesets(hosted);
   });
 
   it("moves HEAD in git with the default branch", async () => {

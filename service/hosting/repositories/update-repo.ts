@@ -4,23 +4,35 @@ import type { BodyOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
+import type { Principal } from "../../core/principal";
 import { repositories } from "../../core/store/tables/repositories";
+import type { Transaction } from "../../core/store/transaction";
 import { checkBranchName } from "../../git/branch-name";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { type FoundRepository, repositoryNotFound, requireRepository } from "../access/repository-access";
+import { enforceDefaultBranchRules } from "../rulesets/default-branch-rules";
+import { ruleActor } from "../rulesets/rule-actor";
 import { changeDefaultBranch } from "./default-branch";
 import { repoBody } from "./repo-body";
 
 type Body = BodyOf<typeof updateRepo>;
 
-async function applyDefaultBranch(context: Context & WithGit, repository: FoundRepository, to: string): Promise<void> {
+async function applyDefaultBranch(
+  context: Context & WithGit,
+  principal: Principal,
+  repository: FoundRepository,
+  to: string,
+): Promise<void> {
   const exists =
     !checkBranchName(to) && (await readReference(context.repositories.path(repository.id), `refs/heads/${to}`));
   if (!exists) throw apiError.repohost("InvalidArgument", "defaultBranch: branch not found", "defaultBranch");
   const { id, defaultBranch: from } = repository;
-  if (to !== from && !(await changeDefaultBranch(context, id, { from, to }))) {
+  if (to === from) return;
+  const actor = await ruleActor(context, principal, repository);
+  const within = (tx: Transaction) => enforceDefaultBranchRules(tx, id, actor, { from, to });
+  if (!(await changeDefaultBranch(context, id, { from, to }, within))) {
     throw apiError.repohost("Aborted", "The default branch has changed. Refresh and try again.");
   }
 }
@@ -54,7 +66,7 @@ export const updateRepoOperation = implement(
     };
     if (defaultBranch !== undefined) {
       requireWritableRepository(repository);
-      await applyDefaultBranch(context, repository, defaultBranch);
+      await applyDefaultBranch(context, principal, repository, defaultBranch);
     }
     if (deleteBranchOnMerge !== undefined) {
       requireWritableRepository(repository);

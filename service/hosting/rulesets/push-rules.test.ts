@@ -48,6 +48,27 @@ const write = (targetBranch: string, expectedHeadSha: string) =>
   });
 const failed = (rule: string) => ({ status: 400, body: { code: 9, message: expect.stringContaining(rule) } });
 
+describe("a branch whose name differs only in case from an existing one", () => {
+  it("can't be created by push or API, nor a branch or tag inside it", async () => {
+    for (const name of ["Main", "MAIN/one"]) {
+      const ref = `refs/heads/${name}`;
+      expect(await errorOutput(`line:${ref}`)).toContain(`${ref}: conflicts with refs/heads/main, ignoring case`);
+      expect(await send("POST", "git/refs", { ref, sha: main })).toMatchObject({
+        status: 400,
+        body: { code: 3, message: `ref: ${ref} conflicts with refs/heads/main, ignoring case` },
+      });
+      expect(await tip(ref)).toBe("");
+    }
+    expect((await write("Main", main)).status).toBe(400);
+    await pulls.pushed("line:refs/tags/v1");
+    expect(await errorOutput("line:refs/tags/V1")).toContain("conflicts with refs/tags/v1");
+    expect(await tip("refs/heads/main")).toBe(main);
+    await pulls.pushed("line:Kept");
+    await pulls.pushed("side:Kept");
+    await pulls.pushed(":Kept");
+  });
+});
+
 describe("push rules", () => {
   it("H-REF-16: prevent deleting branches by push or API, until the rules are removed", async () => {
     await pulls.pushed("line:kept");
