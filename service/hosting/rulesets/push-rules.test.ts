@@ -60,8 +60,8 @@ describe("a branch whose name differs only in case from an existing one", () => 
       expect(await tip(ref)).toBe("");
     }
     expect((await write("Main", main)).status).toBe(400);
-    await pulls.pushed("line:refs/tags/v1");
-    expect(await errorOutput("line:refs/tags/V1")).toContain("conflicts with refs/tags/v1");
+    await pulls.pushed("line:refs/tags/cased");
+    expect(await errorOutput("line:refs/tags/Cased")).toContain("conflicts with refs/tags/cased");
     expect(await tip("refs/heads/main")).toBe(main);
     await pulls.pushed("line:Kept");
     await pulls.pushed("side:Kept");
