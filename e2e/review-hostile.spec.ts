@@ -69,7 +69,7 @@ test("a review of more than fifty comments is split, and survives the deletion o
   repository = await createTestRepository(app, "many-comments", { "readme.txt": "first\n" });
   await repository.commit("work", { "long.txt": rows(60) }, "main");
   await repository.push("work");
-  const pull = await repository.openPull({ title: "Spoken of at length", head: "work" });
+  const pull = await repository.openPull({ title: "Long file", head: "work" });
   await signIn(page, app);
   await page.goto(repository.pullUrl(pull, "?tab=files"));
   const drafts = Array.from({ length: 55 }, (_, index) => ({
@@ -84,9 +84,9 @@ test("a review of more than fifty comments is split, and survives the deletion o
   await expect(form).toContainText(
     "55 comments will be published. They are split into 2 reviews of at most 50 comments each.",
   );
-  // The branch is deleted meanwhile; its pushed commits can still be reviewed.
+  // Deleting the branch doesn't prevent a review of its commits.
   await repository.call("DELETE", "/git/refs/heads/work");
-  await form.getByLabel("Summary").fill("All of it.");
+  await form.getByLabel("Summary").fill("Looks good overall.");
   await form.getByRole("button", { name: "Publish review" }).click();
   await expect(page.getByText("Review published.")).toBeVisible();
   await expect(form).not.toContainText("55 comments");

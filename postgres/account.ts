@@ -6,7 +6,7 @@ export interface Account {
 }
 
 /**
- * Returns the unprivileged account for the database if this process is root, because PostgreSQL refuses to run as root:
+ * Returns the unprivileged account for the database if this process is root, because PostgreSQL can't run as root:
  * `postgres` if it exists, otherwise `nobody`. Returns `undefined` if this process isn't root.
  */
 export async function databaseAccount(): Promise<Account | undefined> {

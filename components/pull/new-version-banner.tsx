@@ -23,11 +23,11 @@ const seenOf = ({ id, version, head }: PullRequest): SeenVersion => ({
 export function NewVersionBanner({ name, pull }: { name: PullName; pull: PullRequest }) {
   const [seen, setSeen] = useState(() => seenOf(pull));
   const [open, setOpen] = useState(false);
-  const moved = seen.pullId === pull.id && seen.version !== pull.version.number;
+  const isOutdated = seen.pullId === pull.id && seen.version !== pull.version.number;
   return (
     <>
       <div role="status" className="sticky bottom-0 z-10">
-        {moved ? (
+        {isOutdated ? (
           <div className="flex flex-wrap items-center gap-2 border-t bg-info-soft px-4 py-2 text-info text-sm">
             <span className="min-w-0 flex-1">
               Version {pull.version.number} was pushed since you opened version {seen.version}.

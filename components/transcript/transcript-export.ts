@@ -2,6 +2,7 @@ import { download } from "@/components/ui/download";
 import { toast } from "@/components/ui/toast";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import { counted } from "@/lib/model/plural";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { runMarkdown } from "@/lib/model/transcript/markdown-export";
 import { collectEvents } from "./collect-events";
@@ -19,12 +20,12 @@ interface TranscriptExport {
 
 /** A file name that every file system accepts. */
 function fileName(text: string, extension: string): string {
-  const bare = text
+  const slug = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 60);
-  return `${bare || "agent"}.${extension}`;
+  return `${slug || "agent"}.${extension}`;
 }
 
 function toMarkdown({ name, runs, transcripts, earlier }: TranscriptExport): string {
@@ -32,7 +33,7 @@ function toMarkdown({ name, runs, transcripts, earlier }: TranscriptExport): str
     const transcript = transcripts.get(id);
     return transcript ? [runMarkdown(`Run ${earlier + 1 + index}`, transcript)] : [];
   });
-  const missing = earlier > 0 ? `_${earlier} earlier runs not included._\n\n` : "";
+  const missing = earlier > 0 ? `_${counted(earlier, "earlier run")} not included._\n\n` : "";
   return `# ${name}\n\n${missing}${parts.join("\n\n")}\n`;
 }
 

@@ -102,7 +102,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
             runs={numbered}
             transcripts={transcripts}
             onClose={close}
-            onGo={(runId, { row }) => {
+            onSelect={(runId, { row }) => {
               close();
               mark(runId, row);
             }}

@@ -22,7 +22,7 @@ export interface Find {
 }
 
 /** Searches all content of the runs, whether it is rendered or not. */
-export function useFind(runs: readonly Run[], transcripts: Transcripts, onGo: (match: FindMatch) => void): Find {
+export function useFind(runs: readonly Run[], transcripts: Transcripts, onSelect: (match: FindMatch) => void): Find {
   const [text, setText] = useState("");
   const [at, setAt] = useState(-1);
   const term = useDeferredValue(text).trim().toLowerCase();
@@ -47,7 +47,7 @@ export function useFind(runs: readonly Run[], transcripts: Transcripts, onGo: (m
       const next = (from + by + matches.length) % matches.length;
       setAt(next);
       const target = matches[next];
-      if (target) onGo(target);
+      if (target) onSelect(target);
     },
   };
 }

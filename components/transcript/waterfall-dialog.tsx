@@ -5,6 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
+import { counted } from "@/lib/model/plural";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import { type WaterfallCall, waterfall } from "@/lib/model/transcript/waterfall";
@@ -13,14 +14,14 @@ import type { NumberedRunId } from "./raw-events";
 interface WaterfallDialogProps {
   runs: readonly NumberedRunId[];
   transcripts: Transcripts;
-  onGo: (runId: string, call: WaterfallCall) => void;
+  onSelect: (runId: string, call: WaterfallCall) => void;
   onClose: () => void;
 }
 
 const maxCalls = 500;
 
 /** The tool calls of a run on a time axis, with the slowest one marked. */
-export default function WaterfallDialog({ runs, transcripts, onGo, onClose }: WaterfallDialogProps) {
+export default function WaterfallDialog({ runs, transcripts, onSelect, onClose }: WaterfallDialogProps) {
   const [runId, setRunId] = useState(runs.at(-1)?.id ?? "");
   const transcript = transcripts.get(runId);
   const { calls, totalMs } = useMemo(() => waterfall({ rows: transcript?.rows ?? [] }), [transcript]);
@@ -43,24 +44,24 @@ export default function WaterfallDialog({ runs, transcripts, onGo, onClose }: Wa
       <ol className="space-y-px">
         {calls.slice(0, maxCalls).map((call) => (
           <li key={call.row.key}>
-            <Call call={call} totalMs={totalMs} onGo={() => onGo(runId, call)} />
+            <Call call={call} totalMs={totalMs} onSelect={() => onSelect(runId, call)} />
           </li>
         ))}
       </ol>
       {calls.length > maxCalls ? (
-        <p className="text-muted-foreground text-xs">{calls.length - maxCalls} later calls are not shown.</p>
+        <p className="text-muted-foreground text-xs">{counted(calls.length - maxCalls, "later call")} not shown.</p>
       ) : null}
     </Dialog>
   );
 }
 
-function Call({ call, totalMs, onGo }: { call: WaterfallCall; totalMs: number; onGo: () => void }) {
+function Call({ call, totalMs, onSelect }: { call: WaterfallCall; totalMs: number; onSelect: () => void }) {
   const { title, failed, startMs, durationMs, slowest } = call;
   const share = (ms: number) => `${totalMs > 0 ? Math.min(100, (ms / totalMs) * 100) : 0}%`;
   return (
     <button
       type="button"
-      onClick={onGo}
+      onClick={onSelect}
       className="grid w-full grid-cols-[minmax(0,1fr)_4.5rem] items-center gap-x-3 rounded px-1 py-0.5 text-left text-xs hover:bg-muted sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_4.5rem]"
     >
       <span className="flex min-w-0 items-center gap-1.5">

@@ -1,7 +1,7 @@
 import { buildPath } from "./build-path";
 import type { Operation, PathInputOf, QueryInputOf } from "./operation";
 
-/** Builds the encoded path and query of a call. Query values that are `undefined` are left out; a list repeats its name. */
+/** Builds the encoded path and query of a call. Omits `undefined` query values and repeats the name of a list. */
 export function callPath<O extends Operation>(
   operation: O,
   params: PathInputOf<O> & Readonly<Record<string, string>>,

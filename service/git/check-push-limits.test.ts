@@ -33,10 +33,10 @@ describe("a push", () => {
   it("of a few objects that describe billions of files is rejected, as a commit or a tag", async () => {
     const bomb = await commitBomb(work, 10, 10);
     expect(await errorOutput(push(`${bomb}:refs/heads/bomb`))).toContain(
-      "refs/heads/bomb: it holds more than 5000000 files",
+      "refs/heads/bomb: contains more than 5000000 files",
     );
     await git(work, "tag", "-a", "-m", "Boom", "boom", bomb);
-    expect(await errorOutput(push("refs/tags/boom"))).toContain("refs/tags/boom: it holds more than");
+    expect(await errorOutput(push("refs/tags/boom"))).toContain("refs/tags/boom: contains more than");
     expect(await git(server.dir, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
     await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
   });
@@ -46,7 +46,7 @@ describe("a push", () => {
     const tree = await git(work, "rev-parse", "HEAD^{tree}");
     const clean = await commitTree(work, tree, bomb);
     expect(await errorOutput(push(`${clean}:refs/heads/hidden`))).toContain(
-      `commit ${bomb}: it holds more than 5000000 files`,
+      `commit ${bomb}: contains more than 5000000 files`,
     );
     const merge = await commitTree(work, tree, await git(work, "rev-parse", "HEAD"), clean);
     expect(await errorOutput(push(`${merge}:refs/heads/hidden`))).toContain(`commit ${bomb}`);
@@ -72,7 +72,9 @@ describe("a push", () => {
 
   it("with excessive folder depth is rejected, with many files accepted", async () => {
     const deep = await commitBomb(work, 1, 500);
-    expect(await errorOutput(push(`${deep}:refs/heads/deep`))).toContain("folders lie more than 400 deep");
+    expect(await errorOutput(push(`${deep}:refs/heads/deep`))).toContain(
+      "folders are nested more than 400 levels deep",
+    );
     await push(`${await commitBomb(work, 10, 4)}:refs/heads/many`);
     await push(`${await storeObject(work, "blob", Buffer.from("x"))}:refs/tags/blob`);
   });

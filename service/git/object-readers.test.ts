@@ -40,7 +40,7 @@ it("matches concurrent requests with their responses", async () => {
 });
 
 it.each(["HEAD", "main", "", "a\nb", `${"f".repeat(40)}\ninfo HEAD`, "f".repeat(39), "--help"])(
-  "asks git for nothing but complete ids: %j",
+  "rejects ids that aren't complete: %j",
   async (text) => {
     await expect(readers.of(dir).info(text)).rejects.toThrow("complete object id");
     await expect(readers.of(dir).read(text, 10)).rejects.toThrow("complete object id");

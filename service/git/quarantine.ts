@@ -12,7 +12,7 @@ export interface Quarantine {
 }
 
 const folders = /^(?:[0-9a-f]{2}|pack)$/;
-/** Git looks for indexes, so a pack and what belongs to it must be there before its index is. */
+/** Git discovers packs by their indexes, so a pack's index must be moved last. */
 const isIndex = (name: string) => name.endsWith(".idx");
 const indexesLast = (a: string, b: string) => Number(isIndex(a)) - Number(isIndex(b));
 

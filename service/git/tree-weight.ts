@@ -38,10 +38,11 @@ export function createTreeScale(read: ReadTree, limit: TreeWeight = heaviestTree
   const pending = new Map<string, Promise<TreeWeight>>();
 
   async function weigh(id: string, level: number): Promise<TreeWeight> {
-    if (level > limit.depth) throw new TreeTooHeavy(`folders lie more than ${limit.depth} deep`);
+    if (level > limit.depth) throw new TreeTooHeavy(`folders are nested more than ${limit.depth} levels deep`);
     const weight = known.get(id) ?? (await (pending.get(id) ?? weighOnce(id, level)));
-    if (weight.paths > limit.paths) throw new TreeTooHeavy(`it holds more than ${limit.paths} files`);
-    if (level - 1 + weight.depth > limit.depth) throw new TreeTooHeavy(`folders lie more than ${limit.depth} deep`);
+    if (weight.paths > limit.paths) throw new TreeTooHeavy(`contains more than ${limit.paths} files`);
+    if (level - 1 + weight.depth > limit.depth)
+      throw new TreeTooHeavy(`folders are nested more than ${limit.depth} levels deep`);
     return weight;
   }
 

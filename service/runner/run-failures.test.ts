@@ -146,7 +146,7 @@ describe("a run whose agent", () => {
 
   it("returns an error ends with ERROR and the agent's message", async () => {
     const command = await harness.program(
-      "refusing",
+      "failing",
       agentProgram("send({ id, error: { code: -32000, message: 'sign in first' } });"),
     );
     const { outcome } = await harness.run({ command });

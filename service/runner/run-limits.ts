@@ -3,7 +3,7 @@ import { folderSize } from "@/service/git/folder-size";
 import { measureProcesses } from "./process-tree";
 import { RunFailure } from "./run-failure";
 
-/** The limits of one run; what is left out isn't limited. */
+/** The limits of one run. Omitted limits aren't enforced. */
 export interface RunLimits {
   /** Milliseconds from the first clone to the last push. */
   timeMs?: number | undefined;

@@ -115,7 +115,7 @@ export interface RunContext {
   /** What separates the run's processes from the machine. */
   sandbox: SandboxDriver;
   egress: RunEgress;
-  /** Transports git may use for the run's repositories; https and http when left out. */
+  /** Transports git may use for the run's repositories; https and http by default. */
   gitProtocols?: readonly GitProtocol[];
   limits?: RunLimits;
   clock: Clock;

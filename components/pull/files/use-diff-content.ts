@@ -26,7 +26,7 @@ export interface PullDiff {
   files: readonly CommitFile[];
   /** The version on the right side. */
   version: Version;
-  /** The diff compares two versions: its left side belongs to neither, and unchanged files are left out. */
+  /** The diff compares two versions: its left side belongs to neither, and unchanged files are omitted. */
   between: boolean;
 }
 

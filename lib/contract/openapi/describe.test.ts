@@ -56,8 +56,8 @@ group("the description of the contract table", () => {
   });
 
   it("doesn't depend on the order of the table", () => {
-    const turned = describe([...table].reverse(), given);
-    expect(JSON.stringify(turned)).toBe(JSON.stringify(document));
+    const reversed = describe([...table].reverse(), given);
+    expect(JSON.stringify(reversed)).toBe(JSON.stringify(document));
   });
 
   it("can omit operations a service doesn't implement", () => {
@@ -116,7 +116,7 @@ group("one operation", () => {
   });
   const { paths, components } = describe([operation], given);
 
-  it("writes a rest parameter as OpenAPI allows and keeps a verb in the path", () => {
+  it("converts a rest parameter to OpenAPI and keeps the verb in the path", () => {
     expect(Object.keys(paths)).toEqual(["/v1/things/{name}/refs/{ref}", "/v1/things/{name}:refs"]);
     expect(paths["/v1/things/{name}/refs/{ref}"]?.get?.parameters?.slice(0, 2)).toEqual([
       { name: "name", in: "path", required: true, description: "Name of the thing", schema: { type: "string" } },
@@ -124,7 +124,7 @@ group("one operation", () => {
     ]);
   });
 
-  it("gives an alternate its own id and only the parameters of its path", () => {
+  it("gives an alternate path a unique id and only its own parameters", () => {
     const alternate = paths["/v1/things/{name}:refs"]?.get;
     expect(alternate?.operationId).toBe("getThing_2");
     expect(alternate?.parameters?.filter((each) => each.in === "path").map(({ name }) => name)).toEqual(["name"]);
@@ -153,7 +153,7 @@ group("one operation", () => {
     });
   });
 
-  it("points a recursive schema at its own component", () => {
+  it("references the component of a recursive schema", () => {
     expect(JSON.stringify(components.schemas.getThingResponse)).toContain(
       '"$ref":"#/components/schemas/getThingResponse',
     );

@@ -72,7 +72,7 @@ describe("commands, terminals and testing", () => {
   });
 
   it.each([
-    ["E-COMMON-11 on when left out", {}, true],
+    ["E-COMMON-11 on when omitted", {}, true],
     ["E-COMMON-08 on with true", { enable_testing: true }, true],
     ['E-COMMON-09 on with "true"', { enable_testing: "true" }, true],
     ["E-COMMON-12 off with false", { enable_testing: false }, false],

@@ -21,8 +21,8 @@ export type Checked = RequestParts | { error: ApiError };
 /** Validates path, query and body against the contract. */
 export async function checkRequest({ operation, params }: Match<Operation>, request: Request): Promise<Checked> {
   const query = queryValues(new URL(request.url).searchParams);
-  const wrong = problem(operation.pathParams, params) ?? problem(operation.query, query);
-  if (wrong) return { error: wrong };
+  const invalidInput = problem(operation.pathParams, params) ?? problem(operation.query, query);
+  if (invalidInput) return { error: invalidInput };
   const empty = { params, query, body: undefined, bytes: undefined };
   if (!operation.body) return empty;
 
@@ -37,7 +37,7 @@ export async function checkRequest({ operation, params }: Match<Operation>, requ
     return { error: { status: 400, code: "validation_error", message: `The request body ${complexity}.` } };
   }
   const json = parseJson(bytes);
-  if (!json) return { error: { status: 400, code: "validation_error", message: "The body is not JSON." } };
+  if (!json) return { error: { status: 400, code: "validation_error", message: "The body isn't valid JSON." } };
   const invalid = problem(operation.body, json.value);
   return invalid ? { error: invalid } : { params, query, body: json.value, bytes };
 }

@@ -120,7 +120,7 @@ function headersOf(response: Response, path: string, as: ArtifactRequest["as"], 
     "accept-ranges": "bytes",
     "x-request-id": requestId,
   });
-  // Bytes that came compressed all the same are unpacked by now: their length is another.
+  // If the response was compressed anyway, fetch decompressed it, so its length no longer applies.
   const unpacked = response.headers.has("content-encoding");
   for (const name of relayed) {
     const value = response.headers.get(name);

@@ -25,7 +25,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 
 /** A user's git client. Runs in a folder, can use HTTP, and returns trimmed output. */
 export async function git(cwd: string, ...args: string[]): Promise<string> {
-  // A client fetches what a partial clone left out.
+  // A client fetches the objects missing from a partial clone.
   const env = { ...testAuthor, GIT_NO_LAZY_FETCH: "0" };
   const { stdout } = await runGit(args, { cwd, env, allowProtocols: ["http", "file"] });
   return stdout.toString("utf8").trim();

@@ -74,12 +74,12 @@ describe("Create Git Ref", () => {
     expect(await tip("topic/one")).toBe(first);
   });
 
-  it("rejects a commit that was stored without a check and describes billions of files", async () => {
+  it("rejects an unchecked commit whose tree expands to billions of files", async () => {
     const bomb = await commitBomb(hosted.dir, 10, 9);
     const clean = await commitTree(hosted.dir, await git(hosted.dir, "rev-parse", "main^{tree}"), bomb);
     expect(await post({ ref: "heads/bomb", sha: clean })).toMatchObject({
       ...fieldError("sha"),
-      body: { message: `sha: commit ${bomb}: it holds more than 5000000 files` },
+      body: { message: `sha: commit ${bomb}: contains more than 5000000 files` },
     });
     expect(await tip("bomb")).toBe("");
   });

@@ -97,7 +97,7 @@ describe("Get Git Commit", () => {
     expect((await get(first)).parents).toEqual([]);
   });
 
-  it("reads a commit in another encoding, and headers of several lines", async () => {
+  it("reads commits in other encodings and multi-line headers", async () => {
     const tree = await id("main^{tree}");
     const text = Buffer.from(
       `tree ${tree}\nauthor J\xfcrgen <j@example.test> 1 +0000\ncommitter J\xfcrgen <j@example.test> 1 +0000\n` +

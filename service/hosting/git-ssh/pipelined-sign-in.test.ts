@@ -14,7 +14,7 @@ let reader: ParsedKey;
 let stranger: ParsedKey;
 
 async function registered(email: string): Promise<ParsedKey> {
-  const { file, line } = await ssh.makeKey();
+  const { file, line } = await ssh.createKey();
   await hosted.test.call(addSshKey, {
     params: { email },
     body: { publicKey: line, name: "laptop" },

@@ -48,7 +48,7 @@ async function errorOutput(attempt: Promise<unknown>): Promise<string> {
 
 /** A key with a certificate for Mia. */
 async function certified(given: Parameters<SshFixture["certify"]>[2] = {}, by = authority, type?: string) {
-  const key = await ssh.makeKey(type);
+  const key = await ssh.createKey(type);
   await ssh.certify(by, key, { principals: ["mia@example.test"], validity: "+1h", ...given });
   return key;
 }
@@ -57,7 +57,7 @@ beforeAll(async () => {
   hosted = await startHostedRepository({ SSH_PORT: "0" });
   ssh = await startSshFixture();
   port = hosted.test.ssh?.port ?? 0;
-  authority = await ssh.makeKey();
+  authority = await ssh.createKey();
   const person = await addPerson(hosted.test.service, { email: "mia@example.test", teamId: 1 });
   const [row] = await hosted.test.service.db.select().from(users).where(eq(users.id, person.userId));
   mia = { key: person.key, userId: person.userId, actorId: row?.actorId ?? "" };
@@ -85,7 +85,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
     ["ecdsa", 521],
     ["rsa", 3072],
   ] as const)("clones, fetches and pushes with %s %s", async (type, bits) => {
-    const key = await ssh.makeKey(type, bits);
+    const key = await ssh.createKey(type, bits);
     await register(key);
     const copy = join(ssh.folder, `copy-${type}-${bits}`);
     await ssh.git(key, ssh.folder, "clone", "--quiet", url(), copy);
@@ -98,7 +98,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
   });
 
   it("H-GIT-02: accepts repository ids and supports git protocol version 2", async () => {
-    const key = await ssh.makeKey();
+    const key = await ssh.createKey();
     await register(key);
     const sent = await run("git", ["-c", "protocol.version=2", "ls-remote", url(`_/${hosted.repo.id}`)], {
       env: {
@@ -111,7 +111,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
   });
 
   it("rejects unknown keys, login names, commands and repositories", async () => {
-    const [key, unknown] = [await ssh.makeKey(), await ssh.makeKey()];
+    const [key, unknown] = [await ssh.createKey(), await ssh.createKey()];
     await register(key);
     expect(await errorOutput(lsRemote(unknown))).toContain("Permission denied (publickey)");
     expect(await errorOutput(ssh.ssh(key, port, "root", "git-upload-pack 'acme/widgets.git'"))).toContain(
@@ -123,13 +123,13 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
       );
     }
     expect(await errorOutput(lsRemote(key, "acme/missing.git"))).toContain("Repository not found");
-    const stranger = await ssh.makeKey();
+    const stranger = await ssh.createKey();
     await register(stranger, "stranger@example.test");
     expect(await errorOutput(lsRemote(stranger))).toContain("Repository not found");
   });
 
   it("enforces rulesets and updates pull requests", async () => {
-    const key = await ssh.makeKey();
+    const key = await ssh.createKey();
     await register(key);
     const copy = join(ssh.folder, "ruled");
     await ssh.git(key, ssh.folder, "clone", "--quiet", url(), copy);
@@ -160,7 +160,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
   });
 
   it("stops working when the key is deleted or its user deactivated", async () => {
-    const [key, other] = [await ssh.makeKey(), await ssh.makeKey()];
+    const [key, other] = [await ssh.createKey(), await ssh.createKey()];
     const { id } = await register(key);
     await register(other);
     expect(await lsRemote(key)).toContain("refs/heads/main");
@@ -184,16 +184,16 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
   });
 
   it.each([["ecdsa"], ["rsa"]])("accepts an authority's %s key", async (type) => {
-    const further = await ssh.makeKey(type);
+    const further = await ssh.createKey(type);
     await list(further);
     expect(await lsRemote(await certified({ principals: [mia.actorId] }, further))).toContain("refs/heads/main");
   });
 
   it("rejects certificates that aren't valid for a member", async () => {
     await list(authority);
-    const unlisted = await ssh.makeKey();
+    const unlisted = await ssh.createKey();
     const both = ["mia@example.test", "admin@localhost"];
-    const rsa = await ssh.makeKey("rsa");
+    const rsa = await ssh.createKey("rsa");
     await list(rsa, "rsa");
     for (const [what, key] of [
       ["of an unknown authority", await certified({}, unlisted)],
@@ -223,7 +223,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
 
   it("H-SSH-29: accepts only the owner's certificates while they are required", async () => {
     await list(authority);
-    const [registered, signed] = [await ssh.makeKey(), await certified()];
+    const [registered, signed] = [await ssh.createKey(), await certified()];
     await register(registered);
     expect(await lsRemote(registered)).toContain("refs/heads/main");
     await require(true);
@@ -231,7 +231,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     expect(await lsRemote(signed)).toContain("refs/heads/main");
 
     // Another owner's authority isn't accepted, even in the same team.
-    const further = await ssh.makeKey();
+    const further = await ssh.createKey();
     await addNamespace(hosted.test.service, `Further-${hosted.test.service.ids.uuid().slice(0, 8)}`, {
       teamId: 1,
     }).then((namespace) =>

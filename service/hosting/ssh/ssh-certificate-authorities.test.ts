@@ -56,7 +56,7 @@ beforeAll(async () => {
     ["rsa", "rsa", 2048],
     ["short", "rsa", 2047],
   ] as const) {
-    keys[name] = await ssh.makeKey(type, bits);
+    keys[name] = await ssh.createKey(type, bits);
   }
 });
 afterAll(async () => {
@@ -111,7 +111,7 @@ describe("listing and adding", () => {
   });
 
   it("H-SSH-15 H-SSH-16 H-SSH-17: rejects short RSA keys, certificates, other types and invalid keys", async () => {
-    const subject = await ssh.makeKey();
+    const subject = await ssh.createKey();
     const certificate = await ssh.certify(keys.ed25519 ?? subject, subject, { principals: ["mia@example.test"] });
     const [type = "", key = ""] = line("ed25519").split(" ");
     const bytes = Buffer.from(key, "base64");

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { HostingScreen } from "@/components/settings/hosting-screen";
 
-export const metadata: Metadata = { title: "Rate budget" };
+export const metadata: Metadata = { title: "Rate limit" };
 
 export default function HostingPage() {
   return <HostingScreen />;

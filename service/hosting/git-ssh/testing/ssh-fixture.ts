@@ -33,7 +33,7 @@ export async function startSshFixture() {
     return join(folder.path, `key-${keyCount}`);
   };
 
-  async function makeKey(type = "ed25519", bits?: number): Promise<SshKeyFile> {
+  async function createKey(type = "ed25519", bits?: number): Promise<SshKeyFile> {
     const file = next();
     await run("ssh-keygen", [
       "-q",
@@ -99,7 +99,7 @@ export async function startSshFixture() {
 
   return {
     folder: folder.path,
-    makeKey,
+    createKey,
     certify,
     /** The fingerprint, as printed by ssh-keygen. */
     async fingerprint(key: SshKeyFile): Promise<string> {

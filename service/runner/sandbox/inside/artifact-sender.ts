@@ -17,7 +17,7 @@ function createSender(output: Writable) {
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 const nothing = Buffer.alloc(0);
 
-/** Sends a file that is at most `limit` bytes long. Returns its size, or `undefined` for one that is left out. */
+/** Sends a file that is at most `limit` bytes long. Returns its size, or `undefined` if it was omitted. */
 async function sendFile(
   file: FileHandle,
   { name, limit }: { name: string; limit: number },
