@@ -16,7 +16,7 @@ it("shows the body with secrets masked and image bytes described", () => {
   expect(shown).not.toHaveProperty("agentId");
 });
 
-it("is a curl command that sends the same body, whatever the prompt contains", () => {
+it("is a curl command that sends the same body for any prompt", () => {
   const script = `curl() { printf '%s\\n' "$@" >&2; cat; }\n${previewCurl(fields)}`;
   const body = execFileSync("sh", ["-c", script], {
     env: { ...process.env, SERVICE_URL: "https://s", API_KEY: "k" },

@@ -67,7 +67,7 @@ function CommitRange({ name: { ownerSlug, repoName }, from, to }: HeadChangesPro
         ))}
       </ul>
       <p className="text-xs">
-        {changed.length > maxFiles || files.hasNextPage ? "Some files are not listed. " : ""}
+        {changed.length > maxFiles || files.hasNextPage ? "Some files aren't listed. " : ""}
         <Link href={paths.repositoryAt(name, { view: "compare", base: from, ref: to })} className="underline">
           View all changes
         </Link>

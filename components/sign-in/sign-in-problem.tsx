@@ -23,7 +23,7 @@ function problem(reason: string): { message: string; next?: string } {
     case "expired":
       return { message: "This sign-in link has expired. Links work for 15 minutes." };
     case "unknown":
-      return { message: "This sign-in link is not valid. Check that you copied all of it." };
+      return { message: "This sign-in link isn't valid. Check that you copied all of it." };
     case "disabled":
       return { message: "This account is disabled.", next: askAdmin };
     case "not_invited":

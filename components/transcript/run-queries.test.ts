@@ -6,7 +6,7 @@ import { latestRunQuery } from "./run-queries";
 afterEach(() => vi.unstubAllGlobals());
 
 describe("latestRunQuery", () => {
-  it("A-LIST-15 reads the run that latestRunId names, whatever the agent's status", async () => {
+  it("A-LIST-15 reads the run of latestRunId in any agent status", async () => {
     const requests: string[] = [];
     vi.stubGlobal("fetch", async (path: string) => {
       requests.push(path);

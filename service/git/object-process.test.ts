@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe("an object process", () => {
-  it("drops contents over the limit and stays in step with the requests behind them", async () => {
+  it("drops contents over the limit and stays in sync with later requests", async () => {
     const large = await storeObject(folder.path, "blob", Buffer.alloc(500_000, "a"));
     const small = await storeObject(folder.path, "blob", Buffer.from("small"));
     const objects = startObjectProcess(folder.path);

@@ -140,7 +140,7 @@ describe("images of a prompt", () => {
     });
   });
 
-  it("are rejected with the same message, whatever the URL returns", async () => {
+  it("are rejected with the same message, regardless of what the URL returns", async () => {
     const urls = ["http://127.0.0.1:9/", "http://[::1]:22/", "http://nowhere.invalid/", `${server.origin}/page`];
     const responses = await Promise.all(
       urls.map((url) => test.send("POST", "/v1/agents", { body: { prompt: promptOf({ url }) } })),

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/core/clock";
 import { findPerson, type PersonRow } from "@/lib/server/db/people";
-import { type LinkState, linkState, spendLink } from "@/lib/server/db/sign-in-links";
+import { type LinkState, linkState, markLinkUsed } from "@/lib/server/db/sign-in-links";
 import type { Store } from "@/lib/server/db/store";
 import { hashLinkToken } from "./link-token";
 
@@ -17,7 +17,7 @@ export async function inspectLink(store: Store, token: string, clock: Clock): Pr
 /** Redeems a link. Each link works once. */
 export async function redeemLink(store: Store, token: string, clock: Clock): Promise<Redeemed> {
   const now = new Date(clock.now());
-  const personId = await spendLink(store, hashLinkToken(token), now);
+  const personId = await markLinkUsed(store, hashLinkToken(token), now);
   if (personId === undefined) {
     const state = await linkState(store, hashLinkToken(token), now);
     return { reason: state === "valid" ? "used" : state };

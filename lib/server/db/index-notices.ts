@@ -18,17 +18,17 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>;
 
 /** Postgres limits notifications to 8 kB, and ids from URLs can be arbitrary text. */
-const idForm = /^[A-Za-z0-9._~-]{1,80}$/;
+const idPattern = /^[A-Za-z0-9._~-]{1,80}$/;
 const maxIds = 60;
-const sound = (ids: readonly string[]) => ids.filter((id) => idForm.test(id)).slice(0, maxIds);
+const validIds = (ids: readonly string[]) => ids.filter((id) => idPattern.test(id)).slice(0, maxIds);
 
 /** Notifies the indexer, in this process or another. Invalid agent ids are dropped. */
 export async function notifyIndex(store: Store, notice: Notice): Promise<void> {
   const { agents, wanted, ...rest } = notice;
   const sent: Notice = {
     ...rest,
-    ...(agents ? { agents: sound(agents) } : {}),
-    ...(wanted ? { wanted: sound(wanted) } : {}),
+    ...(agents ? { agents: validIds(agents) } : {}),
+    ...(wanted ? { wanted: validIds(wanted) } : {}),
   };
   await store.database.execute(sql`select pg_notify(${noticeChannel}, ${JSON.stringify(sent)})`);
 }

@@ -36,11 +36,11 @@ export async function upsertLaunchTemplate(
       .where(and(eq(launchTemplates.personId, personId), eq(launchTemplates.name, name)))
       .returning();
     if (replaced) return replaced;
-    const [kept] = await transaction
+    const [existing] = await transaction
       .select({ count: count() })
       .from(launchTemplates)
       .where(eq(launchTemplates.personId, personId));
-    if ((kept?.count ?? 0) >= maxTemplates) return undefined;
+    if ((existing?.count ?? 0) >= maxTemplates) return undefined;
     const [added] = await transaction.insert(launchTemplates).values(template).returning();
     return added;
   });

@@ -19,7 +19,7 @@ export async function linkState(store: Store, tokenHash: string, now: Date): Pro
 }
 
 /** Redeems a link and returns its user. Of several concurrent callers, one succeeds. */
-export async function spendLink(store: Store, tokenHash: string, now: Date): Promise<string | undefined> {
+export async function markLinkUsed(store: Store, tokenHash: string, now: Date): Promise<string | undefined> {
   const [row] = await store.database
     .update(signInLinks)
     .set({ usedAt: now })

@@ -29,7 +29,7 @@ function inRange({ source, from, to }: UsageRange): SQL | undefined {
 
 /** Tokens of one kind as a number, because the database returns integer sums as text. */
 const sumOf = (column: typeof runs.inputTokens) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
-const four = sql`${runs.inputTokens} + ${runs.outputTokens} + ${runs.cacheWriteTokens} + ${runs.cacheReadTokens}`;
+const tokenSum = sql`${runs.inputTokens} + ${runs.outputTokens} + ${runs.cacheWriteTokens} + ${runs.cacheReadTokens}`;
 
 /** Usage by agent and day. */
 export async function usageLines(store: Store, range: UsageRange): Promise<UsageLine[]> {
@@ -43,12 +43,12 @@ export async function usageLines(store: Store, range: UsageRange): Promise<Usage
       environment,
       runs: count(),
       unknownRuns: sql<number>`count(*) filter (where ${runs.totalTokens} is null)`.mapWith(Number),
-      unreconciledRuns: sql<number>`count(*) filter (where ${runs.totalTokens} <> ${four})`.mapWith(Number),
+      unreconciledRuns: sql<number>`count(*) filter (where ${runs.totalTokens} <> ${tokenSum})`.mapWith(Number),
       inputTokens: sumOf(runs.inputTokens),
       outputTokens: sumOf(runs.outputTokens),
       cacheWriteTokens: sumOf(runs.cacheWriteTokens),
       cacheReadTokens: sumOf(runs.cacheReadTokens),
-      totalTokens: sql<number>`coalesce(sum(${four}), 0)`.mapWith(Number),
+      totalTokens: sql<number>`coalesce(sum(${tokenSum}), 0)`.mapWith(Number),
     })
     .from(runs)
     .innerJoin(agents, eq(agents.id, runs.agentId))

@@ -1,8 +1,8 @@
 import type { Clock } from "@/lib/core/clock";
 
 /** Browsers give up on a connection much sooner. */
-const keptMs = 10 * 60_000;
-const attemptForm = /^[0-9a-f]{32}$/;
+const retentionMs = 10 * 60_000;
+const attemptIdPattern = /^[0-9a-f]{32}$/;
 
 /**
  * Detects repeated writes: the returned function returns `true` for the first request of an attempt. A
@@ -11,11 +11,11 @@ const attemptForm = /^[0-9a-f]{32}$/;
 export function createDuplicateRequestGuard(clock: Clock): (personId: string, attempt: string | null) => boolean {
   const seenAt = new Map<string, number>();
   return (personId, attempt) => {
-    if (attempt === null || !attemptForm.test(attempt)) return true;
+    if (attempt === null || !attemptIdPattern.test(attempt)) return true;
     const now = clock.now();
     // Entries are in insertion order.
     for (const [key, at] of seenAt) {
-      if (at > now - keptMs) break;
+      if (at > now - retentionMs) break;
       seenAt.delete(key);
     }
     const key = `${personId} ${attempt}`;

@@ -100,7 +100,7 @@ describe("an artifact through the dashboard", () => {
   });
 
   it.each(["", "artifacts/../keys.json", "/etc/passwd", "artifacts/./a", "artifacts/a\0.png"])(
-    "is rejected for the path %j, without asking anybody",
+    "is rejected for the path %j, without calling the storage",
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(400);

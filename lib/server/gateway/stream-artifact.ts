@@ -9,22 +9,22 @@ import { type ApiError, errorResponse } from "./api-error";
 
 export interface ArtifactRequest {
   service: Service;
-  /** The service's published origin, and the one the dashboard reaches it at: links are fetched from the second. */
+  /** The service's public origin, and the one the dashboard uses to fetch links. */
   origins: { published: string; reached: string };
   agentId: string;
   path: string;
-  /** `save`: as a download. `text`: as plain text whatever it is. */
+  /** `save`: as a download. `text`: always as plain text. */
   as: "itself" | "text" | "save";
   request: Request;
   requestId: string;
 }
 
-const passedOn = ["range", "if-range"];
-const relayed = ["content-length", "content-range", "etag", "last-modified"];
+const forwardedHeaders = ["range", "if-range"];
+const relayedHeaders = ["content-length", "content-range", "etag", "last-modified"];
 
 /**
- * The content security policy of an artifact: it can't run anything. PDF viewers don't work in a sandbox, so PDF files use
- * the browser's viewer, which isn't one of our pages.
+ * The content security policy of an artifact, which blocks scripts. PDF viewers don't work in a sandbox, so PDF files use
+ * the browser's viewer, which is isolated from the dashboard's pages.
  */
 function policyOf(contentType: string): string {
   const shown =
@@ -46,7 +46,7 @@ function reachable(link: string, { published, reached }: ArtifactRequest["origin
   return url.origin === published ? new URL(`${reached}${url.pathname}${url.search}`) : url;
 }
 
-/** Delivers an artifact through the dashboard: by a fresh link, as a stream, with ranges, as something that can't run. */
+/** Streams an artifact through the dashboard from a new link. Supports ranges, and prevents scripts from running. */
 export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   const { service, agentId, path, as, request, requestId } = call;
   const fail = (error: ApiError) => errorResponse("agents", error, requestId);
@@ -84,10 +84,10 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   });
 }
 
-/** The link alone grants access, so it is read without a key. Redirects are rejected. */
+/** Fetches without a key, because the link itself grants access. Rejects redirects. */
 async function follow({ service, request }: ArtifactRequest, url: URL): Promise<Response> {
   const headers = new Headers({ "accept-encoding": "identity" });
-  for (const name of passedOn) {
+  for (const name of forwardedHeaders) {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
@@ -122,7 +122,7 @@ function headersOf(response: Response, path: string, as: ArtifactRequest["as"], 
   });
   // If the response was compressed anyway, fetch decompressed it, so its length no longer applies.
   const unpacked = response.headers.has("content-encoding");
-  for (const name of relayed) {
+  for (const name of relayedHeaders) {
     const value = response.headers.get(name);
     if (value !== null && !(unpacked && name === "content-length")) headers.set(name, value);
   }

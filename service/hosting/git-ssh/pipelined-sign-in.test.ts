@@ -106,7 +106,7 @@ function fetchAfter(port: number, steps: readonly (readonly [Step, ParsedKey?])[
 }
 
 describe("a pipelined SSH sign-in", () => {
-  it("uses the key that signed, not keys queried before, after or in between", async () => {
+  it("uses the key that signed, not other keys the client offered", async () => {
     const port = hosted.test.ssh?.port ?? 0;
     for (const steps of [
       [

@@ -181,7 +181,7 @@ it("shows requests for repo-bound pools, which the watch omits, and records pool
   await settled(() => expect(viewer.ids).toEqual(["bc-1"]));
 });
 
-it("takes over from a stopped watcher and removes requests that left the queue meanwhile", async () => {
+it("takes over from a stopped watcher and removes requests that left the queue in the meantime", async () => {
   list([request("bc-1"), request("bc-2")], "c1");
   watch(stores[0] as Store);
   const viewer = browse(board(stores[1] as Store));

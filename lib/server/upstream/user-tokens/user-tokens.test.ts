@@ -119,7 +119,7 @@ describe("acting as a user on the embedded service", () => {
     expect(await create(await tokens.tokenFor(byId))).toBe(403);
   });
 
-  it("gives each call in a repository the user's own rights, whatever the dashboard's key may do", async () => {
+  it("makes calls in a repository with the user's permissions, regardless of the dashboard's key", async () => {
     const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), tokens);
     const acting = who("Rae");
     const sha = "0".repeat(40);
