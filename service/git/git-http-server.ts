@@ -1,6 +1,8 @@
-import { Semaphore } from "@/lib/core/concurrency/semaphore";
+import { type Clock, systemClock } from "@/lib/core/clock";
+import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import type { Log } from "@/lib/core/log";
 import { checkPush, isDiskFull, type PushLimits, usualPushLimits } from "./check-push-limits";
+import { type ClientTimeouts, totalTimeoutMessage } from "./client-timeouts";
 import { type PackProcess, startPackService } from "./pack-service";
 import { installHooks, type PushReview, type RefUpdate, serveHooks } from "./push-hooks";
 import { caseProblem, findCaseConflicts } from "./ref-case";
@@ -16,6 +18,8 @@ export interface PackLimits {
 }
 
 const usualPackLimits: PackLimits = { fetches: 16, pushes: 8, waiting: 64 };
+
+const usualTimeouts: ClientTimeouts = { idleMs: 30_000, totalMs: 60 * 60_000 };
 
 /** `visible`: can see that the repository exists, but can't read it. */
 export type RepositoryPermission = "none" | "visible" | "read" | "write" | "admin";
@@ -47,8 +51,12 @@ export interface GitPackServerDependencies<GitPrincipal> {
   onPushed(event: { repositoryId: string; principal: GitPrincipal; updates: readonly RefUpdate[] }): Promise<void>;
   log: Log;
   maxPushBytes: number;
+  /** Principals with the same key share a part of the capacity. Those of runs have separate capacity. */
+  share?(principal: GitPrincipal): { key: string; isRun: boolean };
   packLimits?: PackLimits;
   pushLimits?: PushLimits;
+  timeouts?: ClientTimeouts;
+  clock?: Clock;
 }
 
 export interface PackError {
@@ -66,6 +74,8 @@ interface PackRequest {
 export interface GitPackServer<GitPrincipal> {
   maxPushBytes: number;
   log: Log;
+  clock: Clock;
+  timeouts: ClientTimeouts;
   /** Authorizes a principal to use a service on a repository, and charges for it. */
   authorize(
     principal: GitPrincipal,
@@ -94,7 +104,11 @@ const notFound = { status: 404, message: "Repository not found" };
 function reportEnd(log: Log, git: PackProcess, details: Record<string, unknown>): void {
   git.ended.then(
     (code) => {
-      if (code !== 0) log.info({ ...details, code, stderr: git.stderr().slice(0, 2_000) }, "git ended early");
+      if (code !== 0)
+        log.info(
+          { ...details, code, reason: git.stopReason(), stderr: git.stderr().slice(0, 2_000) },
+          "git ended early",
+        );
     },
     (error: unknown) => log.error({ ...details, err: error }, "couldn't start git"),
   );
@@ -144,9 +158,14 @@ export function createGitPackServer<GitPrincipal>(
   deps: GitPackServerDependencies<GitPrincipal>,
 ): GitPackServer<GitPrincipal> {
   const { packLimits = usualPackLimits, pushLimits = usualPushLimits, maxPushBytes, log } = deps;
+  const { timeouts = usualTimeouts, clock = systemClock } = deps;
   const { waiting: maxWaiting } = packLimits;
-  const fetches = new Semaphore(packLimits.fetches, { maxWaiting });
-  const pushes = new Semaphore(packLimits.pushes, { maxWaiting });
+  const createCapacity = () => ({
+    fetches: new FairSemaphore({ limit: packLimits.fetches, maxWaiting }),
+    pushes: new FairSemaphore({ limit: packLimits.pushes, maxWaiting }),
+  });
+  // Clients of users must not keep agents from starting or from pushing their work.
+  const [clients, runs] = [createCapacity(), createCapacity()];
   let installed: Promise<string> | undefined;
   const hooksDir = () => {
     installed ??= installHooks(deps.dataDir).catch((error: unknown) => {
@@ -159,6 +178,8 @@ export function createGitPackServer<GitPrincipal>(
   return {
     maxPushBytes,
     log,
+    clock,
+    timeouts,
     async authorize(principal, { service, ownerSlug, repoName }) {
       const repository = await deps.findRepository(ownerSlug, repoName);
       const permission = repository ? await deps.permission(principal, repository.id) : "none";
@@ -189,13 +210,20 @@ export function createGitPackServer<GitPrincipal>(
       }
       const mode = stateless ? "stateless" : "conversation";
       const options = { dir: repository.dir, mode, protocol, hooksDir: await hooksDir(), maxPushBytes } as const;
-      const release = await (receives ? pushes : fetches).acquire(signal).catch(() => undefined);
+      const { key, isRun } = deps.share?.(principal) ?? { key: "", isRun: false };
+      const { fetches, pushes } = isRun ? runs : clients;
+      const release = await (receives ? pushes : fetches).acquire(key, signal).catch(() => undefined);
       if (!release) {
         const headers = { "retry-after": "5" };
         return { error: { status: 503, message: "Too many concurrent requests. Retry later.", headers } };
       }
       const git = startPackService(service, options);
-      git.ended.then(release, release);
+      const stopTimer = clock.after(timeouts.totalMs, () => git.stop(totalTimeoutMessage(timeouts.totalMs)));
+      const end = () => {
+        stopTimer();
+        release();
+      };
+      git.ended.then(end, end);
       const details = { requestId, repositoryId: repository.id, service };
       reportEnd(log, git, details);
       if (receives) converse(deps, git, { repository, principal }, details);

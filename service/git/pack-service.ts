@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
+import type { Clock } from "@/lib/core/clock";
+import { ClientTimeout } from "./client-timeouts";
 import { collectStderr, killGit, spawnGit } from "./run-git";
 import type { PackService } from "./smart-http-request";
 
@@ -27,6 +29,13 @@ export interface PackProcess {
   stderr(): string;
   /** Resolves with git's exit code. */
   ended: Promise<number>;
+  /**
+   * Ends git for a reason the client can be shown. A push only loses its input, which makes git clean up after itself;
+   * once it has arrived, git completes it.
+   */
+  stop(reason: string): void;
+  /** Why git was stopped. */
+  stopReason(): string | undefined;
 }
 
 /** Negotiation of a fetch lists commits, not contents. */
@@ -77,7 +86,18 @@ export function startPackService(
   });
   // Callers that await it receive the error. Others don't have to handle it.
   ended.catch(() => undefined);
-  return { child, stderr: collectStderr(child), ended };
+  let reason: string | undefined;
+  return {
+    child,
+    stderr: collectStderr(child),
+    ended,
+    stop(given) {
+      reason ??= given;
+      if (receives) child.stdin?.destroy();
+      else killGit(child);
+    },
+    stopReason: () => reason,
+  };
 }
 
 /** The request body exceeds its limit. */
@@ -116,39 +136,57 @@ export async function feedGit({ child }: PackProcess, body: AsyncIterable<unknow
 }
 
 /**
- * Git's output as a response body with backpressure. Resolves at the first byte or when git exits, so a
- * failure can still set the status. `onHangUp` determines what happens to git if the client disconnects.
+ * Git's output as a response body with backpressure. Resolves at the first byte or when git exits, so a failure can still
+ * set the status. If the client disconnects, or reads nothing for `idleMs`, git is killed or completes without it.
  */
 export async function readOutput(
-  { child }: PackProcess,
+  git: PackProcess,
   prefix: string,
-  onHangUp: "kill" | "finish",
+  options: { onHangUp: "kill" | "finish"; idleMs: number; clock: Clock },
 ): Promise<{ empty: boolean; body: ReadableStream<Uint8Array> }> {
+  const { child } = git;
+  const { onHangUp, idleMs, clock } = options;
   const { stdout } = child;
   if (!stdout) throw new Error("git has no stdout");
   const chunks: AsyncIterator<unknown> = stdout[Symbol.asyncIterator]();
   let ahead: IteratorResult<unknown> | undefined = await chunks.next();
   const empty = ahead.done === true;
   let prefixed = prefix === "";
+  let stopIdle = () => {};
+  async function hangUp() {
+    if (onHangUp === "kill") {
+      killGit(child);
+      await chunks.return?.();
+      return;
+    }
+    while (!(await chunks.next()).done);
+  }
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
+      stopIdle();
+      const send = (chunk: Uint8Array) => {
+        controller.enqueue(chunk);
+        stopIdle = clock.after(idleMs, () => {
+          const reason = `The client read nothing for ${idleMs / 1000} seconds`;
+          git.stop(reason);
+          controller.error(new ClientTimeout(reason));
+          hangUp().catch(() => undefined);
+        });
+      };
       if (!prefixed) {
         prefixed = true;
-        controller.enqueue(Buffer.from(prefix));
-        return;
+        return send(Buffer.from(prefix));
       }
       const next = ahead ?? (await chunks.next());
       ahead = undefined;
-      if (next.done) controller.close();
-      else if (next.value instanceof Uint8Array) controller.enqueue(next.value);
+      const reason = git.stopReason();
+      if (next.done && reason !== undefined) controller.error(new ClientTimeout(reason));
+      else if (next.done) controller.close();
+      else if (next.value instanceof Uint8Array) send(next.value);
     },
     async cancel() {
-      if (onHangUp === "kill") {
-        killGit(child);
-        await chunks.return?.();
-        return;
-      }
-      while (!(await chunks.next()).done);
+      stopIdle();
+      await hangUp();
     },
   });
   return { empty, body };

@@ -1,5 +1,5 @@
+import { ClientTimeout, withTimeouts } from "./client-timeouts";
 import type { GitPackServer, PackError, ServedRepository } from "./git-http-server";
-import { withIdleTimeout } from "./idle-timeout";
 import { BodyTooLarge, feedGit, maxInputBytes, readOutput } from "./pack-service";
 import { killGit } from "./run-git";
 import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from "./smart-http-request";
@@ -20,8 +20,6 @@ const uncached = {
   expires: "Fri, 01 Jan 1980 00:00:00 GMT",
   pragma: "no-cache",
 };
-/** Disconnects clients that stop sending, because they occupy a request slot. */
-const idleTimeoutMs = 5 * 60_000;
 
 function errorResponse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(`${message}\n`, {
@@ -49,7 +47,11 @@ async function advertise<P>(
   const line = `# service=${service}\n`;
   const heading = `${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`;
   const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
-  const { empty, body } = await readOutput(git, speaksV2 ? "" : heading, "kill");
+  const { empty, body } = await readOutput(git, speaksV2 ? "" : heading, {
+    onHangUp: "kill",
+    idleMs: gitServer.timeouts.idleMs,
+    clock: gitServer.clock,
+  });
   if (empty) return errorResponse(500, "Couldn't read the repository");
   return new Response(body, { headers: { "content-type": `application/x-${service}-advertisement`, ...uncached } });
 }
@@ -74,19 +76,21 @@ async function exchange<P>(
   if (opened.error) return packErrorResponse(opened.error);
   const { git } = opened;
 
-  const fed = feedGit(git, withIdleTimeout(input, idleTimeoutMs), maxInputBytes(service, gitServer.maxPushBytes));
+  const { clock, timeouts } = gitServer;
+  const fed = feedGit(git, withTimeouts(input, timeouts, clock), maxInputBytes(service, gitServer.maxPushBytes));
   const inputFailed = fed.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => {
       gitServer.log.info({ requestId, repositoryId: repository.id, service, err: error }, "a git request ended early");
       // The end of its input makes receive-pack clean up after itself; a signal would leave its quarantine behind.
       if (!receives) killGit(git.child);
-      return error instanceof BodyTooLarge
-        ? errorResponse(413, "The request is too large")
-        : errorResponse(400, "Couldn't read the request");
+      if (error instanceof BodyTooLarge) return errorResponse(413, "The request is too large");
+      if (error instanceof ClientTimeout) return errorResponse(408, error.message, { connection: "close" });
+      return errorResponse(400, "Couldn't read the request");
     },
   );
-  const completed = readOutput(git, "", receives ? "finish" : "kill").then(async ({ empty, body }) => {
+  const onHangUp = receives ? "finish" : "kill";
+  const completed = readOutput(git, "", { onHangUp, idleMs: timeouts.idleMs, clock }).then(async ({ empty, body }) => {
     const code = empty ? await git.ended.catch(() => undefined) : 0;
     if (code === undefined) return errorResponse(500, "Couldn't read the repository");
     if (code !== 0) return errorResponse(400, "git rejected the request");

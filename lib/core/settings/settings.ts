@@ -45,6 +45,8 @@ export interface Settings {
   repositoryLimitMb: number;
   /** Maximum file size in a push or an API commit. */
   fileLimitMb: number;
+  /** Clones, fetches and pushes that take longer are ended. */
+  gitTimeLimitSeconds: number;
   rateLimitPerMinute: number;
   /** Requests with invalid credentials, per network address. */
   failedAuthenticationsPerMinute: number;
@@ -136,6 +138,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     runMemoryLimitMb: v.RUN_MEMORY_LIMIT_MB,
     repositoryLimitMb: v.REPOSITORY_LIMIT_MB,
     fileLimitMb: v.FILE_LIMIT_MB,
+    gitTimeLimitSeconds: v.GIT_TIME_LIMIT_SECONDS,
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
     failedAuthenticationsPerMinute: v.FAILED_AUTHENTICATIONS_PER_MINUTE,
     repohostPointsPerMinute: v.REPOHOST_POINTS_PER_MINUTE,

@@ -187,6 +187,7 @@ export const Variables = z.object({
   RUN_PROCESS_LIMIT: count(1_000, 1),
   REPOSITORY_LIMIT_MB: count(10_240, 1),
   FILE_LIMIT_MB: count(100, 1),
+  GIT_TIME_LIMIT_SECONDS: count(3_600, 1),
   RATE_LIMIT_PER_MINUTE: count(6_000, 1),
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(120, 1),
   REPOHOST_POINTS_PER_MINUTE: count(600, 1),

@@ -53,6 +53,11 @@ function ownerOf(principal: Principal): { key: string; what: string } {
   return principal.kind === "run" ? { key: `run ${principal.runId}`, what: "run" } : { key: "admin", what: "admin" };
 }
 
+/** Equal for credentials of the same user, account, app or run. */
+export function principalKey(principal: Principal): string {
+  return ownerOf(principal).key;
+}
+
 /** Apps get ten times a user's points, installations five times (contract, section 3). */
 function limitOf(principal: Principal, limit: number): number {
   if (principal.kind === "app") return limit * 10;

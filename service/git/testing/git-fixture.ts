@@ -54,17 +54,26 @@ export interface Push {
 
 /**
  * A git server over one empty repository, `acme/widgets`. The keys `reader`, `writer` and `stranger` hold read, write
- * and no permission.
+ * and no permission, `colleague` and `run` also write.
  */
 export async function startGitServer(
   options: Partial<
-    Pick<GitPackServerDependencies<string>, "maxPushBytes" | "packLimits" | "pushLimits" | "review">
+    Pick<
+      GitPackServerDependencies<string>,
+      "maxPushBytes" | "packLimits" | "pushLimits" | "review" | "clock" | "timeouts"
+    >
   > = {},
 ) {
   const folder = await temporaryFolder();
   const store = createRepositoryStore(folder.path);
   const dir = await store.create("repo_widgets", { initialBranch: "main" });
-  const permissions: Record<string, RepositoryPermission> = { reader: "read", writer: "write", stranger: "none" };
+  const permissions: Record<string, RepositoryPermission> = {
+    reader: "read",
+    writer: "write",
+    colleague: "write",
+    run: "write",
+    stranger: "none",
+  };
   const pushes: Push[] = [];
   const gitServer = createGitPackServer<string>({
     dataDir: folder.path,
@@ -72,6 +81,7 @@ export async function startGitServer(
       if (owner.toLowerCase() !== "acme" || name.toLowerCase() !== "widgets") return undefined;
       return { id: "repo_widgets", dir, namespaceId: "ns_acme", defaultBranch: "main" };
     },
+    share: (principal) => ({ key: principal, isRun: principal === "run" }),
     permission: async (principal) => permissions[principal] ?? "none",
     async onPushed(event) {
       pushes.push(event);

@@ -1,9 +1,13 @@
 import { getRepoTarball } from "@/lib/contract/hosting/get-repo-tarball";
-import { Semaphore } from "@/lib/core/concurrency/semaphore";
+import type { Clock } from "@/lib/core/clock";
+import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
+import { TooManyWaiting } from "@/lib/core/concurrency/semaphore";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
+import { principalKey } from "../../core/http/points";
 import { publicOrigin } from "../../core/http/public-origin";
+import type { Principal } from "../../core/principal";
 import { archive } from "../../git/archive";
 import { readCommit } from "../../git/commit-object";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
@@ -16,8 +20,10 @@ import { requireCommit } from "../repositories/revision";
 import type { TarballRef } from "./tarball-links";
 import type { WithTarballs } from "./tarball-store";
 
-/** Limits concurrent archives. One whose client stops reading keeps its permit until it times out. */
-const archives = new Semaphore(8);
+/** Limits concurrent archives. */
+const archives = new FairSemaphore({ limit: 8, maxWaiting: 64 });
+/** How long an archive waits for a client that doesn't read. */
+const idleMs = 30_000;
 
 /** Streams a new archive and stores a copy for later requests. */
 async function* archiveAndStore(
@@ -39,9 +45,21 @@ async function* archiveAndStore(
   }
 }
 
-/** A response body that holds its permit until it is fully read or canceled. */
-async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const release = await archives.acquire(signal);
+async function acquirePermit(principal: Principal, signal: AbortSignal): Promise<() => void> {
+  try {
+    return await archives.acquire(principalKey(principal), signal);
+  } catch (error) {
+    if (!(error instanceof TooManyWaiting)) throw error;
+    throw apiError.repohost("Unavailable", "Too many archives are being created. Retry later.");
+  }
+}
+
+/** A response body that holds its permit until it is fully read, canceled, or not read for a while. */
+async function bodyOf(
+  chunks: AsyncGenerator<Uint8Array>,
+  { clock, principal, signal }: { clock: Clock; principal: Principal; signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array>> {
+  const release = await acquirePermit(principal, signal);
   let firstChunk: IteratorResult<Uint8Array, void> | undefined;
   try {
     // Read the first chunk now, so that an early failure can still become an error response.
@@ -50,12 +68,25 @@ async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): 
     release();
     throw error;
   }
+  let stopIdle = () => {};
+  const abandon = async () => {
+    release();
+    await chunks.return(undefined);
+  };
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
+      stopIdle();
       try {
         const next = firstChunk ?? (await chunks.next());
         firstChunk = undefined;
-        if (!next.done) return controller.enqueue(next.value);
+        if (!next.done) {
+          controller.enqueue(next.value);
+          stopIdle = clock.after(idleMs, () => {
+            controller.error(new Error(`The client read nothing for ${idleMs / 1000} seconds`));
+            abandon().catch(() => undefined);
+          });
+          return;
+        }
         release();
         controller.close();
       } catch (error) {
@@ -64,8 +95,8 @@ async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): 
       }
     },
     async cancel() {
-      release();
-      await chunks.return(undefined);
+      stopIdle();
+      await abandon();
     },
   });
 }
@@ -96,7 +127,8 @@ export const getRepoTarballOperation = implement(
       return new Response(null, { status: 302, headers: { location, "cache-control": "private, no-store" } });
     }
     await requireArchivable(reader, commit);
-    return new Response(await bodyOf(archiveAndStore(context, dir, ref, signal), signal), {
+    const chunks = archiveAndStore(context, dir, ref, signal);
+    return new Response(await bodyOf(chunks, { clock: context.clock, principal, signal }), {
       headers: {
         "content-type": "application/gzip",
         "content-disposition": `attachment; filename="${name}.tar.gz"`,

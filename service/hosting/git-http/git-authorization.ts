@@ -2,7 +2,7 @@ import { runPermission } from "../../agent-access/run-permission";
 import type { Context } from "../../core/context";
 import { ApiError } from "../../core/http/api-error";
 import { presentedKey } from "../../core/http/credentials";
-import { budgetHeaders, createPointBudget } from "../../core/http/points";
+import { budgetHeaders, createPointBudget, principalKey } from "../../core/http/points";
 import type { Authenticate } from "../../core/http/router";
 import { installationAccess, type Principal } from "../../core/principal";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
@@ -32,6 +32,8 @@ function foreignRefs(principal: Principal, repositoryId: string, updates: readon
   return foreign.map(({ ref }) => `${ref}: this run can only push to ${branch ?? "no branch"}`);
 }
 
+/** How long git waits for a client that neither sends nor reads. */
+const clientIdleMs = 30_000;
 const maxPushBytes = 2 * 1024 ** 3;
 
 /** A git client's principal and sign-in method. */
@@ -50,6 +52,9 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
     log: context.log,
     maxPushBytes,
     pushLimits: repositoryLimits(context),
+    clock: context.clock,
+    timeouts: { idleMs: clientIdleMs, totalMs: context.settings.gitTimeLimitSeconds * 1_000 },
+    share: ({ principal }) => ({ key: principalKey(principal), isRun: principal.kind === "run" }),
     async findRepository(ownerSlug, repoName) {
       const found = await findRepository(context, ownerSlug, repoName);
       if (!found) return undefined;

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ServerChannel } from "ssh2";
+import type { Clock } from "@/lib/core/clock";
 import type { GitPackServer } from "../../git/git-http-server";
-import { feedGit, maxInputBytes } from "../../git/pack-service";
+import { feedGit, maxInputBytes, type PackProcess } from "../../git/pack-service";
 import { gitProtocolOf } from "../../git/smart-http-request";
 import type { GitCaller } from "../git-http/git-authorization";
 import { readGitCommand } from "./git-command";
@@ -19,6 +20,31 @@ const failureCode = 128;
 function fail(channel: ServerChannel, message: string): number {
   channel.stderr.write(`${message}\n`);
   return failureCode;
+}
+
+/** Longer than over HTTP: a client that pushes compresses its objects while it is connected. */
+const idleMs = 5 * 60_000;
+
+/** Stops git if neither the client sends nor git's output moves. Returns the client's input. */
+async function* stopWhenIdle(git: PackProcess, channel: ServerChannel, clock: Clock): AsyncGenerator<unknown> {
+  const idle = () => git.stop(`No data sent or received for ${idleMs / 1000} seconds`);
+  let cancel = clock.after(idleMs, idle);
+  let hasEnded = false;
+  const restart = () => {
+    cancel();
+    if (!hasEnded) cancel = clock.after(idleMs, idle);
+  };
+  const end = () => {
+    hasEnded = true;
+    cancel();
+  };
+  git.ended.then(end, end);
+  git.child.stdout?.on("data", restart);
+  // The end of the client's input must not close the channel: git's output is still being sent.
+  for await (const chunk of channel.iterator({ destroyOnReturn: false })) {
+    restart();
+    yield chunk;
+  }
 }
 
 async function runGit(
@@ -45,12 +71,15 @@ async function runGit(
   const { git } = opened;
   git.child.stdout?.pipe(channel, { end: false });
   git.child.stderr?.pipe(channel.stderr, { end: false });
-  // The end of the client's input must not close the channel: git's output is still being sent.
-  const input = channel.iterator({ destroyOnReturn: false });
+  // A push continues without its client. Unread output would block it.
+  channel.once("close", () => git.child.stdout?.resume());
+  const input = stopWhenIdle(git, channel, gitServer.clock);
   feedGit(git, input, maxInputBytes(gitCommand.service, gitServer.maxPushBytes)).catch((error: unknown) =>
     gitServer.log.info({ requestId, repositoryId: repository.id, err: error }, "git client disconnected (SSH)"),
   );
-  return git.ended;
+  const code = await git.ended;
+  const reason = git.stopReason();
+  return reason === undefined ? code : fail(channel, reason);
 }
 
 /** Runs a client's command on its channel and closes the channel with git's exit code. */
