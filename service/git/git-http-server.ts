@@ -48,7 +48,12 @@ export interface GitPackServerDependencies<GitPrincipal> {
     quarantine: string | undefined;
   }): Promise<PushReview>;
   /** Called with the references a push moved, before the client receives the result. */
-  onPushed(event: { repositoryId: string; principal: GitPrincipal; updates: readonly RefUpdate[] }): Promise<void>;
+  onPushed(event: {
+    repositoryId: string;
+    principal: GitPrincipal;
+    updates: readonly RefUpdate[];
+    bypassed: PushReview["bypassed"];
+  }): Promise<void>;
   log: Log;
   maxPushBytes: number;
   /** Principals with the same key share a part of the capacity. Those of runs have separate capacity. */
@@ -129,6 +134,7 @@ function converse<P>(
   details: Record<string, unknown>,
 ): void {
   let release: (() => void) | undefined;
+  let bypassed: PushReview["bypassed"];
   const ended = new AbortController();
   const end = () => {
     ended.abort();
@@ -142,12 +148,13 @@ function converse<P>(
       const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine });
       const review = (await reviewed) || { problems, notices: [] };
       release = review.release;
+      bypassed = review.bypassed;
       if (ended.signal.aborted) release?.();
       return review;
     },
     moved(updates) {
       release?.();
-      return onPushed({ repositoryId: repository.id, principal, updates });
+      return onPushed({ repositoryId: repository.id, principal, updates, bypassed });
     },
     failed: (error) => log.error({ ...details, err: error }, "post-receive processing failed"),
   });

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
+import type { BypassedByRef } from "../core/store/tables/ref-updates";
 import { checkBranchName } from "./branch-name";
 
 /** One reference of a push; an all-zero id means "doesn't exist". */
@@ -69,6 +70,8 @@ export interface PushReview {
   problems: readonly string[];
   /** Messages for the client that don't reject the push. */
   notices: readonly string[];
+  /** Rules that the push violates and its caller bypasses. */
+  bypassed?: BypassedByRef;
   /** Called when the push has completed or failed. Until then, the reviewer holds the locks its decision depends on. */
   release?: () => void;
 }

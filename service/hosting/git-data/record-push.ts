@@ -1,7 +1,7 @@
 import { and, eq, gte } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
-import { refUpdates } from "../../core/store/tables/ref-updates";
+import { type BypassedByRef, refUpdates } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import type { WithGit } from "../../git/with-git";
@@ -14,8 +14,14 @@ import { type RefActor, recordRefUpdates } from "./update-refs";
  */
 export async function recordPush(
   context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit,
-  { repositoryId, actor, updates }: { repositoryId: string; actor: RefActor; updates: readonly RefUpdate[] },
+  given: {
+    repositoryId: string;
+    actor: RefActor;
+    updates: readonly RefUpdate[];
+    bypassed?: BypassedByRef | undefined;
+  },
 ): Promise<void> {
+  const { repositoryId, updates } = given;
   const [first] = updates;
   if (!first) return;
   const startedAt = context.clock.now();
@@ -42,7 +48,7 @@ export async function recordPush(
     await context.db.transaction(async (tx) => {
       if (isRetry && (await isRecorded(tx))) return;
       isRetry = true;
-      await recordRefUpdates(tx, context, { repositoryId, actor, updates, settled: true, push });
+      await recordRefUpdates(tx, context, { ...given, settled: true, push });
     });
   });
 }

@@ -4,7 +4,7 @@ import { type ApiError, apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { notify } from "../../core/store/notifications";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
-import { refUpdates } from "../../core/store/tables/ref-updates";
+import { type BypassedByRef, refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
@@ -22,11 +22,15 @@ import { describePush, type PushDetails, recordPushEvent } from "./push-event";
 /** A database statement takes a limited number of parameters. */
 const maxRows = 2_000;
 
-/** Who updates a ref: `service` for internal updates, `mirror` when syncing from the upstream. */
-export type RefActor = Principal | "service" | "mirror";
+/**
+ * Who updates a ref: `service` for internal updates, `mirror` when syncing from the upstream. The updates of a merge are
+ * recorded as those of who merged, but their push event has no pusher (specification, section 3).
+ */
+export type RefActor = Principal | { kind: "merge"; by: Principal } | "service" | "mirror";
 
-function actorColumns(actor: RefActor) {
+function actorColumns(actor: RefActor): Partial<typeof refUpdates.$inferInsert> {
   if (actor === "service" || actor === "mirror") return {};
+  if (actor.kind === "merge") return actorColumns(actor.by);
   if (actor.kind === "user" || actor.kind === "subToken") return { userId: actor.userId };
   if (actor.kind === "installationUser") return { userId: actor.userId, appId: actor.appId };
   if (actor.kind === "installation") return { appId: actor.appId };
@@ -34,9 +38,9 @@ function actorColumns(actor: RefActor) {
   return actor.kind === "run" ? { runId: actor.runId } : {};
 }
 
-/** The pusher shown in events; none for the service, mirrors and runs. */
+/** The pusher shown in events; none for the service, mirrors, merges and runs. */
 async function pusherOf(tx: Transaction, actor: RefActor): Promise<ActorRef | undefined> {
-  if (actor === "service" || actor === "mirror" || actor.kind === "run") return undefined;
+  if (actor === "service" || actor === "mirror" || actor.kind === "merge" || actor.kind === "run") return undefined;
   return actorOf({ db: tx }, actor);
 }
 
@@ -51,9 +55,10 @@ export async function recordRefUpdates(
     settled: boolean;
     /** Details for the push event. */
     push?: PushDetails | undefined;
+    bypassed?: BypassedByRef | undefined;
   },
 ): Promise<number[]> {
-  const { repositoryId, actor, updates, settled, push } = given;
+  const { repositoryId, actor, updates, settled, push, bypassed } = given;
   const now = context.clock.now();
   if (updates.length === 0) return [];
   const [repository] = await tx
@@ -68,7 +73,16 @@ export async function recordRefUpdates(
     const some = updates.slice(from, from + maxRows);
     const rows = await tx
       .insert(refUpdates)
-      .values(some.map((update) => ({ repositoryId, ...update, ...actorColumns(actor), settled, createdAt: now })))
+      .values(
+        some.map((update) => ({
+          repositoryId,
+          ...update,
+          ...actorColumns(actor),
+          bypassedRules: bypassed?.get(update.ref) ?? null,
+          settled,
+          createdAt: now,
+        })),
+      )
       .returning({ id: refUpdates.id });
     ids.push(...rows.map(({ id }) => id));
   }
@@ -94,7 +108,8 @@ export async function updateRefs(
     repositoryId: string;
     actor: RefActor;
     updates: readonly RefUpdate[];
-    within?: (tx: Transaction) => Promise<void>;
+    /** Returns the rules that the actor bypassed, to be recorded with the updates. */
+    within?: (tx: Transaction) => Promise<BypassedByRef | undefined>;
   },
 ): Promise<void> {
   const { repositoryId, actor, updates, within } = given;
@@ -113,8 +128,8 @@ export async function updateRefs(
       const moved = updates.filter(({ before, after }) => before !== after);
       const push = await describePush(context, repositoryId, moved);
       rows = await context.db.transaction(async (tx) => {
-        await within?.(tx);
-        return recordRefUpdates(tx, context, { repositoryId, actor, updates: moved, settled: false, push });
+        const bypassed = await within?.(tx);
+        return recordRefUpdates(tx, context, { repositoryId, actor, updates: moved, settled: false, push, bypassed });
       });
     } catch (error) {
       await prepared.abort();

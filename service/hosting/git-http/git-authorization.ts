@@ -105,8 +105,8 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
           throw error;
         }
       }),
-    async onPushed({ repositoryId, principal: { principal }, updates }) {
-      await recordPush(context, { repositoryId, actor: principal, updates });
+    async onPushed({ repositoryId, principal: { principal }, updates, bypassed }) {
+      await recordPush(context, { repositoryId, actor: principal, updates, bypassed });
       await retryOnDisconnect(context, () => adoptDefaultBranch(context, repositoryId, updates));
       await followRefUpdates(context, repositoryId);
     },

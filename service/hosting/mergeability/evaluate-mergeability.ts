@@ -133,7 +133,12 @@ export async function evaluateMergeability(
   const baseSha = layers.problem ? undefined : await readReference(dir, `refs/heads/${layers.baseRef}`);
   const blockers = stateBlockers(repository, layers);
   if (!layers.problem && baseSha === undefined) blockers.push(shapeBlocker(repository, target, "base_branch_missing"));
-  let judged: Omit<RuleEvaluation, "blockers"> = { dryRunBlockers: [], linear: false, protectedHeads: new Set() };
+  let judged: Omit<RuleEvaluation, "blockers"> = {
+    dryRunBlockers: [],
+    bypassed: [],
+    linear: false,
+    protectedHeads: new Set(),
+  };
   if (baseSha && target.pull.state !== "merged") {
     const { blockers: ruled, ...rest } = await evaluateMergeRules(context, context.db, {
       repository,

@@ -72,8 +72,7 @@ describe("Merge Pull Request", () => {
     const [author] = (await git(pulls.dir, "log", "-1", "--format=%ae %s", "main")).split(" ");
     expect(author).toBe(pull.author.user?.email);
     const [move] = await pulls.test.service.db.select().from(refUpdates).where(eq(refUpdates.after, mergeCommitSha));
-    // It has no pusher.
-    expect(move).toMatchObject({ ref: "refs/heads/main", before, userId: null, serviceAccountId: null });
+    expect(move).toMatchObject({ ref: "refs/heads/main", before, userId: 1, serviceAccountId: null });
   });
 
   it("is idempotent, regardless of expectedHeadSha", async () => {

@@ -4,7 +4,9 @@ import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
+import type { Principal } from "../../core/principal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
+import type { BypassedByRef } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
 import { mergeTrees, writeCommit } from "../../git/merge-trees";
 import type { RefUpdate } from "../../git/push-hooks";
@@ -162,22 +164,24 @@ function refUpdatesOf(
 }
 
 /**
- * Evaluates the rules again under their lock, since they may have changed while the commits were written.
+ * Evaluates the rules again under their lock, since they may have changed while the commits were written. Returns those
+ * that the actor bypasses.
  */
 async function reevaluateRules(
   context: WithGit,
   tx: Transaction,
   repository: FoundRepository,
   given: { evaluation: Evaluation; method: Method; actor: RuleActor },
-): Promise<void> {
+): Promise<BypassedByRef> {
   const { evaluation, method, actor } = given;
   const { layers, baseRef, baseSha, protectedHeads } = evaluation;
-  const judged = await evaluateMergeRules(context, tx, { repository, layers, baseRef, baseSha, actor });
+  const judged = await evaluateMergeRules(context, tx, { repository, layers, baseRef, baseSha, actor, method });
   throwIfBlocked(judged.blockers);
   methodFor(repository, method, judged.linear);
   if (layers.some(({ pull }) => judged.protectedHeads.has(pull.headRef) && !protectedHeads.has(pull.headRef))) {
     throw aborted("The rules have changed");
   }
+  return new Map(judged.bypassed.length > 0 ? [[`refs/heads/${baseRef}`, judged.bypassed]] : []);
 }
 
 const maxAttempts = 5;
@@ -186,7 +190,13 @@ async function merge(
   context: Context & WithGit & WithMergePreparation,
   repository: FoundRepository,
   targetId: string,
-  given: { expectedHeadSha: string | undefined; method: Method | undefined; actorId: string; actor: RuleActor },
+  given: {
+    expectedHeadSha: string | undefined;
+    method: Method | undefined;
+    principal: Principal;
+    actorId: string;
+    actor: RuleActor;
+  },
 ): Promise<{ mergeCommitSha: string; mergedPullNumbers: string[] }> {
   const dir = context.repositories.path(repository.id);
   for (let attempt = 1; ; attempt += 1) {
@@ -211,7 +221,7 @@ async function merge(
     try {
       await updateRefs(context, {
         repositoryId: repository.id,
-        actor: "service",
+        actor: { kind: "merge", by: given.principal },
         updates: refUpdatesOf(repository, evaluation, tip),
         within: async (tx) => {
           // Lock order: rules before pull requests, the same as when opening a pull request.
@@ -219,7 +229,7 @@ async function merge(
           await markMerged(tx, context, layers, commits);
           const heads = layers.map(({ version }) => version.headSha);
           for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
-          await reevaluateRules(context, tx, now, { evaluation, method, actor: given.actor });
+          return reevaluateRules(context, tx, now, { evaluation, method, actor: given.actor });
         },
       });
       return { mergeCommitSha: tip, mergedPullNumbers: layers.map(({ pull }) => String(pull.number)) };
@@ -239,7 +249,7 @@ export const mergePullRequestOperation = implement(
     requireWritableRepository(repository);
     const { id: actorId } = await actorOf(context, principal);
     const actor = await ruleActor(context, principal, repository);
-    const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, actorId, actor };
+    const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, principal, actorId, actor };
     // Run one merge per repository at a time, so that they don't invalidate each other.
     const merged = await context.refLocks.run(`merging ${repository.id}`, () =>
       merge(context, repository, pull.id, given),

@@ -10,6 +10,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { installations } from "../../core/store/tables/apps";
 import { grants } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
+import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import { rulesets } from "../../core/store/tables/rulesets";
 import type { Transaction } from "../../core/store/transaction";
@@ -19,7 +20,7 @@ import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { lockRules } from "../rulesets/ruleset-row";
-import { addRuleset, deleteRulesets } from "../rulesets/testing/ruleset-fixture";
+import { addRuleset, deleteRulesets, type GivenRules } from "../rulesets/testing/ruleset-fixture";
 
 let hosted: Checks;
 let rita: string;
@@ -289,6 +290,33 @@ describe("merge rules", () => {
     await hosted.test.service.db.update(rulesets).set({ rules: unknown });
     expect(await kinds(pull)).toEqual(["ruleset_error"]);
     expect(await merge(pull)).toMatchObject(blockedBy("ruleset_error"));
+  });
+
+  it("are recorded with the update of the base and who merged, when bypassed", async () => {
+    const { db } = hosted.test.service;
+    const bypass: GivenRules = {
+      bypassActors: [{ bypassMode: "pull_request_only", repohostRole: { role: "repository_admin" } }],
+    };
+    const reviewed = { pull_request: { requiredApprovingReviewCount: 1 }, require_branch_up_to_date: {} };
+    const { id: reviews } = await addRuleset(hosted, "merge_branch", reviewed, bypass);
+    const { id: linear } = await addRuleset(hosted, "push_branch", { required_linear_history: {} }, bypass);
+    const pull = await fresh();
+    const stopped = await merge(pull, {}, rita);
+    expect(stopped.status).toBe(400);
+    const { body } = await merge(pull, { mergeMethod: "merge" });
+    const at = (after: string) => db.select().from(refUpdates).where(eq(refUpdates.after, after));
+    const [update] = await at((body as { mergeCommitSha: string }).mergeCommitSha);
+    const rule = (rulesetId: string, ruleType: string) => ({ rulesetId, rulesetName: "Guard", ruleType });
+    expect(update).toMatchObject({
+      ref: "refs/heads/main",
+      userId: 1,
+      bypassedRules: [rule(reviews, "pull_request"), rule(linear, "required_linear_history")],
+    });
+    await deleteRulesets(hosted);
+    const plain = await merge(await fresh(), {}, rita);
+    const [member] = await at((plain.body as { mergeCommitSha: string }).mergeCommitSha);
+    expect(member?.userId).toBeGreaterThan(1);
+    expect(member?.bypassedRules).toBeNull();
   });
 
   it("H-RULE-02: don't block in evaluate mode, when disabled, or for actors who can bypass them", async () => {

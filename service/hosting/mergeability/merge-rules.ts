@@ -1,8 +1,9 @@
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { BypassedRule } from "../../core/store/tables/ref-updates";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
-import { type AppliedRule, appliedRules } from "../rulesets/applied-rules";
+import { type AppliedRule, appliedRules, bypassedRule, coveringRules } from "../rulesets/applied-rules";
 import type { RuleActor } from "../rulesets/rule-actor";
 import { type RulesetRow, readRulesets } from "../rulesets/ruleset-row";
 import { ruleBlockers } from "./rule-blockers";
@@ -13,6 +14,8 @@ export interface RuleEvaluation {
   dryRunBlockers: MergeBlocker[];
   /** The base branch requires linear history. */
   linear: boolean;
+  /** Enforced rules on the base branch that the merge violates and the actor bypasses. */
+  bypassed: BypassedRule[];
   /** Head branches that rules protect from deletion after the merge. */
   protectedHeads: ReadonlySet<string>;
 }
@@ -40,19 +43,30 @@ export async function evaluateMergeRules(
     baseRef: string;
     baseSha: string;
     actor: RuleActor;
+    /** Set to find bypassed rules. */
+    method?: "merge" | "squash";
   },
 ): Promise<RuleEvaluation> {
   const { repository, layers, baseRef, actor } = merge;
   const rows = await readRulesets(db, repository.id);
   const { defaultBranch } = repository;
-  const rules = appliedRules(rows, { ref: `refs/heads/${baseRef}`, defaultBranch, actor, by: "merge" }).filter(
+  const covering = coveringRules(rows, { ref: `refs/heads/${baseRef}`, defaultBranch, actor, by: "merge" }).filter(
     ({ ruleset, ruleType, parameters }: AppliedRule) =>
       ruleset.kind === "merge_branch" || ofMerges.includes(ruleType) || !parameters,
   );
+  const rules = covering.filter(({ bypassed }) => !bypassed);
   const [enforced, others] = [rules.filter((rule) => rule.enforced), rules.filter((rule) => !rule.enforced)];
+  const bypassed: BypassedRule[] = [];
+  for (const rule of merge.method ? covering.filter((each) => each.bypassed && each.enforced) : []) {
+    const isViolated =
+      (merge.method === "merge" && rule.ruleType === "required_linear_history") ||
+      (await ruleBlockers(context, db, [rule], merge)).length > 0;
+    if (isViolated) bypassed.push(bypassedRule(rule));
+  }
   return {
     blockers: await ruleBlockers(context, db, enforced, merge),
     dryRunBlockers: await ruleBlockers(context, db, others, merge),
+    bypassed,
     linear: enforced.some(({ ruleType }) => ruleType === "required_linear_history"),
     protectedHeads: findProtectedHeads(
       rows.filter(({ kind }) => kind !== "merge_branch"),

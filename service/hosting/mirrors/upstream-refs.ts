@@ -77,7 +77,15 @@ export async function applyIncomingUpdates(
   within: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const move = (some: readonly RefUpdate[]) =>
-    updateRefs(context, { repositoryId, actor: "mirror", updates: some, within });
+    updateRefs(context, {
+      repositoryId,
+      actor: "mirror",
+      updates: some,
+      within: async (tx) => {
+        await within(tx);
+        return undefined;
+      },
+    });
   if (updates.length === 0) return context.db.transaction(within);
   try {
     return await move(updates);

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { refUpdates } from "../../core/store/tables/ref-updates";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { GitError, runGit } from "../../git/run-git";
 import { git } from "../../git/testing/git-fixture";
@@ -164,6 +165,35 @@ describe("push rules", () => {
       body: { ref: "heads/by-account", sha: main },
     });
     expect(response).toMatchObject(failed("through a pull request"));
+  });
+
+  it("are recorded when bypassed by push or API, with who, and reported to the client", async () => {
+    const bypassActors = [{ repohostRole: { role: "repository_admin" as const }, bypassMode: "always" as const }];
+    const guard = await addRuleset(pulls, "push_branch", { block_direct_updates: {}, deletion: {} }, { bypassActors });
+    await addRuleset(pulls, "push_branch", { deletion: {} }, { bypassActors, enforcement: "evaluate" });
+    const pushed = await runGit(["push", pulls.remote, "line:past"], { cwd: pulls.work, allowProtocols: ["http"] });
+    expect(pushed.stderr).toContain(
+      'refs/heads/past: ruleset "Guard" requires changes through a pull request (bypassed)',
+    );
+    expect((await send("POST", "git/refs", { ref: "heads/past-too", sha: main })).status).toBe(200);
+    expect((await send("DELETE", "git/refs/heads/past")).status).toBe(204);
+    await deleteRulesets(pulls);
+    await pulls.pushed("line:unruled");
+    const recorded = async (name: string) => {
+      const rows = await pulls.test.service.db
+        .select()
+        .from(refUpdates)
+        .where(eq(refUpdates.ref, `refs/heads/${name}`))
+        .orderBy(refUpdates.id);
+      return rows.map(({ userId, bypassedRules }) => ({ userId, rules: bypassedRules }));
+    };
+    const rule = (ruleType: string) => ({ rulesetId: guard.id, rulesetName: "Guard", ruleType });
+    expect(await recorded("past")).toEqual([
+      { userId: 1, rules: [rule("block_direct_updates")] },
+      { userId: 1, rules: [rule("deletion")] },
+    ]);
+    expect(await recorded("past-too")).toEqual([{ userId: 1, rules: [rule("block_direct_updates")] }]);
+    expect(await recorded("unruled")).toEqual([{ userId: 1, rules: null }]);
   });
 
   it("of unknown types are rejected by name", async () => {

@@ -4,6 +4,7 @@ import { shortName } from "@/lib/contract/hosting/ref-patterns";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
+import type { BypassedByRef, BypassedRule } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import { noObject } from "../../git/references";
@@ -11,7 +12,7 @@ import { runGit } from "../../git/run-git";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import type { Reader } from "../pulls/pull-request-row";
-import { type AppliedRule, appliedRules } from "./applied-rules";
+import { type AppliedRule, bypassedRule, coveringRules } from "./applied-rules";
 import { type RuleActor, ruleActor } from "./rule-actor";
 import { lockRules, readRulesets } from "./ruleset-row";
 
@@ -69,8 +70,10 @@ async function ruleViolation(objects: Objects, update: RefUpdate, rule: AppliedR
 export interface PushRuleResult {
   /** Violations of enforced rules, one sentence each. */
   problems: string[];
-  /** Violations of rulesets in evaluate mode. */
+  /** Violations of rulesets that are in evaluate mode or that the actor bypasses. */
   notices: string[];
+  /** Enforced rules that the updates violate and the actor bypasses. */
+  bypassed: BypassedByRef;
 }
 
 /** Evaluates a repository's rulesets for ref updates other than merges. */
@@ -84,16 +87,21 @@ export async function evaluatePushRules(
   },
 ): Promise<PushRuleResult> {
   const { repository, objects, updates, actor } = given;
-  const result: PushRuleResult = { problems: [], notices: [] };
+  const bypassed = new Map<string, BypassedRule[]>();
+  const result: PushRuleResult = { problems: [], notices: [], bypassed };
   const rows = (await readRulesets(db, repository.id)).filter(({ kind }) => kind !== "merge_branch");
   if (rows.length === 0) return result;
   const { defaultBranch } = repository;
   for (const update of updates.filter(({ before, after }) => before !== after)) {
-    for (const rule of appliedRules(rows, { ref: update.ref, defaultBranch, actor, by: "push" })) {
+    for (const rule of coveringRules(rows, { ref: update.ref, defaultBranch, actor, by: "push" })) {
+      if (rule.bypassed && !rule.enforced) continue;
       const violation = await ruleViolation(objects, update, rule);
       if (!violation) continue;
       const sentence = `${update.ref}: ruleset "${rule.ruleset.name}" ${violation}`;
-      if (rule.enforced) result.problems.push(sentence);
+      if (rule.bypassed) {
+        bypassed.set(update.ref, [...(bypassed.get(update.ref) ?? []), bypassedRule(rule)]);
+        result.notices.push(`${sentence} (bypassed)`);
+      } else if (rule.enforced) result.problems.push(sentence);
       else result.notices.push(`${sentence} (not enforced)`);
     }
   }
@@ -121,14 +129,14 @@ export async function checkPushRules(
 
 /**
  * Returns a function that enforces push rules in the transaction that records the updates, holding the rules lock. It
- * throws FailedPrecondition on a violation.
+ * returns the rules that the actor bypasses, and throws FailedPrecondition on a violation of others.
  */
 export async function enforcePushRules(
   context: Pick<Context, "db" | "log"> & WithGit,
   principal: Principal,
   repository: FoundRepository,
   updates: readonly RefUpdate[],
-): Promise<(tx: Transaction) => Promise<void>> {
+): Promise<(tx: Transaction) => Promise<BypassedByRef>> {
   const actor = await ruleActor(context, principal, repository);
   const objects = { dir: context.repositories.path(repository.id) };
   return async (tx) => {
@@ -139,8 +147,10 @@ export async function enforcePushRules(
       updates,
       actor,
     });
-    const { notices } = result;
-    if (notices.length > 0) context.log.info({ repositoryId: id, notices }, "push violates rulesets in evaluate mode");
+    const { notices, bypassed } = result;
+    if (notices.length > 0)
+      context.log.info({ repositoryId: id, notices }, "rulesets that don't block it were violated");
     throwIfViolated(result);
+    return bypassed;
   };
 }

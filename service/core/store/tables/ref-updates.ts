@@ -11,6 +11,9 @@ export interface BypassedRule {
   ruleType: string;
 }
 
+/** The bypassed rules of updates, by reference. */
+export type BypassedByRef = ReadonlyMap<string, readonly BypassedRule[]>;
+
 /** Journal of branch and tag updates. An all-zero id means the reference doesn't exist. */
 export const refUpdates = pgTable(
   "ref_updates",

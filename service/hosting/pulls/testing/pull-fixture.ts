@@ -6,6 +6,8 @@ import { git } from "../../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../../testing/hosting-fixture";
 
 export interface PullRequests extends HostedRepository {
+  /** The service's URL of the repository, with the first user's key. */
+  remote: string;
   /** Commits files on a branch (created from `from` if new) and pushes it through the service. */
   branch(name: string, files: Readonly<Record<string, string>>, from?: string): Promise<string>;
   /** Pushes refs through the service. */
@@ -29,6 +31,7 @@ export async function startPullRequests(
   await pushed("main");
   return {
     ...hosted,
+    remote: remote.href,
     pushed,
     async branch(name, files, from = "main") {
       const known = await hosted.git("branch", "--list", name);
