@@ -23,7 +23,7 @@ async function openPull(app: App, title: string, branch: string): Promise<void> 
 /** Creates an app of the demo's namespace over the API. */
 async function createBuilder(app: App): Promise<void> {
   const { publicKey } = generateKeyPairSync("ed25519");
-  const answer = await fetch(`${app.serviceUrl}/v1/repohost/namespaces/demo/apps`, {
+  const response = await fetch(`${app.serviceUrl}/v1/repohost/namespaces/demo/apps`, {
     method: "POST",
     headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
     body: JSON.stringify({
@@ -31,7 +31,7 @@ async function createBuilder(app: App): Promise<void> {
       publicKey: publicKey.export({ format: "pem", type: "spki" }).toString(),
     }),
   });
-  expect(answer.ok).toBe(true);
+  expect(response.ok).toBe(true);
 }
 
 test("a new pull request appears without polling, and its webhook delivery can be inspected and redelivered", async ({

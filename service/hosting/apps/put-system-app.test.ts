@@ -57,8 +57,8 @@ describe("the app of a dashboard", () => {
       ["POST", `${at}/signing_keys`, { publicKey: newKeyPair().publicKey }],
       ["DELETE", `${at}/signing_keys/any`],
     ] as const) {
-      const answer = await test.send(method, path, body ? { body } : {});
-      expect([method, answer.status, answer.body]).toMatchObject([method, 404, { message: "App not found" }]);
+      const response = await test.send(method, path, body ? { body } : {});
+      expect([method, response.status, response.body]).toMatchObject([method, 404, { message: "App not found" }]);
     }
     const deleted = await test.send("DELETE", `/admin/v1/apps/${id}`, { key: test.keys.admin });
     expect(deleted).toMatchObject({ status: 403, body: { error: { code: "role_forbidden" } } });
@@ -66,7 +66,7 @@ describe("the app of a dashboard", () => {
   });
 
   it("can only be put with the admin key", async () => {
-    const answer = await test.send("PUT", "/admin/v1/namespaces/acme/system-app", { body: given });
-    expect(answer.status).toBe(403);
+    const response = await test.send("PUT", "/admin/v1/namespaces/acme/system-app", { body: given });
+    expect(response.status).toBe(403);
   });
 });

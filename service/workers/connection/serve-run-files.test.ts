@@ -72,9 +72,9 @@ describe("run files over HTTP", () => {
     });
     const members = { principalKind: "teamGroup", principalId: "members", permission: "none" } as const;
     await db.insert(grants).values({ namespaceId: namespace.id, ...members, createdAt: clock.now() });
-    const answer = await ask(runPath.specification(mine.workerId, run.id), assign.token);
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ error: { code: "repository_access" } });
+    const response = await ask(runPath.specification(mine.workerId, run.id), assign.token);
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ error: { code: "repository_access" } });
     await worker.next("over");
     const { status, error } = await test.call(getRun, { params: { id: agent.id, runId: run.id }, key });
     expect([status, error?.code]).toEqual(["ERROR", "repository_access"]);
