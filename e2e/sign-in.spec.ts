@@ -29,7 +29,7 @@ test.describe("signing in", () => {
 
   test("an unknown link is rejected", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/sign-in?token=${"0".repeat(64)}`);
-    await expect(page.getByText("is not valid")).toBeVisible();
+    await expect(page.getByText("This sign-in link isn't valid")).toBeVisible();
   });
 
   test("without a session, the proxy and the live channel return 401", async ({ request, app }) => {
