@@ -14,6 +14,7 @@ import { listArtifactsOperation } from "./artifacts/list-artifacts";
 import { claimPendingRequestOperation } from "./claims/claim-pending-request";
 import { createSessionTokenOperation } from "./claims/create-session-token";
 import { releaseClaimOperation } from "./claims/release-claim";
+import { getPostureOperation } from "./doctor/get-posture";
 import { deleteHostedEnvironmentOperation } from "./environments/delete-hosted-environment";
 import { listHostedEnvironmentsOperation } from "./environments/list-hosted-environments";
 import { putHostedEnvironmentOperation } from "./environments/put-hosted-environment";
@@ -189,6 +190,7 @@ export const operations: readonly Implementation<Service>[] = [
   claimPendingRequestOperation,
   createSessionTokenOperation,
   releaseClaimOperation,
+  getPostureOperation,
   deleteHostedEnvironmentOperation,
   listHostedEnvironmentsOperation,
   putHostedEnvironmentOperation,

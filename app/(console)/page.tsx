@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { overviewQuery } from "@/components/overview/overview-queries";
 import { OverviewScreen } from "@/components/overview/overview-screen";
+import { SecurityWarnings } from "@/components/settings/security-warnings";
 import { createQueryClient } from "@/lib/client/query-client";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { roleAllows } from "@/lib/contract/operation";
@@ -9,11 +10,13 @@ import { requirePerson } from "@/lib/server/auth/session";
 import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { readOverview } from "@/lib/server/operations/agents/get-overview";
 import { callService } from "@/lib/server/upstream/call-service";
+import { securityWarnings } from "@/lib/server/upstream/security-warnings";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
-  const { role } = await requirePerson();
+  const person = await requirePerson();
+  const warnings = await securityWarnings(person);
   const client = createQueryClient();
   try {
     client.setQueryData(overviewQuery(callService).queryKey, await readOverview());
@@ -23,7 +26,10 @@ export default async function OverviewPage() {
   }
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <OverviewScreen canOperate={roleAllows(role, createAgent.role)} />
+      <OverviewScreen
+        canOperate={roleAllows(person.role, createAgent.role)}
+        notice={<SecurityWarnings warnings={warnings} />}
+      />
     </HydrationBoundary>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { IndexProblem } from "@/components/agents/index-problem";
 import { NewAgentButton } from "@/components/agents/new-agent-button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -22,8 +22,14 @@ const WorkersInUse = lazy(() => retryImport(() => import("./workers-in-use")));
 const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-limit")));
 const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
+interface OverviewScreenProps {
+  canOperate: boolean;
+  /** Shown above everything else. */
+  notice?: ReactNode;
+}
+
 /** What is running, and what needs attention. */
-export function OverviewScreen({ canOperate }: { canOperate: boolean }) {
+export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
   const { data, error, refetch } = useQuery(overviewQuery(callProxy));
   const loadingAgents = data !== undefined && !data.progress.complete;
   return (
@@ -34,6 +40,7 @@ export function OverviewScreen({ canOperate }: { canOperate: boolean }) {
         actions={canOperate ? <NewAgentButton /> : null}
       />
       <div className="space-y-4 p-4">
+        {notice}
         <IndexProblem progress={data?.progress} error={error} onRetry={() => refetch()} />
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
           <Tile title="Running now" href={paths.agentsWhere("status:CREATING,RUNNING")}>

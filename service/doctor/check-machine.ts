@@ -4,7 +4,8 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import { gitVersion } from "../git/run-git";
-import { type Exposure, missingSandboxError, probeSandbox, sandboxFix } from "../runner/sandbox/probe-sandbox";
+import { type Exposure, probeSandbox } from "../runner/sandbox/probe-sandbox";
+import { sandboxFinding } from "./check-posture";
 import { error, type Finding, messageOf, ok, warning } from "./finding";
 
 const minFreeBytes = 2 * 1024 ** 3;
@@ -44,10 +45,7 @@ export async function checkDataDir({ dataDir }: Pick<Settings, "dataDir">): Prom
 /** Starts a process in the sandbox that runs would use here. */
 export async function checkSandbox(settings: Exposure & Pick<Settings, "sandbox">): Promise<Finding> {
   try {
-    const driver = await probeSandbox(settings);
-    if (driver !== "none") return ok("sandbox", driver);
-    const problem = missingSandboxError(driver, settings);
-    return problem ? error("sandbox", problem) : warning("sandbox", `runs aren't sandboxed. ${sandboxFix()}`);
+    return sandboxFinding(await probeSandbox(settings), settings);
   } catch (failure) {
     return error("sandbox", messageOf(failure));
   }

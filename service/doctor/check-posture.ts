@@ -1,6 +1,7 @@
 import type { Settings } from "@/lib/core/settings/settings";
-import { type Exposure, isExposed } from "../runner/sandbox/probe-sandbox";
-import { type Finding, ok, warning } from "./finding";
+import { type Exposure, isExposed, missingSandboxError, sandboxFix } from "../runner/sandbox/probe-sandbox";
+import type { SandboxDriver } from "../runner/sandbox/sandbox";
+import { error, type Finding, ok, warning } from "./finding";
 
 type Posture = Exposure & Pick<Settings, "webhookLocalReceivers" | "oidc" | "admission" | "serviceUrl">;
 
@@ -24,4 +25,11 @@ export function checkPosture(settings: Posture): Finding[] {
         : warning("network", `other machines can reach Slipway, without TLS at ${plain.join(" and ")}`),
     ...open.filter((detail) => typeof detail === "string").map((detail) => warning("open setting", detail)),
   ];
+}
+
+/** How runs are isolated here. */
+export function sandboxFinding(driver: SandboxDriver, exposure: Exposure): Finding {
+  if (driver !== "none") return ok("sandbox", driver);
+  const problem = missingSandboxError(driver, exposure);
+  return problem ? error("sandbox", problem) : warning("sandbox", `runs aren't sandboxed. ${sandboxFix()}`);
 }

@@ -14,6 +14,7 @@ import { deleteSshKey } from "../admin/delete-ssh-key";
 import { getAccount } from "../admin/get-account";
 import { getAppDelivery } from "../admin/get-app-delivery";
 import { getMirror } from "../admin/get-mirror";
+import { getPosture } from "../admin/get-posture";
 import { installApp } from "../admin/install-app";
 import { listAppDeliveries } from "../admin/list-app-deliveries";
 import { listAppSigningKeys } from "../admin/list-app-signing-keys";
@@ -189,6 +190,7 @@ export const table = [
   getAccount,
   getAppDelivery,
   getMirror,
+  getPosture,
   installApp,
   listAppDeliveries,
   listAppSigningKeys,

@@ -227,6 +227,7 @@ export const pathForms: readonly (readonly [
   ["GetKeys", "GET", "/v1/repohost/keys"],
   ["getAccount", "GET", "/admin/v1/teams/{teamId}/account"],
   ["updateAccount", "PATCH", "/admin/v1/teams/{teamId}/account"],
+  ["getPosture", "GET", "/admin/v1/posture"],
   ["listHostedEnvironments", "GET", "/admin/v1/teams/{teamId}/environments"],
   ["putHostedEnvironment", "PUT", "/admin/v1/teams/{teamId}/environments/{name}"],
   ["putGroup", "PUT", "/admin/v1/teams/{teamId}/groups/{slug}"],
