@@ -182,6 +182,10 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
     await exchange("getAccount", 404, { params: { teamId: "none" }, key: test.keys.admin });
     await exchange("getAccount", 403, { params: { teamId: "1" } });
   },
+  async getPosture() {
+    await exchange("getPosture", 200, { key: test.keys.admin });
+    await exchange("getPosture", 403);
+  },
   async putHostedEnvironment() {
     const given = { params: { teamId: "1", name: "web" }, key: test.keys.admin };
     const repos = [{ url: `${test.url}/demo/orders` }];

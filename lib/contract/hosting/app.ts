@@ -48,7 +48,7 @@ export const appFields = {
     .max(255, "must be at most 255 characters")
     .refine((text) => text.trim() !== "", "must not be empty"),
   webhookUrl: WebhookUrl,
-  description: z.string().max(4096, "must be at most 4,096 characters"),
+  description: z.string(required).max(4096, "must be at most 4,096 characters"),
   websiteUrl: WebsiteUrl,
   events: SubscribedEvents,
   installationRedirectUris: z.array(RedirectUri).max(50),

@@ -55,6 +55,15 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("createInstallationUserToken", 400, { params, body: {}, key });
       await exchange("createInstallationUserToken", 403, { params, body: { userEmail: "no@example.test" }, key });
     },
+    async putSystemApp() {
+      const params = { namespaceSlug };
+      const { publicKey } = newKeyPair();
+      const body = { displayName: "System", description: "The dashboard", publicKey, defaultScopes: scopes };
+      await exchange("putSystemApp", 200, { params, body, key: admin() });
+      await exchange("putSystemApp", 400, { params, body: { ...body, publicKey: "x" }, key: admin() });
+      await exchange("putSystemApp", 404, { params: { namespaceSlug: "none" }, body, key: admin() });
+      await exchange("putSystemApp", 403, { params, body });
+    },
     async deleteApp() {
       const params = { appId: (await createApp()).id };
       await exchange("deleteApp", 200, { params, key: admin() });

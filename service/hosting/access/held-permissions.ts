@@ -1,14 +1,12 @@
 import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
-import type { Context } from "../../core/context";
 import { grants, groupMembers } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import type { namespaces } from "../../core/store/tables/repositories";
+import type { Reader } from "../../core/store/transaction";
 
 export type GrantRow = typeof grants.$inferSelect;
 export type GrantPermission = GrantRow["permission"];
 export type GrantedNamespace = Pick<typeof namespaces.$inferSelect, "id" | "teamId" | "userId">;
-
-type Reader = Pick<Context["db"], "select">;
 
 const strength: readonly GrantPermission[] = ["none", "read", "contributor", "write", "admin"];
 

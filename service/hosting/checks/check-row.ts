@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { apiError } from "../../core/http/api-error";
 import { checkRuns, checkSuites } from "../../core/store/tables/checks";
-import type { Reader } from "../pulls/pull-request-row";
+import type { Reader } from "../../core/store/transaction";
 
 export type CheckSuiteRow = typeof checkSuites.$inferSelect;
 export type CheckRunRow = typeof checkRuns.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { checkRuns, checkSuites } from "../../core/store/tables/checks";
-import type { Reader } from "../pulls/pull-request-row";
+import type { Reader } from "../../core/store/transaction";
 import { currentRuns, currentSuites, type RunAttempt, type SuiteAttempt } from "./current-attempts";
 
 export const runAttempt = {

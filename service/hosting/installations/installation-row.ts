@@ -8,6 +8,7 @@ import type { Principal } from "../../core/principal";
 import { apps, installations } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
+import type { Reader } from "../../core/store/transaction";
 import type { AppRow } from "../access/app-access";
 import type { NamespaceRow } from "../access/namespace-access";
 import { ownerBody } from "../access/owner-body";
@@ -21,7 +22,6 @@ export interface FoundInstallation {
   installer: { id: string; email: string } | null;
 }
 
-type Reader = Pick<Context["db"], "select">;
 /** Selects installations, without deleted ones and those of deleted apps. */
 export function selectInstallations(db: Reader, where: ReturnType<typeof and>) {
   return db

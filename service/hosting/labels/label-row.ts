@@ -1,8 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { apiError } from "../../core/http/api-error";
 import { labels } from "../../core/store/tables/labels";
+import type { Reader } from "../../core/store/transaction";
 import type { LabelRow } from "../pulls/pull-request-labels";
-import type { Reader } from "../pulls/pull-request-row";
 
 export const labelNotFound = () => apiError.repohost("NotFound", "Label not found");
 

@@ -2,9 +2,10 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { serviceAccounts, users } from "../../core/store/tables/people";
 import { reviews } from "../../core/store/tables/reviews";
+import type { Reader } from "../../core/store/transaction";
 import { userPermission } from "../access/held-permissions";
 import type { FoundRepository } from "../access/repository-access";
-import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
+import type { FoundPullRequest } from "../pulls/pull-request-row";
 
 export interface Approver {
   /** `user_…`, `sa_…` or `app_…` */

@@ -1,8 +1,9 @@
 import type { Actor } from "@/lib/contract/hosting/actor";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { RequiredCheckRule } from "@/lib/contract/hosting/ruleset-rules";
+import type { Reader } from "../../core/store/transaction";
 import { actorBodies } from "../actors/actor";
-import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
+import type { FoundPullRequest } from "../pulls/pull-request-row";
 import { type RequiredCheckState, readRequiredChecks } from "./required-checks";
 
 const stateTexts = {

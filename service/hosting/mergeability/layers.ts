@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import { pullRequests } from "../../core/store/tables/pull-requests";
-import { type FoundPullRequest, findPullRequestsById, type Reader } from "../pulls/pull-request-row";
+import type { Reader } from "../../core/store/transaction";
+import { type FoundPullRequest, findPullRequestsById } from "../pulls/pull-request-row";
 
 export type StackShape = NonNullable<MergeBlocker["stackShape"]>["reason"];
 

@@ -1,8 +1,9 @@
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { BypassedRule } from "../../core/store/tables/ref-updates";
+import type { Reader } from "../../core/store/transaction";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
-import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
+import type { FoundPullRequest } from "../pulls/pull-request-row";
 import { type AppliedRule, appliedRules, bypassedRule, coveringRules } from "../rulesets/applied-rules";
 import type { RuleActor } from "../rulesets/rule-actor";
 import { type RulesetRow, readRulesets } from "../rulesets/ruleset-row";

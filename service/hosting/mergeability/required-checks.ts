@@ -1,8 +1,8 @@
 import type { RequiredCheckRule } from "@/lib/contract/hosting/ruleset-rules";
+import type { Reader } from "../../core/store/transaction";
 import { checksOfCommit } from "../checks/commit-checks";
 import type { RunAttempt } from "../checks/current-attempts";
 import { isPassing } from "../checks/is-passing";
-import type { Reader } from "../pulls/pull-request-row";
 
 type CheckState = "passed" | "missing" | "pending" | "failing" | "action_required";
 

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import { type RequiredCheckRule, ruleParameters } from "@/lib/contract/hosting/ruleset-rules";
+import type { Reader } from "../../core/store/transaction";
 import { mergeBase } from "../../git/history";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
-import { type FoundPullRequest, pullRequestReference, type Reader } from "../pulls/pull-request-row";
+import { type FoundPullRequest, pullRequestReference } from "../pulls/pull-request-row";
 import type { AppliedRule } from "../rulesets/applied-rules";
 import { type Approver, hasApproved, readApprovers } from "./approvals";
 import { checkBlockers } from "./check-blockers";

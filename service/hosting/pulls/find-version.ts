@@ -1,7 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { apiError } from "../../core/http/api-error";
 import { pullRequestVersions } from "../../core/store/tables/pull-requests";
-import type { FoundPullRequest, Reader, VersionRow } from "./pull-request-row";
+import type { Reader } from "../../core/store/transaction";
+import type { FoundPullRequest, VersionRow } from "./pull-request-row";
 
 /** A pull request's version; 0 or `undefined` means the latest. Throws InvalidArgument if it doesn't exist. */
 export async function requireVersion(

@@ -1,6 +1,7 @@
 import type { ParentPullRequestSelector } from "@/lib/contract/hosting/pull-request";
 import { apiError } from "../../core/http/api-error";
-import { findPullRequest, findPullRequestsById, type PullRequestRow, type Reader } from "./pull-request-row";
+import type { Reader } from "../../core/store/transaction";
+import { findPullRequest, findPullRequestsById, type PullRequestRow } from "./pull-request-row";
 
 const invalid = (message: string) =>
   apiError.repohost("InvalidArgument", `parentPullRequest ${message}`, "parentPullRequest");

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Label } from "@/lib/contract/hosting/label";
 import { labels, pullRequestLabels } from "../../core/store/tables/labels";
-import type { Reader } from "./pull-request-row";
+import type { Reader } from "../../core/store/transaction";
 
 export type LabelRow = typeof labels.$inferSelect;
 

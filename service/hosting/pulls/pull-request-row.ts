@@ -4,12 +4,12 @@ import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
+import type { Reader } from "../../core/store/transaction";
 import { type FoundRepository, repositoryReference, requireRepository } from "../access/repository-access";
 
 export type PullRequestRow = typeof pullRequests.$inferSelect;
 export type VersionRow = typeof pullRequestVersions.$inferSelect;
 /** A database or transaction to read from. */
-export type Reader = Pick<Context["db"], "select">;
 
 /** A pull request with its latest version. */
 export interface FoundPullRequest {

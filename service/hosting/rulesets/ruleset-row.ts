@@ -7,8 +7,7 @@ import { apiError } from "../../core/http/api-error";
 import { users } from "../../core/store/tables/people";
 import { repositories } from "../../core/store/tables/repositories";
 import { rulesets } from "../../core/store/tables/rulesets";
-import type { Transaction } from "../../core/store/transaction";
-import type { Reader } from "../pulls/pull-request-row";
+import type { Reader, Transaction } from "../../core/store/transaction";
 
 export type RulesetRow = typeof rulesets.$inferSelect;
 
