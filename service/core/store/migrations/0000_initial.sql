@@ -19,6 +19,7 @@ CREATE TABLE "agents" (
 	"team_id" integer NOT NULL,
 	"user_id" integer,
 	"service_account_id" text,
+	"repository_ids" jsonb,
 	"name" text NOT NULL,
 	"status" text NOT NULL,
 	"env_type" text NOT NULL,
@@ -82,6 +83,7 @@ CREATE TABLE "app_signing_keys" (
 CREATE TABLE "apps" (
 	"id" text PRIMARY KEY NOT NULL,
 	"namespace_id" text NOT NULL,
+	"is_system" boolean DEFAULT false NOT NULL,
 	"display_name" text NOT NULL,
 	"description" text NOT NULL,
 	"website_url" text NOT NULL,
@@ -368,6 +370,7 @@ CREATE TABLE "pull_request_versions" (
 	"additions" integer NOT NULL,
 	"deletions" integer NOT NULL,
 	"changed_files" integer NOT NULL,
+	"diff_error" text,
 	"created_at" bigint NOT NULL,
 	"merge_state" text DEFAULT 'unknown' NOT NULL,
 	"merge_sha" text,
@@ -466,8 +469,10 @@ CREATE TABLE "ref_updates" (
 	"service_account_id" text,
 	"app_id" text,
 	"run_id" text,
+	"bypassed_rules" jsonb,
 	"settled" boolean NOT NULL,
 	"followed" boolean DEFAULT false NOT NULL,
+	"problem" text,
 	"created_at" bigint NOT NULL
 );
 --> statement-breakpoint
