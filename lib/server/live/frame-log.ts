@@ -60,6 +60,16 @@ export class FrameLog {
       if (!this.#firstOf.has(frame.id)) this.#firstOf.set(frame.id, sequence);
       this.#lastOf.set(frame.id, sequence);
     }
+    this.trim();
+  }
+
+  /** Bytes or characters of all frames. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Drops the oldest frames over the limits. The last frame is always kept. */
+  trim(): void {
     while (
       this.end - this.#first > this.bounds.frames ||
       (this.#size > this.bounds.size && this.end - this.#first > 1)

@@ -8,11 +8,15 @@ import { Viewer } from "./viewer";
 /** How long a stream stays open after its last viewer leaves, for page changes and reconnects. */
 const graceMs = 10_000;
 const defaultBounds: Bounds = { frames: 50_000, size: 32 * 1024 * 1024 };
+/** Shared by all streams: a browser may follow 64 runs, and there may be many browsers. */
+const defaultTotalSize = 256 * 1024 * 1024;
 
 export interface HubOptions {
   service: Service;
   shutdown: AbortSignal;
   bounds?: Bounds;
+  /** Bytes or characters that all streams keep together; each keeps an equal share, its own bound at most. */
+  totalSize?: number;
   random?: () => number;
   /** Records streams, and replays what the service no longer has. */
   recorder?: Recorder;
@@ -27,12 +31,28 @@ interface Entry {
 /** One stream at the service for each subject, whatever the number of its viewers. */
 export class Hub {
   readonly #entries = new Map<string, Entry>();
+  /** The bounds of each stream at the moment. */
+  readonly #bounds: Bounds;
 
-  constructor(private readonly options: HubOptions) {}
+  constructor(private readonly options: HubOptions) {
+    const { bounds = defaultBounds, totalSize = defaultTotalSize } = options;
+    const entries = this.#entries;
+    this.#bounds = {
+      frames: bounds.frames,
+      get size() {
+        return Math.min(bounds.size, totalSize / Math.max(entries.size, 1));
+      },
+    };
+  }
 
   /** Number of open streams. */
   get size(): number {
     return this.#entries.size;
+  }
+
+  /** Bytes or characters kept for viewers, without recordings that are being replayed. */
+  get keptSize(): number {
+    return [...this.#entries.values()].reduce((sum, { topic }) => sum + topic.log.size, 0);
   }
 
   /** True while the stream of a subject is open. */
@@ -70,10 +90,12 @@ export class Hub {
     const known = this.#entries.get(subject.name);
     // Reopens a failed stream, because the cause may be fixed.
     if (known && known.topic.state.state !== "failed") return known;
-    const { service, shutdown, bounds = defaultBounds, random = Math.random, recorder } = this.options;
-    const topic = new Topic(subject, { service, bounds, random, recorder }, shutdown);
+    const { service, shutdown, random = Math.random, recorder } = this.options;
+    const topic = new Topic(subject, { service, bounds: this.#bounds, random, recorder }, shutdown);
     const entry: Entry = { topic, viewers: 0, cancelClose: undefined };
     this.#entries.set(subject.name, entry);
+    // Viewers that still need a dropped frame read it from the service.
+    for (const each of this.#entries.values()) each.topic.log.trim();
     return entry;
   }
 

@@ -135,6 +135,31 @@ describe("the live channel", () => {
     expect(first.ids).toEqual(late.ids);
   });
 
+  it("keeps less of each run the more runs are followed, and loses no events", async () => {
+    const totalSize = 40_000;
+    bench.hub = bench.makeHub({ frames: 50_000, size: totalSize }, totalSize);
+    const runs = ["run:bc-1:run-1", "run:bc-1:run-2", "run:bc-1:run-3", "run:bc-1:run-4"];
+    const long = (id: number) => event(String(id), "assistant", { text: "x".repeat(1_000) });
+    const all = Array.from({ length: 30 }, (_, index) => long(index + 1)).join("");
+    const first = bench.open(runs[0] ?? "");
+    (await bench.stream(0)).write(all);
+    await settled(() => expect(first.ids).toHaveLength(30));
+    expect(bench.hub.keptSize).toBeGreaterThan(totalSize / 2);
+
+    const rest = bench.open(...runs.slice(1));
+    const sources = await Promise.all([1, 2, 3].map((index) => bench.stream(index)));
+    for (let id = 1; id <= 30; id += 1) {
+      for (const source of sources) source.write(long(id));
+      await settled(() => expect(rest.ids).toHaveLength(3 * id));
+    }
+    expect(bench.hub.keptSize).toBeLessThanOrEqual(totalSize);
+
+    const late = bench.open(runs[0] ?? "");
+    const own = await bench.stream(4);
+    own.write(all);
+    await settled(() => expect(late.ids).toEqual(first.ids));
+  });
+
   it("buffers nothing for a browser that doesn't read, and loses no events", async () => {
     bench.hub = bench.makeHub({ frames: 3, size: 1_000_000 });
     const witness = bench.open(subject);

@@ -34,9 +34,15 @@ export class LiveBench {
     await this.upstream.stop();
   }
 
-  makeHub(bounds?: Bounds): Hub {
+  makeHub(bounds?: Bounds, totalSize?: number): Hub {
     const { service } = this.upstream;
-    return new Hub({ service, shutdown: this.shutdown.signal, random: () => 0, ...(bounds ? { bounds } : {}) });
+    return new Hub({
+      service,
+      shutdown: this.shutdown.signal,
+      random: () => 0,
+      ...(bounds ? { bounds } : {}),
+      ...(totalSize === undefined ? {} : { totalSize }),
+    });
   }
 
   /** A live response that isn't read yet. */
