@@ -58,7 +58,7 @@ async function fetchNext(call: Call, loaded: AgentRows | undefined, signal: Abor
   const visibleIds = visibleAgents.ids.slice(0, maxVisibleAgents).join(",");
   let { rows, change } = loaded;
   for (;;) {
-    const query = { since: String(change), ...(visibleIds === "" ? {} : { visibleIds }) };
+    const query = { since: String(change), ...(visibleIds === "" ? {} : { wanted: visibleIds }) };
     const response = await call(listAgentChanges, { params: {}, query, signal });
     rows = mergeRows(rows, response.rows, response.removed);
     change = response.change;
