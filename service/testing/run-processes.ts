@@ -9,3 +9,14 @@ export async function runProcesses(runId: string): Promise<number[]> {
   }
   return found;
 }
+
+/** Returns the ids of a run's script agent processes, without its git commands and its other sandboxes. Linux only. */
+export async function agentProcesses(runId: string): Promise<number[]> {
+  const commands = await Promise.all(
+    (await runProcesses(runId)).map(async (pid) => ({
+      pid,
+      command: await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
+    })),
+  );
+  return commands.filter(({ command }) => command.includes("script-agent.mjs")).map(({ pid }) => pid);
+}

@@ -13,7 +13,7 @@ import { Keys } from "@/lib/core/settings/keys";
 import { type PostgresServer, startPostgres } from "@/postgres/server";
 import { runGit } from "../../git/run-git";
 import { chaosPlan } from "../chaos-plan";
-import { runProcesses } from "../run-processes";
+import { agentProcesses } from "../run-processes";
 import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
@@ -158,7 +158,7 @@ async function kill(victim: Victim, runIds: readonly string[], random: () => num
       ? [Number((await readFile(join(databaseDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0])]
       : victim === "database backend"
         ? await databaseBackends()
-        : (await Promise.all(runIds.map(runProcesses))).flat();
+        : (await Promise.all(runIds.map(agentProcesses))).flat();
   const pid = pids[Math.floor(random() * pids.length)];
   if (pid === undefined) return false;
   try {
@@ -170,7 +170,7 @@ async function kill(victim: Victim, runIds: readonly string[], random: () => num
 }
 
 async function haveProcesses(runIds: readonly string[]): Promise<void> {
-  expect((await Promise.all(runIds.map(runProcesses))).flat()).not.toEqual([]);
+  expect((await Promise.all(runIds.map(agentProcesses))).flat()).not.toEqual([]);
 }
 
 /** Allowed outcomes of a run after a kill. */
