@@ -1,9 +1,9 @@
 import { checkAccount } from "./account/check-account";
 import { unavailableStream } from "./account/unavailable-stream";
 import { createArtifactRoute } from "./artifacts/serve-artifact";
-import { limitFailedAuthentication } from "./core/http/failed-authentication";
+import { createFailedAuthenticationLimit } from "./core/http/failed-authentication";
 import { health } from "./core/http/health";
-import { createRouter } from "./core/http/router";
+import { type Authenticate, createRouter } from "./core/http/router";
 import type { Route } from "./core/http/server";
 import { environmentSchema } from "./description/environment-schema";
 import { createOpenApiRoute } from "./description/openapi";
@@ -19,7 +19,13 @@ import { createRunFilesRoute } from "./workers/connection/serve-run-files";
 
 /** Returns the service's HTTP handler. The first route that matches a path handles it; the API handles the rest. */
 export function createRoutes(service: Service, gitServer: GitPackServer<GitCaller>): Route {
-  const authenticated = (authorization: string | null) => authenticate(service, authorization);
+  const { clock, settings } = service;
+  const failures = createFailedAuthenticationLimit(clock, settings.failedAuthenticationsPerMinute);
+  const authenticated: Authenticate = async (authorization) => {
+    const principal = await authenticate(service, authorization);
+    if (principal && authorization !== null) failures.accept(authorization);
+    return principal;
+  };
   const api = createRouter(service, operations, {
     authenticate: authenticated,
     async admit(principal, operation, params) {
@@ -43,6 +49,5 @@ export function createRoutes(service: Service, gitServer: GitPackServer<GitCalle
     (await git(request, requestId)) ??
     (await serveKeys(service, request, rawPath)) ??
     (await api(request, rawPath, rawQuery, requestId));
-  const { clock, settings } = service;
-  return limitFailedAuthentication(route, { clock, perMinute: settings.failedAuthenticationsPerMinute });
+  return failures.limit(route);
 }

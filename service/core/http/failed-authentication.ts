@@ -20,17 +20,24 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
   if (map.size > maxRemembered) map.delete(map.keys().next().value ?? "");
 }
 
+const loopback = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/;
+
+export interface FailedAuthenticationLimit {
+  /** Call with credentials that were accepted: they work above the limit. */
+  accept(authorization: string): void;
+  /** Limits the requests of a route. */
+  limit(route: Route): Route;
+}
+
 /**
  * Limits how often a network address can present credentials that are rejected. Above the limit, requests with credentials
- * that weren't accepted before get 429 without being looked up. Accepted credentials behind the same address, such as the
- * dashboard's, still work.
+ * that weren't accepted before get 429 without being looked up. Loopback isn't limited: the dashboard, runs and a reverse
+ * proxy share it, and one client behind the proxy would block all the others.
  */
-export function limitFailedAuthentication(
-  route: Route,
-  { clock, perMinute }: { clock: Clock; perMinute: number },
-): Route {
+export function createFailedAuthenticationLimit(clock: Clock, perMinute: number): FailedAuthenticationLimit {
   const buckets = new Map<string, Bucket>();
   const accepted = new Map<string, true>();
+  const digest = (authorization: string) => createHash("sha256").update(authorization).digest("base64");
 
   function bucketOf(client: string): Bucket {
     const now = clock.now();
@@ -39,27 +46,30 @@ export function limitFailedAuthentication(
     return { left: Math.min(perMinute, refilled), at: now };
   }
 
-  return async (request, rawPath, rawQuery, requestId, client) => {
-    const authorization = request.headers.get("authorization");
-    if (authorization === null) return route(request, rawPath, rawQuery, requestId, client);
-    const credentials = createHash("sha256").update(authorization).digest("base64");
-    const { left } = bucketOf(client);
-    if (left < 1 && !accepted.has(credentials)) {
-      const retryAfter = Math.ceil(((1 - left) / perMinute) * (msPerMinute / 1000));
-      const error = new ApiError(429, "rate_limit_exceeded", "Too many requests with invalid credentials");
-      return Response.json(errorBody(familyOf(rawPath, "/v1/repohost"), error, requestId), {
-        status: 429,
-        headers: { "retry-after": String(retryAfter) },
-      });
-    }
-    const response = await route(request, rawPath, rawQuery, requestId, client);
-    if (response.status !== 401) remember(accepted, credentials, true);
-    else {
-      accepted.delete(credentials);
-      // Read again: concurrent requests fail meanwhile.
-      const bucket = bucketOf(client);
-      remember(buckets, client, { ...bucket, left: Math.max(0, bucket.left - 1) });
-    }
-    return response;
+  return {
+    accept: (authorization) => remember(accepted, digest(authorization), true),
+    limit: (route) => async (request, rawPath, rawQuery, requestId, client) => {
+      const authorization = request.headers.get("authorization");
+      if (authorization === null || loopback.test(client)) {
+        return route(request, rawPath, rawQuery, requestId, client);
+      }
+      const { left } = bucketOf(client);
+      if (left < 1 && !accepted.has(digest(authorization))) {
+        const retryAfter = Math.ceil(((1 - left) / perMinute) * (msPerMinute / 1000));
+        const error = new ApiError(429, "rate_limit_exceeded", "Too many requests with invalid credentials");
+        return Response.json(errorBody(familyOf(rawPath, "/v1/repohost"), error, requestId), {
+          status: 429,
+          headers: { "retry-after": String(retryAfter) },
+        });
+      }
+      const response = await route(request, rawPath, rawQuery, requestId, client);
+      if (response.status === 401) {
+        accepted.delete(digest(authorization));
+        // Read again: concurrent requests fail meanwhile.
+        const bucket = bucketOf(client);
+        remember(buckets, client, { ...bucket, left: Math.max(0, bucket.left - 1) });
+      }
+      return response;
+    },
   };
 }
