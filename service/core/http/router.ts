@@ -162,6 +162,7 @@ export function createRouter<C extends Context & WithPoints>(
       return operation.stream && admission?.onStream ? admission.onStream(result) : result;
     } catch (cause) {
       const hasLeft = request.signal.aborted && !(cause instanceof ApiError);
+      if (hasLeft) context.log.debug({ err: cause, requestId }, "client disconnected");
       const known = hasLeft ? clientLeft : toApiError(cause, family, context, requestId);
       const error = withMissingScopes(known, match?.operation);
       if (error.status === 403) charged.refund();
