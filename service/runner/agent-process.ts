@@ -54,7 +54,12 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
 
 /** Starts the agent program; its output is read only as fast as `ready` allows. */
 export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void>): AgentProcess {
-  const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, agent.agentCommand, agent.workspace.cwd);
+  const { child, stdin, stdout, stderr } = spawnAgentProcess(
+    agent,
+    agent.agentCommand,
+    agent.workspace.cwd,
+    agent.agentVariables,
+  );
   let stderrTail: Buffer = Buffer.alloc(0);
   stderr.on("data", (chunk: Buffer) => {
     stderrTail = tailBytes(Buffer.concat([stderrTail, chunk]), stderrTailLength);

@@ -121,7 +121,8 @@ export async function runAgentTurn(
     ...sandbox.proxyVariables,
   };
   const marker = processMarker(spec.variablePrefix, spec.runId);
-  const agentSandbox: AgentSandbox = { sandbox, workspace, agentCommand: spec.command, environment };
+  const agentVariables = spec.agent?.env;
+  const agentSandbox: AgentSandbox = { sandbox, workspace, agentCommand: spec.command, agentVariables, environment };
   blocked.follow((each) => recorder.blocked(each));
   const process = startAgentProcess(agentSandbox, () => writer.ready());
   const session = {

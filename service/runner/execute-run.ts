@@ -14,6 +14,7 @@ import { RunFailure } from "./run-failure";
 import { watchLimits } from "./run-limits";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
 import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
+import { SecretValues } from "./secret-values";
 import { baseRef, prepareWorkingCopy, transferGit, type WorkingCopy } from "./working-copy";
 import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
 
@@ -70,7 +71,8 @@ async function run(
   if (environment) await applyEnvironment(sandbox, environment, egressRules(spec, context, environment));
   context.signal.throwIfAborted();
   await context.started();
-  const writer = new FrameWriter((frames) => context.record(frames), context.clock);
+  const secrets = new SecretValues(spec.agent?.env);
+  const writer = new FrameWriter((frames) => context.record(frames), context.clock, secrets);
   if (context.sandbox === "none") {
     const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state: "unisolated" };
     writer.write({ event: "interaction_update", data });
@@ -82,7 +84,7 @@ async function run(
     writer,
     environment && { environment, moved },
   );
-  progress.result = reply;
+  progress.result = secrets.mask(reply);
   progress.sessionId = sessionId ?? progress.sessionId;
   progress.usage = usage;
   await writer.close();
@@ -133,7 +135,7 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
     const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
     if (error instanceof RunFailure) {
-      const message = truncateText(error.message, maxMessageLength);
+      const message = truncateText(new SecretValues(spec.agent?.env).mask(error.message), maxMessageLength);
       return { status: "ERROR", error: { code: error.code, message }, ...progress };
     }
     context.log.error({ err: error, runId: spec.runId }, "run failed with an internal error");

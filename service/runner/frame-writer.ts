@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/core/clock";
 import { endsInHighSurrogate, plainText, splitText } from "./plain-text";
 import type { RunFrame } from "./run-spec";
+import { SecretValues } from "./secret-values";
 
 const maxWaitMs = 50;
 const maxDeltaLength = 4_096;
@@ -46,6 +47,7 @@ function sameDelta(one: Delta, other: Delta): boolean {
 export class FrameWriter {
   readonly #record: (frames: readonly RunFrame[]) => Promise<void>;
   readonly #clock: Clock;
+  readonly #secrets: SecretValues;
   readonly #failed = new AbortController();
   #growing: { delta: Delta; text: string } | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -53,9 +55,14 @@ export class FrameWriter {
   #waitingBytes = 0;
   #pump: Promise<void> | undefined;
 
-  constructor(record: (frames: readonly RunFrame[]) => Promise<void>, clock: Clock) {
+  constructor(
+    record: (frames: readonly RunFrame[]) => Promise<void>,
+    clock: Clock,
+    secrets: SecretValues = new SecretValues(),
+  ) {
     this.#record = record;
     this.#clock = clock;
+    this.#secrets = secrets;
   }
 
   /** Aborts if a batch couldn't be recorded. */
@@ -93,9 +100,11 @@ export class FrameWriter {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     if (!this.#growing) return;
-    const { delta, text } = this.#growing;
-    // The other half of the character is probably at the start of the next delta.
-    const held = !whole && endsInHighSurrogate(text) ? text.slice(-1) : "";
+    const { delta } = this.#growing;
+    const text = this.#secrets.mask(this.#growing.text);
+    // The other half of the character, or of a secret, is probably at the start of the next delta.
+    const heldLength = whole ? 0 : Math.max(endsInHighSurrogate(text) ? 1 : 0, this.#secrets.openLength(text));
+    const held = text.slice(text.length - heldLength);
     this.#growing = held ? { delta, text: held } : undefined;
     const complete = plainText(text.slice(0, text.length - held.length));
     if (complete === "") return;
@@ -104,8 +113,9 @@ export class FrameWriter {
 
   #enqueue(frames: readonly RunFrame[]): void {
     if (this.failed.aborted || frames.length === 0) return;
-    this.#queue.push(...frames);
-    this.#waitingBytes += sizeOf(frames);
+    const masked = frames.map(({ event, data }) => ({ event, data: this.#secrets.maskDeep(data) }));
+    this.#queue.push(...masked);
+    this.#waitingBytes += sizeOf(masked);
     this.#pump ??= this.#drain();
   }
 

@@ -22,6 +22,20 @@ export interface RunRepository {
   directory: string;
 }
 
+/** What an agent program is started with besides its command, from its preset and an administrator. */
+export interface AgentProfile {
+  /** Variables of the agent's process only, keys included. Their values are masked in the run's events. */
+  env: Readonly<Record<string, string>>;
+  /** `methodId` of the `authenticate` request before the session is opened. */
+  authMethod?: string | undefined;
+  /** Session mode to select, except in plan mode. */
+  mode?: string | undefined;
+  /** Model to select in the session. */
+  model?: string | undefined;
+  /** Files in the home folder, written if missing: relative path to content. */
+  homeFiles?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Everything a run needs, as plain data that can be sent to a worker. */
 export interface RunSpec {
   agentId: string;
@@ -30,6 +44,7 @@ export interface RunSpec {
   mode: "agent" | "plan";
   /** The agent program and its arguments; it speaks the Agent Client Protocol over stdio. */
   command: readonly string[];
+  agent?: AgentProfile | undefined;
   model: { id: string; params: readonly { id: string; value: string }[] };
   repositories: readonly RunRepository[];
   branch: {

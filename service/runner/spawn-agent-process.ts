@@ -8,6 +8,8 @@ export interface AgentSandbox {
   workspace: Workspace;
   /** The agent program's command. */
   agentCommand: readonly string[];
+  /** Variables of the agent program alone, such as its keys. Processes it starts through the protocol don't get them. */
+  agentVariables?: Readonly<Record<string, string>> | undefined;
   /** The exact environment of the agent's processes. */
   environment: Readonly<Record<string, string>>;
 }

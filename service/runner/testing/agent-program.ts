@@ -1,8 +1,9 @@
 /**
  * Returns the source of a minimal agent. `onPrompt` is the code that handles `session/prompt`. It can use the parameters of
- * the session in `session` and its settings in `settings`.
+ * the session in `session` and its settings in `settings`. `onResponse` handles the responses (`id`, `result`) to its own
+ * requests.
  */
-export function agentProgram(onPrompt: string, { capabilities = "{}", state = "{}" } = {}): string {
+export function agentProgram(onPrompt: string, { capabilities = "{}", state = "{}", onResponse = "" } = {}): string {
   return `
 import { createInterface } from "node:readline";
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -11,7 +12,8 @@ const say = (text) => update({ sessionUpdate: "agent_message_chunk", content: { 
 const settings = [];
 let session;
 for await (const line of createInterface({ input: process.stdin })) {
-  const { id, method, params } = JSON.parse(line);
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === undefined) { ${onResponse} }
   if (method === "initialize") send({ id, result: { protocolVersion: 1, agentCapabilities: ${capabilities} } });
   if (method === "session/new") { session = params; send({ id, result: { sessionId: "s", ...${state} } }); }
   if (method === "session/load" && params.sessionId === "gone") send({ id, error: { code: -32603, message: "session not found" } });
