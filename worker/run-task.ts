@@ -48,8 +48,9 @@ export interface TaskOptions {
 function specOf(wire: WireRunSpec, options: TaskOptions): RunSpec {
   const command = options.commands.get(wire.model.id);
   if (!command) throw new RunFailure("invalid_model", `this worker doesn't support model ${wire.model.id}`);
+  const { egress: _egress, ...spec } = wire;
   return {
-    ...wire,
+    ...spec,
     command,
     workspaceDir: options.workspaceDir,
     repositories: wire.repositories.map(({ url, cloneUrl, startingRef, directory }) => ({
@@ -59,8 +60,12 @@ function specOf(wire: WireRunSpec, options: TaskOptions): RunSpec {
       directory,
     })),
     sessionId: wire.sessionId,
-    selfHosted: true,
   };
+}
+
+/** The worker's egress policy, extended by the service's: a run must satisfy both blocklists. */
+function joinPolicies(own: RunEgress, { inherited, blocked }: WireRunSpec["egress"]): RunEgress {
+  return { ...own, inherited: [...own.inherited, ...inherited], blocked: [...own.blocked, ...blocked] };
 }
 
 /** One run on this worker, new or left by a previous process, until it is fully delivered to the service. */
@@ -174,7 +179,7 @@ export class RunTask {
         gitCredential: this.#options.gitCredential,
         signal: this.#cancel.signal,
         sandbox,
-        egress: egress(wire.model.id),
+        egress: joinPolicies(egress(wire.model.id), wire.egress),
         limits,
         clock,
         ids,

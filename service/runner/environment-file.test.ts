@@ -99,12 +99,6 @@ describe("a run on a repository with an environment file", () => {
     expect(outcome.status).toBe("CANCELLED");
   });
 
-  it("doesn't run install and start on a self-hosted worker", async () => {
-    const branch = await branchWith("self-hosted", JSON.stringify({ install: "exit 1" }));
-    const { outcome } = await harness.run({ repositories: [harness.repository(branch)], selfHosted: true });
-    expect(outcome.status).toBe("FINISHED");
-  });
-
   it("E-TERM-07 E-TERM-09 gives the agent the names and descriptions of its terminals, and shows their output", async () => {
     const terminals = [
       { name: "server", command: "echo listening; sleep 1000", description: "serves the app on port 3000" },

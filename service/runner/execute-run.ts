@@ -45,7 +45,7 @@ async function environmentFor(
   spec: RunSpec,
   [first]: readonly WorkingCopy[],
 ): Promise<EffectiveEnvironment | undefined> {
-  if (!first || spec.selfHosted) return undefined;
+  if (!first) return undefined;
   const path = filePathOf(spec.variablePrefix);
   const bytes = await readEnvironmentFile((args, options) => transferGit(first, args, options), baseRef, path);
   return bytes && environmentOf(bytes, path);

@@ -69,8 +69,6 @@ export interface RunSpec {
   author: { name: string; email: string };
   /** Prefix of the self-describing variables (`SVC_AGENT=1`, …), upper case, without the underscore. */
   variablePrefix: string;
-  /** Runs on a worker, which only uses the repositories of the environment file. */
-  selfHosted?: true;
 }
 
 /** A frame of the run stream without its id. `data` is JSON. */

@@ -57,5 +57,7 @@ export const WireRunSpec = z.object({
   conversation: z.array(z.object({ prompt: z.string(), reply: z.string() })),
   author: z.object({ name: z.string(), email: z.string() }),
   variablePrefix: z.string(),
+  /** The team's egress policy, besides the worker's own. */
+  egress: z.object({ inherited: z.array(z.string()), blocked: z.array(z.string()) }),
 });
 export type WireRunSpec = z.infer<typeof WireRunSpec>;

@@ -56,6 +56,7 @@ async function specification(context: RunFilesContext, grant: WorkerRunGrant): P
     const { spec } = await buildRunSpec(context, agent, run);
     const { command: _command, workspaceDir: _workspaceDir, repositories, ...rest } = spec;
     const origin = context.origin();
+    const { egress } = context.settings;
     return {
       ...rest,
       prompt: { text: rest.prompt.text, images: [...rest.prompt.images] },
@@ -66,6 +67,7 @@ async function specification(context: RunFilesContext, grant: WorkerRunGrant): P
       mcpServers: [...rest.mcpServers],
       subagents: [...(rest.subagents ?? [])],
       conversation: [...rest.conversation],
+      egress: { inherited: [...egress.inherited], blocked: [...egress.blocked] },
     };
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
