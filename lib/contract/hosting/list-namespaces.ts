@@ -15,5 +15,5 @@ export const listNamespaces = defineOperation({
     nextPageToken: z.string(),
   }),
   family: "repohost",
-  credentials: ["user"],
+  credentials: ["user", "installationUser"],
 });

@@ -12,6 +12,7 @@ export const listRepos = defineOperation({
   query: RepohostPageQuery.extend({ filter: z.string().optional() }),
   response: z.looseObject({ repositories: z.array(Repo), nextPageToken: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount"],
+  // An app's installation can't be granted this scope; the one of the embedded service's dashboard app is.
+  credentials: ["user", "serviceAccount", "installationUser"],
   scopes: ["namespace:repositories:read"],
 });

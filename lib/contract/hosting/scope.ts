@@ -35,6 +35,9 @@ const known: ReadonlySet<string> = new Set(scopeCatalog);
 /** The scope that lets an app mint tokens for members. No token carries it. */
 export const userTokensScope = "namespace:user_tokens:write";
 
+/** The scope of listing repositories. Only installations of the dashboard's app have it, which the system installs. */
+export const repositoryListScope = "namespace:repositories:read";
+
 /** Scopes an installation can be granted; the others are for users. */
 export function isInstallable(scope: string): boolean {
   if (!known.has(scope)) return false;

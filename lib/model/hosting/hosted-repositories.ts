@@ -15,11 +15,14 @@ export function hostedNamespaces(call: Call, signal?: AbortSignal) {
   });
 }
 
-/** Every repository of every namespace the caller can list. */
-export async function hostedRepositories(call: Call, signal?: AbortSignal): Promise<Repo[]> {
-  const namespaces = await hostedNamespaces(call, signal);
+/** Every repository of every namespace the caller can list, or of the given ones. */
+export async function hostedRepositories(
+  call: Call,
+  signal?: AbortSignal,
+  namespaces = hostedNamespaces(call, signal),
+): Promise<Repo[]> {
   const lists = await Promise.all(
-    namespaces.map(({ namespace: { slug: ownerSlug } }) =>
+    (await namespaces).map(({ namespace: { slug: ownerSlug } }) =>
       fetchAllPages(async (pageToken) => {
         const response = await call(listRepos, { params: { ownerSlug }, query: { pageSize, pageToken }, signal });
         return { items: response.repositories, next: response.nextPageToken };

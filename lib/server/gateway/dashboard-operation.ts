@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { BodyOf, Operation, PathOf, QueryOf, ResponseOf } from "@/lib/contract/operation";
 import type { Log } from "@/lib/core/log";
 import type { Person } from "@/lib/server/auth/session-reader";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { ApiError } from "./api-error";
 import type { Outcome } from "./forward";
 
@@ -35,7 +36,7 @@ export interface DashboardOperation {
 }
 
 /**
- * Binds a contract entry of the `dashboard` family to its handler. The handler returns the response body, or a
+ * Binds a contract entry to its handler: one of the `dashboard` family, or one that the service implements differently. The handler returns the response body, or a
  * `Response` if it isn't JSON, and rejects a call by throwing {@link OperationError}.
  */
 export function implementOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
@@ -76,6 +77,7 @@ export async function runDashboardOperation(
     headers.set("x-request-id", call.requestId);
     return { status: response.status, response: new Response(response.body, { status: response.status, headers }) };
   } catch (error) {
+    if (error instanceof UpstreamError) return { status: error.status, error };
     if (error instanceof OperationError) return { status: error.apiError.status, error: error.apiError };
     log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "operation failed");
     return { status: failed.status, error: failed };

@@ -19,7 +19,7 @@ import { createSharedReads } from "./shared-reads";
 export interface GatewayParts {
   /** Operations that are forwarded to the service. */
   operations: readonly Operation[];
-  /** Operations the dashboard implements. */
+  /** Operations the dashboard implements, also in place of forwarded ones. */
   own?: readonly DashboardOperation[];
   service: Service;
   webUrl: string;
@@ -68,8 +68,11 @@ const auditUnavailable: ApiError = {
  * checks pass. Bytes are forwarded unchanged.
  */
 export function createGateway(parts: GatewayParts): (request: Request) => Promise<Response> {
-  const own = new Map((parts.own ?? []).map((implementation) => [implementation.operation.id, implementation]));
-  const matcher = createMatcher([...parts.operations, ...[...own.values()].map(({ operation }) => operation)]);
+  const own = new Map<Operation, DashboardOperation>(
+    (parts.own ?? []).map((implementation) => [implementation.operation, implementation]),
+  );
+  const forwarded = parts.operations.filter((operation) => !own.has(operation));
+  const matcher = createMatcher([...forwarded, ...own.keys()]);
   const { service, log } = parts;
   const isFirst = createDuplicateRequestGuard(service.clock);
   const make = createSharedReads(service.clock, (call) => forward(service, call));
@@ -104,7 +107,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
       log.error({ err: error, requestId }, "audit log write failed");
       return errorResponse(operation.family, auditUnavailable, requestId);
     }
-    const implementation = own.get(operation.id);
+    const implementation = own.get(operation);
     const outcome = implementation
       ? await runDashboardOperation(implementation, { ...checked, person, request, requestId }, log)
       : await make({

@@ -23,6 +23,8 @@ import { getPricesOperation } from "./prices/get-prices";
 import { setPricesOperation } from "./prices/set-prices";
 import { listPullStatusesOperation } from "./pulls/list-pull-statuses";
 import { listPullsNeedingAttentionOperation } from "./pulls/list-pulls-needing-attention";
+import { listUserNamespacesOperation } from "./repositories/list-namespaces";
+import { listUserRepositoriesOperation } from "./repositories/list-repositories";
 import { endSessionOperation } from "./sessions/end-session";
 import { listSessionsOperation } from "./sessions/list-sessions";
 import { exportUsageOperation } from "./usage/export-usage";
@@ -58,6 +60,8 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   setPricesOperation,
   listPullStatusesOperation,
   listPullsNeedingAttentionOperation,
+  listUserNamespacesOperation,
+  listUserRepositoriesOperation,
   endSessionOperation,
   listSessionsOperation,
   exportUsageOperation,

@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
 import { dashboardTable } from "@/lib/contract/tables/dashboard-table.generated";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { dashboardOperations } from "./operations.generated";
 
-it("implements exactly the operations of the dashboard's table", () => {
+it("implements exactly the operations of the dashboard's table, and the named ones of the service's", () => {
   const ids = (operations: readonly { id: string }[]) => operations.map(({ id }) => id).sort();
-  expect(ids(dashboardOperations.map(({ operation }) => operation))).toEqual(ids(dashboardTable));
+  const own = dashboardOperations.map(({ operation }) => operation);
+  const ofService = own.filter((operation) => table.some((entry) => entry === operation));
+  expect(ids(ofService)).toEqual(["listNamespaces", "listRepositories"]);
+  expect(ids(own.filter(({ family }) => family === "dashboard"))).toEqual(ids(dashboardTable));
   for (const { family, path } of dashboardTable) {
     expect(family).toBe("dashboard");
     expect(path).toMatch(/^\/dashboard\//);

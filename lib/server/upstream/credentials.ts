@@ -1,6 +1,7 @@
 import "server-only";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { Keys, keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import type { Caller, Credentials } from "./client/service";
@@ -37,9 +38,17 @@ export function createCredentials(settings: Settings, userTokens?: UserTokens): 
     }
   }
 
+  /** Only the embedded service lets the dashboard's app list repositories for users. */
+  const actsForUsers = ({ actsAs, scopes }: Caller) =>
+    actsAs === "person" &&
+    userTokens !== undefined &&
+    (settings.serviceUrl === undefined || !scopes?.includes(repositoryListScope));
+
   return {
-    async authorization({ actsAs, family }, acting) {
-      if (actsAs === "person" && acting && userTokens) return `Bearer ${await userTokens.tokenFor(acting)}`;
+    actsForUsers,
+    async authorization(caller, acting) {
+      const { actsAs, family } = caller;
+      if (acting && userTokens && actsForUsers(caller)) return `Bearer ${await userTokens.tokenFor(acting)}`;
       const kind = actsAs === "person" ? "userKey" : actsAs;
       if (settings.serviceUrl !== undefined) {
         const key = remoteKey(settings, kind, family);
@@ -50,8 +59,8 @@ export function createCredentials(settings: Settings, userTokens?: UserTokens): 
       if (family === "admin") return `Bearer ${keys.admin}`;
       return `Bearer ${kind === "serviceAccountKey" ? keys.serviceAccount : keys.user}`;
     },
-    rejected({ actsAs }, acting) {
-      if (actsAs === "person") userTokens?.rejected(acting);
+    rejected(caller, acting) {
+      if (actsForUsers(caller)) userTokens?.rejected(acting);
     },
   };
 }

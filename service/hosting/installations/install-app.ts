@@ -52,7 +52,8 @@ export const installAppOperation = implement(installApp, async ({ params, body }
     throw apiError.field("redirectUri", "isn't one of the app's redirect URIs");
   }
   const repositoryIds = body.repositories && (await selectedRepositoryIds(context, namespace, body.repositories));
-  const requested = body.scopes ?? app.defaultScopes.filter(isInstallable);
+  const allowed = app.isSystem ? app.defaultScopes : app.defaultScopes.filter(isInstallable);
+  const requested = body.scopes ?? allowed;
   const now = context.clock.now();
   const values = {
     scopes: withReads([...requested, "repository:metadata:read"]),

@@ -1,8 +1,10 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
+import { hasScope, installationAccess } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { isEligible } from "../access/eligibility";
 import { grantsOf } from "../access/held-permissions";
@@ -16,10 +18,16 @@ import { ownerBody } from "../access/owner-body";
 
 const bySlug = sql`${namespaces.slugFolded} collate "C"`;
 
-/** Namespaces in which the caller can list repositories, by slug. */
+/** Namespaces in which the caller can list repositories, by slug. An app's token for a member covers only its own. */
 export const listNamespacesOperation = implement(listNamespaces, async ({ principal, query }, context) => {
-  if (principal.kind !== "user") throw apiError.repohost("PermissionDenied", "Requires a user credential");
+  if (
+    (principal.kind !== "user" && principal.kind !== "installationUser") ||
+    !hasScope(principal, repositoryListScope)
+  ) {
+    throw apiError.repohost("PermissionDenied", `Requires a user credential with ${repositoryListScope}`);
+  }
   const page = readPage("namespaces", query);
+  const installed = installationAccess(principal);
   const granted = (await grantsOf(context.db, principal.userId)).map(({ namespaceId }) => namespaceId);
   const rows = await context.db
     .select()
@@ -31,6 +39,7 @@ export const listNamespacesOperation = implement(listNamespaces, async ({ princi
           eq(namespaces.userId, principal.userId),
           inArray(namespaces.id, granted),
         ),
+        installed === undefined ? undefined : eq(namespaces.id, installed.namespaceId),
         page.after === undefined ? undefined : sql`${bySlug} > ${page.after}`,
       ),
     )

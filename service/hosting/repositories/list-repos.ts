@@ -1,10 +1,11 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { listRepos } from "@/lib/contract/hosting/list-repos";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
-import { actingUser, type Principal } from "../../core/principal";
+import { actingUser, installationAccess, type Principal } from "../../core/principal";
+import { installationRepositories } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
 import { grantsOf } from "../access/held-permissions";
 import { findNamespace, namespacePermission } from "../access/namespace-access";
@@ -23,10 +24,24 @@ async function grantedRepositories(context: Context, principal: Principal, names
     const held = await Promise.all(rows.map(({ id }) => repositoryPermission(context, principal, id)));
     return rows.flatMap(({ id }, index) => (held[index] === "none" ? [] : [id]));
   }
-  const acting = actingUser(principal);
+  const acting = principal.kind === "installationUser" ? principal : actingUser(principal);
   if (!acting) return [];
   const rows = await grantsOf(db, acting.userId);
   return rows.flatMap((row) => (row.namespaceId === namespaceId && row.repositoryId ? [row.repositoryId] : []));
+}
+
+/** Restricts an app's token to the repositories it can access; undefined for other credentials. */
+function inInstallation({ db }: Pick<Context, "db">, principal: Principal): SQL | undefined {
+  const access = installationAccess(principal);
+  if (!access) return undefined;
+  const selected = db
+    .select({ id: installationRepositories.repositoryId })
+    .from(installationRepositories)
+    .where(eq(installationRepositories.installationId, access.installationId));
+  return and(
+    access.repositoryIds && inArray(repositories.id, [...access.repositoryIds]),
+    access.selection === "selected" ? inArray(repositories.id, selected) : undefined,
+  );
 }
 
 /** One owner's repositories that the caller can read, by name. `filter` matches any part of the name, ignoring case. */
@@ -47,6 +62,7 @@ export const listReposOperation = implement(listRepos, async ({ principal, param
       and(
         eq(repositories.namespaceId, namespace.id),
         granted && inArray(repositories.id, granted),
+        inInstallation(context, principal),
         query.filter ? sql`strpos(${repositories.nameFolded}, ${query.filter.toLowerCase()}) > 0` : undefined,
         page.after === undefined ? undefined : sql`${byName} > ${page.after}`,
       ),

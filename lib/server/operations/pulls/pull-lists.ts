@@ -2,7 +2,7 @@ import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-requ
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
-import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
+import { userRepositories } from "@/lib/server/operations/repositories/user-repositories";
 import { callService, callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
@@ -59,7 +59,7 @@ function createPullLists(person: Acting["person"]): PullLists {
     }),
     needingAttention: createPullsNeedingAttention(
       {
-        repositories: () => hostedRepositories(call),
+        repositories: () => userRepositories(person),
         openPulls: (repository, limit) =>
           call(listPullRequests, {
             params: { ...repository },

@@ -33,9 +33,11 @@ export function actingIn(person: Acting["person"], params: unknown): Acting | un
 }
 
 /** Selects the credential of a call. */
-export type Caller = Pick<Operation, "actsAs" | "family">;
+export type Caller = Pick<Operation, "actsAs" | "family"> & Partial<Pick<Operation, "scopes">>;
 
 export interface Credentials {
+  /** True if a call for a user is made with their own token. */
+  actsForUsers?(caller: Caller): boolean;
   /**
    * The `Authorization` header of a call; `acting` is the user it is made for, if any. Throws
    * {@link CredentialsMissingError}.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { putSystemApp } from "@/lib/contract/admin/put-system-app";
 import { callPath } from "@/lib/contract/client-path";
-import { isInstallable, scopeCatalog } from "@/lib/contract/hosting/scope";
+import { isInstallable, repositoryListScope, scopeCatalog } from "@/lib/contract/hosting/scope";
 import type { BodyOf } from "@/lib/contract/operation";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
@@ -68,7 +68,7 @@ export function createDashboardApp(dataDir: string, service: Service): Dashboard
         displayName: "Slipway",
         description: "Lets users review and merge in the dashboard under their own names.",
         publicKey: createPublicKey(privateKey).export({ format: "pem", type: "spki" }).toString(),
-        defaultScopes: scopeCatalog.filter(isInstallable),
+        defaultScopes: [...scopeCatalog.filter(isInstallable), repositoryListScope],
         ...webhook,
       },
     });

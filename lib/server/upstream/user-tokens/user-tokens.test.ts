@@ -7,12 +7,16 @@ import { updateInstallation } from "@/lib/contract/admin/update-installation";
 import { callPath } from "@/lib/contract/client-path";
 import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
 import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
 import { deleteGitRef } from "@/lib/contract/hosting/delete-git-ref";
 import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { listRepos } from "@/lib/contract/hosting/list-repos";
 import { syncMirror } from "@/lib/contract/hosting/sync-mirror";
 import { upsertNamespaceGrant } from "@/lib/contract/hosting/upsert-namespace-grant";
+import { upsertRepositoryGrant } from "@/lib/contract/hosting/upsert-repository-grant";
 import type { Operation, Role } from "@/lib/contract/operation";
 import { systemIds } from "@/lib/core/ids";
 import { readSettings } from "@/lib/core/settings/settings";
@@ -20,8 +24,10 @@ import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "@/lib/server/upstream/credentials";
+import { userNamespacePage } from "@/lib/server/upstream/user-namespaces";
 import { apps } from "@/service/core/store/tables/apps";
 import { grants } from "@/service/core/store/tables/grants";
+import { users } from "@/service/core/store/tables/people";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
 import { createDashboardApp, dashboardAppFile } from "./dashboard-app";
@@ -152,6 +158,37 @@ describe("acting as a user on the embedded service", () => {
     await test.service.db.delete(grants);
   });
 
+  it("lists only namespaces and repositories the user has access to, unlike the dashboard's key", async () => {
+    const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), tokens);
+    const service = { ...shared, credentials };
+    const { person } = who("Sol");
+    const slugs = async () =>
+      (await userNamespacePage(service, person, {})).namespaces.map(({ namespace }) => namespace.slug);
+    const names = async () => {
+      const path = callPath(listRepos, { ownerSlug: "demo" });
+      const acting = { person, ownerSlug: "demo" };
+      return (await callWith(service, listRepos, { path, acting })).repositories.map(({ name }) => name);
+    };
+    await test.call(createRepo, { params: { ownerSlug: "demo" }, body: { name: "payroll" } });
+    expect(await names()).toEqual(["orders", "payroll"]);
+    expect(await slugs()).toEqual(["demo"]);
+
+    const members = { teamGroup: { kind: "members" } } as const;
+    const params = { ownerSlug: "demo" };
+    await test.call(upsertNamespaceGrant, { params, body: { ...members, permission: "PERMISSION_READ" } });
+    await test.service.db.update(grants).set({ permission: "none" });
+    expect(await slugs()).toEqual([]);
+    await expect(names()).rejects.toMatchObject({ status: 404 });
+    expect((await callWith(shared, listNamespaces, { path: callPath(listNamespaces, {}) })).namespaces).toHaveLength(1);
+
+    const [user] = await test.service.db.select().from(users).where(eq(users.email, person.email));
+    const body = { user: { id: user?.actorId ?? "" }, permission: "read" } as const;
+    await test.call(upsertRepositoryGrant, { params: repository, body });
+    expect(await slugs()).toEqual(["demo"]);
+    expect(await names()).toEqual(["orders"]);
+    await test.service.db.delete(grants);
+  });
+
   it("is rejected with a message for users who can't be members, and while the app is suspended", async () => {
     const elsewhere = { ...who("Mia"), ownerSlug: "unknown" };
     await expect(tokens.tokenFor(elsewhere)).rejects.toThrow();
@@ -197,6 +234,8 @@ describe("acting as a user on a remote service", () => {
     const key = "k".repeat(16);
     const settings = readSettings({ SERVICE_URL: "https://s.example", AGENTS_API_KEY: key });
     const caller = { actsAs: "person", family: "repohost" } as const;
+    const unused = { tokenFor: async () => "token", rejected: () => {} };
+    expect(await createCredentials(settings, unused).authorization(listRepos, who("Mia"))).toBe(`Bearer ${key}`);
     expect(await createCredentials(settings).authorization(caller, who("Mia"))).toBe(`Bearer ${key}`);
   });
 });

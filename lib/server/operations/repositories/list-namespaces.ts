@@ -1,0 +1,9 @@
+import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { userNamespacePage } from "@/lib/server/upstream/user-namespaces";
+
+/** Replaces the service's operation: a user's token covers one namespace, so there is none to forward the call with. */
+export const listUserNamespacesOperation = implementOperation(listNamespaces, ({ query, person }) =>
+  userNamespacePage(dashboardService(), person, { ...query, pageSize: String(query.pageSize) }),
+);
