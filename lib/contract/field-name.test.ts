@@ -10,12 +10,12 @@ it.each([
   ["paths.0", "paths[0]"],
   ["ref", "ref"],
   ["", ""],
-])("writes %s as %s, and reads it back", (field, violation) => {
+])("converts %s to %s and back", (field, violation) => {
   expect(violationField(field)).toBe(violation);
   expect(requestField(violation)).toBe(field);
 });
 
-it("loses no name", () => {
+it("round-trips every field name", () => {
   const name = fc.stringMatching(/^[a-z]+([A-Z][a-z]+)*$/);
   const index = fc.nat(1_000).map(String);
   const field = fc

@@ -1,6 +1,5 @@
 /**
- * A dotted field name as the hosting API's errors write it: `files.3.filePath` is `files[3].file_path`. The first part
- * may be an index only by mistake and stays as it is.
+ * Converts a dotted field name to the notation of the hosting API's errors: `files.3.filePath` becomes `files[3].file_path`. A leading index is left unchanged.
  */
 export function violationField(field: string): string {
   return field

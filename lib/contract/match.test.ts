@@ -31,18 +31,18 @@ function parametersOf(path: string): fc.Arbitrary<Record<string, string>> {
   return fc.record(shape);
 }
 
-describe("the matcher over every path form of both specifications", () => {
+describe("the matcher, for every path form of both specifications", () => {
   it("contains every operation of the table", () => {
     const known = new Set(pathForms.map(([, method, path]) => `${method} ${path}`));
     expect(table.filter(({ method, path }) => !known.has(`${method} ${path}`))).toEqual([]);
   });
 
-  it.each(forms)("$method $path comes back as itself with its parameters", ({ id, method, path }) => {
+  it.each(forms)("$method $path matches itself and returns its parameters", ({ id, method, path }) => {
     fc.assert(
       fc.property(parametersOf(path), (params) => {
         const raw = buildPath(path, params);
         const found = matcher.match(method, raw);
-        // Only a literal sibling may take a path away from a parameter, as `summary` does from a worker's id.
+        // Only a literal sibling takes precedence over a parameter, such as `summary` over a worker id.
         if (found?.operation.id !== id) {
           const sibling = found && compilePath(found.operation.path);
           expect(
@@ -104,7 +104,7 @@ describe("the matcher over every path form of both specifications", () => {
     );
   });
 
-  it("finds nothing for an unknown path, a wrong method, or a prefix or extension of a path", () => {
+  it("returns nothing for an unknown path, a wrong method, or a prefix or extension of a path", () => {
     for (const [method, raw] of [
       ["GET", "/v1/nothing"],
       ["PATCH", "/v1/agents"],

@@ -2,7 +2,7 @@
  * Path patterns and their matching on the raw, still percent-encoded path.
  *
  * Grammar: segments separated by `/`. A segment is
- * - literal text, which may hold a verb (`check-runs:batchUpsert`);
+ * - literal text, which can contain a verb (`check-runs:batchUpsert`);
  * - `{name}`, exactly one segment, decoded once;
  * - `{name}:verb`, one segment that ends with the literal `:verb`;
  * - `{name+}`, one or more segments up to the end of the path, each decoded once and joined by `/`;

@@ -31,14 +31,14 @@ describe("responses of the hosting API", () => {
       closedEnums(z.toJSONSchema(response, { io: "input", unrepresentable: "any" }), id),
     );
     expect(closed).toEqual([]);
-    // The search itself finds what it looks for.
+    // The helper detects closed enums.
     const shape = z.object({ kind: z.array(z.enum(["a"])), only: z.literal("b").optional() });
     expect(closedEnums(z.toJSONSchema(shape), "it")).toEqual(["it.properties.kind.items", "it.properties.only"]);
     const newer = { ...samplePull, labels: [], state: "archived" };
     expect(PullRequest.parse(newer).state).toBe("archived");
   });
 
-  it("H-VER-02 of a preview accept unknown fields and values at every depth", () => {
+  it("H-VER-02 of preview operations accept unknown fields and values at every depth", () => {
     const previews = hosting.filter(({ preview }) => preview);
     expect(previews).toEqual([getPullRequestMergeability]);
     const reference = {

@@ -21,7 +21,7 @@ export interface RunGrant {
   agentId: string;
   runId: string;
   teamId: number;
-  /** The run's repositories, each with the only branch the run may move. */
+  /** The run's repositories, each with the only branch the run can update. */
   branches: ReadonlyMap<string, string>;
   /** Repositories the environment file lists as dependencies: read-only. */
   dependencyIds: ReadonlySet<string>;

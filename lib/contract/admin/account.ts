@@ -15,7 +15,7 @@ const switches = {
   streamAvailable: z.boolean(),
 };
 
-/** Features of a team's account. Everything is on unless switched off. */
+/** Account features of a team, all enabled by default. */
 export const AccountSwitches = z.object(switches);
 export type AccountSwitches = z.output<typeof AccountSwitches>;
 

@@ -4,7 +4,7 @@ import { defineOperation } from "../operation";
 
 export const getPosture = defineOperation({
   id: "getPosture",
-  summary: "List what weakens the security of the service: its sandbox, its reachability and its settings",
+  summary: "List security warnings about the service's sandbox, network exposure and settings",
   method: "GET",
   path: "/admin/v1/posture",
   pathParams: z.object({}),

@@ -12,7 +12,7 @@ export type HostedEnvironment = z.output<typeof HostedEnvironment>;
 export const PutHostedEnvironmentBody = z.strictObject({
   repos: z
     .array(Repo.omit({ prUrl: true }).strict())
-    .min(1, "at least one repository")
+    .min(1, "must contain at least one repository")
     .max(20, "must contain at most 20 repositories"),
 });
 

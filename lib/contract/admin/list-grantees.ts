@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 
 export const listGrantees = defineOperation({
   id: "listGrantees",
-  summary: "List the active members and groups a namespace grant can name",
+  summary: "List the active members and groups that can receive namespace grants",
   method: "GET",
   path: "/admin/v1/namespaces/{namespaceSlug}/grantees",
   pathParams: NamespacePath,
@@ -13,7 +13,7 @@ export const listGrantees = defineOperation({
   response: z.looseObject({
     users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
     groups: z.array(z.looseObject({ id: z.string(), slug: z.string(), memberCount: z.number().int() })),
-    /** Whether the built-in admins and members groups can be named. */
+    /** Whether the built-in admins and members groups can receive grants. */
     teamGroups: z.boolean(),
   }),
   family: "admin",

@@ -6,7 +6,7 @@ import { HostedEnvironment } from "./hosted-environment";
 
 export const listHostedEnvironments = defineOperation({
   id: "listHostedEnvironments",
-  summary: "List a team's named environments by name",
+  summary: "List a team's named environments, sorted by name",
   method: "GET",
   path: "/admin/v1/teams/{teamId}/environments",
   pathParams: AccountPath,

@@ -12,7 +12,7 @@ export const NamespaceInstallation = AppInstallation.extend({
     namespaceSlug: z.string(),
     installationRedirectUris: z.array(z.string()),
   }),
-  /** Selected repositories by name; absent when it can access all. */
+  /** Selected repositories, sorted by name; absent when the app can access all. */
   repositories: z.array(z.looseObject({ id: z.string(), name: z.string() })).optional(),
 });
 export type NamespaceInstallation = z.infer<typeof NamespaceInstallation>;

@@ -6,7 +6,7 @@ import { Person } from "./person";
 
 export const listPeople = defineOperation({
   id: "listPeople",
-  summary: "List a team's members by email",
+  summary: "List a team's members, sorted by email",
   method: "GET",
   path: "/admin/v1/teams/{teamId}/people",
   pathParams: AccountPath,

@@ -23,7 +23,7 @@ export type Mirror = z.infer<typeof Mirror>;
 const plain = /^[^\r\n\0]{1,4096}$/;
 
 const credential = z.strictObject({
-  username: z.string().regex(/^[^:\r\n\0]{1,255}$/, "must be text without a colon"),
+  username: z.string().regex(/^[^:\r\n\0]{1,255}$/, "must be one line of text without colons"),
   password: z.string().regex(plain, "must be one line of text"),
 });
 
@@ -33,7 +33,7 @@ export const mirrorSettings = {
   url: z.string("is required"),
   /** Absent or null: the server's credential from `GIT_REMOTES`. */
   credential: credential.nullable().optional(),
-  /** Emails of active users who administer the upstream: only they can transition the mirror. */
+  /** Emails of active users who administer the upstream: only they can start mirror transitions. */
   upstreamAdmins: z.array(z.string(), "is required").max(100),
 };
 

@@ -8,7 +8,7 @@ const { displayName, description, defaultScopes, webhookUrl, events } = appField
 
 export const putSystemApp = defineOperation({
   id: "putSystemApp",
-  summary: "Create or update the app through which a dashboard acts, identified by its signing key",
+  summary: "Create or update the system app of a dashboard, identified by its signing key",
   method: "PUT",
   path: "/admin/v1/namespaces/{namespaceSlug}/system-app",
   pathParams: NamespacePath,

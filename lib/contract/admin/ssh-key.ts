@@ -10,5 +10,5 @@ export const SshKey = z.looseObject({
   createdAt: z.string(),
 });
 
-/** `email` is that of an active user, case-insensitive. */
+/** `email`: an active user's email address, case-insensitive. */
 export const UserPath = z.object({ email: z.string() });

@@ -17,7 +17,7 @@ export const AgentRepo = z.looseObject({
   prUrl: z.string().optional(),
 });
 
-/** An entry of the agent list (specification, section 2 Agent): eight fields. */
+/** An agent in the list response (specification, section 2 Agent). */
 export const AgentListEntry = z.looseObject({
   id: z.string(),
   name: z.string(),

@@ -98,12 +98,12 @@ const rejected: [rule: string, body: unknown, field: string][] = [
     "prompt.images.0.data",
   ],
   [
-    "A-CREATE-18: an image url of another scheme",
+    "A-CREATE-18: an image url with an unsupported scheme",
     { prompt: { ...prompt, images: [{ url: "ftp://x.example/a" }] } },
     "prompt.images.0.url",
   ],
   [
-    "A-CREATE-20: an image of another type",
+    "A-CREATE-20: an unsupported image type",
     { prompt: { ...prompt, images: [{ data: "aGk=", mimeType: "image/svg+xml" }] } },
     "prompt.images.0.mimeType",
   ],
@@ -121,7 +121,7 @@ const rejected: [rule: string, body: unknown, field: string][] = [
   ],
   ["A-CREATE-36: a name of 101 characters", { prompt, name: "n".repeat(101) }, "name"],
   ["A-CREATE-39: an env without type", { prompt, env: {} }, "env.type"],
-  ["A-CREATE-40: an env of another type", { prompt, env: { type: "vm" } }, "env.type"],
+  ["A-CREATE-40: an unknown env type", { prompt, env: { type: "vm" } }, "env.type"],
   ["A-CREATE-46: a named environment with repos", { prompt, env: { type: "cloud", name: "e" }, repos: [] }, "repos"],
   ["A-CREATE-54: 21 repositories", { prompt, repos: repeat(21, () => ({ url: "https://x.example/a/b" })) }, "repos"],
   ["A-CREATE-55: a repository without url", { prompt, repos: [{}] }, "repos.0.url"],
@@ -130,8 +130,8 @@ const rejected: [rule: string, body: unknown, field: string][] = [
     { prompt, repos: [{ prUrl: "https://x.example/a/b/pull/1" }] },
     "repos.0.url",
   ],
-  ["A-CREATE-76: another mode", { prompt, mode: "ask" }, "mode"],
-  ["A-CREATE-78: an agentId of another form", { prompt, agentId: "agent-1" }, "agentId"],
+  ["A-CREATE-76: an unknown mode", { prompt, mode: "ask" }, "mode"],
+  ["A-CREATE-78: a malformed agentId", { prompt, agentId: "agent-1" }, "agentId"],
   [
     "A-CREATE-81: envVars and agentId together",
     { prompt, agentId: "bc-5f0c2a8e-3d1b-4c77-9a10-0d2f6b1e9c44", envVars: { A: "b" } },
@@ -160,20 +160,24 @@ const rejected: [rule: string, body: unknown, field: string][] = [
     "mcpServers",
   ],
   [
-    "A-MCP-04: two tool servers of one name",
+    "A-MCP-04: two tool servers with the same name",
     { prompt, mcpServers: repeat(2, () => ({ name: "s", url: "https://x.example" })) },
     "mcpServers.1.name",
   ],
   ["A-MCP-05: a tool server without name", { prompt, mcpServers: [{ url: "https://x.example" }] }, "mcpServers.0.name"],
   [
-    "A-MCP-06: a tool server of another type",
+    "A-MCP-06: an unknown tool server type",
     { prompt, mcpServers: [{ name: "s", type: "ws", url: "https://x.example" }] },
     "mcpServers.0.type",
   ],
   ["A-MCP-09: http without url", { prompt, mcpServers: [{ name: "s", type: "http" }] }, "mcpServers.0.url"],
   ["A-MCP-10: sse without url", { prompt, mcpServers: [{ name: "s", type: "sse" }] }, "mcpServers.0.url"],
   ["A-MCP-11: neither url nor command", { prompt, mcpServers: [{ name: "s" }] }, "mcpServers.0.url"],
-  ["A-MCP-12: a url of another scheme", { prompt, mcpServers: [{ name: "s", url: "file:///x" }] }, "mcpServers.0.url"],
+  [
+    "A-MCP-12: a url with an unsupported scheme",
+    { prompt, mcpServers: [{ name: "s", url: "file:///x" }] },
+    "mcpServers.0.url",
+  ],
   [
     "A-MCP-13: a url with a username",
     { prompt, mcpServers: [{ name: "s", url: "https://u@x.example" }] },
@@ -221,7 +225,7 @@ const rejected: [rule: string, body: unknown, field: string][] = [
     "customSubagents.0.prompt",
   ],
   [
-    "A-SUB-11: two subagents of one name",
+    "A-SUB-11: two subagents with the same name",
     { prompt, customSubagents: repeat(2, () => ({ name: "s", description: "d", prompt: "p" })) },
     "customSubagents.1.name",
   ],
@@ -252,24 +256,24 @@ const rejected: [rule: string, body: unknown, field: string][] = [
   ],
 ];
 
-describe("the body of a create", () => {
+describe("the body of a create agent request", () => {
   it.each(accepted)("%s is accepted", (_rule, body) => {
     expect(problemOf(body)).toBeUndefined();
   });
 
-  it.each(rejected)("%s is rejected with the field", (_rule, body, field) => {
+  it.each(rejected)("%s is rejected, naming the field", (_rule, body, field) => {
     expect(problemOf(body)).toBe(field);
   });
 
-  it("A-CREATE-62: workOnCurrentBranch omitted is false", () => {
+  it("A-CREATE-62: workOnCurrentBranch defaults to false", () => {
     expect(CreateAgentBody.parse({ prompt }).workOnCurrentBranch).toBe(false);
   });
 
-  it("A-CREATE-74: mode omitted is agent", () => {
+  it("A-CREATE-74: mode defaults to agent", () => {
     expect(CreateAgentBody.parse({ prompt }).mode).toBe("agent");
   });
 
-  it("A-MCP-07, A-MCP-08: the type of a tool server follows from url or command", () => {
+  it("A-MCP-07, A-MCP-08: the type of a tool server is inferred from url or command", () => {
     const { mcpServers } = CreateAgentBody.parse({
       prompt,
       mcpServers: [

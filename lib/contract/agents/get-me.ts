@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { NoQuery } from "./pagination";
 
-/** Key info (specification, section 2): a service-account key carries only the first two fields. */
+/** Key info (specification, section 2): a service-account key has only the first two fields. */
 export const KeyInfo = z.looseObject({
   apiKeyName: z.string(),
   createdAt: z.string(),
@@ -15,7 +15,7 @@ export type KeyInfo = z.infer<typeof KeyInfo>;
 
 export const getMe = defineOperation({
   id: "getMe",
-  summary: "Describe the calling key",
+  summary: "Get the API key that authenticates the request",
   method: "GET",
   path: "/v1/me",
   pathParams: z.object({}),

@@ -53,7 +53,7 @@ export const Prompt = z.object({
     .string("is required")
     .min(1, "must not be empty")
     .max(maxPromptCharacters, `must be at most ${maxPromptCharacters.toLocaleString("en")} characters`),
-  images: z.array(PromptImage).max(maxImages, `at most ${maxImages} images`).optional(),
+  images: z.array(PromptImage).max(maxImages, `must contain at most ${maxImages} images`).optional(),
 });
 export type Prompt = z.infer<typeof Prompt>;
 

@@ -21,7 +21,7 @@ export const Capability = z.object({
   id: z.enum(capabilityIds),
   /** `denied`: the service denied access. `noKey`: no key is configured. `unknown`: the probe failed. */
   state: z.enum(["works", "denied", "noKey", "unknown"]),
-  /** The error message, unless it works. */
+  /** Error message; absent when the capability works. */
   why: z.string().optional(),
   requestId: z.string().optional(),
 });

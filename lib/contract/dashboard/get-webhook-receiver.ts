@@ -13,7 +13,7 @@ export const getWebhookReceiver = defineOperation({
     url: z.string(),
     /** The app whose deliveries it accepts; absent when there is none. */
     appId: z.string().optional(),
-    /** That app, which its namespaces don't list if it belongs to the system. Absent when the service can't be reached. */
+    /** The app itself, because system apps aren't listed. Absent when the service is unreachable. */
     app: App.optional(),
     lastReceivedAt: z.string().optional(),
   }),

@@ -10,7 +10,7 @@ const ids = z
   .string()
   .max(4_000)
   .transform((text) => text.split(",").filter(Boolean))
-  .refine((list) => list.length <= most, `at most ${most} ids`)
+  .refine((list) => list.length <= most, `must contain at most ${most} ids`)
   .optional();
 
 export const listAgentChanges = defineOperation({

@@ -4,7 +4,7 @@ import { LaunchTemplate } from "./launch-template";
 
 export const listLaunchTemplates = defineOperation({
   id: "listLaunchTemplates",
-  summary: "List your own and shared launch templates",
+  summary: "List your launch templates and the shared ones",
   method: "GET",
   path: "/dashboard/launch-templates",
   pathParams: z.object({}),

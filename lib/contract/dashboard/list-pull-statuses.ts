@@ -29,7 +29,7 @@ export const listPullStatuses = defineOperation({
     pulls: z
       .string("is required")
       .transform((text) => text.split(","))
-      .refine((all) => all.length <= maxPullStatuses, `must name at most ${maxPullStatuses} pull requests`)
+      .refine((all) => all.length <= maxPullStatuses, `must contain at most ${maxPullStatuses} pull requests`)
       .refine((all) => all.every((each) => pull.test(each)), "must be number@headSha, separated by commas")
       .transform((all) =>
         all.map((each) => {

@@ -4,7 +4,7 @@ import { SavedView } from "./saved-view";
 
 export const listSavedViews = defineOperation({
   id: "listSavedViews",
-  summary: "List your own and shared saved views",
+  summary: "List your saved views and the shared ones",
   method: "GET",
   path: "/dashboard/views",
   pathParams: z.object({}),

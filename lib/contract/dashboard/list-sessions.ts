@@ -16,7 +16,7 @@ export type DashboardSession = z.infer<typeof DashboardSession>;
 
 export const listSessions = defineOperation({
   id: "listSessions",
-  summary: "List your own sessions",
+  summary: "List your sessions",
   method: "GET",
   path: "/dashboard/sessions",
   pathParams: z.object({}),

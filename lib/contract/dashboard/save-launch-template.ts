@@ -8,7 +8,7 @@ const maxFieldsLength = 200_000;
 /** Caps template size; megabyte prompts don't belong in templates. */
 const Fields = LaunchFields.refine(
   (fields) => JSON.stringify(fields).length <= maxFieldsLength,
-  `must be at most ${maxFieldsLength} characters in all`,
+  `must be at most ${maxFieldsLength} characters in total`,
 );
 
 export const saveLaunchTemplate = defineOperation({

@@ -18,12 +18,12 @@ export const saveView = defineOperation({
       .string("is required")
       .trim()
       .min(1, "must not be empty")
-      .max(maxViewName, `at most ${maxViewName} characters`)
-      .refine(noNul, "must not contain a NUL character"),
+      .max(maxViewName, `must be at most ${maxViewName} characters`)
+      .refine(noNul, "must not contain NUL characters"),
     query: z
       .string("is required")
-      .max(maxViewQuery, `at most ${maxViewQuery} characters`)
-      .refine(noNul, "must not contain a NUL character"),
+      .max(maxViewQuery, `must be at most ${maxViewQuery} characters`)
+      .refine(noNul, "must not contain NUL characters"),
     shared: z.boolean(),
   }),
   response: SavedView,

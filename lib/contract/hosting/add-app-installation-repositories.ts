@@ -9,7 +9,9 @@ export const addAppInstallationRepositories = defineOperation({
   path: "/v1/repohost/namespaces/{namespaceSlug}/installations/{installationId}/repos",
   pathParams: z.object({ namespaceSlug: z.string(), installationId: z.string() }),
   query: z.looseObject({}),
-  body: z.object({ repoIds: z.array(z.string(), "is required").min(1, "at least one repository").max(1000) }),
+  body: z.object({
+    repoIds: z.array(z.string(), "is required").min(1, "must contain at least one repository").max(1000),
+  }),
   response: AppInstallation,
   family: "repohost",
   credentials: ["user"],

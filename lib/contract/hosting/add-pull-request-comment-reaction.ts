@@ -4,7 +4,7 @@ import { CommentPath, emoji } from "./comment";
 
 export const addPullRequestCommentReaction = defineOperation({
   id: "addPullRequestCommentReaction",
-  summary: "Add a reaction to a comment; repeating it changes nothing",
+  summary: "Add a reaction to a comment (idempotent)",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}/reactions",
   pathParams: CommentPath,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Scopes } from "./scope";
 import { SubscribedEvents } from "./webhook-event";
 
-/** An app as its publisher sees it (hosting specification, section 2 App). */
+/** An app as shown to its publisher (hosting specification, section 2 App). */
 export const App = z.looseObject({
   id: z.string(),
   displayName: z.string(),
@@ -35,7 +35,7 @@ function isSecure(text: string): boolean {
 const url = z.string().max(2048, "must be at most 2,048 characters");
 const absolute = "must be an absolute https URL";
 
-/** Empty, or where to send events. */
+/** URL that receives events; empty for none. */
 const WebhookUrl = url.refine((text) => text === "" || isSecure(text), absolute);
 const WebsiteUrl = url.refine((text) => text === "" || isSecure(text), absolute);
 const RedirectUri = url.refine((text) => isSecure(text) && !text.includes("#"), `${absolute} without a fragment`);

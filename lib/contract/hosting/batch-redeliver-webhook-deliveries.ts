@@ -15,10 +15,10 @@ export const batchRedeliverWebhookDeliveries = defineOperation({
   query: z.looseObject({}),
   body: z.object({
     deliveryIds: z
-      .array(z.string("must be delivery ids"), "must be a list of delivery ids")
+      .array(z.string("must be a list of delivery ids"), "must be a list of delivery ids")
       .transform((ids) => [...new Set(ids)])
-      .refine((ids) => ids.length > 0, "must name a delivery")
-      .refine((ids) => ids.length <= most, `must name at most ${most} deliveries`),
+      .refine((ids) => ids.length > 0, "must contain at least one delivery id")
+      .refine((ids) => ids.length <= most, `must contain at most ${most} delivery ids`),
   }),
   response: z.looseObject({
     results: z.array(z.looseObject({ deliveryId: z.string(), outcome: openEnum(redeliveryOutcomes) })),

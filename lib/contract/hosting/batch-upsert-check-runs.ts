@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const batchUpsertCheckRuns = defineOperation({
   id: "batchUpsertCheckRuns",
-  summary: "Create or update the check runs of a suite, all or none",
+  summary: "Create or update check runs of a suite atomically",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs:batchUpsert",
   pathParams: RepoPath,

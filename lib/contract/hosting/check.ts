@@ -86,7 +86,7 @@ export function textOfBytes(most: number) {
   return z
     .string("must be text")
     .refine((value) => new TextEncoder().encode(value).length <= most, `must be at most ${most} bytes`)
-    .refine((value) => !value.includes("\0"), "must not contain a null character");
+    .refine((value) => !value.includes("\0"), "must not contain NUL characters");
 }
 
 const identity = text(255).refine((value) => value.trim() !== "", "must not be empty");

@@ -27,8 +27,8 @@ export const CommentReaction = z.looseObject({
 export type CommentReaction = z.infer<typeof CommentReaction>;
 
 // The `v` flag is newer than the project's language level.
-const newer = "v";
-const emojiForm = new RegExp("^(?:\\p{RGI_Emoji}|\\p{Extended_Pictographic})$", newer);
+const flags = "v";
+const emojiForm = new RegExp("^(?:\\p{RGI_Emoji}|\\p{Extended_Pictographic})$", flags);
 
 /** A single emoji. */
 export const emoji = z.string("is required").refine((value) => emojiForm.test(value), "must be one emoji");

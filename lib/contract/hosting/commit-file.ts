@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
 
-/** One file of a diff. `patch` is a unified diff from its first `@@` on; empty for binary and very large files. */
+/** One file of a diff. `patch` is a unified diff starting at its first `@@`, empty for binary and very large files. */
 export const CommitFile = z.looseObject({
   filename: z.string(),
   status: openEnum(["added", "removed", "modified", "renamed", "copied"]),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** An identity as the commit stores it, with the date in its own offset. */
+/** An author or committer as stored in the commit. The date keeps its UTC offset. */
 export const CommitAuthor = z.looseObject({ name: z.string(), email: z.string(), date: z.string() });
 
 const Linked = z.looseObject({ sha: z.string() });
 
-/** A commit in git's flat shape. */
+/** A git commit object. */
 export const GitCommit = z.looseObject({
   sha: z.string(),
   author: CommitAuthor,

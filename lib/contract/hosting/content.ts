@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
 
-/** A file with its content, or a folder with its immediate children. Symlinks are files that hold their target. */
+/** A file with its content, or a folder with its immediate children. A symlink is a file that contains its target. */
 export const Content = z.looseObject({
   type: openEnum(["file", "dir", "submodule"]),
-  /** How `content` is written; files only. */
+  /** Encoding of `content`; files only. */
   encoding: openEnum(["base64"]).optional(),
   /** Decoded bytes. */
   size: z.string(),

@@ -4,7 +4,7 @@ import { App, AppPath } from "./app";
 
 export const getApp = defineOperation({
   id: "getApp",
-  summary: "Get an app as its publisher",
+  summary: "Get an app owned by one of your namespaces",
   method: "GET",
   path: "/v1/repohost/apps/{appId}",
   pathParams: AppPath,

@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const getGitCommit = defineOperation({
   id: "getGitCommit",
-  summary: "Get a commit as git stores it",
+  summary: "Get a git commit object",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/commits/{sha}",
   pathParams: RepoPath.extend({ sha: z.string() }),

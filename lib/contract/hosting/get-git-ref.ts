@@ -5,7 +5,7 @@ import { RepoPath } from "./repo";
 
 export const getGitRef = defineOperation({
   id: "getGitRef",
-  summary: "Get one reference by its full name",
+  summary: "Get a reference by its full name",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/ref/{ref+}",
   pathParams: RepoPath.extend({ ref: z.string() }),

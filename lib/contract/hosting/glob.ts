@@ -54,7 +54,7 @@ function readSteps(text: string): Step[] {
   return steps;
 }
 
-function takes(step: Step, char: string): boolean {
+function accepts(step: Step, char: string): boolean {
   if (step.kind === "char") return step.char === char;
   if (step.kind === "deep" || step.kind === "folders") return true;
   if (char === "/") return false;
@@ -69,9 +69,7 @@ function commonText(pattern: string): string {
 }
 
 /**
- * Compiles a glob over names with slashes: `*` and `?` stop at slashes, `**` does not, `**` as a whole folder matches
- * any number of them, `[a-z]` and `[!a-z]` for one character, `\` takes the next one as it is. Every state of the pattern
- * is followed at once, so that a match costs at most its length times the name's.
+ * Compiles a glob for names with slashes: `*` and `?` don't match slashes, `**` does, `**` as a whole folder matches any number of folders, `[a-z]` and `[!a-z]` match one character, `\` escapes the next one. All states are tracked in parallel, so matching takes time proportional to pattern length times name length.
  */
 export function compileGlob(pattern: string): (name: string) => boolean {
   const steps = readSteps(pattern);
@@ -98,7 +96,7 @@ export function compileGlob(pattern: string): (name: string) => boolean {
       const nextInside = new Uint8Array(end + 1);
       for (const [state, step] of steps.entries()) {
         if (states[state] !== 1 && inside[state] !== 1) continue;
-        if (!takes(step, char)) continue;
+        if (!accepts(step, char)) continue;
         if (!repeats[state]) enter(next, state + 1);
         else if (step.kind !== "folders") enter(next, state);
         else {

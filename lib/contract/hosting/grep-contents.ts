@@ -41,13 +41,13 @@ export const grepContents = defineOperation({
     caseInsensitive: z.boolean().default(false),
     /** With `literal` only; use `\\b` in a regular expression. */
     wholeWord: z.boolean().default(false),
-    /** Above 10 counts as 10. */
+    /** Capped at 10. */
     contextBefore: count.default(0),
     contextAfter: count.default(0),
     filterPath: z.string().default(""),
     includes: globs,
     excludes: globs,
-    /** 0 and everything above 1000 count as 1000. */
+    /** 0 or more than 1000 means 1000. */
     maxResults: count.default(0),
   }),
   response: z.looseObject({ matches: z.array(GrepMatch), limitHit: z.boolean() }),

@@ -22,7 +22,7 @@ export const labelName = z
   .transform((name) => name.trim())
   .refine((name) => name !== "", "must not be empty")
   .refine(fits(50), "must be at most 50 characters")
-  .refine((name) => !name.includes("\0"), "must not contain a null character");
+  .refine((name) => !name.includes("\0"), "must not contain NUL characters");
 
 export const labelColor = z
   .string("must be text")
@@ -31,7 +31,7 @@ export const labelColor = z
 export const labelDescription = z
   .string("must be text")
   .refine((text) => text.length <= 1000 && fits(255)(text), "must be at most 255 characters")
-  .refine((text) => !text.includes("\0"), "must not contain a null character");
+  .refine((text) => !text.includes("\0"), "must not contain NUL characters");
 
 /** Label names to set on a pull request; duplicates are ignored. */
 export const labelNames = z
@@ -39,10 +39,10 @@ export const labelNames = z
     z
       .string("must be text")
       .transform((name) => name.trim())
-      .refine((name) => !name.includes("\0"), "must not contain a null character"),
+      .refine((name) => !name.includes("\0"), "must not contain NUL characters"),
     "must be a list of label names",
   )
   .transform((names) => [...new Set(names)]);
 
-/** All labels of a pull request, by name. */
+/** All labels of a pull request, sorted by name. */
 export const AssignedLabels = z.looseObject({ labels: z.array(Label) });

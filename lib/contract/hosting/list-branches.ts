@@ -8,7 +8,7 @@ export type Branch = z.infer<typeof Branch>;
 
 export const listBranches = defineOperation({
   id: "listBranches",
-  summary: "List a repository's branches by name",
+  summary: "List a repository's branches, sorted by name",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/branches",
   pathParams: RepoPath,

@@ -6,7 +6,7 @@ import { RepoPath } from "./repo";
 
 export const listLabels = defineOperation({
   id: "listLabels",
-  summary: "List the labels of a repository by name",
+  summary: "List the labels of a repository, sorted by name",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels",
   pathParams: RepoPath,

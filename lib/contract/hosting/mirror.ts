@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
 
-/** How a repository mirrors one on another server; `transition` is present while its job is active. */
+/** States of a mirror: which side pulls from the other, or the transition in progress. */
 export const mirrorStatuses = [
   "inbound",
   "outbound",

@@ -11,7 +11,7 @@ export const pageSize = z
 
 export const RepohostPageQuery = z.looseObject({ pageSize, pageToken: z.string().optional() });
 
-/** A page of a diff: a size sent with a token must be the token's. */
+/** A page of a diff. A `pageSize` sent with a token must match the token's. */
 export const RepohostFilesQuery = z.looseObject({
   pageSize: z
     .string()

@@ -31,7 +31,7 @@ export const PullRequestVersion = PullRequestVersionReference.extend({
   additions: z.number().int(),
   deletions: z.number().int(),
   changedFiles: z.number().int(),
-  /** Why the stats are unknown, and 0: an extension of the contract. `unreadable`: objects are missing or damaged. */
+  /** Why the stats couldn't be computed and are 0; an extension of the specification. `unreadable`: objects are missing or damaged. */
   diffError: openEnum(diffErrors).optional(),
   potentialMergeCommit: z.looseObject({
     /** `unknown`: not computed yet, fetch again. */
@@ -79,7 +79,7 @@ export function text(maxCodePoints: number) {
     .refine((value) => value.length <= maxCodePoints || [...value].length <= maxCodePoints, {
       error: `must be at most ${maxCodePoints} characters`,
     })
-    .refine((value) => !value.includes("\0"), "must not contain a null character");
+    .refine((value) => !value.includes("\0"), "must not contain NUL characters");
 }
 
 export const pullRequestTitle = text(256).refine((value) => value.trim() !== "", "must not be empty");

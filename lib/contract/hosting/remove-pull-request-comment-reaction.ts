@@ -4,7 +4,7 @@ import { CommentPath, emoji } from "./comment";
 
 export const removePullRequestCommentReaction = defineOperation({
   id: "removePullRequestCommentReaction",
-  summary: "Remove a reaction from a comment; removing a missing one changes nothing",
+  summary: "Remove a reaction from a comment (idempotent)",
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}/reactions/{emoji}",
   pathParams: CommentPath.extend({ emoji }),

@@ -10,7 +10,7 @@ export const Reviewers = z
   .looseObject({ users: identifiers, groups: identifiers })
   .refine(({ users, groups }) => [...users, ...groups].some((each) => each.trim() !== ""), {
     path: ["users"],
-    error: "must name at least one user or group",
+    error: "must contain at least one user or group",
   });
 
 export const requestReviewers = defineOperation({

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const rulesetKinds = ["merge_branch", "push_branch", "push_tag", "push_repository"] as const;
 export type RulesetKind = (typeof rulesetKinds)[number];
 
-const nothing = z.strictObject({});
+const noParameters = z.strictObject({});
 const flag = z.boolean("must be true or false");
 const word = z.string("is required").min(1, "must not be empty").max(255, "must be at most 255 characters");
 
@@ -63,7 +63,7 @@ const requireStatusChecks = z.strictObject({
       const seen = new Set<string>();
       for (const [index, check] of checks.entries()) {
         if (seen.has(identity(check))) {
-          context.addIssue({ code: "custom", path: [index], message: "is required twice" });
+          context.addIssue({ code: "custom", path: [index], message: "is listed twice" });
         }
         seen.add(identity(check));
       }
@@ -80,13 +80,13 @@ const refNamePattern = z.strictObject({
 export const ruleParameters = {
   pull_request: pullRequest,
   require_status_checks: requireStatusChecks,
-  require_branch_up_to_date: nothing,
-  deletion: nothing,
-  non_fast_forward: nothing,
+  require_branch_up_to_date: noParameters,
+  deletion: noParameters,
+  non_fast_forward: noParameters,
   block_direct_updates: z.strictObject({ blockDirectUpdates: flag.default(true) }),
-  block_merges: nothing,
+  block_merges: noParameters,
   ref_name_pattern: refNamePattern,
-  required_linear_history: nothing,
+  required_linear_history: noParameters,
 } as const;
 export type RuleType = keyof typeof ruleParameters;
 

@@ -20,7 +20,7 @@ export const sshKeyName = z
   .transform((name) => name.trim())
   .refine((name) => name !== "", "must not be empty")
   .refine((name) => [...name].length <= 255, "must be at most 255 characters")
-  .refine((name) => !name.includes("\0"), "must not contain a null character");
+  .refine((name) => !name.includes("\0"), "must not contain NUL characters");
 
 /** A line of an `authorized_keys` file; its content is validated when it is stored. */
 export const sshKeyLine = z.string("is required").max(16_384, "must be one line of a public key");

@@ -11,7 +11,7 @@ export const syncMirror = defineOperation({
   query: z.looseObject({}),
   body: z.object({
     ref: z.string("is required").regex(/^refs\/./, "must be a full reference name such as refs/heads/main"),
-    /** Respond once synced, or after about two minutes. */
+    /** Wait for the sync, up to about two minutes. */
     wait: z.boolean().optional(),
     /** Stop once `ref` is at this commit; empty: at the upstream's commit. */
     sha: z

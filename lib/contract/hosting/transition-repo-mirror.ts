@@ -4,8 +4,7 @@ import { MirrorTransitionJob, mirrorTransitions } from "./mirror";
 import { Repo, RepoPath } from "./repo";
 
 /**
- * The job as the specification defines it, plus the two members the published OpenAPI document has instead, so clients
- * of either work.
+ * The job per the specification, plus the two fields the published OpenAPI document has instead, so that clients of either work.
  */
 export const TransitionResponse = MirrorTransitionJob.extend({ repository: Repo, job: MirrorTransitionJob });
 

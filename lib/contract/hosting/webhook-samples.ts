@@ -42,7 +42,7 @@ export const samplePull = {
   draft: false,
   merged: false,
   title: "Add telemetry",
-  body: "Counts what is read.",
+  body: "Counts reads per endpoint.",
   head: { ref: "add-telemetry", sha: headSha },
   base: { ref: "main", sha: baseSha },
   author: sampleActor,
@@ -64,7 +64,7 @@ export const sampleLabel = {
   id: "lbl_b6yhd3rjace5lk2v7qxmzp4tnw",
   name: "bug",
   color: "d73a4a",
-  description: "Something does not work",
+  description: "Something isn't working",
 };
 
 export const sampleThread = {
@@ -80,7 +80,7 @@ export const sampleReview = {
   id: "rev_v7qxmzp4tnbw6yhd3rjace5lk2",
   author: sampleActor,
   verdict: "approve" as const,
-  body: "Good.",
+  body: "Looks good.",
   submittedAt: updated,
   pullRequestVersion: versionReference,
 };

@@ -40,7 +40,10 @@ export function schemasOf(operations: readonly Operation[], used: readonly Famil
   return sorted(found.flatMap(([name, schema]) => componentsOf(schema, name)));
 }
 
-const seconds = (description: string) => ({ description, schema: { type: "string", pattern: "^[0-9]+$" } as const });
+const integerHeader = (description: string) => ({
+  description,
+  schema: { type: "string", pattern: "^[0-9]+$" } as const,
+});
 
 /** The error responses of the families in use. */
 export function errorResponses(used: readonly Family[]): Record<string, DescribedResponse> {
@@ -49,16 +52,16 @@ export function errorResponses(used: readonly Family[]): Record<string, Describe
     const content = { "application/json": { schema: component("schemas", `${name}Error`) } };
     const base = { "x-request-id": component("headers", "RequestId") };
     const limit = {
-      "retry-after": seconds("Seconds until the rate limit resets"),
-      "x-ratelimit-limit": seconds("Requests allowed per window"),
-      "x-ratelimit-remaining": seconds("Requests remaining in the window"),
-      "x-ratelimit-reset": seconds("When the window resets, in Unix seconds"),
+      "retry-after": integerHeader("Seconds until the rate limit resets"),
+      "x-ratelimit-limit": integerHeader("Requests allowed per window"),
+      "x-ratelimit-remaining": integerHeader("Requests remaining in the window"),
+      "x-ratelimit-reset": integerHeader("When the window resets, in Unix seconds"),
     };
     return [
       [`${name}Unauthorized`, { description: "The credential is missing or invalid", headers: base, content }],
       [`${name}RateLimited`, { description: "Too many requests", headers: { ...base, ...limit }, content }],
       [`${name}Error`, { description: "The request was rejected", headers: base, content }],
-      [`${name}Failure`, { description: "The service failed to respond", headers: base, content }],
+      [`${name}Failure`, { description: "Internal error, or the service is unavailable", headers: base, content }],
     ];
   });
   return sorted(entries);

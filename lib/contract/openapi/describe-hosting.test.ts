@@ -34,11 +34,11 @@ group("the hosting API in the published description", () => {
     expect(described.length).toBeGreaterThanOrEqual(hosting.length);
     for (const { operation } of described) {
       const entry = hosting.find(({ id }) => operation.operationId.replace(/_\d$/, "") === id);
-      const said = operation["x-repohost-scopes"];
-      expect(said?.scopes, operation.operationId).toEqual(entry?.scopes);
-      expect(said?.tokenTypes.length, operation.operationId).toBeGreaterThan(0);
-      for (const type of said?.tokenTypes ?? []) expect(["app", "installation", "user"]).toContain(type);
-      expect(said?.tokenTypes.includes("installation")).toBe(
+      const extension = operation["x-repohost-scopes"];
+      expect(extension?.scopes, operation.operationId).toEqual(entry?.scopes);
+      expect(extension?.tokenTypes.length, operation.operationId).toBeGreaterThan(0);
+      for (const type of extension?.tokenTypes ?? []) expect(["app", "installation", "user"]).toContain(type);
+      expect(extension?.tokenTypes.includes("installation")).toBe(
         entry?.credentials.some((kind) => kind === "installation"),
       );
     }

@@ -25,7 +25,7 @@ const word = z.string("is required").min(1, "must not be empty").max(200, "must 
 export const PoolName = word;
 export const RepoPart = word;
 
-/** The missing one of two parameters that must be given together. */
+/** Returns the missing one of two parameters that must be set together. */
 export function missingHalf(
   given: Readonly<Record<string, unknown>>,
   [owner, name]: readonly [string, string],

@@ -29,7 +29,7 @@ export const RegisterPoolBody = z
     if (missing) {
       context.addIssue({ code: "custom", path: [missing], message: "set both repoOwner and repoName, or neither" });
     } else if (body.repoUrl !== undefined && body.repoOwner === undefined) {
-      context.addIssue({ code: "custom", path: ["repoUrl"], message: "needs repoOwner and repoName" });
+      context.addIssue({ code: "custom", path: ["repoUrl"], message: "requires repoOwner and repoName" });
     }
   });
 

@@ -10,24 +10,24 @@ export const FromService = z.discriminatedUnion("type", [
     version: z.number().int().positive(),
     heartbeatMs: z.number().int().positive(),
     silenceMs: z.number().int().positive(),
-    /** For each run the worker named: how many of its frames are stored, or that it has ended. */
+    /** For each run the worker listed: how many of its frames are stored, or that it has ended. */
     runs: z.array(z.object({ runId, over: z.boolean(), acknowledged: z.number().int().nonnegative() })),
   }),
   z.object({ type: z.literal("heartbeat") }),
-  /** A run for this worker to start immediately. It can be sent again; a worker starts a run once. */
+  /** A run to start now. The message can be repeated; a worker starts each run only once. */
   z.object({
     type: z.literal("assign"),
     agentId,
     runId,
     model: z.string(),
-    /** Token that only fetches this run's specification and uploads its artifacts; valid for the run. */
+    /** Token limited to fetching this run's specification and uploading its artifacts. */
     token: z.string(),
   }),
   /** Response to a drain: no more runs are assigned. */
   z.object({ type: z.literal("drained") }),
   /** All frames up to this sequence are stored. */
   z.object({ type: z.literal("acknowledge"), runId, through: z.number().int().nonnegative() }),
-  /** The run has ended, with or without an outcome; send nothing more of it. */
+  /** The run has ended, with or without an outcome; stop sending messages about it. */
   z.object({ type: z.literal("over"), runId }),
   z.object({
     type: z.literal("credential"),

@@ -21,7 +21,7 @@ export const Register = z.object({
   workerId: WorkerId,
   /** Regenerated each time a worker starts. */
   incarnation: z.uuid(),
-  /** This process was welcomed before: it resumes, and yields to a process started after it. */
+  /** The process is reconnecting: it resumes, unless a newer process has registered. */
   resumed: z.boolean(),
   name: word,
   /** Absent for a personal machine. */
@@ -35,7 +35,7 @@ export const Register = z.object({
   isolation: z.enum(["bubblewrap", "none"]),
   /** Maximum concurrent runs; 1 for pool workers. */
   capacity: z.number().int().min(1).max(16),
-  /** Runs in progress, or whose outcome is still to be delivered. */
+  /** Runs in progress or with an undelivered outcome. */
   runs: z.array(RunId).max(64),
   /** Agents whose files it has. */
   agents: z.array(AgentId).max(10_000),

@@ -47,7 +47,7 @@ export const closeCodes = {
   failed: 1011,
 } as const;
 
-const hopeless: ReadonlySet<number> = new Set([
+const permanentCodes: ReadonlySet<number> = new Set([
   closeCodes.violation,
   closeCodes.unauthorized,
   closeCodes.forbidden,
@@ -57,5 +57,5 @@ const hopeless: ReadonlySet<number> = new Set([
 
 /** True when reconnecting with the same registration would be rejected again. */
 export function isPermanentClose(code: number): boolean {
-  return hopeless.has(code);
+  return permanentCodes.has(code);
 }

@@ -28,10 +28,10 @@ describe("a message between worker and service", () => {
   });
 
   it.each([
-    ["nothing", ""],
-    ["no JSON", "{"],
-    ["no object", "7"],
-    ["no type", "{}"],
+    ["an empty message", ""],
+    ["invalid JSON", "{"],
+    ["a number", "7"],
+    ["a missing type", "{}"],
     ["an unknown type", '{"type":"explode"}'],
     ["a reserved label", JSON.stringify({ ...register, labels: [{ key: "pool", value: "x" }] })],
     ["an id that could leave its folder", JSON.stringify({ ...register, workerId: "../x" })],

@@ -12,12 +12,12 @@ export class ProtocolViolation extends Error {
 
 /** Parses a message. Throws {@link ProtocolViolation} when it is too large, not JSON or doesn't match the schema. */
 export function readMessage<S extends z.ZodType>(schema: S, text: string): z.output<S> {
-  if (text.length > maxMessageBytes) throw new ProtocolViolation(`a message is larger than ${maxMessageBytes} bytes`);
+  if (text.length > maxMessageBytes) throw new ProtocolViolation(`message exceeds ${maxMessageBytes} bytes`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ProtocolViolation("a message is not JSON");
+    throw new ProtocolViolation("message is not valid JSON");
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -40,7 +40,7 @@ class Line {
     this.up.push({ first, frames: Array.from({ length: count }, (_, index) => first + index) });
     this.window = afterSending(this.window, count);
   }
-  /** The service stores the next message; whether its acknowledgement is sent is another matter. */
+  /** The service stores the next message and, if `acknowledge` is set, confirms it. */
   store(acknowledge: boolean) {
     const message = this.up.shift();
     if (!message) return;
@@ -93,8 +93,8 @@ describe("frames in transit", () => {
   it("rejects acknowledging unsent frames and losing acknowledged ones", () => {
     const window = afterSending(afterKeeping(emptyWindow, 3), 2);
     expect(() => afterAcknowledgement(window, 3)).toThrow("acknowledged 3 of 2");
-    expect(() => afterWelcome(window, 4)).toThrow("4 frames of 3");
-    expect(() => afterWelcome(afterAcknowledgement(window, 2), 1)).toThrow("1 frames and acknowledged 2");
+    expect(() => afterWelcome(window, 4)).toThrow("4 frames, but only 3 exist");
+    expect(() => afterWelcome(afterAcknowledgement(window, 2), 1)).toThrow("1 frames after acknowledging 2");
   });
 
   it("detects a gap when frames are missing", () => {

@@ -28,12 +28,13 @@ export function afterAcknowledgement(window: SendWindow, through: number): SendW
 
 /**
  * The window after a reconnect, when the service reports how many frames it has stored: later ones are sent again.
- * Throws {@link ProtocolViolation} when it claims frames that don't exist, or lost frames it had acknowledged.
+ * Throws {@link ProtocolViolation} when it reports frames that don't exist, or fewer than it acknowledged.
  */
 export function afterWelcome(window: SendWindow, stored: number): SendWindow {
-  if (stored > window.kept) throw new ProtocolViolation(`the service has ${stored} frames of ${window.kept}`);
+  if (stored > window.kept)
+    throw new ProtocolViolation(`the service reported ${stored} frames, but only ${window.kept} exist`);
   if (stored < window.acknowledged) {
-    throw new ProtocolViolation(`the service has ${stored} frames and acknowledged ${window.acknowledged}`);
+    throw new ProtocolViolation(`the service reported ${stored} frames after acknowledging ${window.acknowledged}`);
   }
   return { kept: window.kept, sent: stored, acknowledged: stored };
 }

@@ -36,7 +36,7 @@ async function exhaust(): Promise<number[]> {
   return statuses;
 }
 
-it("rejected credentials of an address are limited, and accepted ones still work", async () => {
+it("rejected credentials are limited per address, and accepted ones still work", async () => {
   expect((await send("valid")).status).toBe(200);
   const statuses = await exhaust();
   expect(statuses).toEqual([...Array(perMinute).fill(401), ...Array(2 * perMinute).fill(429)]);
@@ -51,7 +51,7 @@ it("rejected credentials of an address are limited, and accepted ones still work
   expect((await send(null)).status).toBe(401);
 });
 
-it("a route that doesn't check credentials doesn't make them accepted", async () => {
+it("credentials sent to a public route don't count as accepted", async () => {
   await exhaust();
   await send("wrong", { path: "/openapi.json" });
   expect((await send("wrong")).status).toBe(429);

@@ -13,7 +13,7 @@ interface Bucket {
 const maxRemembered = 10_000;
 const msPerMinute = 60_000;
 
-/** Sets a value as the most recently used one. Only the last ones are kept. */
+/** Sets a value as the most recently used one and evicts the oldest. */
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);
@@ -23,14 +23,14 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
 const loopback = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 export interface FailedAuthenticationLimit {
-  /** Call with credentials that were accepted: they work above the limit. */
+  /** Records accepted credentials. They keep working above the limit. */
   accept(authorization: string): void;
-  /** Limits the requests of a route. */
+  /** Wraps a route with the limit. */
   limit(route: Route): Route;
 }
 
 /**
- * Limits how often a network address can present credentials that are rejected. Above the limit, requests with credentials
+ * Limits rejected credentials per network address. Above the limit, requests with credentials
  * that weren't accepted before get 429 without being looked up. Loopback isn't limited: the dashboard, runs and a reverse
  * proxy share it, and one client behind the proxy would block all the others.
  */

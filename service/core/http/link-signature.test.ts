@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createLinkSignature } from "./link-signature";
 
-it("signs links with a key that changes every day and is accepted for another day", () => {
+it("signs links with a daily key that stays valid for one more day", () => {
   const clock = new FakeClock();
   const links = createLinkSignature(Buffer.alloc(32), "test links", clock);
   const signature = links.sign(["a"]);

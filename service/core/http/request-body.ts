@@ -3,7 +3,7 @@ import { parseJson, readBody } from "@/lib/core/http/request-body";
 import { ApiError, apiError } from "./api-error";
 
 /**
- * How NUL and unpaired surrogates reach a parsed value: only through escapes, because a bare NUL isn't valid JSON and a bare
+ * The only way NUL and unpaired surrogates get into a parsed value: a bare NUL isn't valid JSON and a bare
  * surrogate isn't valid UTF-8.
  */
 const suspectEscapes = ["\\u0000", "\\ud", "\\uD"].map((text) => Buffer.from(text));
@@ -37,8 +37,8 @@ function nameOf(part: Part | undefined): string {
 }
 
 function storageProblem(text: string): string | undefined {
-  if (text.includes("\0")) return "can't contain NUL characters";
-  return text.isWellFormed() ? undefined : "can't contain unpaired surrogates";
+  if (text.includes("\0")) return "must not contain NUL characters";
+  return text.isWellFormed() ? undefined : "must not contain unpaired surrogates";
 }
 
 /**

@@ -68,9 +68,9 @@ function charge({ points }: WithPoints, principal: Principal, cost: number): Cha
 }
 
 const databaseUnavailable =
-  "The database was temporarily unavailable. The change may have been saved: check before you retry";
+  "The database was temporarily unavailable. The change may have been saved. Check before you retry";
 
-const tooLarge = "The comparison is too large: there are too many or too large changes to compute it";
+const tooLarge = "The comparison is too large to compute";
 
 function toApiError(error: unknown, family: Family, context: Context, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
@@ -91,11 +91,11 @@ function toApiError(error: unknown, family: Family, context: Context, requestId:
       : new ApiError(422, "too_large", tooLarge);
   }
   context.log.error({ err: error, requestId }, "operation failed");
-  return new ApiError(500, "internal_error", "Internal error. The service log has details under the request id");
+  return new ApiError(500, "internal_error", "Internal error. See the service log for this request id");
 }
 
-/** For a request whose client disconnected, so that work that was cut off isn't logged as failed. */
-const clientLeft = new ApiError(499, "client_closed_request", "The client disconnected");
+/** For a request whose client disconnected, so that aborted work isn't logged as failed. */
+const clientDisconnected = new ApiError(499, "client_closed_request", "The client disconnected");
 
 /** Resolves an `Authorization` header to a principal; undefined without valid credentials. */
 export type Authenticate = (authorization: string | null) => Promise<Principal | undefined>;
@@ -104,7 +104,7 @@ export type Authenticate = (authorization: string | null) => Promise<Principal |
 export interface Gates {
   authenticate: Authenticate;
   /**
-   * Throws a {@link ApiError} for a call that the credentials allow but other rules forbid. `onStream` replaces the response
+   * Throws an {@link ApiError} for a call that the credentials allow but other rules forbid. `onStream` replaces the response
    * of a streaming operation.
    */
   admit(
@@ -148,7 +148,7 @@ export function createRouter<C extends Context & WithPoints>(
       const admission = await gates.admit(principal, operation, params);
       if (family === "repohost") charged = charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);
-      if (!implementation) throw new ApiError(501, "not_implemented", `${operation.id} is not available yet`);
+      if (!implementation) throw new ApiError(501, "not_implemented", `${operation.id} isn't implemented yet`);
       const body = operation.body ? await readJsonBody(request, operation.bodyBytes) : undefined;
       const query = queryValues(new URLSearchParams(rawQuery));
       rejectUnstorable(query);
@@ -161,9 +161,9 @@ export function createRouter<C extends Context & WithPoints>(
       for (const [name, value] of Object.entries(charged.headers)) result.headers.set(name, value);
       return operation.stream && admission?.onStream ? admission.onStream(result) : result;
     } catch (cause) {
-      const hasLeft = request.signal.aborted && !(cause instanceof ApiError);
-      if (hasLeft) context.log.debug({ err: cause, requestId }, "client disconnected");
-      const known = hasLeft ? clientLeft : toApiError(cause, family, context, requestId);
+      const isDisconnected = request.signal.aborted && !(cause instanceof ApiError);
+      if (isDisconnected) context.log.debug({ err: cause, requestId }, "client disconnected");
+      const known = isDisconnected ? clientDisconnected : toApiError(cause, family, context, requestId);
       const error = withMissingScopes(known, match?.operation);
       if (error.status === 403) charged.refund();
       const body = errorBody(family, error, requestId);

@@ -10,7 +10,7 @@ export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
 export const resolveName: Resolve = (hostname) => lookup(hostname, { all: true });
 
-/** The service must not connect to a user-supplied address. */
+/** A user-supplied address that the service must not connect to. */
 export class ForbiddenAddress extends Error {
   constructor(message: string) {
     super(message);

@@ -42,7 +42,7 @@ describe("row leases", () => {
     expect(await leasesOf("d").claim("job", {})).toBe(true);
   });
 
-  it("respects the condition, and only allows repeated claims on request", async () => {
+  it("respects the condition, and only allows repeated claims with `again`", async () => {
     const leases = leasesOf("a");
     expect(await leases.claim("job", { where: eq(jobs.id, "other") })).toBe(false);
     expect(await leases.claim("job", {})).toBe(true);

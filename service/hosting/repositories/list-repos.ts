@@ -53,7 +53,7 @@ export const listReposOperation = implement(listRepos, async ({ principal, param
   const granted = readsAll ? undefined : await grantedRepositories(context, principal, namespace.id);
   if (granted?.length === 0) throw notFound();
   if (query.filter?.includes("\0"))
-    throw apiError.repohost("InvalidArgument", "filter can't contain null characters", "filter");
+    throw apiError.repohost("InvalidArgument", "filter must not contain NUL characters", "filter");
   const page = readPage("repositories", query);
   const rows = await context.db
     .select()

@@ -24,7 +24,7 @@ export const apps = pgTable(
     namespaceId: text("namespace_id")
       .notNull()
       .references(() => namespaces.id),
-    /** Belongs to the system, as a dashboard's app does; no one manages it as an app of the namespace. */
+    /** A system app, such as a dashboard's. It can't be managed as an app of the namespace. */
     isSystem: boolean("is_system").notNull().default(false),
     displayName: text("display_name").notNull(),
     description: text().notNull(),

@@ -22,7 +22,7 @@ export const pools = pgTable(
     workerReadyTimeoutSeconds: integer("worker_ready_timeout_seconds").notNull().default(0),
     firstSeenAt: milliseconds("first_seen_at").notNull(),
     lastSeenAt: milliseconds("last_seen_at").notNull(),
-    /** When set, the pool is hidden from lists and pickers. Its workers and pending requests continue. */
+    /** When set, the pool is hidden from lists and pickers. Its workers and pending requests are unaffected. */
     deregisteredAt: milliseconds("deregistered_at"),
   },
   (table) => [

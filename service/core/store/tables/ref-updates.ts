@@ -38,7 +38,7 @@ export const refUpdates = pgTable(
     settled: boolean().notNull(),
     /** True once pull requests have been updated. */
     followed: boolean().notNull().default(false),
-    /** Why pull requests couldn't be updated. Such an update isn't tried again. */
+    /** Why pull requests couldn't be updated. Such an update isn't retried. */
     problem: text(),
     createdAt: milliseconds("created_at").notNull(),
   },
