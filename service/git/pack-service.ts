@@ -167,7 +167,7 @@ export async function readOutput(
       const send = (chunk: Uint8Array) => {
         controller.enqueue(chunk);
         stopIdle = clock.after(idleMs, () => {
-          const reason = `The client read nothing for ${idleMs / 1000} seconds`;
+          const reason = `The client hasn't read for ${idleMs / 1000} seconds`;
           git.stop(reason);
           controller.error(new ClientTimeout(reason));
           hangUp().catch(() => undefined);

@@ -181,7 +181,7 @@ describe("a missing scope", () => {
     ["H-REF-02", "createGitRef", "repository:contents:write"],
     ["H-REF-11", "deleteGitRef", "repository:contents:write"],
     ["H-TAR-02", "getRepoTarball", "repository:contents:read"],
-  ])("%s keeps %s from a token without %s", async (_rule, id, scope) => {
+  ])("%s: %s rejects a token without %s", async (_rule, id, scope) => {
     const operation = hosting.find((each) => each.id === id);
     if (!operation) throw new Error(`${id} not found`);
     const grantable = installable.filter((each) => each !== "namespace:user_tokens:write");

@@ -26,7 +26,7 @@ export async function findApp({ db }: Pick<Context, "db">, id: string): Promise<
 }
 
 /**
- * An app whose namespace the caller can read or administer, except apps of the system. Throws NotFound or PermissionDenied.
+ * An app whose namespace the caller can read or administer, except system apps. Throws NotFound or PermissionDenied.
  */
 export async function requireApp(
   context: Pick<Context, "db">,

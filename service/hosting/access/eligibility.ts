@@ -18,7 +18,7 @@ export function isEligible({ type, account }: Owner): boolean {
   return isEligiblePlan(plan) && (type === "user" || (!legacyPrivacy && hosting));
 }
 
-/** Throws FailedPrecondition. Only the owner counts, not the caller. */
+/** Throws FailedPrecondition. Depends on the owner, not on the caller. */
 export function requireEligible(owner: Owner): void {
   if (isEligible(owner)) return;
   throw apiError.repohost("FailedPrecondition", "The owner's plan or settings don't include hosting");

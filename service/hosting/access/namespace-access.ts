@@ -17,9 +17,9 @@ export async function findNamespace({ db }: Pick<Context, "db">, slug: string): 
 }
 
 /**
- * A principal's permission on a namespace or one of its repositories. Users get what they are granted; service accounts
- * of the owning team get write. An app gets admin wherever it is installed, and its scopes limit what it can use; acting
- * for a member, it gets the member's permission. A run's credential has none here; see `run-permission.ts`.
+ * A principal's permission on a namespace or one of its repositories. Users have the permission they are granted; service accounts
+ * of the owning team have write. An app has admin wherever it is installed, limited by its scopes; acting
+ * for a member, it has the member's permission. A run's credential has none here; see `run-permission.ts`.
  */
 export async function namespacePermission(
   { db }: Pick<Context, "db">,

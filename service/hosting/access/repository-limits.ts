@@ -4,7 +4,7 @@ import { checkRepositorySize, isDiskFull, type PushLimits, usualPushLimits } fro
 
 const megabyte = 1024 ** 2;
 
-/** What a repository can hold, by the settings of the service. */
+/** A repository's size limits, from the service settings. */
 export function repositoryLimits({ settings }: Pick<Context, "settings">): PushLimits {
   return {
     ...usualPushLimits,

@@ -65,7 +65,7 @@ describe("the app of a dashboard", () => {
     expect((await test.send("GET", "/v1/repohost/app", { key: jwt(id) })).status).toBe(200);
   });
 
-  it("can only be put with the admin key", async () => {
+  it("requires the admin key", async () => {
     const response = await test.send("PUT", "/admin/v1/namespaces/acme/system-app", { body: given });
     expect(response.status).toBe(403);
   });

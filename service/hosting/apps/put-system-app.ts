@@ -19,7 +19,7 @@ async function findByKey(tx: Transaction, kid: string): Promise<AppRow | undefin
   return found?.app;
 }
 
-/** Stores an app that belongs to the system, with its only key, or updates the one with that key wherever it was created. */
+/** Creates a system app with its only key, or updates the system app that has the key, in whatever namespace it is. */
 export const putSystemAppOperation = implement(putSystemApp, async ({ params, body }, context) => {
   const given = await findNamespace(context, params.namespaceSlug);
   if (!given) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
@@ -35,7 +35,7 @@ export const putSystemAppOperation = implement(putSystemApp, async ({ params, bo
     updatedAt: now,
   };
   return context.db.transaction(async (tx) => {
-    // One at a time, so that a key never gets two apps.
+    // Serialized, so that a key never gets two apps.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key.kid}, 0))`);
     const known = await findByKey(tx, key.kid);
     const unset = { namespaceId: given.id, websiteUrl: "", webhookUrl: "", events: [], installationRedirectUris: [] };

@@ -17,7 +17,7 @@ it("H-CONV-03 H-CONV-04: is empty in an empty repository, with all fields", asyn
   expect((await hosted.test.send("GET", `${hosted.path}/branches`)).body).toEqual({ branches: [], nextPageToken: "" });
 });
 
-it("H-PAGE-01 H-PAGE-02: lists branches by name, 30 a page and at most 100", async () => {
+it("H-PAGE-01 H-PAGE-02: lists branches by name, 30 per page, at most 100", async () => {
   first = await hosted.commit({ "a.txt": "a\n" });
   const names = Array.from({ length: 105 }, (_, index) => `topic/${String(index).padStart(3, "0")}`);
   await hosted.push("main", ...names.map((name) => `main:refs/heads/${name}`), "main:refs/tags/v1");

@@ -19,9 +19,9 @@ afterAll(() => checks.close());
 const note = (message: string, more: object = {}) => ({ annotationLevel: "warning", message, ...more });
 const notes = (length: number) => Array.from({ length }, (_, index) => note(`note ${index}`));
 const create = (annotations: unknown, key = checks.app.token) =>
-  checks.ask("POST", `check-runs/${runId}/annotations`, { annotations }, key);
+  checks.request("POST", `check-runs/${runId}/annotations`, { annotations }, key);
 const list = async (query = "", id = runId) => {
-  const { status, body } = await checks.ask("GET", `check-runs/${id}/annotations?${query}`);
+  const { status, body } = await checks.request("GET", `check-runs/${id}/annotations?${query}`);
   expect(status).toBe(200);
   return body as { annotations: CheckRunAnnotation[]; nextPageToken: string };
 };
@@ -53,7 +53,7 @@ describe("annotations", () => {
     expect(next.annotations.map(({ id }) => id)).toEqual(ids.slice(30, 60));
   });
 
-  it("H-ANN-07 H-ANN-08: are accepted 1 to 25 at a time, all or none", async () => {
+  it("H-ANN-07 H-ANN-08: are accepted 1 to 25 at a time, all or nothing", async () => {
     for (const wrong of [[], notes(26), undefined]) {
       expect(await create(wrong)).toMatchObject({ status: 400, body: { code: 3 } });
     }
@@ -91,7 +91,7 @@ describe("annotations", () => {
     expect(annotations).toHaveLength(4);
     expect({ annotations: annotations.slice(0, 2) }).toEqual(first.body);
     const path = `check-runs/${runId}/annotations/${annotations[0]?.id}`;
-    for (const method of ["DELETE", "PATCH"]) expect((await checks.ask(method, path, {})).status).toBe(404);
+    for (const method of ["DELETE", "PATCH"]) expect((await checks.request(method, path, {})).status).toBe(404);
   });
 
   it("H-ANN-02 H-ANN-06: require checks scopes and the app that reported the run", async () => {
@@ -99,7 +99,7 @@ describe("annotations", () => {
     expect(await create(notes(1), otherApp.token)).toMatchObject({ status: 403, body: { code: 7 } });
     const { token } = await installedApp(checks.test, { scopes: ["repository:contents:read"] });
     expect(await create(notes(1), token)).toMatchObject({ status: 403 });
-    const read = await checks.ask("GET", `check-runs/${runId}/annotations`, undefined, token);
+    const read = await checks.request("GET", `check-runs/${runId}/annotations`, undefined, token);
     expect(read).toMatchObject({ status: 403, body: { message: expect.stringContaining("repository:checks:read") } });
   });
 

@@ -21,7 +21,7 @@ interface Page {
 }
 
 const page = async (path: string) => {
-  const { status, body } = await checks.ask("GET", path);
+  const { status, body } = await checks.request("GET", path);
   expect(status).toBe(200);
   return body as Page;
 };
@@ -42,7 +42,7 @@ describe("lists of checks", () => {
     expect(idsOf(listed.checkRuns).sort()).toEqual([second.checkRun.id, other.checkRun.id].sort());
     expect(listed.totalSize).toBe(2);
     expect(await page(`check-suites/${first.checkSuite.id}/check-runs`)).toEqual(listed);
-    const { body } = await checks.ask("GET", `check-runs/${first.checkRun.id}`);
+    const { body } = await checks.request("GET", `check-runs/${first.checkRun.id}`);
     expect(body).toEqual(first.checkRun);
   });
 
@@ -61,7 +61,7 @@ describe("lists of checks", () => {
     expect(idsOf(checkSuites).sort()).toEqual(idsOf([latest, docs, otherApp].map((each) => each.checkSuite)).sort());
     expect(totalSize).toBe(3);
     expect(idsOf((await runs()).checkRuns)).not.toContain(old.checkRun.id);
-    const kept = await checks.ask("GET", `check-suites/${old.checkSuite.id}`);
+    const kept = await checks.request("GET", `check-suites/${old.checkSuite.id}`);
     expect(kept.body).toEqual(old.checkSuite);
     const ofOld = await page(`check-suites/${old.checkSuite.id}/check-runs`);
     expect(idsOf(ofOld.checkRuns)).toEqual([old.checkRun.id]);
@@ -83,7 +83,7 @@ describe("lists of checks", () => {
 
   it("H-CHECK-63: reject unknown statuses", async () => {
     for (const status of ["pending", "failing", ""]) {
-      const response = await checks.ask("GET", `commits/${sha}/check-runs?status=${status}`);
+      const response = await checks.request("GET", `commits/${sha}/check-runs?status=${status}`);
       expect(response).toMatchObject({ status: 400, body: { code: 3 } });
     }
   });
@@ -106,7 +106,7 @@ describe("lists of checks", () => {
     const { nextPageToken } = await runs("pageSize=1&status=completed");
     expect((await runs(`pageToken=${nextPageToken}&status=completed`)).checkRuns).toHaveLength(1);
     for (const query of ["", "status=queued&", "status=completed&checkName=Lint&"]) {
-      const rejected = await checks.ask("GET", `commits/${sha}/check-runs?${query}pageToken=${nextPageToken}`);
+      const rejected = await checks.request("GET", `commits/${sha}/check-runs?${query}pageToken=${nextPageToken}`);
       expect(rejected).toMatchObject({ status: 400, body: { code: 3 } });
     }
   });
@@ -114,10 +114,10 @@ describe("lists of checks", () => {
   it("return not found for missing and inaccessible resources", async () => {
     const { checkRun, checkSuite } = await post(attempt("1", 30));
     const paths = [`check-runs/${checkRun.id}`, `check-suites/${checkSuite.id}`, `commits/${sha}/check-runs`];
-    for (const path of paths) expect((await checks.ask("GET", path, undefined, checks.stranger)).status).toBe(404);
+    for (const path of paths) expect((await checks.request("GET", path, undefined, checks.stranger)).status).toBe(404);
     for (const path of ["check-runs/cr_none", "check-suites/none", `commits/${"1".repeat(40)}/check-suites`]) {
-      expect(await checks.ask("GET", path)).toMatchObject({ status: 404, body: { code: 5 } });
+      expect(await checks.request("GET", path)).toMatchObject({ status: 404, body: { code: 5 } });
     }
-    expect((await checks.ask("GET", "commits/main/check-runs")).status).toBe(400);
+    expect((await checks.request("GET", "commits/main/check-runs")).status).toBe(400);
   });
 });

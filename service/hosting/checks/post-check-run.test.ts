@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => checks.close());
 
 const post = (run: object = {}, suite: object = {}) => checks.app.post({ sha, run, suite });
-const read = async (id: string) => (await checks.ask("GET", `check-runs/${id}`)).body;
+const read = async (id: string) => (await checks.request("GET", `check-runs/${id}`)).body;
 const invalid = (field: string) => ({
   status: 400,
   body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] },
@@ -70,7 +70,7 @@ describe("Post Check Run", () => {
     });
     for (const absent of ["deadlineAt", "rerequestedAt", "rerequestedBy"]) expect(checkRun).not.toHaveProperty(absent);
     expect(await read(checkRun.id)).toEqual(checkRun);
-    expect((await checks.ask("GET", `check-suites/${checkSuite.id}`)).body).toEqual(checkSuite);
+    expect((await checks.request("GET", `check-suites/${checkSuite.id}`)).body).toEqual(checkSuite);
   });
 
   it("H-CHECK-05: accepts every conclusion, but only with status completed", async () => {
@@ -123,7 +123,7 @@ describe("Post Check Run", () => {
   it("rejects unknown commits and user credentials", async () => {
     expect(await checks.app.send({ sha: "1".repeat(40) })).toMatchObject({ status: 404, body: { code: 5 } });
     expect(await checks.app.send({ sha: "abc" })).toMatchObject(invalid("head_sha"));
-    expect((await checks.ask("POST", "check-runs", {})).status).toBe(403);
+    expect((await checks.request("POST", "check-runs", {})).status).toBe(403);
   });
 });
 
@@ -217,7 +217,7 @@ describe("Batch Upsert Check Runs", () => {
   });
   const batch = (checkRuns: unknown, key = checks.app.token) => {
     const checkSuite = { key: "batch", name: "Batch", externalId: "b1" };
-    return checks.ask("POST", "check-runs:batchUpsert", { headSha: sha, checkSuite, checkRuns }, key);
+    return checks.request("POST", "check-runs:batchUpsert", { headSha: sha, checkSuite, checkRuns }, key);
   };
 
   it("H-CHECK-48 H-CHECK-49 H-CHECK-51: returns results in request order", async () => {
@@ -252,7 +252,7 @@ describe("Batch Upsert Check Runs", () => {
     }
     const overflow = entry("full", { annotations: [full], externalUpdatedAt: checks.ago(5) });
     expect(await batch([fresh, overflow])).toMatchObject({ status: 429, body: { code: 8 } });
-    const { body } = await checks.ask("GET", `commits/${sha}/check-runs?checkName=never`);
+    const { body } = await checks.request("GET", `commits/${sha}/check-runs?checkName=never`);
     expect(body).toMatchObject({ checkRuns: [], totalSize: 0 });
   });
 });

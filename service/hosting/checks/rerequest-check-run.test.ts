@@ -22,10 +22,10 @@ afterAll(() => checks.close());
 
 const post = (run: object = {}, at = sha, suite: object = {}) =>
   checks.app.post({ sha: at, run: { isRerequestable: true, ...run }, suite });
-const ask = (id: string, key?: string) => checks.ask("POST", `check-runs/${id}/rerequest`, {}, key);
-const read = async (id: string) => (await checks.ask("GET", `check-runs/${id}`)).body as CheckRun;
+const rerequest = (id: string, key?: string) => checks.request("POST", `check-runs/${id}/rerequest`, {}, key);
+const read = async (id: string) => (await checks.request("GET", `check-runs/${id}`)).body as CheckRun;
 const listed = async (status = "") => {
-  const { body } = await checks.ask("GET", `commits/${sha}/check-runs${status ? `?status=${status}` : ""}`);
+  const { body } = await checks.request("GET", `commits/${sha}/check-runs${status ? `?status=${status}` : ""}`);
   return (body as { checkRuns: CheckRun[] }).checkRuns;
 };
 const failedPrecondition = { status: 400, body: { code: 9 } };
@@ -38,7 +38,7 @@ describe("Rerequest Check Run", () => {
   it("H-CHECK-12 H-CHECK-13 H-CHECK-21 H-CHECK-24 H-CHECK-25 H-CHECK-62 H-CHECK-66: marks the run, which remains listed as pending", async () => {
     const times = { startedAt: checks.ago(90), completedAt: checks.ago(70) };
     const { checkRun } = await post(done("failure", 60, times));
-    const response = await ask(checkRun.id);
+    const response = await rerequest(checkRun.id);
     const marked = response.body as CheckRun;
     expect(response.status).toBe(200);
     expect(marked).toMatchObject({
@@ -53,53 +53,53 @@ describe("Rerequest Check Run", () => {
   it("H-CHECK-22 H-CHECK-23: costs 5 points and requires write access, regardless of the reporting app", async () => {
     const other = await checks.newApp();
     const { checkRun } = await post();
-    const response = await ask(checkRun.id, other.token);
+    const response = await rerequest(checkRun.id, other.token);
     expect(response).toMatchObject({ status: 200, body: { rerequestedBy: { app: { id: other.appId } } } });
-    expect((await ask(checkRun.id, checks.stranger)).status).toBe(404);
+    expect((await rerequest(checkRun.id, checks.stranger)).status).toBe(404);
     const used = async () => {
       const { headers } = await checks.test.send("GET", "/v1/repohost/rate_limit", { key: other.token });
       return Number(headers.get("x-ratelimit-used"));
     };
     const before = await used();
-    await ask(checkRun.id, other.token);
+    await rerequest(checkRun.id, other.token);
     expect((await used()) - before).toBe(5);
   });
 
   it("H-CHECK-27 H-CHECK-28: rejects runs that aren't completed or aren't rerequestable", async () => {
     const running = await post({ status: "in_progress" });
-    expect(await ask(running.checkRun.id)).toMatchObject(failedPrecondition);
+    expect(await rerequest(running.checkRun.id)).toMatchObject(failedPrecondition);
     const final = await post({ key: "final", isRerequestable: false });
-    expect(await ask(final.checkRun.id)).toMatchObject(failedPrecondition);
+    expect(await rerequest(final.checkRun.id)).toMatchObject(failedPrecondition);
     expect(await read(final.checkRun.id)).toEqual(final.checkRun);
   });
 
   it("H-CHECK-29: rejects superseded attempts of a run or its suite", async () => {
     const old = await post(done("failure", 60));
     await post(done("failure", 50, { externalId: "run-2" }));
-    expect(await ask(old.checkRun.id)).toMatchObject(failedPrecondition);
+    expect(await rerequest(old.checkRun.id)).toMatchObject(failedPrecondition);
     const inOldSuite = await post(done("failure", 40, { key: "test" }));
     await post(done("failure", 30), sha, { externalId: "suite-2" });
-    expect(await ask(inOldSuite.checkRun.id)).toMatchObject(failedPrecondition);
+    expect(await rerequest(inOldSuite.checkRun.id)).toMatchObject(failedPrecondition);
   });
 
   it("H-CHECK-30: rejects commits that aren't the head of an open pull request", async () => {
     const loose = await post({}, await checks.newHead());
-    expect(await ask(loose.checkRun.id)).toMatchObject(failedPrecondition);
+    expect(await rerequest(loose.checkRun.id)).toMatchObject(failedPrecondition);
     const { checkRun } = await post();
     await checks.branch(`rerequest-${count}`, { "a.txt": "moved on\n" });
-    await expect.poll(async () => (await ask(checkRun.id)).body).toMatchObject({ code: 9 });
+    await expect.poll(async () => (await rerequest(checkRun.id)).body).toMatchObject({ code: 9 });
   });
 
   it("H-CHECK-31: rejects a second request while one is outstanding, even with concurrent requests", async () => {
     const { checkRun } = await post();
-    const responses = await Promise.all(Array.from({ length: 6 }, () => ask(checkRun.id)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => rerequest(checkRun.id)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 6 });
   });
 
   it("H-CHECK-32 H-CHECK-34 H-CHECK-35: a new run completes it and can be re-requested itself", async () => {
     const { checkRun } = await post(done("failure", 60));
-    await ask(checkRun.id);
+    await rerequest(checkRun.id);
     clock.advance(1000);
     const fresh = await post({ externalId: "run-2", status: "in_progress", externalUpdatedAt: checks.ago(0) });
     expect(fresh.checkRun.status).toBe("in_progress");
@@ -110,12 +110,12 @@ describe("Rerequest Check Run", () => {
     expect((await listed()).map(({ id }) => id)).toEqual([fresh.checkRun.id]);
     clock.advance(1000);
     await post(done("success", 0, { externalId: "run-2" }));
-    expect((await ask(fresh.checkRun.id)).status).toBe(200);
+    expect((await rerequest(fresh.checkRun.id)).status).toBe(200);
   });
 
   it("H-CHECK-33 H-CHECK-34 H-CHECK-35: a post for the same run completes it once its timestamp reaches the request", async () => {
     const { checkRun } = await post(done("success", 60));
-    await ask(checkRun.id);
+    await rerequest(checkRun.id);
     for (const post_ of [done("success", 50), { status: "queued", externalUpdatedAt: checkRun.externalUpdatedAt }]) {
       expect((await post(post_)).outcome).toBe("ignored_stale");
     }
@@ -126,7 +126,7 @@ describe("Rerequest Check Run", () => {
     expect(fresh.checkRun).not.toHaveProperty("rerequestedBy");
     clock.advance(1000);
     await post(done("success", 0));
-    expect((await ask(checkRun.id)).status).toBe(200);
+    expect((await rerequest(checkRun.id)).status).toBe(200);
   });
 });
 

@@ -7,9 +7,9 @@ import { formatTree, modes, treeEntry } from "../../git/tree-object";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
-/** A commit of more paths than git can list, on top of main. */
+/** A commit on top of main with more paths than git can list. */
 let bomb: string;
-/** A commit whose list of paths has more than 64 MiB, on top of main. */
+/** A commit on top of main whose path list exceeds 64 MiB. */
 let wide: string;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
   const folders = names.slice(0, 200).map((name) => treeEntry(modes.tree, name, files));
   wide = await commitTree(hosted.dir, await storeObject(hosted.dir, "tree", formatTree(folders)), main);
-  // References that moved before pushes were checked.
+  // Bypass the push limits.
   await runGit(["update-ref", "refs/heads/bomb", bomb], { cwd: hosted.dir });
   await runGit(["update-ref", "refs/heads/wide", wide], { cwd: hosted.dir });
 });
@@ -41,18 +41,18 @@ const get = (path: string) => hosted.test.send("GET", `${hosted.path}/${path}`, 
 const tooLarge = { status: 400, body: { code: 9, message: expect.stringContaining("too large"), details: [{}] } };
 
 describe("a diff that is too large to compute", () => {
-  it.each(["bomb", "wide"])("is refused as such by the lists of files (%s)", async (branch) => {
+  it.each(["bomb", "wide"])("is an error in file lists (%s)", async (branch) => {
     expect(await get(`commits/${branch}/files`)).toMatchObject(tooLarge);
     expect(await get(`compare/main...${branch}/files`)).toMatchObject(tooLarge);
   });
 
-  it("leaves a commit without stats", async () => {
+  it("is omitted from a commit's stats", async () => {
     const { status, body } = await get(`commits/${bomb}`);
     expect([status, body]).toMatchObject([200, { sha: bomb }]);
     expect(body).not.toHaveProperty("stats");
   });
 
-  it("is refused when a pull request is opened", async () => {
+  it("prevents opening a pull request", async () => {
     const opened = hosted.test.call(createPullRequest, {
       params: hosted.params,
       body: { title: "Boom", head: "bomb", base: "main" },
@@ -60,7 +60,7 @@ describe("a diff that is too large to compute", () => {
     await expect(opened).rejects.toThrow("too large");
   });
 
-  it("has no tarball", async () => {
+  it("is an error for tarballs", async () => {
     expect(await get(`tarball/${bomb}`)).toMatchObject(tooLarge);
     expect(await get("tarball/main")).toMatchObject({ status: 200 });
   });

@@ -27,8 +27,8 @@ async function unread(key: string): Promise<IncomingMessage> {
   return response;
 }
 
-describe("the capacity for archives", () => {
-  it("is left to others by a user who takes archives and doesn't read them, and is free again after a while", async () => {
+describe("the limit on concurrent archives", () => {
+  it("isn't exhausted by a user who doesn't read their archives, and stalled archives time out", async () => {
     const { user, serviceAccount } = hosted.test.keys;
     const mine = await Promise.all(Array.from({ length: 4 }, () => unread(user)));
     let isServed = false;

@@ -82,7 +82,7 @@ async function bodyOf(
         if (!next.done) {
           controller.enqueue(next.value);
           stopIdle = clock.after(idleMs, () => {
-            controller.error(new Error(`The client read nothing for ${idleMs / 1000} seconds`));
+            controller.error(new Error(`The client hasn't read for ${idleMs / 1000} seconds`));
             abandon().catch(() => undefined);
           });
           return;
@@ -101,7 +101,7 @@ async function bodyOf(
   });
 }
 
-/** Throws FailedPrecondition for a commit of more files than a checkout can hold: git would list them for minutes. */
+/** Throws FailedPrecondition for a commit with too many files to check out: git would take minutes to list them. */
 async function requireArchivable(reader: ObjectReader, commit: string): Promise<void> {
   const { tree } = await readCommit(reader, commit);
   try {

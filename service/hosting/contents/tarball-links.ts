@@ -9,7 +9,7 @@ export interface TarballRef {
   name: string;
 }
 
-/** What a link names, and the credential it was issued to (`link-holder.ts`). */
+/** The archive a link refers to, and the credential it was issued to (`link-holder.ts`). */
 export interface TarballLink extends TarballRef {
   holder: string;
 }

@@ -7,7 +7,7 @@ import type { TarballLinks, TarballRef } from "./tarball-links";
 export interface TarballStore {
   has(ref: TarballRef): Promise<boolean>;
   open(ref: TarballRef): Promise<FileHandle | undefined>;
-  /** A temporary file that `keep` makes the archive and `drop` deletes. */
+  /** A temporary file: `keep` stores it as the archive, `drop` deletes it. */
   begin(ref: TarballRef): Promise<{ file: FileHandle; keep(): Promise<void>; drop(): Promise<void> }>;
 }
 

@@ -276,7 +276,7 @@ describe("Create Commit From Files", () => {
     expect((await post(await body([{ path: "x", content: "x" }]), hosted.stranger)).status).toBe(404);
   });
 
-  it("loses no commits of 32 concurrent writers that retry", async () => {
+  it("loses no commits with 32 concurrent writers that retry", async () => {
     const start = await tip("work");
     const writers = Array.from({ length: 32 }, async (_, index) => {
       for (let round = 0; round < 200; round += 1) {

@@ -38,7 +38,7 @@ export const createGitRefOperation = implement(
     if (existing === sha) return response;
     if (existing) throw conflict();
     const updates = [{ ref, before: noObject, after: sha }];
-    // The commit can be one of a push that was refused, or of a version that was never on a branch.
+    // The commit may come from a rejected push, or from a pull request version that was never on a branch.
     const [heavy] = await checkNewCommits(dir, updates, { signal });
     if (heavy) throw apiError.repohost("InvalidArgument", `sha: ${heavy}`, "sha");
     try {

@@ -17,12 +17,12 @@ function decode(content: string, encoding: CommitFileChange["encoding"]): Buffer
 function checkContent(bytes: Buffer, mode: CommitFileChange["mode"], maxBytes: number): string | undefined {
   if (bytes.length > maxBytes) return `must be at most ${maxBytes} bytes`;
   if (mode !== "symlink") return undefined;
-  if (bytes.length === 0 || bytes.includes(0)) return "must be the link target";
+  if (bytes.length === 0 || bytes.includes(0)) return "must be a link target";
   return bytes.length > maxTargetBytes ? `must be at most ${maxTargetBytes} bytes for a symlink` : undefined;
 }
 
 /**
- * Decodes and validates the changes of a request. Files can have `fileBytes`, and at most what the contract allows. Throws
+ * Decodes and validates the changes of a request. Each file is limited to `fileBytes` and to the contract's maximum. Throws
  * InvalidArgument with the entry's field.
  */
 export function fileEdits(changes: readonly CommitFileChange[], fileBytes: number): FileEdit[] {

@@ -54,7 +54,7 @@ describe("ref updates the database missed", () => {
     expect(await pushedAt()).toBeGreaterThan(before);
   });
 
-  it("lead from any recorded refs to any present refs", () => {
+  it("turn any recorded refs into any current refs", () => {
     const refs = fc.dictionary(fc.constantFrom("a", "b", "c", "d"), fc.constantFrom("1", "2", "3"));
     fc.assert(
       fc.property(refs, refs, (before, after) => {

@@ -24,7 +24,7 @@ async function recordedReferences({ db }: Dependencies): Promise<Map<string, Map
   return known;
 }
 
-/** The updates that lead from the recorded refs to the present ones. */
+/** The updates that turn the recorded refs into the current ones. */
 export function diffRefs(
   recorded: ReadonlyMap<string, string>,
   present: readonly { name: string; id: string }[],

@@ -14,5 +14,5 @@ export async function requireObject(
   const found = isObjectId(id) ? await reader.info(id) : undefined;
   if (found?.type === type) return { ...found, id };
   await requireNotEmpty(reader.dir);
-  throw apiError.repohost("NotFound", `sha: no ${type} has this full id`);
+  throw apiError.repohost("NotFound", `sha: ${type} not found. Use its full id.`);
 }

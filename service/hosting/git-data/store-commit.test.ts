@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulls.close());
 
-/** Everything in the repository's folder of objects, files of packs and leftovers included. */
+/** All files in the repository's object folder, including packs and temporary files. */
 async function stored(): Promise<string[]> {
   const names = await readdir(join(pulls.dir, "objects"), { recursive: true, withFileTypes: true });
   return names.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
@@ -33,7 +33,7 @@ async function write(files: readonly { path: string; content: string }[]) {
 }
 
 describe("a commit created from files", () => {
-  async function leavesNothing(files: readonly { path: string; content: string }[], message: string, code = 9) {
+  async function expectNothingStored(files: readonly { path: string; content: string }[], message: string, code = 9) {
     const [before, head] = [await stored(), await tip()];
     expect(await write(files)).toMatchObject({
       status: 400,
@@ -44,18 +44,18 @@ describe("a commit created from files", () => {
 
   it("leaves no objects if a rule rejects it", async () => {
     await addRuleset(pulls, "push_branch", { block_direct_updates: { blockDirectUpdates: true } });
-    await leavesNothing([{ path: "a.txt", content: random(9) }], "requires changes through a pull request");
+    await expectNothingStored([{ path: "a.txt", content: random(9) }], "requires changes through a pull request");
     await deleteRulesets(pulls);
   });
 
   it("leaves no objects if a file is too large, and names the field", async () => {
     const files = [{ path: "large.bin", content: random(1024 ** 2 + 1) }];
-    await leavesNothing(files, "files.0.content must be at most 1048576 bytes", 3);
+    await expectNothingStored(files, "files.0.content must be at most 1048576 bytes", 3);
   });
 
   it("leaves no objects if the repository would be too large", async () => {
     const files = Array.from({ length: 7 }, (_, index) => ({ path: `${index}.bin`, content: random(700_000) }));
-    await leavesNothing(files, "the repository would be larger than 4 MB");
+    await expectNothingStored(files, "the repository would be larger than 4 MB");
   });
 
   it("keeps objects that arrive as a pack", async () => {

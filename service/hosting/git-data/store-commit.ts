@@ -12,7 +12,7 @@ import type { FoundRepository } from "../access/repository-access";
 import { requireRoom } from "../access/repository-limits";
 import { checkPushRules } from "../rulesets/push-rules";
 
-/** Throws FailedPrecondition if a tree describes more files than a checkout can hold. Reads new trees from memory. */
+/** Throws FailedPrecondition if a tree has too many files to check out. Reads new trees from memory. */
 async function checkWeight(reader: ObjectReader, objects: readonly NewObject[], tree: string): Promise<void> {
   const added = new Map(objects.map((object) => [object.id, object]));
   try {

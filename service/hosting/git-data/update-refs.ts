@@ -23,8 +23,7 @@ import { describePush, type PushDetails, recordPushEvent } from "./push-event";
 const maxRows = 2_000;
 
 /**
- * Who updates a ref: `service` for internal updates, `mirror` when syncing from the upstream. The updates of a merge are
- * recorded as those of who merged, but their push event has no pusher (specification, section 3).
+ * Who updates a ref: `service` for internal updates, `mirror` when syncing from the upstream. A merge's updates are recorded for the actor who merged, but their push event has no pusher (specification, section 3).
  */
 export type RefActor = Principal | { kind: "merge"; by: Principal } | "service" | "mirror";
 
@@ -98,7 +97,7 @@ export async function recordRefUpdates(
 /**
  * Updates refs in git and the database atomically: git locks and verifies the refs, the database commits (`within` can
  * add to the transaction), then git moves the refs. A crash in between is recovered at the next start. An update with
- * `before` equal to `after` only verifies that the ref stays there.
+ * `before` equal to `after` only verifies and locks the ref.
  *
  * @throws {RefConflict} when a ref isn't at `before`; nothing has changed
  */
@@ -119,7 +118,7 @@ export async function updateRefs(
       // Git verifies this again under its locks; checking here first saves a process.
       if (before !== noObject && (await readReference(dir, ref)) !== before) throw new RefConflict("moved", ref);
     }
-    // A mirror has the names its upstream has.
+    // Mirrors keep the names of their upstream.
     const [conflict] = actor === "mirror" ? [] : await findCaseConflicts(dir, updates);
     if (conflict) throw new RefConflict("case", conflict.ref, conflict.existing);
     const prepared = await prepareRefs(dir, updates);
@@ -136,7 +135,7 @@ export async function updateRefs(
       throw error;
     }
     await commitOrFinish(context, repositoryId, prepared, updates);
-    // The refs have moved, so the call must not fail anymore.
+    // The refs have moved, so the call must not fail from here on.
     await retryOnDisconnect(context, () =>
       context.db.transaction(async (tx) => {
         await tx.update(refUpdates).set({ settled: true }).where(inArray(refUpdates.id, rows));
@@ -150,7 +149,7 @@ export async function updateRefs(
 }
 
 /**
- * The database has committed, so if git fails, try again once. If that fails too, `settleRefUpdates` finishes it later.
+ * The database has committed, so retry once if git fails. If that fails too, `settleRefUpdates` finishes it later.
  */
 async function commitOrFinish(
   context: Pick<Context, "log"> & WithGit,
@@ -171,7 +170,7 @@ async function commitOrFinish(
   }
 }
 
-/** The default error for a ref conflict; `field` is the field to blame. */
+/** The default error for a ref conflict; `field` is the offending field. */
 export function refConflictError({ problem, ref, other }: RefConflict, field: string): ApiError {
   if (problem === "case") {
     const message = `${field}: ${ref} ${caseProblem({ ref, existing: other ?? "another" })}`;

@@ -24,12 +24,13 @@ import { acquireRulesLock } from "../rulesets/rules-lock";
 import { checkSignInMethod, type SignInMethod } from "../ssh/sign-in-method";
 import type { WithRunCredentials } from "./run-credentials";
 
-/** Refs other than a run's own branch that its push updates, one problem each. Empty for other callers. */
+/** One problem for each ref a run's push updates besides the run's branch. Empty for other callers. */
 function foreignRefs(principal: Principal, repositoryId: string, updates: readonly { ref: string }[]): string[] {
   if (principal.kind !== "run") return [];
   const branch = principal.branches.get(repositoryId);
   const foreign = updates.filter(({ ref }) => branch === undefined || ref !== `refs/heads/${branch}`);
-  return foreign.map(({ ref }) => `${ref}: this run can only push to ${branch ?? "no branch"}`);
+  const problem = branch ? `this run can only push to ${branch}` : "this run can't push to this repository";
+  return foreign.map(({ ref }) => `${ref}: ${problem}`);
 }
 
 /** How long git waits for a client that neither sends nor reads. */

@@ -25,7 +25,7 @@ function fail(channel: ServerChannel, message: string): number {
 /** Longer than over HTTP: a client that pushes compresses its objects while it is connected. */
 const idleMs = 5 * 60_000;
 
-/** Stops git if neither the client sends nor git's output moves. Returns the client's input. */
+/** Stops git when no data is sent in either direction for a while. Returns the client's input. */
 async function* stopWhenIdle(git: PackProcess, channel: ServerChannel, clock: Clock): AsyncGenerator<unknown> {
   const idle = () => git.stop(`No data sent or received for ${idleMs / 1000} seconds`);
   let cancel = clock.after(idleMs, idle);

@@ -140,8 +140,8 @@ describe("repository grants", () => {
   });
 
   it("accept exactly the grantees the service lists", async () => {
-    const ask = (slug: string) => test.call(listGrantees, { params: { namespaceSlug: slug }, key: test.keys.admin });
-    const { users: people, groups: teams, teamGroups } = await ask("acme");
+    const request = (slug: string) => test.call(listGrantees, { params: { namespaceSlug: slug }, key: test.keys.admin });
+    const { users: people, groups: teams, teamGroups } = await request("acme");
     expect(teamGroups).toBe(true);
     expect(teams).toContainEqual({ id: group, slug: "reviewers", memberCount: 1 });
     expect(teams.map(({ id }) => id)).not.toContain(foreign);

@@ -10,7 +10,7 @@ import { findInstallation, installationBody } from "./installation-row";
 
 const notFound = () => apiError.repohost("NotFound", "Installation not found");
 
-/** Adds repositories to an installation's selection, all or none. Never creates an installation or changes its scopes. */
+/** Adds repositories to an installation's selection, all or nothing. Never creates an installation or changes its scopes. */
 export const addAppInstallationRepositoriesOperation = implement(
   addAppInstallationRepositories,
   async ({ principal, params, body }, context) => {

@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const ask = (key: string, path = "/v1/repohost/app") => test.send("GET", path, { key });
+const request = (key: string, path = "/v1/repohost/app") => test.send("GET", path, { key });
 const now = () => Math.floor(test.service.clock.now() / 1000);
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("a JWT of an app", () => {
   it("H-APP-36 H-AUTH-01 H-AUTH-04 H-AUTH-08: returns the app", async () => {
-    expect(await ask(app.jwt())).toMatchObject({ status: 200, body: { id: app.id, displayName: "Builder" } });
-    expect((await ask(app.jwt({ aud: ["other", "repohost-apps"] }))).status).toBe(200);
-    expect((await ask(app.jwt({ sub: app.id }))).status).toBe(200);
+    expect(await request(app.jwt())).toMatchObject({ status: 200, body: { id: app.id, displayName: "Builder" } });
+    expect((await request(app.jwt({ aud: ["other", "repohost-apps"] }))).status).toBe(200);
+    expect((await request(app.jwt({ sub: app.id }))).status).toBe(200);
   });
 
   it("H-AUTH-09 H-AUTH-10 H-KEY-11: is valid with any active key, by key id, until it is revoked", async () => {
@@ -32,12 +32,12 @@ describe("a JWT of an app", () => {
     const claims = { iss: app.id, aud: "repohost-apps", iat: now(), exp: now() + 300 };
     const byKey = signJwt(privateKey, { alg: "EdDSA", kid }, claims);
     const byApp = signJwt(privateKey, { alg: "EdDSA", kid: app.id }, claims);
-    expect([(await ask(byKey)).status, (await ask(byApp)).status]).toEqual([200, 200]);
+    expect([(await request(byKey)).status, (await request(byApp)).status]).toEqual([200, 200]);
     // One key's id isn't valid for another key.
-    expect((await ask(signJwt(app.privateKey, { alg: "EdDSA", kid }, claims))).status).toBe(401);
+    expect((await request(signJwt(app.privateKey, { alg: "EdDSA", kid }, claims))).status).toBe(401);
     expect((await test.send("DELETE", `${path}/${kid}`)).status).toBe(204);
-    expect([(await ask(byKey)).status, (await ask(byApp)).status]).toEqual([401, 401]);
-    expect((await ask(app.jwt())).status).toBe(200);
+    expect([(await request(byKey)).status, (await request(byApp)).status]).toEqual([401, 401]);
+    expect((await request(app.jwt())).status).toBe(200);
   });
 
   it.each<[string, () => string]>([
@@ -80,7 +80,7 @@ describe("a JWT of an app", () => {
     ["a body that isn't JSON", () => `${base64url({ alg: "EdDSA", kid: app.id })}.AAAA.AAAA`],
     ["an oversized token", () => app.jwt({ extra: "x".repeat(9000) })],
   ])("is rejected with %s", async (_name, make) => {
-    expect(await ask(make())).toMatchObject({ status: 401, body: { code: 16 } });
+    expect(await request(make())).toMatchObject({ status: 401, body: { code: 16 } });
   });
 
   it("is rejected if the public key was used as an HMAC secret", async () => {
@@ -88,22 +88,22 @@ describe("a JWT of an app", () => {
     for (const secret of [key.export({ format: "pem", type: "spki" }), key.export({ format: "der", type: "spki" })]) {
       const text = `${base64url({ alg: "HS256", kid: app.id })}.${base64url({ iss: app.id, aud: "repohost-apps", exp: now() + 60 })}`;
       const signature = createHmac("sha256", secret).update(text).digest("base64url");
-      expect((await ask(`${text}.${signature}`)).status).toBe(401);
+      expect((await request(`${text}.${signature}`)).status).toBe(401);
     }
   });
 
   it("H-AUTH-05 H-AUTH-07: is only valid for app operations", async () => {
-    const namespaces = await ask(app.jwt(), "/v1/repohost/namespaces");
+    const namespaces = await request(app.jwt(), "/v1/repohost/namespaces");
     expect(namespaces).toMatchObject({ status: 403, body: { code: 7 } });
-    const repos = await ask(app.jwt(), "/v1/repohost/repos/acme/x");
+    const repos = await request(app.jwt(), "/v1/repohost/repos/acme/x");
     expect(repos).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining("repository:metadata:read") },
     });
-    const wrong = await ask(test.keys.user);
+    const wrong = await request(test.keys.user);
     expect(wrong).toMatchObject({ status: 403, body: { message: expect.stringContaining("app:metadata:read") } });
-    expect((await ask(app.jwt(), "/v1/agents")).status).toBe(403);
-    const limit = await ask(app.jwt(), "/v1/repohost/rate_limit");
+    expect((await request(app.jwt(), "/v1/agents")).status).toBe(403);
+    const limit = await request(app.jwt(), "/v1/repohost/rate_limit");
     expect(limit.status).toBe(200);
     const basic = `Basic ${Buffer.from(`x:${app.jwt()}`).toString("base64")}`;
     expect((await test.send("GET", "/v1/repohost/app", { key: null, headers: { authorization: basic } })).status).toBe(

@@ -38,8 +38,7 @@ async function findUser(
   return user;
 }
 
-/** Creates a token for an app to act on behalf of a member, limited to what both can do. Unknown users and non-members get
- *  * the same error. */
+/** Creates a token for an app to act on behalf of a member, limited to what both can do. Unknown users and non-members get * the same error. */
 export const createInstallationUserTokenOperation = implement(
   createInstallationUserToken,
   async ({ principal, params, body }, context) => {

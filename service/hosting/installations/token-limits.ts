@@ -8,7 +8,7 @@ import { type FoundInstallation, scopesOf } from "./installation-row";
 
 function rejectDuplicates(field: string, given: readonly string[]): void {
   if (new Set(given).size !== given.length)
-    throw apiError.repohost("InvalidArgument", `${field} must be unique`, field);
+    throw apiError.repohost("InvalidArgument", `${field} must not contain duplicates`, field);
 }
 
 /** The given repository ids that an installation can access. */
@@ -52,7 +52,7 @@ export async function readTokenLimits(
     const reachable = await accessibleRepositoryIds(context, found, repositoryIds);
     const index = repositoryIds.findIndex((id) => !reachable.has(id));
     if (index >= 0) {
-      const message = `repositoryIds[${index}] isn't a repository of this installation`;
+      const message = `repositoryIds[${index}] isn't accessible to this installation`;
       throw apiError.repohost("InvalidArgument", message, `repositoryIds.${index}`);
     }
   }

@@ -194,8 +194,8 @@ describe("a user token", () => {
       body: "Mine",
     });
     const path = `acme/widgets/pulls/comments/${(created.body as { id: string }).id}`;
-    const talking = await installed.mint({ scopes: ["repository:pull_requests:reviews:write"] });
-    expect(await send("DELETE", path, talking)).toMatchObject({
+    const reviewToken = await installed.mint({ scopes: ["repository:pull_requests:reviews:write"] });
+    expect(await send("DELETE", path, reviewToken)).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining("repository:contents:write") },
     });

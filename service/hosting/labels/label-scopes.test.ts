@@ -36,7 +36,7 @@ it.each([
   ["H-LABEL-38", "DELETE", "pulls/1/labels/bug", undefined, "repository:pull_requests:write"],
   ["H-LABEL-40", "DELETE", "pulls/1/labels", undefined, "repository:pull_requests:write"],
   ["H-LABEL-21", "DELETE", "labels/new", undefined, "repository:labels:write"],
-])("%s: %s %s needs its scope", async (_rule, method, path, body, needed) => {
+])("%s: %s %s requires its scope", async (_rule, method, path, body, needed) => {
   const send = (key: string | undefined) =>
     pulls.test.send(method, `${pulls.path}/${path}`, { ...(key ? { key } : {}), ...(body ? { body } : {}) });
   // Write scopes include read.

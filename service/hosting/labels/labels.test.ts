@@ -30,13 +30,17 @@ const fieldError = (field: string) => ({
 
 describe("Create Label", () => {
   it("H-LABEL-01 H-LABEL-05 H-LABEL-11: returns the label, with its description if set", async () => {
-    const response = await send("POST", "labels", { name: "  bug ", color: "D73A4a", description: "Does harm" });
+    const response = await send("POST", "labels", {
+      name: "  bug ",
+      color: "D73A4a",
+      description: "Something is broken",
+    });
     expect(response).toMatchObject({ status: 200 });
     expect(response.body).toEqual({
       id: expect.stringMatching(/^lbl_[a-z2-7]{26}$/),
       name: "bug",
       color: "D73A4a",
-      description: "Does harm",
+      description: "Something is broken",
     });
     expect(await create("plain")).not.toHaveProperty("description");
     expect(await create("empty", { description: "" })).not.toHaveProperty("description");

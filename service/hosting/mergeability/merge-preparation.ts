@@ -44,7 +44,7 @@ async function prepare(context: Dependencies, { pull, version }: FoundPullReques
 
 export function createMergePreparation(context: Dependencies): MergePreparation {
   const pending = new Set<Promise<void>>();
-  /** Versions whose merge is too large to compute; trying again would only delay the others. */
+  /** Versions whose merge is too large to compute. They aren't retried. */
   const tooLarge = new Set<string>();
 
   async function prepareAll(repositoryId: string): Promise<void> {

@@ -138,7 +138,7 @@ describe("merge rules", () => {
     const pull = await fresh();
     const { checkRun } = await hosted.app.post({ sha: pull.head.sha, run: { isRerequestable: true } });
     expect(await kinds(pull)).toEqual([]);
-    expect((await hosted.ask("POST", `check-runs/${checkRun.id}/rerequest`, {})).status).toBe(200);
+    expect((await hosted.request("POST", `check-runs/${checkRun.id}/rerequest`, {})).status).toBe(200);
     expect((await mergeability(pull)).blockers).toMatchObject([
       { kind: "required_checks", requiredChecks: { state: "pending", checks: [{ checkRun: { id: checkRun.id } }] } },
     ]);
@@ -292,7 +292,7 @@ describe("merge rules", () => {
     expect(await merge(pull)).toMatchObject(blockedBy("ruleset_error"));
   });
 
-  it("are recorded with the update of the base and who merged, when bypassed", async () => {
+  it("are recorded with the base update and its actor when bypassed", async () => {
     const { db } = hosted.test.service;
     const bypass: GivenRules = {
       bypassActors: [{ bypassMode: "pull_request_only", repohostRole: { role: "repository_admin" } }],

@@ -12,7 +12,7 @@ import { addPerson } from "../repositories/testing/repository-fixture";
 import { addRuleset } from "../rulesets/testing/ruleset-fixture";
 import { mergeStates, startRaceLog } from "./testing/mergeability-fixture";
 
-const writersOfAKind = 8;
+const writersPerKind = 8;
 const pulls = 4;
 /** Steps per writer: use `STEPS=50` for a long run and `SEED` for another sequence. */
 const { size: steps, seed } = chaosPlan("racing writers", { short: 4, long: 40, seed: 32 });
@@ -125,7 +125,7 @@ it(
       for (let count = 0; count < steps; count += 1) statuses.push(await step());
     };
     const kinds = [() => act.merge(), () => act.push(), () => act.review(), () => act.check()];
-    await Promise.all(kinds.flatMap((step) => Array.from({ length: writersOfAKind }, () => writer(step))));
+    await Promise.all(kinds.flatMap((step) => Array.from({ length: writersPerKind }, () => writer(step))));
     expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
 
     // Finish the remaining pull requests while other writers continue.
@@ -134,7 +134,7 @@ it(
       for (let tries = 0; race.merges.length === 0 && tries < 100; tries += 1) {
         await Promise.all([last.review(), last.review(), last.check(tries % 2 === 0), last.merge(), last.merge()]);
       }
-      expect(race.merges, `${race.branch} could not be merged once at last`).toHaveLength(1);
+      expect(race.merges, `${race.branch} should be merged exactly once`).toHaveLength(1);
     }
 
     const merged = races.flatMap(({ merges }) => merges);

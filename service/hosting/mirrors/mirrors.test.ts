@@ -262,7 +262,7 @@ describe("points", () => {
   });
 });
 
-describe("a mirror that isn't stably outbound", () => {
+describe("a mirror that isn't outbound or is in transition", () => {
   it("H-MIRROR-42 H-MIRROR-43 is listed for an installation and can be selected for its tokens", async () => {
     const { mint } = await installedApp(harness.test, { scopes: ["repository:contents:read"] });
     const token = await mint({ repositoryIds: [inbound.id] });

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const tip = (dir: string, ref: string) => git(dir, "rev-parse", "--verify", ref);
-const turnPath = ({ repoName }: Address) => `/v1/repohost/repos/acme/${repoName}/mirror:transition`;
-const ask = (params: Address, transition: unknown, key?: string) =>
-  harness.test.send("POST", turnPath(params), { body: { transition }, ...(key ? { key } : {}) });
+const transitionPath = ({ repoName }: Address) => `/v1/repohost/repos/acme/${repoName}/mirror:transition`;
+const request = (params: Address, transition: unknown, key?: string) =>
+  harness.test.send("POST", transitionPath(params), { body: { transition }, ...(key ? { key } : {}) });
 const status = async (path: string) => {
   const { body } = await harness.test.send("GET", path);
   return Object(body).mirror?.status;
@@ -40,7 +40,7 @@ describe("Transition Repo Mirror", () => {
     const { params, path, dir } = await harness.create("first");
     expect(await status(path)).toBeUndefined();
     harness.disconnect();
-    const response = await ask(params, "initial_to_inbound");
+    const response = await request(params, "initial_to_inbound");
     const job = { transition: "initial_to_inbound", status: "queued", phase: "queued", attemptCount: 0 };
     expect(response).toMatchObject({
       status: 200,
@@ -65,7 +65,7 @@ describe("Transition Repo Mirror", () => {
   it("H-MIRROR-05 requires one of the three transitions", async () => {
     const { params } = await harness.create("picky");
     for (const body of [{}, { transition: "outbound" }, { transition: null }]) {
-      expect(await harness.test.send("POST", turnPath(params), { body })).toMatchObject({
+      expect(await harness.test.send("POST", transitionPath(params), { body })).toMatchObject({
         status: 400,
         body: { code: 3, details: [{ fieldViolations: [{ field: "transition" }] }, {}] },
       });
@@ -74,19 +74,19 @@ describe("Transition Repo Mirror", () => {
 
   it("H-MIRROR-06 H-MIRROR-07 rejects a wrong start status and a second job", async () => {
     const { params } = await harness.create("started");
-    expect(await ask(params, "inbound_to_outbound")).toMatchObject(failedPrecondition);
-    expect(await ask(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
+    expect(await request(params, "inbound_to_outbound")).toMatchObject(failedPrecondition);
+    expect(await request(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
     harness.disconnect();
-    const all = await Promise.all(Array.from({ length: 8 }, () => ask(params, "initial_to_inbound")));
+    const all = await Promise.all(Array.from({ length: 8 }, () => request(params, "initial_to_inbound")));
     expect(all.map((response) => response.status).sort()).toEqual([200, ...Array(7).fill(400)]);
-    expect(await ask(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
+    expect(await request(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
     harness.connect();
     expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
-    expect(await ask(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
+    expect(await request(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
     const native = await harness.test.send("POST", "/v1/repohost/repos/acme", { body: { name: "native" } });
     expect(native.status).toBe(200);
     const address = { ownerSlug: "acme", repoName: "native" };
-    expect(await ask(address, "initial_to_inbound")).toMatchObject(failedPrecondition);
+    expect(await request(address, "initial_to_inbound")).toMatchObject(failedPrecondition);
   });
 
   it("H-MIRROR-02 H-MIRROR-03 H-MIRROR-10 requires admin of the repository and its upstream", async () => {
@@ -121,7 +121,7 @@ describe("Transition Repo Mirror", () => {
       body: changed,
     });
     expect(response).toMatchObject({ status: 200, body: changed });
-    expect(await ask(params, "initial_to_inbound", admin.key)).toMatchObject({ status: 200 });
+    expect(await request(params, "initial_to_inbound", admin.key)).toMatchObject({ status: 200 });
     await harness.waitForJob(params);
   });
 
@@ -200,7 +200,7 @@ describe("Force Repo Mirror Cutover", () => {
     const stuck = await harness.runTransition(params, "outbound_to_inbound");
     expect(stuck).toMatchObject({ status: "requires_attention", lastErrorCode: "MirrorIntegrityMismatch" });
     expect(await status(path)).toBe("transitioning-outbound-to-inbound");
-    expect(await ask(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
+    expect(await request(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
     expect(await force(path)).toMatchObject({ status: 200 });
     expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
     expect(await tip(dir, "refs/heads/main")).toBe(upstreamSha);
@@ -212,14 +212,14 @@ describe("Force Repo Mirror Cutover", () => {
     const { path, params } = await harness.create("unready");
     expect(await force(path)).toMatchObject(failedPrecondition);
     harness.disconnect();
-    await ask(params, "initial_to_inbound");
+    await request(params, "initial_to_inbound");
     expect(await force(path)).toMatchObject(failedPrecondition);
     harness.connect();
     await harness.waitForJob(params);
     expect(await force(path)).toMatchObject(failedPrecondition);
     await harness.runTransition(params, "inbound_to_outbound");
     harness.disconnect();
-    await ask(params, "outbound_to_inbound");
+    await request(params, "outbound_to_inbound");
     expect(await force(path)).toMatchObject(failedPrecondition);
     harness.connect();
     await harness.waitForJob(params);

@@ -59,7 +59,7 @@ export async function deleteUpstreamRefs(dir: string): Promise<void> {
   );
 }
 
-/** Throws if the upstream contains anything that a push would be rejected for. */
+/** Throws if the upstream contains anything that would be rejected in a push. */
 export async function checkIncomingUpdates(
   context: Pick<Context, "settings">,
   dir: string,

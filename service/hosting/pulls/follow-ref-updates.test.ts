@@ -18,7 +18,7 @@ afterAll(() => pulls.close());
 
 const read = (pullNumber: string) => pulls.test.call(getPullRequest, { params: { ...pulls.params, pullNumber } });
 
-/** Moves branches to commits that a push would be rejected for, and has the pull requests follow. */
+/** Moves branches to commits that would be rejected in a push, then updates the pull requests. */
 async function move(heads: Readonly<Record<string, string>>): Promise<void> {
   const updates = [];
   for (const [name, after] of Object.entries(heads)) {
@@ -33,7 +33,7 @@ async function move(heads: Readonly<Record<string, string>>): Promise<void> {
 }
 
 describe("a head that can't be compared", () => {
-  it("is shown with unknown stats, and the other pull requests of the repository continue", async () => {
+  it("has unknown stats and doesn't block updates of other pull requests", async () => {
     const names = ["huge", "missing", "fine"] as const;
     for (const name of names) await pulls.branch(name, { [`${name}.txt`]: "1\n" });
     const [huge, missing, fine] = await Promise.all(names.map((name) => pulls.open(name)));

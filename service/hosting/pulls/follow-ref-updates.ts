@@ -54,7 +54,7 @@ async function attempt(
   }
 }
 
-/** Applies an update to the pull requests of its branch. Returns the problems; one pull request's don't affect the others. */
+/** Applies an update to the pull requests of its branch. Returns the problems. A failed pull request doesn't affect the others. */
 async function followOne(context: Dependencies, repositoryId: string, update: RefUpdateRow): Promise<string[]> {
   const branch = update.ref.startsWith("refs/heads/") ? update.ref.slice("refs/heads/".length) : undefined;
   if (branch === undefined) return [];
@@ -83,7 +83,7 @@ async function followOne(context: Dependencies, repositoryId: string, update: Re
 
 type RefUpdateRow = typeof refUpdates.$inferSelect;
 
-/** Full names of pull request head branches; updates of other branches don't matter. */
+/** Full names of pull request head branches; updates of other branches are irrelevant. */
 async function headBranches({ db }: Dependencies, repositoryId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectDistinct({ headRef: pullRequests.headRef })

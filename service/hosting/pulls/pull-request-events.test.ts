@@ -125,8 +125,8 @@ describe("events of a pull request", () => {
     await update(byHand.number, { state: "closed" });
     await update(byHand.number, { title: "Still closed" });
     await receiver.take("pull_request.metadata.updated");
-    const isAboutThese = (text: string) => [byHand, deleted, unrelated].some(({ id }) => text.includes(id));
-    const closes = receiver.received.filter(({ type, raw }) => type === "pull_request.closed" && isAboutThese(raw));
+    const mentionsClosed = (text: string) => [byHand, deleted, unrelated].some(({ id }) => text.includes(id));
+    const closes = receiver.received.filter(({ type, raw }) => type === "pull_request.closed" && mentionsClosed(raw));
     expect(closes).toHaveLength(3);
   });
 

@@ -12,7 +12,7 @@ import type { PullRequestRow } from "./pull-request-row";
 export interface MeasuredVersion extends DiffStats {
   headSha: string;
   baseSha: string;
-  /** Why the stats are unknown, and 0. */
+  /** Why the stats couldn't be computed and are 0. */
   diffError?: (typeof diffErrors)[number];
 }
 
@@ -26,8 +26,7 @@ export async function measureVersion(
 }
 
 /**
- * Like {@link measureVersion}, for heads that have already moved: if the diff can't be computed, the version has no stats
- * instead.
+ * Like {@link measureVersion}, for heads that have already moved: a version whose diff can't be computed has no stats.
  */
 export async function measureMovedHead(
   { log }: Pick<Context, "log">,
@@ -84,11 +83,14 @@ export async function pinVersions(context: Pick<Context, "db" | "log"> & WithGit
   };
   await pin(rows).catch(async (error: unknown) => {
     if (!(error instanceof GitError)) throw error;
-    // Versions whose commits are missing can't be protected and must not keep the others from it.
+    // Skip versions whose commits are missing, so that the others are still protected.
     for (const row of rows) {
       await pin([row]).catch((problem: unknown) => {
         if (!(problem instanceof GitError)) throw problem;
-        context.log.error({ err: problem, pullRequest: row.id, version: row.number }, "couldn't protect a version");
+        context.log.error(
+          { err: problem, pullRequest: row.id, version: row.number },
+          "couldn't protect pull request version from pruning",
+        );
       });
     }
   });

@@ -96,7 +96,7 @@ describe("repository addresses", () => {
     "https://git.example.test/code/acme/widgets/",
     "https://git.example.test/code/acme/widgets.git/",
     "HTTPS://GIT.example.test:443/code/acme/widgets",
-  ])("are understood: %s", async (url) => {
+  ])("are resolved: %s", async (url) => {
     expect((await findRepositoryByUrl(test.service, url))?.id).toBe(repo.id);
   });
 

@@ -52,7 +52,7 @@ describe("Update Repo", () => {
     await patch({ visibility: "private", deleteBranchOnMerge: false, allowMergeCommit: true, allowSquashMerge: true });
   });
 
-  it("asks the rules of both branches whether the default branch can change", async () => {
+  it("checks the rules of both branches before changing the default branch", async () => {
     const rules = { block_direct_updates: { blockDirectUpdates: true } };
     const bypass: GivenRules = {
       bypassActors: [{ bypassMode: "always", repohostRole: { role: "repository_admin" } }],

@@ -106,7 +106,7 @@ describe("Create Pull Request Review", () => {
     expect((await list()).at(-1)).toEqual(third);
   });
 
-  it("can't approve one's own pull request", async () => {
+  it("rejects approving your own pull request", async () => {
     expect(await post({ verdict: "approve" }, pulls.test.keys.user)).toMatchObject({ status: 400, body: { code: 9 } });
     expect((await post({ verdict: "comment" }, pulls.test.keys.user)).status).toBe(200);
   });

@@ -30,7 +30,7 @@ describe("a CODEOWNERS file", () => {
     ["with blank", "blank@example.test"],
     ["apps/free", ""],
     ["apps/free/z", ""],
-  ])("%s belongs to whom the last matching line names", (path, owners) => {
+  ])("%s is owned by %s, from the last matching line", (path, owners) => {
     expect(ownersOf(rules, path).join(" ")).toBe(owners);
   });
 

@@ -5,9 +5,7 @@ import type { RuleActor } from "./rule-actor";
 import { lockRules, readRulesets } from "./ruleset-row";
 
 /**
- * Enforces a repository's rules on a change of its default branch, in the transaction that makes it: neither branch may
- * lose an active rule that the actor can't bypass, as branches do that a ruleset covers as the default branch. Throws
- * FailedPrecondition.
+ * Enforces a repository's rules on a change of its default branch, in the same transaction. Throws FailedPrecondition if either branch would lose an active rule that the actor can't bypass, for example one of a ruleset for `~DEFAULT_BRANCH`.
  */
 export async function enforceDefaultBranchRules(
   tx: Transaction,

@@ -167,7 +167,7 @@ describe("push rules", () => {
     expect(response).toMatchObject(failed("through a pull request"));
   });
 
-  it("are recorded when bypassed by push or API, with who, and reported to the client", async () => {
+  it("are recorded with the actor when bypassed by push or API, and reported to the client", async () => {
     const bypassActors = [{ repohostRole: { role: "repository_admin" as const }, bypassMode: "always" as const }];
     const guard = await addRuleset(pulls, "push_branch", { block_direct_updates: {}, deletion: {} }, { bypassActors });
     await addRuleset(pulls, "push_branch", { deletion: {} }, { bypassActors, enforcement: "evaluate" });

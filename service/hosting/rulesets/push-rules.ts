@@ -112,8 +112,8 @@ function throwIfViolated({ problems: [problem] }: PushRuleResult): void {
 }
 
 /**
- * Throws FailedPrecondition if updates to objects in quarantine violate a rule, so that refused objects aren't kept.
- * {@link enforcePushRules} decides again, with the rules locked.
+ * Throws FailedPrecondition if updates to objects in quarantine violate a rule, so that rejected objects aren't stored.
+ * {@link enforcePushRules} checks again while holding the rules lock.
  */
 export async function checkPushRules(
   context: Pick<Context, "db"> & WithGit,
@@ -148,7 +148,7 @@ export async function enforcePushRules(
     });
     const { notices, bypassed } = result;
     if (notices.length > 0)
-      context.log.info({ repositoryId: id, notices }, "rulesets that don't block it were violated");
+      context.log.info({ repositoryId: id, notices }, "push violated unenforced or bypassed rulesets");
     throwIfViolated(result);
     return bypassed;
   };

@@ -7,7 +7,7 @@ const spkiHead = Buffer.from("302a300506032b6570032100", "hex");
 const pem = /^\s*-----BEGIN PUBLIC KEY-----\s[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/;
 
 function spkiOf(text: string): Buffer | undefined {
-  // Reject private keys, which are sent by mistake.
+  // Reject private keys sent by mistake.
   if (!pem.test(text)) return undefined;
   try {
     return createPublicKey({ key: text, format: "pem", type: "spki" }).export({ format: "der", type: "spki" });

@@ -96,7 +96,7 @@ describe("listing and adding", () => {
     ["H-SSH-13", "p384", "ecdsa-sha2-nistp384"],
     ["H-SSH-13", "p521", "ecdsa-sha2-nistp521"],
     ["H-SSH-14", "rsa", "ssh-rsa"],
-  ])("%s: takes %s keys, with the fingerprint ssh-keygen prints", async (_rule, name, keyType) => {
+  ])("%s: accepts %s keys and returns the fingerprint that ssh-keygen prints", async (_rule, name, keyType) => {
     const fingerprint = await ssh.fingerprint(keys[name] ?? { file: "", line: "" });
     expect(await add(line(name))).toMatchObject({ status: 200, body: { keyType, fingerprint } });
   });

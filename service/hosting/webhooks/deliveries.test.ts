@@ -186,13 +186,13 @@ describe("an app without a webhook URL", () => {
     await attempted(deliveryId);
     await setUrl("");
     const sent = times(deliveryId);
-    const unheard = await triggerEvent();
+    const unsentLabel = await triggerEvent();
     on.receiver.respondWith(204);
     await setUrl(on.receiver.url);
     clock.advance(3_600_000);
     await on.receiver.take(isOf(await triggerEvent()));
     expect(times(deliveryId)).toBe(sent);
-    expect(on.receiver.received.map(labelIn)).not.toContain(unheard);
+    expect(on.receiver.received.map(labelIn)).not.toContain(unsentLabel);
   });
 });
 

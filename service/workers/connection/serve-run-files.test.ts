@@ -36,14 +36,14 @@ const ended = (runId: string) => ({
   outcome: { status: "FINISHED", result: "done", branches: [] },
 });
 
-const ask = (path: string, token: string, init: RequestInit = {}) =>
+const request = (path: string, token: string, init: RequestInit = {}) =>
   fetch(`${test.url}${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
 
 describe("run files over HTTP", () => {
   it("include the run's specification, with the run's token only", async () => {
     const { mine, run, agent, assign, worker } = await assigned();
     const path = runPath.specification(mine.workerId, run.id);
-    const response = await ask(path, assign.token);
+    const response = await request(path, assign.token);
     expect(await response.json()).toMatchObject({ agentId: agent.id, runId: run.id, prompt: { text: "hello" } });
     for (const token of [
       "",
@@ -52,13 +52,13 @@ describe("run files over HTTP", () => {
       "wrt_AAAA",
       `${assign.token.slice(0, -4)}AAAA`,
     ]) {
-      expect((await ask(path, token)).status).toBe(401);
+      expect((await request(path, token)).status).toBe(401);
     }
-    expect((await ask(runPath.specification("other", run.id), assign.token)).status).toBe(403);
-    expect((await ask(runPath.specification(mine.workerId, `run-${randomUUID()}`), assign.token)).status).toBe(403);
+    expect((await request(runPath.specification("other", run.id), assign.token)).status).toBe(403);
+    expect((await request(runPath.specification(mine.workerId, `run-${randomUUID()}`), assign.token)).status).toBe(403);
     worker.send(ended(run.id));
     await worker.next("over");
-    expect((await ask(path, assign.token)).status).toBe(404);
+    expect((await request(path, assign.token)).status).toBe(404);
   });
 
   it("end a run whose owner lost access to its repository before it started", async () => {
@@ -72,7 +72,7 @@ describe("run files over HTTP", () => {
     });
     const members = { principalKind: "teamGroup", principalId: "members", permission: "none" } as const;
     await db.insert(grants).values({ namespaceId: namespace.id, ...members, createdAt: clock.now() });
-    const response = await ask(runPath.specification(mine.workerId, run.id), assign.token);
+    const response = await request(runPath.specification(mine.workerId, run.id), assign.token);
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ error: { code: "repository_access" } });
     await worker.next("over");
@@ -85,20 +85,20 @@ describe("run files over HTTP", () => {
     const bytes = Buffer.from("shot");
     const digest = "d2c8b07e2fae6d8a0b5fbb3d7ec2ffda3a1ea4ba4a8f1a4f4f04c1b6a1b8d6e0";
     const list = (path: string, of: string) =>
-      ask(runPath.artifacts(mine.workerId, run.id), assign.token, {
+      request(runPath.artifacts(mine.workerId, run.id), assign.token, {
         method: "PUT",
         body: JSON.stringify({ files: [{ path, sizeBytes: 4, digest: of, updatedAt: 5 }] }),
       });
     expect((await list("artifacts/../../x", digest)).status).toBe(400);
     expect((await list("elsewhere/x", digest)).status).toBe(400);
     expect(await (await list("artifacts/shot.png", digest)).json()).toEqual({ missing: [digest] });
-    const wrong = await ask(runPath.content(mine.workerId, run.id, digest), assign.token, {
+    const wrong = await request(runPath.content(mine.workerId, run.id, digest), assign.token, {
       method: "PUT",
       body: bytes,
     });
     expect(wrong.status).toBe(400);
     const real = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
-    const matching = await ask(runPath.content(mine.workerId, run.id, real), assign.token, {
+    const matching = await request(runPath.content(mine.workerId, run.id, real), assign.token, {
       method: "PUT",
       body: bytes,
     });

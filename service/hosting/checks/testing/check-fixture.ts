@@ -30,7 +30,7 @@ export interface Checks extends PullRequests {
   /** Installs another app with the same permissions. */
   newApp(): Promise<Reporter>;
   /** Sends a request as the first user, or with another credential. */
-  ask(method: string, path: string, body?: unknown, key?: string): Promise<ApiResponse>;
+  request(method: string, path: string, body?: unknown, key?: string): Promise<ApiResponse>;
   /** Commits a change and returns its id, so a test has its own commit. */
   newHead(): Promise<string>;
   /** The time a number of seconds ago, in the format of posts. */
@@ -87,7 +87,7 @@ export async function startChecks(
     app: await newApp(),
     newApp,
     ago,
-    ask: (method, rest, body, key) =>
+    request: (method, rest, body, key) =>
       test.send(method, `${path}/${rest}`, { ...(body === undefined ? {} : { body }), ...(key ? { key } : {}) }),
     newHead() {
       heads += 1;
