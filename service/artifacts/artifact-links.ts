@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/core/clock";
 import { createLinkSignature } from "../core/http/link-signature";
 
-/** One content of one artifact. */
+/** One version of an artifact. */
 export interface ArtifactRef {
   agentId: string;
   /** Begins with `artifacts/`. */
@@ -9,7 +9,7 @@ export interface ArtifactRef {
   digest: string;
 }
 
-/** What a link names, and the credential it was issued to (`link-holder.ts`). */
+/** The artifact a link refers to, and the credential it was issued to (`link-holder.ts`). */
 export interface ArtifactLink extends ArtifactRef {
   holder: string;
 }
@@ -18,7 +18,7 @@ export interface ArtifactLink extends ArtifactRef {
 export interface ArtifactLinks {
   /** Path and query of a new link. */
   sign(link: ArtifactLink): { target: string; expiresAt: number };
-  /** What a link names. `undefined` when it has not the form of one. */
+  /** The artifact a link refers to; `undefined` if the path isn't an artifact link. */
   read(rawPath: string, rawQuery: string): ArtifactLink | "forged" | "expired" | undefined;
 }
 

@@ -52,13 +52,12 @@ async function collect(context: Context & WithSandbox, agentId: string, limits: 
     await removeArtifacts(context, agentId);
     return;
   }
-  // Replaced contents stay until the next time: links to them may be in use.
+  // Keep replaced contents until the next collection, because links to them may be in use.
   await sweep(into, new Set([...known, ...rows].map(({ digest }) => digest)));
 }
 
 /**
- * Stores what a run left in its agent's artifacts folder: first the contents, then the rows that name them. Errors are
- * only logged, so that they never keep a run from ending.
+ * Stores the files in an agent's artifacts folder after a run: first the contents, then the rows that refer to them. Errors are only logged, so that they never prevent a run from ending.
  */
 export async function collectArtifacts(
   context: Context & WithSandbox,

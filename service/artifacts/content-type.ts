@@ -1,4 +1,4 @@
-/** Types a browser may show by itself without running anything of the file. Everything else is only saved. */
+/** Types that browsers can display without executing anything. Everything else is served as a download. */
 const shown: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -26,7 +26,7 @@ const saved: Readonly<Record<string, string>> = {
 const quoted = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** How the content of an artifact is delivered, by the ending of its name alone. */
+/** Content type and disposition of an artifact, based only on its file extension. */
 export function deliveryOf(path: string): { contentType: string; disposition: string } {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const [, ending = ""] = /\.([A-Za-z0-9]+)$/.exec(name) ?? [];

@@ -13,8 +13,8 @@ import type { WithArtifactLinks } from "./artifact-links";
 function checkPath(path: string): void {
   const [first, ...rest] = path.split("/");
   if (first !== "artifacts" || rest.join("") === "") throw apiError.field("path", "must start with artifacts/");
-  if (rest.includes("..")) throw apiError.field("path", "can't leave artifacts/");
-  if (path.includes("\0")) throw apiError.field("path", "can't contain NUL");
+  if (rest.includes("..")) throw apiError.field("path", "must not contain ..");
+  if (path.includes("\0")) throw apiError.field("path", "must not contain NUL characters");
 }
 
 /** Returns a link that serves an artifact without a key for 15 minutes. */

@@ -5,7 +5,7 @@ import { findAgent } from "../agent-access/find-agent";
 import { implement } from "../core/http/implement";
 import { artifacts } from "../core/store/tables/artifacts";
 
-/** What the agent's runs have left in its artifacts folder, by path. */
+/** The artifacts of an agent, sorted by path. */
 export const listArtifactsOperation = implement(listArtifacts, async ({ params, principal }, context) => {
   const agent = await findAgent(context, principal, params.id);
   const rows = await context.db

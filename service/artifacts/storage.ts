@@ -9,7 +9,7 @@ export function storageDir({ settings }: WithSettings, agentId: string): string 
   return join(settings.dataDir, "artifacts", agentId);
 }
 
-/** Removes the contents that are not in `keep`, and what an interrupted copy left. */
+/** Deletes contents that aren't in `keep`, and leftovers of interrupted copies. */
 export async function sweep(dir: string, keep: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(dir).catch(() => [])) {
     if (!keep.has(name)) await rm(join(dir, name), { force: true });

@@ -28,7 +28,7 @@ describe("checkBranchName", () => {
     ["refs/heads/main", "must not start with refs/"],
     ["x".repeat(201), "must be at most 200 bytes"],
     ["é".repeat(101), "must be at most 200 bytes"],
-    ["a\u202eb", "can't contain text direction controls"],
+    ["a\u202eb", "must not contain text direction controls"],
     ["a\ud800", "must be valid Unicode"],
     ["a..b", "is not a valid branch name"],
     ["a b", "is not a valid branch name"],

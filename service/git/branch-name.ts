@@ -28,7 +28,7 @@ export function checkBranchName(name: string): string | undefined {
   if (name === "@" || name.toUpperCase() === "HEAD") return `must not be ${name}`;
   if (objectId.test(name)) return "must not look like an object id";
   if (name === "refs" || name.startsWith("refs/")) return "must not start with refs/";
-  if (bidiControls.test(name)) return "can't contain text direction controls";
+  if (bidiControls.test(name)) return "must not contain text direction controls";
   if (!isRefName(name)) return "is not a valid branch name";
   return undefined;
 }

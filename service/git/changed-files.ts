@@ -8,7 +8,7 @@ export interface ChangedFile {
   /** All zero if there is none. */
   oldId: string;
   newId: string;
-  /** A file became a link, a submodule or the other way round. */
+  /** The type changed, for example from a file to a symlink or submodule. */
   typeChanged: boolean;
 }
 

@@ -59,7 +59,7 @@ describe("a push", () => {
       await git(copy, "rm", "--quiet", "large file.txt");
       await git(copy, "commit", "--quiet", "--message=Remove it");
       expect(await errorOutput(git(copy, "push", "origin", "HEAD:main"))).toContain(
-        "large file.txt has 2 MB. Files can have at most 1 MB.",
+        "large file.txt is 2 MB. Files can be at most 1 MB.",
       );
     } finally {
       await strict.stop();

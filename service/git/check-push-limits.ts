@@ -69,7 +69,7 @@ async function* newCommits(pushed: Pushed): AsyncGenerator<{ commit: string; tre
   }
 }
 
-/** Trees weighed at once. */
+/** Trees weighed concurrently. */
 const concurrency = 32;
 
 /** Weighs the trees the references point at, and those of all new commits below them. */
@@ -139,7 +139,7 @@ async function checkFileSizes(pushed: Pushed, fileBytes: number): Promise<string
     const size = space > 0 ? large.get(line.slice(0, space)) : undefined;
     if (size === undefined) continue;
     const name = line.slice(space + 1) || line.slice(0, space);
-    return [`${name} has ${megabytes(size)}. Files can have at most ${megabytes(fileBytes)}.`];
+    return [`${name} is ${megabytes(size)}. Files can be at most ${megabytes(fileBytes)}.`];
   }
   return [];
 }
@@ -150,7 +150,7 @@ export async function isDiskFull(dir: string, { freeBytes }: Pick<PushLimits, "f
   return bavail * bsize < freeBytes;
 }
 
-/** The problem of a repository that is too large, including what is in quarantine in its folder. */
+/** Returns the problem if a repository, including quarantined objects in its folder, is too large. */
 export async function checkRepositorySize(
   dir: string,
   { repositoryBytes }: Pick<PushLimits, "repositoryBytes">,
@@ -165,7 +165,7 @@ interface CheckOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Runs `check` on what reference updates add, within the time a check can take. */
+/** Runs `check` on the commits that reference updates add, with a time limit. */
 async function checkAdded(
   dir: string,
   updates: readonly RefUpdate[],
@@ -180,7 +180,7 @@ async function checkAdded(
     return await check({ dir, updates: added, quarantine, signal: either });
   } catch (error) {
     if (!deadline.aborted) throw error;
-    return ["checking the new commits takes too long. Push fewer of them at a time."];
+    return ["checking the new commits took too long. Push fewer commits at a time."];
   }
 }
 

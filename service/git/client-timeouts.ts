@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "@/lib/core/clock";
 
-/** How long a git client can take. */
+/** Timeouts for a git client. */
 export interface ClientTimeouts {
-  /** Without sending or reading a byte while git waits for it. */
+  /** Without sending or reading a byte while git waits. */
   idleMs: number;
   /** For a whole request. */
   totalMs: number;
 }
 
-/** A client took too long. The message says how long it could. */
+/** A client timed out. The message includes the limit. */
 export class ClientTimeout extends Error {}
 
 export const totalTimeoutMessage = (ms: number) => `The request took longer than ${ms / 1000} seconds`;

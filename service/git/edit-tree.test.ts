@@ -41,7 +41,7 @@ const edits = fc.uniqueArray(fc.record({ path, content: fc.option(content, { nil
   maxLength: 6,
 });
 
-/** What the same changes do to a map of files; `undefined` where they do not fit. */
+/** Applies the same changes to a map of files; `undefined` if they conflict. */
 function model(files: ReadonlyMap<string, string>, changes: readonly FileEdit[]): Map<string, string> | undefined {
   const next = new Map(files);
   for (const { path: at, content: bytes } of changes) if (!bytes && !next.delete(at)) return undefined;

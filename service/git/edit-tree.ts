@@ -23,7 +23,7 @@ export class EditConflict extends Error {
   }
 }
 
-const notThere = "is not there";
+const doesNotExist = "doesn't exist";
 
 interface Node {
   edit?: FileEdit & { index: number };
@@ -39,7 +39,7 @@ function plan(edits: readonly FileEdit[]): Node {
       node.children.set(part, next);
       node = next;
     }
-    if (node.edit) throw new EditConflict(index, "is named twice");
+    if (node.edit) throw new EditConflict(index, "is a duplicate");
     node.edit = { ...edit, index };
   }
   return root;
@@ -61,8 +61,7 @@ function anyEdit(node: Node): number {
 }
 
 /**
- * Applies file edits to a tree and returns the new tree's id and all new objects. Reads only the folders
- * on the way.
+ * Applies file edits to a tree and returns the new tree's id and all new objects. Reads only the affected folders.
  *
  * @throws {EditConflict} for duplicate paths, a file in place of a folder, or deleting a missing file
  */
@@ -82,20 +81,21 @@ export async function editTree(
     const isFolder = there !== undefined && entryType(there) === "tree";
     if (edit?.content) {
       const clash = firstWrite(node);
-      if (clash) throw new EditConflict(clash.index, `cannot be written: ${edit.path} is written as a file`);
+      if (clash) throw new EditConflict(clash.index, `conflicts with ${edit.path}, which is a file`);
       if (isFolder && (await changeFolder(there.id, node)).length > 0) {
         throw new EditConflict(edit.index, "is a folder");
       }
-      if (!isFolder && node.children.size > 0) throw new EditConflict(anyEdit({ children: node.children }), notThere);
+      if (!isFolder && node.children.size > 0)
+        throw new EditConflict(anyEdit({ children: node.children }), doesNotExist);
       const id = add(newObject("blob", edit.content));
       return treeEntry(modes[edit.mode ?? "file"], name, id);
     }
     if (edit) {
-      if (!there) throw new EditConflict(edit.index, notThere);
+      if (!there) throw new EditConflict(edit.index, doesNotExist);
       if (isFolder) throw new EditConflict(edit.index, "is a folder, not a file");
       if (node.children.size === 0) return undefined;
     } else if (there && !isFolder) {
-      throw new EditConflict(anyEdit(node), "lies below a file");
+      throw new EditConflict(anyEdit(node), "is below a file");
     }
     const entries = await changeFolder(isFolder ? there.id : undefined, node);
     return entries.length > 0 ? treeEntry(modes.tree, name, add(newObject("tree", formatTree(entries)))) : undefined;

@@ -19,7 +19,7 @@ it.each([
   ".git::$INDEX_ALLOCATION",
   ".g\u200cit",
   "\ufeff.git",
-])("rejects %j, which some file system takes for .git", (path) => expect(checkFilePath(path)).toContain(".git"));
+])("rejects %j, which some file systems treat as .git", (path) => expect(checkFilePath(path)).toContain(".git"));
 
 it("rejects paths outside the tree", () => {
   fc.assert(

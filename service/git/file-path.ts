@@ -16,14 +16,14 @@ export function checkFilePath(path: string): string | undefined {
   if (path === "") return "must not be empty";
   if (!path.isWellFormed()) return "must be valid Unicode";
   if (Buffer.byteLength(path) > maxPathBytes) return `must be at most ${maxPathBytes} bytes`;
-  if (control.test(path)) return "can't contain control characters";
+  if (control.test(path)) return "must not contain control characters";
   const parts = path.split("/");
   if (parts.length > deepest) return `must be at most ${deepest} folders deep`;
   for (const part of parts) {
-    if (part === "") return "must not start or end with a slash or hold two in a row";
-    if (part === "." || part === "..") return "can't contain . or .. as a segment";
-    if (isDotGit(part)) return "can't contain .git as a segment";
-    if (Buffer.byteLength(part) > maxPartBytes) return `must hold no part of more than ${maxPartBytes} bytes`;
+    if (part === "") return "must not start or end with a slash or contain consecutive slashes";
+    if (part === "." || part === "..") return "must not contain . or .. as a segment";
+    if (isDotGit(part)) return "must not contain .git as a segment";
+    if (Buffer.byteLength(part) > maxPartBytes) return `must not contain a segment longer than ${maxPartBytes} bytes`;
   }
   return undefined;
 }

@@ -112,7 +112,7 @@ function reportEnd(log: Log, git: PackProcess, details: Record<string, unknown>)
       if (code !== 0)
         log.info(
           { ...details, code, reason: git.stopReason(), stderr: git.stderr().slice(0, 2_000) },
-          "git ended early",
+          "git exited early",
         );
     },
     (error: unknown) => log.error({ ...details, err: error }, "couldn't start git"),
@@ -126,8 +126,8 @@ async function pushProblems(dir: string, updates: readonly RefUpdate[], options:
   return (await findCaseConflicts(dir, updates)).map((each) => `${each.ref}: ${caseProblem(each)}`);
 }
 
-/** Connects the hooks of a push to its review, and reports the references it moved. */
-function converse<P>(
+/** Connects the hooks of a push to its review and reports the moved references. */
+function connectHooks<P>(
   { log, pushLimits = usualPushLimits, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
   git: PackProcess,
   { repository, principal }: { repository: ServedRepository; principal: P },
@@ -171,7 +171,7 @@ export function createGitPackServer<GitPrincipal>(
     fetches: new FairSemaphore({ limit: packLimits.fetches, maxWaiting }),
     pushes: new FairSemaphore({ limit: packLimits.pushes, maxWaiting }),
   });
-  // Clients of users must not keep agents from starting or from pushing their work.
+  // User traffic must not keep agents from starting or pushing.
   const [clients, runs] = [createCapacity(), createCapacity()];
   let installed: Promise<string> | undefined;
   const hooksDir = () => {
@@ -233,7 +233,7 @@ export function createGitPackServer<GitPrincipal>(
       git.ended.then(end, end);
       const details = { requestId, repositoryId: repository.id, service };
       reportEnd(log, git, details);
-      if (receives) converse(deps, git, { repository, principal }, details);
+      if (receives) connectHooks(deps, git, { repository, principal }, details);
       else {
         const hangUp = () => killGit(git.child);
         signal.addEventListener("abort", hangUp, { once: true });

@@ -79,7 +79,7 @@ function removeColors(text: Buffer, marker: Buffer): Pick<GrepLine, "line" | "ra
   return { line: Buffer.concat(parts), ranges };
 }
 
-/** `<tree>:<path> NUL <line> NUL [<column> NUL] <text>`; what parts groups of lines has no NUL. */
+/** `<tree>:<path> NUL <line> NUL [<column> NUL] <text>`; separators between groups of lines have no NUL. */
 function readLine(record: Buffer, tree: string, marker: Buffer): GrepLine | undefined {
   const pathEnd = record.indexOf(0);
   const lineEnd = record.indexOf(0, pathEnd + 1);
@@ -116,7 +116,7 @@ export async function grep(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(searchTimeoutMs)]);
   const child = spawnGit(args, {
     cwd: dir,
-    // Patterns are compared as UTF-8; the magic of path specifications is includeSpecs here, with a fixed prefix.
+    // Patterns are compared as UTF-8. Pathspec magic is on, because every pathspec has a fixed prefix.
     env: { GIT_DIR: dir, GIT_LITERAL_PATHSPECS: "0", LC_ALL: "C.UTF-8" },
     config: {
       ...Object.fromEntries(uncolored.map((part) => [`color.grep.${part}`, "normal"])),

@@ -38,7 +38,7 @@ describe("a disconnected client", () => {
     return lines.filter((line) => line.includes(needle) && line.includes(server.dir));
   };
 
-  it.runIf(process.platform === "linux")("takes upload-pack with it", async () => {
+  it.runIf(process.platform === "linux")("ends upload-pack", async () => {
     const call = httpRequest(`${server.origin}/acme/widgets.git/git-upload-pack`, {
       method: "POST",
       headers: { ...basic("reader"), "content-type": "application/x-git-upload-pack-request" },
@@ -85,7 +85,7 @@ describe("a disconnected client", () => {
       headers: { ...basic("writer"), "content-type": "application/x-git-receive-pack-request" },
     });
     call.on("error", () => undefined);
-    // It is reviewed once it is there; only then does its client go.
+    // The review starts once the pack is received; disconnect only then.
     const reviewed = new Promise<void>((resolve) => {
       review = async () => {
         const gone = new Promise((closed) => call.once("close", closed));

@@ -6,7 +6,7 @@ import { GitLimitExceeded, type GitResult, type RunGitOptions, runGit } from "./
  */
 const diffLimits = { timeoutMs: 30_000, memoryBytes: 512 * 1024 ** 2 };
 
-/** Diffs that exceeded a limit, latest last. They would again: neither commits nor limits change. */
+/** Diffs that exceeded a limit, latest last. They are never retried, because neither commits nor limits change. */
 const exceeded = new Map<string, GitLimitExceeded>();
 const maxRemembered = 1_000;
 
@@ -26,7 +26,7 @@ export async function diffTree(
   try {
     return await runGit(["diff-tree", ...args], { cwd: dir, env: { GIT_DIR: dir }, ...diffLimits, ...options });
   } catch (error) {
-    // How long it takes depends on what else the machine does.
+    // Timeouts aren't cached, because they depend on the machine's load.
     if (error instanceof GitLimitExceeded && error.limit !== "time") {
       exceeded.set(key, error);
       for (const oldest of exceeded.keys()) {

@@ -7,12 +7,12 @@ const maxLoose = 500;
 const maxPacks = 8;
 const maxLooseRefs = 100;
 
-interface Disorder {
+interface Fragmentation {
   looseObjects: number;
   packs: number;
 }
 
-async function disorderOf(dir: string): Promise<Disorder> {
+async function measureFragmentation(dir: string): Promise<Fragmentation> {
   const { stdout } = await runGit(["count-objects", "-v"], { cwd: dir });
   const values = new Map(
     stdout
@@ -55,7 +55,7 @@ export async function maintain(dir: string): Promise<void> {
   if ((await countFiles(join(dir, "refs"), maxLooseRefs)) > maxLooseRefs) {
     await runGit(["pack-refs", "--all"], { cwd: dir });
   }
-  const { looseObjects, packs } = await disorderOf(dir);
+  const { looseObjects, packs } = await measureFragmentation(dir);
   if (looseObjects > maxLoose || packs > maxPacks) {
     await runGit(["repack", "--quiet", "-d", "-l", "--geometric=2", "--write-midx"], { cwd: dir, config });
   }

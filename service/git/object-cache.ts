@@ -27,7 +27,7 @@ export function createObjectCache(limit = maxBytes): ObjectCache {
     put(dir, id, object) {
       const key = `${dir} ${id}`;
       if (object.type === "blob" || object.size > maxCachedBytes || kept.has(key)) return;
-      // A copy: the content is a view of a larger buffer, which would be kept with it.
+      // A copy: the content is a view of a larger buffer, which would be retained.
       kept.set(key, { ...object, content: Buffer.from(object.content) });
       bytes += object.size + overhead;
       for (const [oldest, { size }] of kept) {

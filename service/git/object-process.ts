@@ -134,7 +134,7 @@ export function startObjectProcess(dir: string, env: Readonly<Record<string, str
     maxBytes = Number.POSITIVE_INFINITY,
   ): Promise<(ObjectInfo & { content?: Buffer }) | undefined> {
     return new Promise((resolve, reject) => {
-      if (ended) return reject(new GitError(args, -1, "git has ended"));
+      if (ended) return reject(new GitError(args, -1, "git has exited"));
       requests.push({ kind, maxBytes, resolve, reject });
       child.stdin?.write(`${kind} ${id}\n`);
     });

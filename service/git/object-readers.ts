@@ -9,7 +9,7 @@ export class ObjectTooLarge extends Error {
     readonly size: number,
     readonly limit: number,
   ) {
-    super(`the object has ${size} bytes, more than ${limit}`);
+    super(`the object is ${size} bytes, over the limit of ${limit}`);
     this.name = "ObjectTooLarge";
   }
 }
@@ -94,16 +94,16 @@ function createProcessPool(clock: Clock, maxProcesses: number) {
   }
 
   /** Sends a request to a process of a repository, and retries with a new one if an old one may have missed an object. */
-  async function ask<T>(dir: string, question: (process: ObjectProcess) => Promise<T | undefined>) {
+  async function query<T>(dir: string, request: (process: ObjectProcess) => Promise<T | undefined>) {
     const entry = entryFor(dir);
-    const found = await question(entry.process);
+    const found = await request(entry.process);
     if (found !== undefined || clock.now() - entry.startedAt < trustedMs) return found;
     drop(dir, entry);
-    return question(entryFor(dir).process);
+    return request(entryFor(dir).process);
   }
 
   return {
-    ask,
+    query,
     close() {
       stopSweep?.();
       each(drop);
@@ -119,7 +119,7 @@ export function createObjectReaders(clock: Clock, maxProcesses = 24): ObjectRead
     of(dir) {
       async function info(id: string): Promise<ObjectInfo | undefined> {
         if (!isObjectId(id)) throw new Error("not a complete object id");
-        return cache.get(dir, id) ?? processes.ask(dir, (process) => process.info(id));
+        return cache.get(dir, id) ?? processes.query(dir, (process) => process.info(id));
       }
       return {
         dir,
@@ -130,7 +130,7 @@ export function createObjectReaders(clock: Clock, maxProcesses = 24): ObjectRead
           if (found.size > maxBytes) throw new ObjectTooLarge(found.size, maxBytes);
           const kept = cache.get(dir, id);
           if (kept) return kept;
-          const object = await processes.ask(dir, (process) => process.contents(id));
+          const object = await processes.query(dir, (process) => process.contents(id));
           if (object) cache.put(dir, id, object);
           return object;
         },

@@ -16,7 +16,7 @@ async function start(packLimits: { fetches: number; pushes: number; waiting: num
   server = await startGitServer({ packLimits, clock, timeouts });
 }
 
-/** Sends the start of a request, and then nothing. Resolves with the response, if there is one. */
+/** Sends the start of a request and then stalls. Resolves with the response, if there is one. */
 function begin(key: string, service: "git-receive-pack" | "git-upload-pack", text = "0") {
   const call = request(`${server.origin}/acme/widgets.git/${service}`, {
     method: "POST",
@@ -30,7 +30,7 @@ function begin(key: string, service: "git-receive-pack" | "git-upload-pack", tex
   return { call, response };
 }
 
-/** The status of a push of nothing, which needs capacity. */
+/** Sends an empty push, which needs capacity, and returns the status. */
 async function push(key: string): Promise<number> {
   const response = await fetch(`${server.origin}/acme/widgets.git/git-receive-pack`, {
     method: "POST",
@@ -60,7 +60,7 @@ describe("pack services", () => {
       .poll(() => clock.dueWithin(timeouts.totalMs) - clock.dueWithin(timeouts.idleMs), { timeout: 10_000 })
       .toBe(2 * requests);
 
-  it("return 503 when all are in use, and are free again when the client disconnects", async () => {
+  it("return 503 at capacity, and are available again when a client disconnects", async () => {
     const slow = begin("writer", "git-receive-pack");
     await running(1);
     expect(await push("writer")).toBe(503);
@@ -69,7 +69,7 @@ describe("pack services", () => {
     expect(await push("writer")).not.toBe(503);
   });
 
-  it("are left to other users and to runs by one who takes all they can", async () => {
+  it("remain available to other users and runs when one user exhausts their share", async () => {
     begin("writer", "git-receive-pack");
     await running(1);
     expect(await push("writer")).toBe(503);
@@ -122,7 +122,7 @@ describe("a request body", () => {
     return chunks;
   };
 
-  it("ends when nothing arrives", async () => {
+  it("times out when no data arrives", async () => {
     const at = new FakeClock();
     const silent = new Readable({ read() {} });
     const closed = once(silent, "close").catch(() => undefined);
@@ -132,7 +132,7 @@ describe("a request body", () => {
     await closed;
   });
 
-  it("ends after the total time, however steadily it arrives", async () => {
+  it("times out after the total time, even if data keeps arriving", async () => {
     const steady = new Readable({ read() {} });
     steady.push("begin");
     await expect(received(steady, new FakeClock())).rejects.toThrow("The request took longer than 90 seconds");

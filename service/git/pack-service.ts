@@ -30,8 +30,8 @@ export interface PackProcess {
   /** Resolves with git's exit code. */
   ended: Promise<number>;
   /**
-   * Ends git for a reason the client can be shown. A push only loses its input, which makes git clean up after itself;
-   * once it has arrived, git completes it.
+   * Stops git for a reason that is shown to the client. For a push, only git's input is closed, so that git cleans up;
+   * a fully received push is completed.
    */
   stop(reason: string): void;
   /** Why git was stopped. */
@@ -40,7 +40,7 @@ export interface PackProcess {
 
 /** Negotiation of a fetch lists commits, not contents. */
 const maxFetchRequestBytes = 32 * 1024 * 1024;
-/** Room for the commands that precede a pack. */
+/** Allowance for the commands before a pack. */
 const pushCommandBytes = 16 * 1024 * 1024;
 
 /** Maximum input of a service. */

@@ -85,7 +85,7 @@ export interface PushHandlers {
 }
 
 const maxMessageLength = 16 * 1024 * 1024;
-/** Longer than a review weighs the new commits and waits for the database, so the review reports that error. */
+/** Longer than a review can take, so that a slow review reports its error. */
 const responseTimeoutMs = 12 * 60_000;
 
 /** Control characters are replaced, so a message can't be read as a response. */
@@ -106,7 +106,7 @@ async function respond(heading: string, lines: string[], handlers: PushHandlers)
 export function serveHooks(child: ChildProcess, handlers: PushHandlers): void {
   const [from, to] = [child.stdio[3], child.stdio[4]];
   if (!(from instanceof Readable) || !(to instanceof Writable))
-    throw new Error("receive-pack needs descriptors 3 and 4");
+    throw new Error("receive-pack requires descriptors 3 and 4");
   to.on("error", () => undefined);
   from.on("error", () => undefined);
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await git(folder.path, "init", "--quiet", "--initial-branch=main");
   commit = await commitFile(folder.path, "a.txt", "a");
   for (const name of ["topic/one", "café", "Twice", "tWICE"]) {
-    // Written like a file system that keeps case would, whatever this one does.
+    // Simulates a case-preserving file system on every platform.
     await git(folder.path, "update-ref", `refs/heads/${name}`, commit);
   }
   await git(folder.path, "pack-refs", "--all");

@@ -127,8 +127,8 @@ describe("aborting", () => {
   it("throws the abort reason", async () => {
     const controller = new AbortController();
     const run = runGit(["-c", "alias.nap=!sleep 60", "nap"], { cwd: dir, signal: controller.signal });
-    setTimeout(() => controller.abort(new Error("the caller left")), 50);
-    await expect(run).rejects.toThrow("the caller left");
+    setTimeout(() => controller.abort(new Error("the caller disconnected")), 50);
+    await expect(run).rejects.toThrow("the caller disconnected");
   });
 });
 

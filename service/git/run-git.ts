@@ -48,14 +48,14 @@ export class GitError extends Error {
   ) {
     const safeArgs = args.map(redact);
     const safeStderr = redact(stderr);
-    super(`git ${safeArgs[0] ?? ""} ended with ${code}: ${safeStderr.trim().slice(0, 500)}`);
+    super(`git ${safeArgs[0] ?? ""} exited with ${code}: ${safeStderr.trim().slice(0, 500)}`);
     this.name = "GitError";
     this.args = safeArgs;
     this.stderr = safeStderr;
   }
 }
 
-/** Git was ended because it used more than it was given. */
+/** Git was killed because it exceeded a limit. */
 export class GitLimitExceeded extends GitError {
   constructor(
     args: readonly string[],
@@ -129,11 +129,11 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has already exited.
   }
 }
 
-/** Ends git and its children: first politely, so that locks and temporary packs are removed. */
+/** Ends git and its children: first with SIGTERM, so that locks and temporary packs are removed. */
 export function killGit(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -169,7 +169,7 @@ export function spawnGit(
   const [program, programArgs] = commandLine(command, options.memoryBytes);
   const child: ChildProcess =
     options.spawn?.(["git", ...command], { cwd: options.cwd ?? "/", env }) ??
-    // Git doesn't read NODE_ENV; the type of an environment demands it.
+    // Git doesn't read NODE_ENV, but the type requires it.
     spawn(program, programArgs, {
       cwd: options.cwd,
       env: { NODE_ENV: process.env.NODE_ENV, ...env },
@@ -188,7 +188,7 @@ export function spawnGit(
 const defaultOutputCap = 64 * 1024 * 1024;
 const stderrCap = 64 * 1024;
 
-/** Keeps the first bytes of what git complains about and drops the rest, so that git never blocks on it. */
+/** Keeps the first bytes of git's stderr and discards the rest, so that git never blocks. */
 export function collectStderr(child: ChildProcess): () => string {
   const kept: Buffer[] = [];
   let size = 0;
@@ -203,7 +203,7 @@ export function collectStderr(child: ChildProcess): () => string {
 const outOfMemory = /out of memory|cannot allocate memory|unable to (?:create|start) thread/i;
 
 /**
- * Runs git to its end and returns its output. Throws {@link GitError} on an exit code not in `okCodes`,
+ * Runs git to completion and returns its output. Throws {@link GitError} on an exit code not in `okCodes`,
  * {@link GitLimitExceeded} on too much output, time or memory, and the signal's reason when aborted.
  */
 export async function runGit(args: readonly string[], options: RunGitOptions = {}): Promise<GitResult> {
@@ -223,7 +223,7 @@ export async function runGit(args: readonly string[], options: RunGitOptions = {
     if (size > maxOutputBytes) killGit(child);
     else output.push(chunk);
   });
-  // Git may end without reading its input; its exit code says why.
+  // Git can exit without reading its input. The exit code is checked below.
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(input);
 
@@ -235,7 +235,7 @@ export async function runGit(args: readonly string[], options: RunGitOptions = {
   if (size > maxOutputBytes) throw new GitLimitExceeded(args, "output", `more than ${maxOutputBytes} bytes of output`);
   if (isLate) throw new GitLimitExceeded(args, "time", `ran longer than ${timeoutMs} ms`);
   if (okCodes.includes(code)) return { code, stdout: Buffer.concat(output), stderr: stderr() };
-  // A failed allocation ends git with a message, one of its stack or of a library with a signal.
+  // A failed allocation makes git exit with a message; one on the stack or in a library kills it with a signal.
   if (memoryBytes !== undefined && (outOfMemory.test(stderr()) || killedBy === "SIGSEGV" || killedBy === "SIGABRT")) {
     throw new GitLimitExceeded(args, "memory", stderr());
   }

@@ -24,7 +24,7 @@ function decode(raw: string): string | undefined {
   }
 }
 
-/** Reads a path as a git request; `undefined` when the path belongs to something else. */
+/** Parses the path of a git request; `undefined` for other paths. */
 export function readSmartHttpPath(rawPath: string): SmartHttpRequest | undefined {
   const service = servicePath.exec(rawPath);
   const [, rawOwner = "", rawName = ""] = service ?? dumbPath.exec(rawPath) ?? [];
@@ -44,7 +44,7 @@ export function readSmartHttpPath(rawPath: string): SmartHttpRequest | undefined
 
 const address = /^([^/\0]+)\/([^/\0]+?)(?:\.git)?$/;
 
-/** The repository a path such as `owner/name.git` names. */
+/** The owner and repository in a path such as `owner/name.git`. */
 export function repositoryAddress(path: string): { ownerSlug: string; repoName: string } | undefined {
   const [, ownerSlug = "", repoName = ""] = address.exec(path) ?? [];
   return ownerSlug && repoName && !notOwners.has(ownerSlug.toLowerCase()) ? { ownerSlug, repoName } : undefined;
@@ -52,9 +52,9 @@ export function repositoryAddress(path: string): { ownerSlug: string; repoName: 
 
 const wellFormedProtocol = /^[0-9a-zA-Z]+=[0-9a-zA-Z]+(?::[0-9a-zA-Z]+(?:=[0-9a-zA-Z]+)?)*$/;
 
-/** What a client said of the protocol it speaks, where it is well formed: it ends up in git's environment. */
-export function gitProtocolOf(said: string | null): string | undefined {
-  const sent = said ?? "";
+/** The `Git-Protocol` header if it is well formed, because it is passed to git's environment. */
+export function gitProtocolOf(header: string | null): string | undefined {
+  const sent = header ?? "";
   return sent.length <= 200 && wellFormedProtocol.test(sent) ? sent : undefined;
 }
 
@@ -67,7 +67,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The request body, inflated where it is compressed; `undefined` for an encoding git clients never use. */
+/** The request body, decompressed if needed; `undefined` for an unsupported encoding. */
 export function inflatedBody(request: Request): Readable | undefined {
   const source = request.body ? Readable.from(chunksOf(request.body)) : Readable.from([]);
   const encoding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";

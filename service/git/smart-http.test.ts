@@ -53,7 +53,7 @@ describe("clone, fetch and push", () => {
     expect(await git(partial, "rev-list", "--objects", "--missing=print", "HEAD")).toMatch(/^\?[0-9a-f]{40}$/m);
   });
 
-  it.each(["0", "2"])("speaks protocol version %s", async (version) => {
+  it.each(["0", "2"])("supports protocol version %s", async (version) => {
     const { stderr } = await runGit(["ls-remote", server.url("reader")], {
       cwd: server.folder,
       allowProtocols: ["http"],
@@ -180,7 +180,7 @@ describe("push validation", () => {
     ["HEAD:refs/heads/HEAD", "must not be HEAD"],
     ["HEAD:refs/heads/-x", "must not start with a dash"],
     [`HEAD:refs/heads/${"a".repeat(40)}`, "must not look like an object id"],
-    ["HEAD:refs/heads/x\u202ey", "can't contain text direction controls"],
+    ["HEAD:refs/heads/x\u202ey", "must not contain text direction controls"],
   ])("rejects %s and says why", async (refspec, reason) => {
     const [before, pushCount] = [await git(server.dir, "for-each-ref"), server.pushes.length];
     expect(await errorOutput(push(refspec))).toContain(reason);

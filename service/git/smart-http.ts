@@ -6,7 +6,7 @@ import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from
 
 export interface SmartHttpDeps<GitPrincipal> {
   gitServer: GitPackServer<GitPrincipal>;
-  /** Who a raw `Authorization` header speaks for. */
+  /** Resolves a raw `Authorization` header to a principal. */
   authenticate(authorization: string | null): Promise<GitPrincipal | undefined>;
 }
 
@@ -81,8 +81,8 @@ async function exchange<P>(
   const inputFailed = fed.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => {
-      gitServer.log.info({ requestId, repositoryId: repository.id, service, err: error }, "a git request ended early");
-      // The end of its input makes receive-pack clean up after itself; a signal would leave its quarantine behind.
+      gitServer.log.info({ requestId, repositoryId: repository.id, service, err: error }, "git request ended early");
+      // End of input makes receive-pack clean up; a signal would leave its quarantine behind.
       if (!receives) killGit(git.child);
       if (error instanceof BodyTooLarge) return errorResponse(413, "The request is too large");
       if (error instanceof ClientTimeout) return errorResponse(408, error.message, { connection: "close" });
@@ -100,8 +100,7 @@ async function exchange<P>(
 }
 
 /**
- * Serves clone, fetch and push over HTTP. The pack services are started directly, one process a request; what a request
- * may do is decided from its path and checked on every request.
+ * Serves clone, fetch and push over HTTP. The pack services are started directly, one process per request. Permissions are derived from the path and checked on every request.
  */
 export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: SmartHttpDeps<GitPrincipal>): SmartHttp {
   return {

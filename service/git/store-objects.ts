@@ -16,13 +16,13 @@ const packTypes = { commit: 1, tree: 2, blob: 3, tag: 4 } as const satisfies Rec
 /** Fewer objects than this are stored one by one, as git itself does with small pushes. */
 const unpackLimit = 100;
 
-/** An object with the id git gives it. */
+/** An object with its git id. */
 export function newObject(type: ObjectType, content: Buffer): NewObject {
   const id = createHash("sha1").update(`${type} ${content.length}\0`).update(content).digest("hex");
   return { id, type, content };
 }
 
-/** Type and size as a pack writes them: four bits of the size, then seven at a time. */
+/** The header of a pack entry: type and size, four bits of the size first, then seven at a time. */
 function packHeader(type: ObjectType, size: number): Buffer {
   const bytes = [(packTypes[type] << 4) | (size & 15)];
   for (let left = Math.floor(size / 16); left > 0; left = Math.floor(left / 128)) {
@@ -44,8 +44,7 @@ async function packOf(objects: readonly NewObject[]): Promise<Buffer> {
 }
 
 /**
- * Stores objects by way of one pack, which git checks as strictly as a push: forbidden names in trees, links to what is
- * not there and malformed objects throw a `GitError`, and nothing is stored. `env` can be that of a quarantine.
+ * Stores objects as one pack, which git validates like a push: forbidden names in trees, missing linked objects and malformed objects throw a `GitError`, and nothing is stored. `env` can be a quarantine's.
  */
 export async function storeObjects(
   dir: string,

@@ -3,9 +3,9 @@ import type { ObjectReader } from "./object-readers";
 export interface TreeEntry {
   /** Octal, six digits: `100644`, `100755`, `040000`, `120000`, `160000`. */
   mode: string;
-  /** What is not UTF-8 in it is replaced. */
+  /** Invalid UTF-8 is replaced. */
   name: string;
-  /** The name as it is stored. */
+  /** The stored bytes of the name. */
   rawName: Buffer;
   id: string;
 }
@@ -18,10 +18,10 @@ export const modes = {
   submodule: "160000",
 } as const;
 
-/** No honest folder is larger; it would hold more than 300,000 files. */
+/** Enough for more than 300,000 files in one folder. */
 export const maxTreeBytes = 16 * 1024 * 1024;
 
-/** The kind of object an entry points at. */
+/** The type of object an entry points to. */
 export function entryType({ mode }: Pick<TreeEntry, "mode">): "blob" | "tree" | "commit" {
   if (mode === modes.tree) return "tree";
   return mode === modes.submodule ? "commit" : "blob";

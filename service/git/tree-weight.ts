@@ -1,10 +1,10 @@
 import { maxTreeBytes, modes, parseTree } from "./tree-object";
 
-/** What a checkout of a tree would hold. */
+/** The size of a tree's checkout. */
 export interface TreeWeight {
   /** Files and folders at any depth; one object counts as often as it appears. */
   paths: number;
-  /** Folders inside each other. */
+  /** Nesting depth of folders. */
   depth: number;
 }
 
@@ -55,7 +55,7 @@ export function createTreeScale(read: ReadTree, limit: TreeWeight = heaviestTree
   async function weighEntries(id: string, level: number): Promise<TreeWeight> {
     const found = await read(id, maxTreeBytes);
     if (found?.type !== "tree") throw new TreeTooHeavy(`${id} isn't a tree`);
-    if (!found.content) throw new TreeTooHeavy(`a folder's list takes more than ${maxTreeBytes} bytes`);
+    if (!found.content) throw new TreeTooHeavy(`a folder's entry list exceeds ${maxTreeBytes} bytes`);
     const weight: TreeWeight = { paths: 0, depth: 1 };
     for (const { mode, id: child } of parseTree(found.content, id.length / 2)) {
       weight.paths += 1;

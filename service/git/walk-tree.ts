@@ -2,7 +2,7 @@ import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 import { entryType } from "./tree-object";
 
 export interface WalkedEntry {
-  /** Below the walked tree. */
+  /** Relative to the walked tree. */
   path: string;
   mode: string;
   type: "blob" | "tree" | "commit";
@@ -19,7 +19,7 @@ function readEntry(text: string): WalkedEntry {
 }
 
 /**
- * Walks everything below a tree in git's order, a folder before what is in it. Ends early when `visit` returns false.
+ * Walks everything below a tree in git's order, each folder before its contents. Ends early when `visit` returns false.
  * Returns whether it walked everything. A tree can claim any number of paths, so `visit` must set a limit.
  */
 export async function walkTree(

@@ -5,6 +5,6 @@ import type { RepositoryStore } from "./repository-store";
 export interface WithGit {
   repositories: RepositoryStore;
   objects: ObjectReaders;
-  /** Serializes what moves the references of one repository. */
+  /** Serializes reference updates of one repository. */
   refLocks: KeyedMutex;
 }

@@ -27,7 +27,7 @@ async function rejectForeignPool({ db }: Context, account: ServiceAccount, name:
   if (others > 0) throw apiError.agents(403, "role_forbidden", "Only its owner can deregister a user pool");
 }
 
-/** Hides a pool from lists and pickers. Its workers and pending requests continue; a worker that joins registers it again. */
+/** Hides a pool from lists and pickers. Its workers and pending requests are unaffected; a worker that connects registers it again. */
 export const deregisterPoolOperation = implement(deregisterPool, async ({ query, principal }, context) => {
   const account = requireServiceAccount(principal);
   const { scope, pool_name: name, repo_owner: owner, repo_name: repo } = query;

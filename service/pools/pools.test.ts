@@ -71,7 +71,7 @@ describe("registering a pool", () => {
 
   it.each([
     ["P-POOL-22: no scope", { scope: undefined, poolName: "x" }, "scope"],
-    ["P-POOL-23: another scope", { scope: "world", poolName: "x" }, "scope"],
+    ["P-POOL-23: an unknown scope", { scope: "world", poolName: "x" }, "scope"],
     ["P-POOL-24: no poolName", {}, "poolName"],
     ["P-POOL-27: repoOwner alone", { poolName: "x", repoOwner: "acme" }, "repoName"],
     ["P-POOL-27: repoName alone", { poolName: "x", repoName: "widgets" }, "repoOwner"],
@@ -136,7 +136,7 @@ describe("listing pools", () => {
     expect(new Set((await list({ scope: "personal" })).map(({ scope }) => scope))).toEqual(new Set(["user"]));
   });
 
-  it("P-POOL-10, P-POOL-11, P-POOL-12, P-POOL-19, P-PROC-07: counts a pool's workers, which register it and don't outlive it", async () => {
+  it("P-POOL-10, P-POOL-11, P-POOL-12, P-POOL-19, P-PROC-07: counts a pool's workers, is registered by them, and outlives them", async () => {
     const one = await fixture.worker({ pool: "counted" });
     const two = await fixture.worker({ pool: "counted" });
     await fixture.launch({ env: { type: "pool", name: "counted" } });
@@ -198,7 +198,7 @@ describe("deregistering a pool", () => {
     ["P-POOL-36: no pool_name", "scope=team", "pool_name"],
     ["P-POOL-37: repo_owner alone", "scope=team&pool_name=plain&repo_owner=acme", "repo_name"],
     ["P-POOL-37: repo_name alone", "scope=team&pool_name=plain&repo_name=widgets", "repo_owner"],
-    ["P-POOL-34: other names", "scope=team&poolName=plain", "pool_name"],
+    ["P-POOL-34: camelCase names", "scope=team&poolName=plain", "pool_name"],
   ])("rejects %s", async (_name, query, field) => {
     const response = await fixture.send("DELETE", `/pools?${query}`);
     expect(response).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });

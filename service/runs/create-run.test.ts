@@ -64,7 +64,7 @@ describe("a follow-up", () => {
   it.each([
     ["A-RUN-05: no prompt", {}, "prompt"],
     ["A-RUN-06: no prompt.text", { prompt: {} }, "prompt.text"],
-    ["A-RUN-18: another mode", { prompt: { text: "x" }, mode: "ask" }, "mode"],
+    ["A-RUN-18: an unknown mode", { prompt: { text: "x" }, mode: "ask" }, "mode"],
   ])("rejects %s and creates no run", async (_name, body, field) => {
     const { id } = await finished();
     const response = await test.send("POST", `/v1/agents/${id}/runs`, { body });

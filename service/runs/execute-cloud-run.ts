@@ -39,7 +39,7 @@ export async function executeCloudRun(context: CloudRunContext, runId: string, s
     if (error instanceof RunEndedError) return;
     context.log.error({ err: error, runId }, "run failed");
     // The error may contain SQL and its parameters, which only belong in the log.
-    const message = "Internal error while executing the run. The service log has details under the run id";
+    const message = "Internal error while executing the run. See the service log for this run id";
     const reported = error instanceof RunFailure ? error : { code: "internal_error", message };
     await finishRun(context, runId, {
       status: "ERROR",

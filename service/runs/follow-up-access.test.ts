@@ -23,7 +23,7 @@ const repos = () => [{ url: `${hosted.test.url}/acme/widgets` }];
 
 type Permission = typeof grants.$inferSelect.permission;
 
-/** Sets what a member may do in one repository; members have no permission on the others. */
+/** Sets a member's permission on one repository; members have no permission on the others. */
 async function grant(permission: Permission | undefined, repositoryId = hosted.repo.id): Promise<void> {
   const { db, clock } = hosted.test.service;
   await db.delete(grants).where(and(eq(grants.repositoryId, repositoryId), eq(grants.principalId, mia.actorId)));

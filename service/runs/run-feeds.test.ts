@@ -126,7 +126,7 @@ describe("readers of a run", () => {
     slow.close();
   });
 
-  it("stop waiting when the caller aborts, and learn that their run was deleted", async () => {
+  it("stop waiting when the caller aborts, and detect that their run was deleted", async () => {
     const abort = new AbortController();
     const feed = feeds.join(runId, abort.signal);
     const waiting = feed.wait(60_000);

@@ -33,7 +33,7 @@ export interface TestService {
   /** Git over SSH, if `SSH_PORT` is set. */
   ssh: RunningService["ssh"];
   dataDir: string;
-  /** Sends a request as the first user, unless `key` says otherwise; `key: null` sends no credentials. Objects are sent as JSON. */
+  /** Sends a request as the first user, unless `key` is given; `key: null` sends no credentials. Objects are sent as JSON. */
   send(method: string, path: string, options?: SendOptions): Promise<ApiResponse>;
   /** Calls an operation as the first user and parses the response. Throws on an error status. */
   call<O extends Operation>(operation: O, given?: CallGiven<O>): Promise<ResponseOf<O>>;

@@ -96,8 +96,8 @@ describe("listing workers", () => {
   });
 
   it.each([
-    ["P-WORKER-07: another status", "status=busy", "status"],
-    ["P-WORKER-11: another scope", "scope=team", "scope"],
+    ["P-WORKER-07: an unknown status", "status=busy", "status"],
+    ["P-WORKER-11: an unknown scope", "scope=team", "scope"],
     ["P-WORKER-14: a limit of 0", "limit=0", "limit"],
     ["P-WORKER-15: a limit of 101", "limit=101", "limit"],
     ["a limit that isn't a number", "limit=ten", "limit"],

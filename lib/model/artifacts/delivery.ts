@@ -60,6 +60,6 @@ export function pathProblem(path: string): string | undefined {
   const [first, ...rest] = path.split("/");
   if (first !== "artifacts" || rest.join("") === "") return "must start with artifacts/";
   if (rest.some((part) => part === ".." || part === ".")) return "can't leave artifacts/";
-  if (path.includes("\0")) return "can't contain NUL";
+  if (path.includes("\0")) return "must not contain NUL characters";
   return path.length > 4096 ? "must be at most 4096 characters" : undefined;
 }

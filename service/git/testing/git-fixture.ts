@@ -38,12 +38,12 @@ export async function commitFile(folder: string, name: string, content: string, 
   return git(folder, "rev-parse", "HEAD");
 }
 
-/** Headers that sign a request in with a key. */
+/** Headers that authenticate a request with a key. */
 export const basic = (key: string) => ({
   authorization: `Basic ${Buffer.from(`x-access-token:${key}`).toString("base64")}`,
 });
 
-/** A line of git's protocol, its length in front. */
+/** A pkt-line of git's protocol: the data prefixed with its length. */
 export const packLine = (text: string) => `${(text.length + 4).toString(16).padStart(4, "0")}${text}`;
 
 export interface Push {
@@ -53,8 +53,7 @@ export interface Push {
 }
 
 /**
- * A git server over one empty repository, `acme/widgets`. The keys `reader`, `writer` and `stranger` hold read, write
- * and no permission, `colleague` and `run` also write.
+ * A git server with one empty repository, `acme/widgets`. The keys `reader`, `writer` and `stranger` have read, write and no permission; `colleague` and `run` have write too.
  */
 export async function startGitServer(
   options: Partial<
@@ -125,7 +124,7 @@ export async function startGitServer(
 
 export type GitServer = Awaited<ReturnType<typeof startGitServer>>;
 
-/** Clones with a key into a fresh folder of the server's own temporary folder. */
+/** Clones with a key into a new folder in the server's temporary folder. */
 export async function cloneFrom(server: GitServer, key: string, name: string, ...flags: string[]): Promise<string> {
   const target = join(server.folder, name);
   await git(server.folder, "clone", "--quiet", ...flags, server.url(key), target);

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { runGit } from "@/service/git/run-git";
 
-/** Starts `git http-backend` behind a plain HTTP server, where everyone may push. */
+/** Starts `git http-backend` behind a plain HTTP server, that accepts anonymous pushes. */
 export async function startHttpBackend(root: string): Promise<{ url: string; close(): void }> {
   const { stdout } = await runGit(["--exec-path"]);
   const program = join(stdout.toString("utf8").trim(), "git-http-backend");

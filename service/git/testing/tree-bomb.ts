@@ -2,7 +2,7 @@ import { runGit } from "../run-git";
 import { formatTree, modes, treeEntry } from "../tree-object";
 import { git } from "./git-fixture";
 
-/** Stores an object in a repository without any check. */
+/** Stores an object in a repository without validation. */
 export async function storeObject(dir: string, type: "blob" | "tree", content: Buffer): Promise<string> {
   const args = ["hash-object", "-w", "-t", type, "--stdin"];
   return (await runGit(args, { cwd: dir, input: content })).stdout.toString().trim();
@@ -13,7 +13,7 @@ export function commitTree(dir: string, tree: string, ...parents: readonly strin
   return git(dir, "commit-tree", tree, ...parents.flatMap((parent) => ["-p", parent]), "-m", "A commit");
 }
 
-/** A commit of `levels` folders of `width` entries each, every one the same folder of the level below. */
+/** A commit of folders nested `levels` deep. Each has `width` entries that all point to the same folder below. */
 export async function commitBomb(dir: string, width: number, levels: number): Promise<string> {
   let id = await storeObject(dir, "blob", Buffer.from("boom"));
   let mode: string = modes.file;

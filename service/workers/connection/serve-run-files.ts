@@ -4,8 +4,8 @@ import { isTerminal } from "@/lib/contract/agents/run";
 import { firstProblem } from "@/lib/contract/errors";
 import { ArtifactList, artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
 import type { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
+import { missingContents, replaceArtifacts } from "../../artifacts/replace-artifacts";
 import { storageDir } from "../../artifacts/storage";
-import { missingContents, takeArtifacts } from "../../artifacts/take-artifacts";
 import type { Context } from "../../core/context";
 import { ApiError, apiError } from "../../core/http/api-error";
 import { presentedKey } from "../../core/http/credentials";
@@ -118,7 +118,7 @@ async function handle(context: RunFilesContext, request: Request, rawPath: strin
     throw apiError.field(field, message);
   }
   const missing = await missingContents(context, grant.agentId, list.data);
-  if (missing.length === 0) await takeArtifacts(context, grant.agentId, list.data);
+  if (missing.length === 0) await replaceArtifacts(context, grant.agentId, list.data);
   return { missing };
 }
 

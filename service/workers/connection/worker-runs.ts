@@ -20,7 +20,7 @@ export type WorkerRunsContext = Context & WithGit & WithMergePreparation & WithR
 
 interface WorkerRun {
   receiver: RunReceiver;
-  /** Frames that batch while earlier ones were being stored. They are stored together. */
+  /** Frames received while earlier ones were being stored. They are stored together. */
   waiting: Message<"frames">[];
   /** The run has ended on the service. It still occupies the worker until the worker's final message. */
   over: boolean;

@@ -9,7 +9,7 @@ import { syncFolder } from "../runner/content-store";
 import { storeRows } from "./collect-artifacts";
 import { removeArtifacts, storageDir, sweep } from "./storage";
 
-/** Digests of a list whose contents are not stored for the agent. */
+/** Digests in a list whose contents aren't stored for the agent yet. */
 export async function missingContents(context: Context, agentId: string, { files }: ArtifactList): Promise<string[]> {
   const dir = storageDir(context, agentId);
   const missing: string[] = [];
@@ -20,8 +20,8 @@ export async function missingContents(context: Context, agentId: string, { files
   return missing;
 }
 
-/** Makes a list, all of whose contents are stored, the artifacts of an agent. Its sizes are those of the contents. */
-export async function takeArtifacts(context: Context, agentId: string, { files }: ArtifactList): Promise<void> {
+/** Replaces an agent's artifacts with a list whose contents are all stored. Sizes are taken from the contents. */
+export async function replaceArtifacts(context: Context, agentId: string, { files }: ArtifactList): Promise<void> {
   const dir = storageDir(context, agentId);
   await syncFolder(dir);
   const known = await retryOnDisconnect(context, () =>
@@ -35,6 +35,6 @@ export async function takeArtifacts(context: Context, agentId: string, { files }
     await removeArtifacts(context, agentId);
     return;
   }
-  // What was replaced just now stays until the next time: links to it may be in use.
+  // Keep replaced contents until the next upload, because links to them may be in use.
   await sweep(dir, new Set([...known, ...taken].map((file) => file.digest)));
 }
