@@ -29,7 +29,10 @@ export function peopleExercises(exchange: Send, test: () => TestService): Record
       await person();
       await request("createPersonKey", 201, { params: { ...team, email }, body: { name: "laptop" } });
       await request("createPersonKey", 400, { params: { ...team, email }, body: {} });
-      await request("createPersonKey", 404, { params: { ...team, email: "unknown@localhost" }, body: { name: "laptop" } });
+      await request("createPersonKey", 404, {
+        params: { ...team, email: "unknown@localhost" },
+        body: { name: "laptop" },
+      });
     },
     async listKeys() {
       await request("listKeys", 200, { params: team });
@@ -53,7 +56,10 @@ export function peopleExercises(exchange: Send, test: () => TestService): Record
       await request("createServiceAccount", 404, { params: team, body: { ...body, user: "unknown@localhost" } });
     },
     async createServiceAccountKey() {
-      await request("createServiceAccountKey", 201, { params: await account(), body: { name: "ci", agentScoped: true } });
+      await request("createServiceAccountKey", 201, {
+        params: await account(),
+        body: { name: "ci", agentScoped: true },
+      });
       await request("createServiceAccountKey", 400, { params: await account(), body: {} });
       await request("createServiceAccountKey", 404, { params: { serviceAccountId: "sa_none" }, body: { name: "ci" } });
     },

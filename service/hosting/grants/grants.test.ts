@@ -140,7 +140,8 @@ describe("repository grants", () => {
   });
 
   it("accept exactly the grantees the service lists", async () => {
-    const request = (slug: string) => test.call(listGrantees, { params: { namespaceSlug: slug }, key: test.keys.admin });
+    const request = (slug: string) =>
+      test.call(listGrantees, { params: { namespaceSlug: slug }, key: test.keys.admin });
     const { users: people, groups: teams, teamGroups } = await request("acme");
     expect(teamGroups).toBe(true);
     expect(teams).toContainEqual({ id: group, slug: "reviewers", memberCount: 1 });

@@ -194,6 +194,15 @@ CREATE TABLE "queue_watches" (
 	"health" jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "received_deliveries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"received_at" timestamp with time zone NOT NULL,
+	"body" text,
+	"change" jsonb,
+	"change_number" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "heard_reactions" (
 	"comment_id" text NOT NULL,
 	"reactor" text NOT NULL,
@@ -202,15 +211,6 @@ CREATE TABLE "heard_reactions" (
 	"at_ms" bigint NOT NULL,
 	"event_id" text NOT NULL,
 	CONSTRAINT "heard_reactions_comment_id_reactor_content_pk" PRIMARY KEY("comment_id","reactor","content")
-);
---> statement-breakpoint
-CREATE TABLE "received_deliveries" (
-	"id" text PRIMARY KEY NOT NULL,
-	"type" text NOT NULL,
-	"received_at" timestamp with time zone NOT NULL,
-	"body" text,
-	"change" jsonb,
-	"change_number" bigint
 );
 --> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
