@@ -186,7 +186,7 @@ test.describe("agent list", () => {
     await page.getByRole("button", { name: "Delete…" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete 2 agents?" });
     await expect(dialog.getByRole("button", { name: "Delete 2 agents" })).toBeDisabled();
-    await dialog.getByRole("button", { name: "Keep them" }).click();
+    await dialog.getByRole("button", { name: "Keep agents" }).click();
     await expect(dialog).toHaveCount(0);
     await page.getByRole("button", { name: "Delete…" }).click();
     await dialog.getByLabel("Type “delete 2” to confirm").fill("delete 2");

@@ -35,7 +35,7 @@ test("the last admin of an owner can't be removed, and the error is shown at the
   const admins = grants.getByRole("listitem").filter({ hasText: "Team admins" });
   await checkViewInAllThemes(page, "settings-access");
   await admins.getByRole("button", { name: "Edit" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit access of Team admins" });
+  const dialog = page.getByRole("dialog", { name: "Edit access for Team admins" });
   await dialog.getByLabel("Permission").selectOption("PERMISSION_READ");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByLabel("Permission")).toHaveAccessibleDescription(/must keep at least one admin\./);

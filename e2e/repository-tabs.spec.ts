@@ -74,9 +74,9 @@ test("admins list, grant, change and revoke access to a repository", async ({ pa
   await expect(held).toContainText("Write");
 
   await held.getByRole("button", { name: "Edit" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit access of ada@orders.example" });
+  const dialog = page.getByRole("dialog", { name: "Edit access for ada@orders.example" });
   await dialog.getByLabel("Permission").selectOption("read");
-  await expect(dialog).toContainText("They lose Write access. Team members keep Write");
+  await expect(dialog).toContainText("They'll lose Write access. Team members keep Write");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(held).toContainText("Read");
   // Reloads to remove the toasts from the screenshot.

@@ -52,7 +52,7 @@ describe("slipway environment check", () => {
     const { code, output } = await slipway(["check", "bytes.json"]);
     expect([code, output.split("\n")[0]]).toEqual([
       1,
-      "bytes.json:1:2: error: The file is not UTF-8: invalid byte at offset 1. [not-utf-8]",
+      "bytes.json:1:2: error: The file isn't valid UTF-8: invalid byte at offset 1. [not-utf-8]",
     ]);
   });
 

@@ -21,7 +21,7 @@ import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
 import { useBulk } from "./use-bulk";
 
-/** Rows need the browser's layout, so the list and saved views load after the page. */
+/** Rows need the browser's layout, so the list loads after the page. So do saved views. */
 const AgentList = lazy(() =>
   retryImport(() => import("./agent-list").then((module) => ({ default: module.AgentList }))),
 );

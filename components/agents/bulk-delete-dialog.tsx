@@ -22,7 +22,7 @@ export function BulkDeleteDialog({ agents, open, onOpenChange, onConfirm }: Bulk
       title={`Delete ${counted(agents.length, "agent")}?`}
       description="This permanently deletes their runs, transcripts, artifacts, and recordings in the dashboard, and cancels active runs. Pushed branches are kept."
       action={`Delete ${counted(agents.length, "agent")}`}
-      cancelLabel="Keep them"
+      cancelLabel="Keep agents"
       phrase={`delete ${agents.length}`}
       ignoreCase
       onConfirm={() => {

@@ -15,7 +15,7 @@ export default function AddKeyDialog({ appId, onClose }: { appId: string; onClos
   const [publicKey, setPublicKey] = useState("");
   const { mutate, data, isPending, error } = useAddSigningKey(appId);
   // The key is invalid, already added, or exceeds the limit of ten keys.
-  const atKey = error instanceof CallError && [400, 409].includes(error.status);
+  const isKeyError = error instanceof CallError && [400, 409].includes(error.status);
   const ready = !isPending && publicKey.trim() !== "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,7 +44,7 @@ export default function AddKeyDialog({ appId, onClose }: { appId: string; onClos
       {data ? (
         <div role="status" className="space-y-2 text-sm">
           <p>
-            The app can sign with this key now. Use its id as the <code className="font-mono">kid</code> in token
+            The app can sign with this key now. Use its ID as the <code className="font-mono">kid</code> in token
             headers:
           </p>
           <p className="flex items-start gap-2 rounded-md border bg-muted/50 p-2">
@@ -54,8 +54,8 @@ export default function AddKeyDialog({ appId, onClose }: { appId: string; onClos
         </div>
       ) : (
         <form id={form} onSubmit={submit} className="space-y-3">
-          {error && !atKey ? <CallFailure error={error}>Couldn't add the key.</CallFailure> : null}
-          <PublicKeyField value={publicKey} error={atKey ? error.message : undefined} onChange={setPublicKey} />
+          {error && !isKeyError ? <CallFailure error={error}>Couldn't add the key.</CallFailure> : null}
+          <PublicKeyField value={publicKey} error={isKeyError ? error.message : undefined} onChange={setPublicKey} />
         </form>
       )}
     </Dialog>

@@ -22,14 +22,14 @@ export const linesOf = (text: string) =>
     .filter(Boolean);
 
 interface AppFieldsProps {
-  given: AppForm;
+  values: AppForm;
   onChange: (changes: Partial<AppForm>) => void;
   /** The error of an API field, if any. */
   errorOf: (field: string) => string | undefined;
 }
 
 /** The form fields shared by creating and editing an app. */
-export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
+export function AppFields({ values, onChange, errorOf }: AppFieldsProps) {
   return (
     <>
       <Field label="Name" error={errorOf("displayName")}>
@@ -38,7 +38,7 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
             {...control}
             autoComplete="off"
             maxLength={255}
-            value={given.displayName}
+            value={values.displayName}
             onChange={({ target }) => onChange({ displayName: target.value })}
           />
         )}
@@ -48,7 +48,7 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
           <Textarea
             {...control}
             rows={2}
-            value={given.description}
+            value={values.description}
             onChange={({ target }) => onChange({ description: target.value })}
           />
         )}
@@ -59,7 +59,7 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
             {...control}
             type="url"
             placeholder="https://"
-            value={given.websiteUrl}
+            value={values.websiteUrl}
             onChange={({ target }) => onChange({ websiteUrl: target.value })}
           />
         )}
@@ -76,7 +76,7 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
             rows={2}
             spellCheck={false}
             className="font-mono text-xs"
-            value={given.redirectUris}
+            value={values.redirectUris}
             onChange={({ target }) => onChange({ redirectUris: target.value })}
           />
         )}
@@ -89,9 +89,9 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
             <Checkbox
               key={scope}
               label={scopeLabel(scope)}
-              checked={given.scopes.includes(scope)}
+              checked={values.scopes.includes(scope)}
               onChange={(on) =>
-                onChange({ scopes: on ? [...given.scopes, scope] : given.scopes.filter((each) => each !== scope) })
+                onChange({ scopes: on ? [...values.scopes, scope] : values.scopes.filter((each) => each !== scope) })
               }
             />
           ))}

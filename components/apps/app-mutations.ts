@@ -14,7 +14,7 @@ const revokeAppSigningKey = () =>
   import("@/lib/contract/hosting/revoke-app-signing-key").then((entry) => entry.revokeAppSigningKey);
 const updateApp = () => import("@/lib/contract/hosting/update-app").then((entry) => entry.updateApp);
 
-/** An app's signing keys; only the embedded service lists them. */
+/** An app's signing keys. Only the embedded service can list them. */
 export function signingKeysQuery(appId: string) {
   return queryOptions({
     queryKey: ["apps", "keys", appId] as const,

@@ -18,7 +18,7 @@ import { SigningKeys } from "./signing-keys";
 const EditAppDialog = lazy(() => retryImport(() => import("./edit-app-dialog")));
 const DeleteAppDialog = lazy(() => retryImport(() => import("./delete-app-dialog")));
 
-/** An app, from its publisher's view. */
+/** An app's settings, as its publisher sees them. */
 export function AppScreen({ appId }: { appId: string }) {
   const { data: app, error, isPending, refetch } = useQuery(appQuery(appId));
   const [open, setOpen] = useState<"edit" | "delete">();
@@ -59,7 +59,7 @@ export function AppScreen({ appId }: { appId: string }) {
                 <code className="truncate font-mono text-xs">{app.id}</code>
                 <CopyButton text={app.id} what="app ID" />
               </dd>
-              <dt className="text-muted-foreground">Owner</dt>
+              <dt className="text-muted-foreground">Namespace</dt>
               <dd>{app.namespaceSlug}</dd>
               <dt className="text-muted-foreground">Website</dt>
               <dd className="break-all">{app.websiteUrl || "None"}</dd>

@@ -18,12 +18,12 @@ const fields = ["displayName", "description", "websiteUrl", "installationRedirec
 export default function CreateAppDialog({ owners, onClose }: { owners: readonly string[]; onClose: () => void }) {
   const router = useRouter();
   const [owner, setOwner] = useState(owners[0] ?? "");
-  const [given, setGiven] = useState(blank);
+  const [values, setValues] = useState(blank);
   const [publicKey, setPublicKey] = useState("");
   const { mutate, isPending, error } = useCreateApp();
   const { errorOf, failure } = splitFieldError(error, fields);
   const submit = () => {
-    const { displayName, description, websiteUrl, redirectUris, scopes } = given;
+    const { displayName, description, websiteUrl, redirectUris, scopes } = values;
     mutate(
       {
         namespaceSlug: owner,
@@ -40,13 +40,13 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
       title="New app"
       action="Create app"
       pendingLabel="Creating…"
-      ready={given.displayName.trim() !== "" && publicKey.trim() !== ""}
+      ready={values.displayName.trim() !== "" && publicKey.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
       errorTitle="Couldn't create the app."
     >
-      <Field label="Owner">
+      <Field label="Namespace">
         {(control) => (
           <Select {...control} value={owner} onChange={({ target }) => setOwner(target.value)}>
             {owners.map((slug) => (
@@ -55,7 +55,7 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
           </Select>
         )}
       </Field>
-      <AppFields given={given} errorOf={errorOf} onChange={(changes) => setGiven({ ...given, ...changes })} />
+      <AppFields values={values} errorOf={errorOf} onChange={(changes) => setValues({ ...values, ...changes })} />
       <PublicKeyField value={publicKey} error={errorOf("publicKey")} onChange={setPublicKey} />
     </FormDialog>
   );

@@ -21,7 +21,7 @@ export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: (
     <ConfirmDialog
       onClose={onClose}
       title={`Delete ${app.displayName}?`}
-      description="The app is uninstalled everywhere, its tokens are revoked immediately, and webhook deliveries stop. Its past checks and comments keep its name."
+      description="The app is uninstalled everywhere, its tokens are revoked immediately, and webhook deliveries stop. Past checks and comments keep showing its name."
       action="Delete app"
       pendingLabel="Deleting…"
       phrase={app.displayName}

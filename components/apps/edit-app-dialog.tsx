@@ -12,14 +12,14 @@ const fields = ["displayName", "description", "websiteUrl", "installationRedirec
 
 /** Edits an app's details and default permissions. Installations keep their permissions. */
 export default function EditAppDialog({ app, onClose }: { app: App; onClose: () => void }) {
-  const [given, setGiven] = useState<AppForm>({
+  const [values, setValues] = useState<AppForm>({
     ...{ displayName: app.displayName, description: app.description, websiteUrl: app.websiteUrl },
     ...{ redirectUris: app.installationRedirectUris.join("\n"), scopes: app.defaultScopes },
   });
   const { mutate, isPending, error } = useUpdateApp(app.id);
   const { errorOf, failure } = splitFieldError(error, fields);
   const submit = () => {
-    const { displayName, description, websiteUrl, redirectUris, scopes } = given;
+    const { displayName, description, websiteUrl, redirectUris, scopes } = values;
     mutate(
       {
         ...{ displayName: displayName.trim(), description, websiteUrl: websiteUrl.trim() },
@@ -38,15 +38,15 @@ export default function EditAppDialog({ app, onClose }: { app: App; onClose: () 
     <FormDialog
       onClose={onClose}
       title={`Edit ${app.displayName}`}
-      description="Existing installations keep their permissions. Changes apply to new installations."
+      description="Changes to default permissions only apply to new installations."
       action="Save"
-      ready={given.displayName.trim() !== ""}
+      ready={values.displayName.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
       errorTitle="Couldn't save the app."
     >
-      <AppFields given={given} errorOf={errorOf} onChange={(changes) => setGiven({ ...given, ...changes })} />
+      <AppFields values={values} errorOf={errorOf} onChange={(changes) => setValues({ ...values, ...changes })} />
     </FormDialog>
   );
 }

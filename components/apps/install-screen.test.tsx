@@ -110,7 +110,7 @@ it("redirects once the receipt is verified, and shows an error otherwise", async
   const redirectUrl = "https://ci.example/done?installation_receipt=a.b.c";
   const assign = vi.fn();
   vi.spyOn(window.location, "assign").mockImplementation(assign);
-  let isGood = false;
+  let isValid = false;
   const checked: unknown[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     if (!url.endsWith("/receipt-check")) {
@@ -118,16 +118,16 @@ it("redirects once the receipt is verified, and shows an error otherwise", async
       return Response.json({ ...installation, createdAt: "", updatedAt: "", redirectUrl });
     }
     checked.push([url, JSON.parse(String(init.body))]);
-    if (isGood) return Response.json({ installationId: "inst_1" });
-    const error = { code: "invalid_receipt", message: "The receipt is not good.", field: "receipt" };
+    if (isValid) return Response.json({ installationId: "inst_1" });
+    const error = { code: "invalid_receipt", message: "The receipt is invalid.", field: "receipt" };
     return Response.json({ error }, { status: 400 });
   });
   show({ redirectUri: "https://ci.example/done" });
   fireEvent.click(screen.getByRole("button", { name: "Install in demo" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("The receipt is not good.");
+  expect((await screen.findByRole("alert")).textContent).toContain("The receipt is invalid.");
   expect(screen.getByRole("status").textContent).toContain("CI installed in demo");
   expect(assign).not.toHaveBeenCalled();
-  isGood = true;
+  isValid = true;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(assign.mock.calls).toEqual([[redirectUrl]]));
   const body = { appId: "app_1", receipt: "a.b.c", state: "s1" };

@@ -88,7 +88,7 @@ function Consent({ app, consent, request, person }: ConsentProps) {
       {error ? <CallFailure error={error}>Couldn't install the app.</CallFailure> : null}
       <AppSummary app={app} request={request} />
       <ScopeList scopes={consent.scopes} />
-      <Field label="Owner">
+      <Field label="Namespace">
         {(control) => (
           <Select {...control} value={namespaceSlug} onChange={({ target }) => setOwner(target.value)}>
             {slugs.map((slug) => (

@@ -40,7 +40,7 @@ export function SigningKeys({ appId }: { appId: string }) {
       {error ? (
         <>
           <CallFailure error={error} onRetry={() => refetch()}>
-            Couldn't list the signing keys. You can still revoke a key by its id.
+            Couldn't list the signing keys. You can still revoke a key by its ID.
           </CallFailure>
           <RevokeByKid appId={appId} />
         </>
@@ -127,7 +127,7 @@ function RevokeByKid({ appId }: { appId: string }) {
   };
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <Field label="Key id" error={error?.message} className="min-w-0 flex-1 basis-60">
+      <Field label="Key ID" error={error?.message} className="min-w-0 flex-1 basis-60">
         {(control) => (
           <Input {...control} spellCheck={false} value={kid} onChange={({ target }) => setKid(target.value)} />
         )}

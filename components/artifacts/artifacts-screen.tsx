@@ -24,7 +24,7 @@ import { type ArtifactEntry, artifactKey, filterArtifacts } from "./artifact-ent
 /** Loaded when the first artifact is opened. */
 const ArtifactDialog = lazy(() => retryImport(() => import("./artifact-dialog")));
 
-const howArtifactsAppear = "Files that a run writes to its artifacts folder appear here when the run ends.";
+const artifactsHint = "Files that a run writes to its artifacts folder appear here when the run ends.";
 
 /** Artifacts of one agent, or of all agents. */
 export function ArtifactsScreen() {
@@ -59,7 +59,7 @@ function AgentArtifactsView({ agentId }: { agentId: string }) {
         artifacts={artifacts}
         error={list.error ?? undefined}
         onRetry={() => list.refetch()}
-        empty={howArtifactsAppear}
+        empty={artifactsHint}
       />
     </>
   );
@@ -98,7 +98,7 @@ function AllArtifactsView() {
               ? "The agents that could be loaded have no artifacts."
               : list.hasNextPage
                 ? "The most recent agents have no artifacts. Load more to check older agents."
-                : howArtifactsAppear
+                : artifactsHint
         }
         more={
           list.hasNextPage ? (
@@ -184,7 +184,7 @@ function ArtifactBrowser({
           title="No matches"
           action={<Button onClick={() => url.set({ q: "" })}>Clear filter</Button>}
         >
-          No loaded artifact has “{text}” in its path or agent name.
+          No loaded artifacts match “{text}”.
         </EmptyState>
       ) : null}
       <ArtifactList artifacts={shown} view={view} showAgent={showAgent} />

@@ -14,7 +14,7 @@ const results: Readonly<Record<string, Omit<CheckState, "name">>> = {
   failure: { kind: "failed", label: "Failed" },
   timed_out: { kind: "failed", label: "Timed out" },
   cancelled: { kind: "attention", label: "Canceled" },
-  action_required: { kind: "attention", label: "Action needed" },
+  action_required: { kind: "attention", label: "Action required" },
   stale: { kind: "attention", label: "Stale" },
 };
 const pendingLabels: Readonly<Record<string, string>> = {

@@ -84,7 +84,7 @@ function useHandle(handle: Ref<DiffHandle> | undefined, view: RefObject<View | n
   useImperativeHandle(
     handle,
     () => ({
-      showHead: (path) => view.current?.scrollTo({ type: "item", id: path, align: "nearest", behavior: "instant" }),
+      showHeader: (path) => view.current?.scrollTo({ type: "item", id: path, align: "nearest", behavior: "instant" }),
       showRange: (range, align = "center") => view.current?.scrollTo(targetOf(range, align)),
       expand: (path, hunk) => expandFile(view.current, path, hunk),
     }),

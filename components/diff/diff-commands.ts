@@ -25,17 +25,17 @@ interface CommandOptions {
 /** Commands on a file of the diff, run by key or button. */
 export function diffCommands({ files, paths, folding, viewed, view, navigation }: CommandOptions) {
   /** Folding a file from its middle would leave its header above the viewport. */
-  const scrollToHead = (path: string) => requestAnimationFrame(() => view.current?.showHead(path));
+  const scrollToHeader = (path: string) => requestAnimationFrame(() => view.current?.showHeader(path));
   const setViewed = (path: string, now: boolean) => {
     viewed?.set(path, now);
     folding.fold(path, undefined);
-    if (now) scrollToHead(path);
+    if (now) scrollToHeader(path);
     announce(now ? `${path} marked as viewed` : `${path} marked as not viewed`);
   };
   return {
     fold: (path: string, now: boolean) => {
       folding.fold(path, now);
-      if (now) scrollToHead(path);
+      if (now) scrollToHeader(path);
     },
     setViewed,
     /** Marks a file as viewed and moves to the next unviewed file. */

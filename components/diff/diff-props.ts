@@ -7,7 +7,7 @@ export const maxHighlightedChars = 1_000_000;
 
 export interface DiffHandle {
   /** Scrolls to the header of a file if it isn't visible. */
-  showHead: (path: string) => void;
+  showHeader: (path: string) => void;
   showRange: (range: DiffRange, align?: "center" | "nearest") => void;
   /** Shows more unchanged lines around a hunk, by its index, or every line of the file. */
   expand: (path: string, hunk: number | "all") => void;

@@ -12,7 +12,7 @@ import { counted } from "@/lib/model/plural";
 import { type DiffCommands, diffCommands, type ViewedFiles } from "./diff-commands";
 import type { DiffHandle } from "./diff-props";
 import { DiffToolbar } from "./diff-toolbar";
-import { bodyReason, FileHead, type FileMetadata } from "./file-head";
+import { bodyReason, FileHeader, type FileMetadata } from "./file-header";
 import { FileTree } from "./file-tree";
 import { FindBar } from "./find-bar";
 import { focusThread } from "./focus-thread";
@@ -204,7 +204,7 @@ interface HeadProps {
 function Head({ file, whole, metadata, folding, viewed, threads, commands, onComment }: HeadProps) {
   const path = file.filename;
   return (
-    <FileHead
+    <FileHeader
       file={file}
       metadata={metadata}
       reason={bodyReason(file, whole, metadata) ?? folding.reasons.get(path)}

@@ -33,7 +33,7 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
       onShow({ path, side: match.side, startLine: match.line, endLine: match.line });
     }
   });
-  // In an effect, a key press right after the render could come first, and its match would be left again.
+  // A passive effect could run after the next key press and jump back to the previous match.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new query shows its current match
   useLayoutEffect(() => show(current), [deferredQuery]);
   const step = (by: 1 | -1) => {

@@ -111,8 +111,8 @@ export function EffectivePanel({ checked }: { checked: Checked }) {
         <ul className="space-y-1">
           <li>
             {effective.repositoryDependencies.length === 0
-              ? "The git token covers only the agent's repositories."
-              : `The git token also covers ${effective.repositoryDependencies.join(", ")}.`}
+              ? "The git token can access only the agent's repositories."
+              : `The git token can also access ${effective.repositoryDependencies.join(", ")}.`}
           </li>
           <li>Cloud testing is {effective.testing ? "on" : "off"}.</li>
           {effective.ports.length > 0 ? (

@@ -60,7 +60,7 @@ export function useDocument({ name, path, base, text: initialText }: DocumentOpt
     return () => clearTimeout(timer);
   }, [name, text, known, dirty, flush]);
   useEffect(() => {
-    // Timers don't run any more while the page closes.
+    // Timers no longer fire once the page is closing.
     window.addEventListener("pagehide", flush);
     return () => {
       window.removeEventListener("pagehide", flush);

@@ -66,7 +66,7 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
   const field = fieldOf(error);
   const pending = upsert.isPending || revoke.isPending;
   const name = grant ? granteeName(grant, known.data) : "";
-  const where = repoName === undefined ? `all repositories of ${ownerSlug}` : `${ownerSlug}/${repoName}`;
+  const where = repoName === undefined ? `all repositories in ${ownerSlug}` : `${ownerSlug}/${repoName}`;
   const ready = grantee !== undefined && permission !== grant?.permission && !pending;
   const finish = (message: string) => {
     toast.success(message);
@@ -81,14 +81,14 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
   const remove = () => {
     if (!confirming || !grant) return setConfirming(true);
     upsert.reset();
-    revoke.mutate(granteeOf(grant), { onSuccess: () => finish(`Access of ${name} to ${where} removed.`) });
+    revoke.mutate(granteeOf(grant), { onSuccess: () => finish(`Removed access for ${name}.`) });
   };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={grant ? `Edit access of ${name}` : "Add access"}
-      description={`To ${where}.`}
+      title={grant ? `Edit access for ${name}` : "Add access"}
+      description={`Applies to ${where}.`}
       footer={
         <>
           {grant ? (
@@ -104,7 +104,7 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
       }
     >
       <form id={form} onSubmit={submit} className="space-y-3">
-        {error && !field ? <CallFailure error={error}>Couldn't save the access.</CallFailure> : null}
+        {error && !field ? <CallFailure error={error}>Couldn't update access.</CallFailure> : null}
         {grant ? null : (
           <GranteeFields
             ownerSlug={ownerSlug}
@@ -151,13 +151,13 @@ function useGrant({ ownerSlug, repoName }: GrantTarget) {
 function useRemainingAccess({ ownerSlug, repoName }: GrantTarget, grant: Grant | undefined): string {
   const ofOwner = useQuery({ ...grantsQuery({ ownerSlug }), enabled: repoName !== undefined });
   if (!grant) return "";
-  if (repoName === undefined) return "Access to individual repositories stays.";
+  if (repoName === undefined) return "Access to individual repositories isn't affected.";
   return ofOwner.data ? remainingAccess(grant, ofOwner.data, ownerSlug) : "";
 }
 
 function lossText(grant: Grant | undefined, permission: string, remaining: string): string {
   if (!grant || !isReduction(grant.permission, permission)) return "";
-  return ` They lose ${permissionTitle(grant.permission)} access. ${remaining}`;
+  return ` They'll lose ${permissionTitle(grant.permission)} access. ${remaining}`;
 }
 
 interface PermissionFieldProps {

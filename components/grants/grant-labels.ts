@@ -28,10 +28,10 @@ export function permissionTitle(permission: string): string {
 
 /** What a permission allows. */
 export function permissionEffect(permission: string, { ownerSlug, repoName }: GrantTarget): string {
-  const where = repoName === undefined ? `every repository of ${ownerSlug}` : repoName;
+  const where = repoName === undefined ? `every repository in ${ownerSlug}` : repoName;
   const effects: Readonly<Record<string, string>> = {
-    read: `Can view and clone ${where}, review and comment.`,
-    contributor: `Between Read and Write on ${where}, as defined by the service.`,
+    read: `Can view and clone ${where}, and review and comment on pull requests.`,
+    contributor: `Between Read and Write on ${where}. The service defines what it includes.`,
     write: `Can also push to ${where}, and create and merge pull requests.`,
     admin:
       repoName === undefined
@@ -80,7 +80,7 @@ export function remainingAccess(grant: Grant, ofOwner: readonly Grant[], ownerSl
   if (same) return `They keep ${permissionTitle(same.permission)} access through ${ownerSlug}.`;
   const members = ofOwner.find(({ teamGroup }) => teamGroup?.kind === "members");
   if (members) {
-    return `Team members keep ${permissionTitle(members.permission)} access to all repositories of ${ownerSlug}.`;
+    return `Team members keep ${permissionTitle(members.permission)} access to all repositories in ${ownerSlug}.`;
   }
   return `They have no other access through ${ownerSlug}, except through groups.`;
 }

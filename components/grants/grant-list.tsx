@@ -64,7 +64,7 @@ export function GrantList({ title, explanation, target }: GrantListProps) {
                 <span className="w-24 text-muted-foreground">{permissionTitle(grant.permission)}</span>
                 <Button size="small" onClick={() => setOpen({ grant })}>
                   <Pencil aria-hidden />
-                  Edit<span className="sr-only"> access of {name}</span>
+                  Edit<span className="sr-only"> access for {name}</span>
                 </Button>
               </li>
             );

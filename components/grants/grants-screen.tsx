@@ -8,7 +8,7 @@ export function GrantsScreen() {
   return (
     <div className="max-w-3xl space-y-6 p-4">
       <p className="text-muted-foreground text-sm">
-        Access to all current and future repositories of an owner. To grant access to a single repository, open its
+        Access to all current and future repositories of a namespace. To grant access to a single repository, open its
         settings.
       </p>
       <OwnerList>

@@ -68,7 +68,7 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
       ) : null}
       {free?.length === 0 ? (
         <p className="text-muted-foreground text-sm">
-          The app already has access to every repository of {target.slug}.
+          The app already has access to every repository in {target.slug}.
         </p>
       ) : null}
       <div className="space-y-1">

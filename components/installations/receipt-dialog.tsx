@@ -60,7 +60,7 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
       {error ? <CallFailure error={error}>Couldn't create a receipt.</CallFailure> : null}
       {check.error ? (
         <CallFailure error={check.error} onRetry={() => check.refetch()}>
-          The receipt isn't valid, so it isn't shown.
+          Couldn't verify the receipt, so it isn't shown.
         </CallFailure>
       ) : null}
       {data ? (

@@ -25,7 +25,7 @@ export default function RemoveInstallationDialog({ installation, onClose }: Remo
     <ConfirmDialog
       onClose={onClose}
       title={`Uninstall ${app.displayName} from ${target.slug}?`}
-      description="Its tokens are revoked immediately and it receives no more events. Its checks and comments stay. To use the app again, an admin must install it again."
+      description="Its tokens are revoked immediately and it receives no more events. Its checks and comments are kept. To use the app again, an admin must reinstall it."
       action="Uninstall"
       pendingLabel="Uninstalling…"
       pending={isPending}

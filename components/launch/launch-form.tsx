@@ -207,7 +207,7 @@ function NameField() {
       label="Name"
       optional
       hint="Generated from the prompt if empty."
-      aside={fields.name ? <Meter value={Array.from(fields.name.trim()).length} most={maxNameLength} /> : null}
+      aside={fields.name ? <Meter value={Array.from(fields.name.trim()).length} max={maxNameLength} /> : null}
     >
       {(control) => (
         <Input {...control} value={fields.name} onChange={({ target }) => change({ name: target.value })} />
@@ -241,7 +241,7 @@ function FormFooter({ pending, loading, canLaunch, isStored, problemCount }: For
         <span className="text-muted-foreground text-sm">You need the Operator role to launch agents.</span>
       )}
       {isStored ? null : (
-        <span className="text-warning text-xs">This browser is out of storage. Reloading loses this draft.</span>
+        <span className="text-warning text-xs">This browser is out of storage. If you reload, this draft is lost.</span>
       )}
       {problemCount > 0 ? <span className="text-danger text-xs">{counted(problemCount, "error")}</span> : null}
     </div>

@@ -21,7 +21,7 @@ export function McpServersSection() {
     <FormGroup
       title="MCP servers"
       at="mcpServers"
-      aside={<Meter value={mcpServers.length} most={maxServers} />}
+      aside={<Meter value={mcpServers.length} max={maxServers} />}
       hint="Tool servers for this agent only. Commands run where the agent runs; the service calls remote servers."
     >
       {mcpServers.map((server, index) => (

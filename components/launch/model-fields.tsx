@@ -65,7 +65,7 @@ export function ModelFields({ models }: { models: UseQueryResult<{ items: ModelE
       <ParamFields parameters={entry?.parameters ?? []} params={params} />
       {variants.length > 1 && params.length > 0 && chosen === -1 ? (
         <p className="text-muted-foreground text-xs">
-          No published variant has these parameters. The service may reject them.
+          No listed variant has these parameters. The service may reject them.
         </p>
       ) : null}
     </div>

@@ -35,7 +35,7 @@ export function RepositoriesSection() {
     <FormGroup
       title="Repositories"
       at="repositories"
-      aside={<Meter value={filledRepositories(fields).length} most={maxRepositories} />}
+      aside={<Meter value={filledRepositories(fields).length} max={maxRepositories} />}
       hint={repositories.length > 1 ? "The new branch is based on the first repository." : undefined}
     >
       {repositories.map((row, index) => (

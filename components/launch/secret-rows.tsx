@@ -69,8 +69,8 @@ export function SecretRows({ what, rows, onChange, max, bytes }: SecretRowsProps
             </div>
             {bytes ? (
               <p className="flex gap-3">
-                <Meter value={bytesOf(row.name.trim())} most={bytes.name} unit=" bytes (name)" />
-                <Meter value={bytesOf(value)} most={bytes.value} unit=" bytes (value)" />
+                <Meter value={bytesOf(row.name.trim())} max={bytes.name} unit=" bytes (name)" />
+                <Meter value={bytesOf(value)} max={bytes.value} unit=" bytes (value)" />
               </p>
             ) : null}
             {problem ? (

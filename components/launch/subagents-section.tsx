@@ -26,7 +26,7 @@ export function SubagentsSection({ models }: { models: readonly ModelEntry[] }) 
     <FormGroup
       title="Subagents"
       at="subagents"
-      aside={<Meter value={subagents.length} most={maxSubagents} />}
+      aside={<Meter value={subagents.length} max={maxSubagents} />}
       hint="Helpers the agent can call by name, each with a separate prompt."
     >
       {subagents.map(({ id, name, description, prompt, model }, index) => (

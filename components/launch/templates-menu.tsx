@@ -140,7 +140,7 @@ function SaveTemplateForm({ draft }: { draft: ReturnType<typeof useTemplateDraft
       <Field
         label="Template name"
         hint="Replaces your template with the same name."
-        aside={name ? <Meter value={name.length} most={maxTemplateName} /> : null}
+        aside={name ? <Meter value={name.length} max={maxTemplateName} /> : null}
       >
         {(control) => (
           <Input

@@ -12,7 +12,7 @@ export function VariablesSection({ reservedPrefix }: { reservedPrefix: string })
     <FormGroup
       title="Variables"
       at="variables"
-      aside={<Meter value={fields.variables.length} most={maxVariables} />}
+      aside={<Meter value={fields.variables.length} max={maxVariables} />}
       hint={
         <>
           Available in the agent&apos;s shell, encrypted, and deleted with the agent. Names can&apos;t start with{" "}

@@ -28,7 +28,7 @@ interface ConsoleShellProps {
 export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "sheet" | "navigation" | undefined>();
-  const close = (still: boolean) => setOpen(still ? open : undefined);
+  const close = (isOpen: boolean) => setOpen(isOpen ? open : undefined);
   const openPalette = useCallback(() => setOpen("palette"), []);
   const bindings = useMemo(
     () => [

@@ -86,7 +86,7 @@ it.each([
   ["credential.username", /^Username/],
   ["credential.password", /^Password or token/],
   ["sourceId", /^Upstream ID/],
-])("shows an error of %s at its field, and keeps the input", async (field, label) => {
+])("shows a %s error at its field and keeps the input", async (field, label) => {
   response = Response.json({ error: { code: "invalid_request", message: "is rejected", field } }, { status: 400 });
   await show();
   type("Upstream URL", "https://git.example/a/b");

@@ -35,14 +35,14 @@ function repositoryNameFrom(url: string): string {
 export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: CreateMirrorDialogProps) {
   const router = useRouter();
   const [source, setSource] = useState<MirrorSource>({ url: "", admins: me, username: "", password: "" });
-  const [given, setGiven] = useState<{ owner?: string; name?: string; sourceId: string }>({ sourceId: "" });
+  const [values, setValues] = useState<{ owner?: string; name?: string; sourceId: string }>({ sourceId: "" });
   const { mutate, isPending, error } = useCreateMirror();
-  const ownerSlug = given.owner ?? owners[0] ?? "";
-  const name = given.name ?? repositoryNameFrom(source.url);
+  const ownerSlug = values.owner ?? owners[0] ?? "";
+  const name = values.name ?? repositoryNameFrom(source.url);
   const { errorOf, failure } = splitFieldError(error, ["name", "sourceId", ...sourceFields]);
   const submit = () => {
     const repoName = name.trim();
-    const sourceId = given.sourceId.trim();
+    const sourceId = values.sourceId.trim();
     mutate(
       { namespaceSlug: ownerSlug, name: repoName, ...sourceBody(source), ...(sourceId ? { sourceId } : {}) },
       { onSuccess: () => router.push(paths.repositoryAt({ ownerSlug, repoName }, { view: "settings" })) },
@@ -73,7 +73,7 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
           owner={ownerSlug}
           name={name}
           nameError={errorOf("name")}
-          onChange={(change) => setGiven({ ...given, ...change })}
+          onChange={(change) => setValues({ ...values, ...change })}
         />
         <Field
           label="Upstream ID"
@@ -87,8 +87,8 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
               autoComplete="off"
               spellCheck={false}
               maxLength={255}
-              value={given.sourceId}
-              onChange={({ target }) => setGiven({ ...given, sourceId: target.value })}
+              value={values.sourceId}
+              onChange={({ target }) => setValues({ ...values, sourceId: target.value })}
             />
           )}
         </Field>

@@ -19,7 +19,7 @@ export default function MirrorActionDialog({ name, action, onClose }: MirrorActi
   const detach = useDetachMirror(name);
   const { button, title, detail, irreversible } = mirrorActionTexts[action];
   const done = () => {
-    toast.success(action === "detach" ? `${name.repoName} is detached.` : "Mirror transition started.");
+    toast.success(action === "detach" ? "Mirror detached." : "Mirror transition started.");
     onClose();
   };
   const confirm = () => {

@@ -114,7 +114,7 @@ export const mirrorActionTexts: Readonly<Record<MirrorAction, ActionText>> = {
     button: "Switch to pull",
     title: "Switch to pulling from upstream?",
     detail:
-      "Pending writes are drained, then pushes to this repository are rejected. Upstream is synced, and changes are made there from then on.",
+      "Pending writes are drained, then pushes to this repository are rejected. After a final sync, make changes upstream.",
     irreversible: false,
   },
   force: {

@@ -28,7 +28,7 @@ export default function WorkersInUse() {
                 max={team.totalConnected}
                 className="h-1.5 min-w-0 flex-1"
               />
-              {share} %
+              {share}%
             </div>
           )}
         </>

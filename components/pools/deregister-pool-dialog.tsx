@@ -56,12 +56,12 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
       errorTitle="Couldn't delete the pool."
     >
       <div className="space-y-3 text-sm">
-        <p>The pool disappears from all lists, and agents can't be sent to it any more.</p>
+        <p>The pool disappears from all lists, and no more agents can be sent to it.</p>
         <ul className="list-disc space-y-1 pl-5">
           <li>
             {workers === 0
               ? "No workers are connected."
-              : `${plural(workers, "Its worker stays connected and keeps", `Its ${workers} workers stay connected and keep`)} taking waiting agents.`}
+              : `${plural(workers, "Its worker stays connected and keeps", `Its ${workers} workers stay connected and keep`)} picking up waiting agents.`}
           </li>
           <li>{waitingLabel(waiting)}</li>
           <li>A worker that starts with this pool name registers it again.</li>

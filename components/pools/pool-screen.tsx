@@ -70,7 +70,7 @@ export function PoolScreen({ name, start, canEdit, canClaim, canRelease }: PoolS
             {data ? "This page may be out of date." : "Couldn't load the pool."}
           </CallFailure>
         ) : null}
-        {isPending ? <SkeletonRows label="Loading the pool" /> : null}
+        {isPending ? <SkeletonRows label="Loading pool" /> : null}
         {data && pools.length === 0 ? (
           <EmptyState icon={ServerOff} title="Pool not found">
             It was deleted or never existed. A worker that starts with this pool name registers it.

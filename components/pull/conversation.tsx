@@ -69,7 +69,7 @@ export function Conversation({ name, pull, canWrite }: { name: PullName; pull: P
               void reviews.refetch();
             }}
           >
-            Couldn't load the whole conversation.
+            Couldn't load the full conversation.
           </CallFailure>
         ) : null}
         <ol className="space-y-3">

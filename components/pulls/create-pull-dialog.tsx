@@ -43,15 +43,15 @@ function useChoices(repository: RepositoryName, enabled: boolean) {
 /** The form to create a pull request. */
 export default function CreatePullDialog({ repository, open, onOpenChange }: CreatePullDialogProps) {
   const router = useRouter();
-  const [given, setGiven] = useState(blank);
-  const change = (changes: Partial<typeof blank>) => setGiven({ ...given, ...changes });
+  const [values, setValues] = useState(blank);
+  const change = (changes: Partial<typeof blank>) => setValues({ ...values, ...changes });
   const { mutate, isPending, error } = useCreatePull(repository);
   const { branches, defaultBranch, parents } = useChoices(repository, open);
-  const base = given.base || defaultBranch;
-  const ready = given.title.trim() !== "" && given.head !== "" && base !== "" && given.head !== base;
+  const base = values.base || defaultBranch;
+  const ready = values.title.trim() !== "" && values.head !== "" && base !== "" && values.head !== base;
   const { errorOf, failure } = splitFieldError(error, fields);
   const submit = () => {
-    const { parent, ...written } = given;
+    const { parent, ...written } = values;
     mutate(
       { ...written, base, ...(parent ? { parentPullRequest: { number: parent } } : {}) },
       { onSuccess: ({ number }) => router.push(paths.pull({ ...repository, pullNumber: number })) },
@@ -80,7 +80,7 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
       errorTitle="Couldn't create the pull request."
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        {branchField("head", "Compare branch", given.head)}
+        {branchField("head", "Compare branch", values.head)}
         {branchField("base", "Base branch", base)}
       </div>
       {parents.length > 0 ? (
@@ -89,7 +89,7 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
           optional
           hint="The base becomes the branch of that pull request."
           error={errorOf("parentPullRequest")}
-          value={given.parent}
+          value={values.parent}
           onValue={(parent) =>
             change({ parent, base: parents.find(({ number }) => number === parent)?.head.ref ?? "" })
           }
@@ -106,7 +106,7 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
         label="Title"
         error={errorOf("title")}
         maxLength={256}
-        value={given.title}
+        value={values.title}
         onValue={(title) => change({ title })}
       />
       <TextAreaField
@@ -114,10 +114,10 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
         optional
         error={errorOf("body")}
         rows={5}
-        value={given.body}
+        value={values.body}
         onValue={(body) => change({ body })}
       />
-      <Checkbox label="Create as draft" checked={given.draft} onChange={(draft) => change({ draft })} />
+      <Checkbox label="Create as draft" checked={values.draft} onChange={(draft) => change({ draft })} />
     </FormDialog>
   );
 }

@@ -107,7 +107,7 @@ function NoPulls({ filtered }: { filtered: boolean }) {
     <EmptyState icon={GitPullRequest} title={filtered ? "No matching pull requests" : "No open pull requests"}>
       {filtered
         ? "Try removing a filter. The author filter takes an ID or a full email address."
-        : "Create one, or turn on auto-PR when you launch an agent."}
+        : "Create one, or select “Open a pull request” when you launch an agent."}
     </EmptyState>
   );
 }

@@ -28,7 +28,7 @@ interface Claim {
 
 interface ClaimFormProps {
   row: QueueRow;
-  /** False once it has left the queue and can't be claimed any more. */
+  /** False once it has left the queue and can no longer be claimed. */
   waits: boolean;
   start: WorkerStart;
   canRelease: boolean;
@@ -42,7 +42,7 @@ const option = ({ workerId, name, isInUse, repoOwner, repoName }: Worker): Combo
 });
 
 const newWorker = (text: string): ComboboxOption | undefined =>
-  text === "" ? undefined : { value: text, label: text, detail: "A worker you'll start with this id" };
+  text === "" ? undefined : { value: text, label: text, detail: "Start a worker with this ID" };
 
 /** Reserves a request for one worker: a connected one, or one to start. */
 export function ClaimForm({ row, waits, start, canRelease, onChange }: ClaimFormProps) {
@@ -95,7 +95,7 @@ export function ClaimForm({ row, waits, start, canRelease, onChange }: ClaimForm
       <Field
         label="Claim for a worker"
         error={field}
-        hint="Choose a connected worker, or enter the id of one you'll start."
+        hint="Choose a connected worker, or enter the ID of one you'll start."
       >
         {(control) => (
           <Combobox
@@ -106,7 +106,7 @@ export function ClaimForm({ row, waits, start, canRelease, onChange }: ClaimForm
             onChange={setWorkerId}
             placeholder="Choose a worker"
             free={newWorker}
-            empty="No workers connected. Type the id of a worker to start."
+            empty="No workers connected. Enter the ID of a worker to start."
           />
         )}
       </Field>

@@ -70,7 +70,7 @@ export function QueueScreen({ start, canClaim, canRelease }: QueueScreenProps) {
       ) : null}
       {isLoading && health.mode !== "failing" && connection.tone !== "failed" ? (
         <div className="p-4">
-          <SkeletonRows label="Loading the queue" />
+          <SkeletonRows label="Loading queue" />
         </div>
       ) : null}
       {rows.size > 0 ? (
@@ -89,7 +89,7 @@ export function QueueScreen({ start, canClaim, canRelease }: QueueScreenProps) {
         </EmptyState>
       ) : null}
       {shown.length > 0 ? (
-        <Suspense fallback={<SkeletonRows label="Loading the queue" />}>
+        <Suspense fallback={<SkeletonRows label="Loading queue" />}>
           <QueueList rows={shown} offsetMs={offsetMs} onOpen={setOpen} />
         </Suspense>
       ) : null}
@@ -163,7 +163,7 @@ function EmptyQueue() {
         </Button>
       }
     >
-      Agents sent to a pool appear here until a worker takes them. The list updates automatically.
+      Agents sent to a pool appear here until a worker picks them up. The list updates automatically.
     </EmptyState>
   );
 }

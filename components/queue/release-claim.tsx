@@ -38,7 +38,7 @@ export function ReleaseClaim({ requestId, onReleased }: ReleaseClaimProps) {
   return (
     <section aria-label="Release claim" className="space-y-2 rounded-md border border-danger/40 p-3">
       <p>
-        Another worker can then take the agent, without the files on its current worker. A run in progress isn't
+        Another worker can then claim the agent, but without the files on its current worker. A run in progress isn't
         stopped. Release a claim only if its worker isn't coming back.
       </p>
       {error ? (

@@ -46,7 +46,7 @@ export function RequestDialog({ id, rows, onClose, ...rest }: RequestDialogProps
     <Dialog
       open={shown !== undefined}
       onOpenChange={(open) => open || onClose()}
-      title={shown?.claimedWorkerId === undefined ? "Waiting for a worker" : "Waiting for its worker"}
+      title={shown?.claimedWorkerId === undefined ? "Waiting for a worker" : "Waiting for its worker to reconnect"}
     >
       {shown ? <Request key={shown.id} row={shown} waits={row !== undefined} rows={rows} {...rest} /> : null}
     </Dialog>
@@ -87,7 +87,7 @@ function Request({ row, waits, rows, offsetMs, start, canClaim, canRelease }: Re
         <p role="status" className="rounded-md border bg-muted/50 p-3">
           {claiming === "claimed"
             ? "Claimed. The agent has left the queue."
-            : "The agent has left the queue: a worker took it, or its run ended."}
+            : "The agent has left the queue: a worker picked it up, or its run ended."}
         </p>
       )}
       {/* The request leaves the queue before the claim's response arrives, and the response may contain a token. */}

@@ -20,14 +20,14 @@ interface CreateRepositoryDialogProps {
 /** The form to create an empty repository. Opens it when created. */
 export default function CreateRepositoryDialog({ owners, open, onOpenChange }: CreateRepositoryDialogProps) {
   const router = useRouter();
-  const [given, setGiven] = useState({ owner: "", name: "", defaultBranch: "" });
+  const [values, setValues] = useState({ owner: "", name: "", defaultBranch: "" });
   const { mutate, isPending, error } = useCreateRepository();
-  const ownerSlug = given.owner || (owners[0] ?? "");
+  const ownerSlug = values.owner || (owners[0] ?? "");
   const { errorOf, failure } = splitFieldError(error, ["name", "defaultBranch"]);
   const submit = () => {
-    const defaultBranch = given.defaultBranch.trim();
+    const defaultBranch = values.defaultBranch.trim();
     mutate(
-      { ownerSlug, name: given.name.trim(), ...(defaultBranch ? { defaultBranch } : {}) },
+      { ownerSlug, name: values.name.trim(), ...(defaultBranch ? { defaultBranch } : {}) },
       { onSuccess: ({ owner, name }) => router.push(paths.repository({ ownerSlug: owner.slug, repoName: name })) },
     );
   };
@@ -39,7 +39,7 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
       title="New repository"
       action="Create repository"
       pendingLabel="Creating…"
-      ready={given.name.trim() !== ""}
+      ready={values.name.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
@@ -50,7 +50,7 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
           <Select
             {...control}
             value={ownerSlug}
-            onChange={(event) => setGiven({ ...given, owner: event.target.value })}
+            onChange={(event) => setValues({ ...values, owner: event.target.value })}
           >
             {owners.map((slug) => (
               <option key={slug}>{slug}</option>
@@ -64,8 +64,8 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
             {...control}
             autoComplete="off"
             maxLength={100}
-            value={given.name}
-            onChange={(event) => setGiven({ ...given, name: event.target.value })}
+            value={values.name}
+            onChange={(event) => setValues({ ...values, name: event.target.value })}
           />
         )}
       </Field>
@@ -74,8 +74,8 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
           <Input
             {...control}
             autoComplete="off"
-            value={given.defaultBranch}
-            onChange={(event) => setGiven({ ...given, defaultBranch: event.target.value })}
+            value={values.defaultBranch}
+            onChange={(event) => setValues({ ...values, defaultBranch: event.target.value })}
           />
         )}
       </Field>

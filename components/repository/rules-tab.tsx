@@ -32,7 +32,7 @@ export function RulesTab({ name, isAdmin }: { name: RepositoryName; isAdmin: boo
       {isAdmin ? <RulesetActions name={name} /> : null}
       {data?.rulesets.length === 0 ? (
         <EmptyState icon={ShieldCheck} title="No rules yet">
-          Rules set what a push or merge requires, such as reviews, checks or an up-to-date branch.
+          Rules define what a push or merge requires, such as reviews, checks or an up-to-date branch.
         </EmptyState>
       ) : null}
       {data?.rulesets.map((ruleset) => (

@@ -20,15 +20,15 @@ interface RulesetDialogProps {
 }
 
 const fields = ["name", "includedRefNames", "excludedRefNames", "rules", "bypassActors"];
-const enforcementLabels = { active: "Active", evaluate: "Evaluate (reports, but doesn't block)", disabled: "Disabled" };
+const enforcementLabels = { active: "Active", evaluate: "Evaluate (report only)", disabled: "Disabled" };
 
 /** The form of a ruleset. Rules and the bypass list are edited as the API's JSON. */
 export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogProps) {
-  const [given, setGiven] = useState<RulesetFields>(() => rulesetFields(ruleset));
+  const [values, setValues] = useState<RulesetFields>(() => rulesetFields(ruleset));
   const save = useSaveRuleset(name, ruleset?.id);
   const remove = useDeleteRuleset(name);
   const [confirming, setConfirming] = useState(false);
-  const read = readRules(given);
+  const read = readRules(values);
   const { errorOf, failure } = splitFieldError(save.error, fields);
   const done = (message: string) => {
     toast.success(message);
@@ -36,7 +36,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
   };
   const submit = () => {
     if ("problem" in read) return;
-    save.mutate(read.body, { onSuccess: () => done(`Ruleset ${given.name} saved.`) });
+    save.mutate(read.body, { onSuccess: () => done(`Ruleset ${values.name} saved.`) });
   };
   return (
     <FormDialog
@@ -44,7 +44,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
       title={ruleset ? `Edit ${ruleset.name}` : "New ruleset"}
       action="Save"
       pendingLabel="Saving…"
-      ready={!("problem" in read) && given.name.trim() !== ""}
+      ready={!("problem" in read) && values.name.trim() !== ""}
       pending={save.isPending}
       onSubmit={submit}
       failure={failure ?? remove.error}
@@ -66,8 +66,8 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
       }
     >
       <RulesetForm
-        given={given}
-        onChange={(changes) => setGiven({ ...given, ...changes })}
+        values={values}
+        onChange={(changes) => setValues({ ...values, ...changes })}
         errorOf={errorOf}
         problemAt={(at) => ("problem" in read && read.at === at ? read.problem : undefined)}
       />
@@ -76,7 +76,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
 }
 
 interface RulesetFormProps {
-  given: RulesetFields;
+  values: RulesetFields;
   onChange: (changes: Partial<RulesetFields>) => void;
   /** The service's error for a field. */
   errorOf: (field: string) => string | undefined;
@@ -84,26 +84,26 @@ interface RulesetFormProps {
   problemAt: (field: "rules" | "bypass") => string | undefined;
 }
 
-function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) {
+function RulesetForm({ values, onChange, errorOf, problemAt }: RulesetFormProps) {
   return (
     <>
       <TextField
         label="Name"
         error={errorOf("name")}
         maxLength={255}
-        value={given.name}
+        value={values.name}
         onValue={(name) => onChange({ name })}
       />
       <TextField
         label="Description"
         optional
-        value={given.description}
+        value={values.description}
         onValue={(description) => onChange({ description })}
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <SelectField
           label="Enforcement"
-          value={given.enforcement}
+          value={values.enforcement}
           onValue={(value) => onChange({ enforcement: enforcements.find((each) => each === value) ?? "disabled" })}
         >
           {enforcements.map((each) => (
@@ -114,7 +114,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         </SelectField>
         <SelectField
           label="Applies to"
-          value={given.kind}
+          value={values.kind}
           onValue={(value) => onChange({ kind: rulesetKinds.find((each) => each === value) ?? "merge_branch" })}
         >
           {rulesetKinds.map((each) => (
@@ -129,7 +129,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         hint="One pattern per line: main, release/*, ~DEFAULT_BRANCH, ~ALL."
         error={errorOf("includedRefNames")}
         rows={2}
-        value={given.included}
+        value={values.included}
         onValue={(included) => onChange({ included })}
       />
       <TextAreaField
@@ -137,7 +137,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         optional
         error={errorOf("excludedRefNames")}
         rows={1}
-        value={given.excluded}
+        value={values.excluded}
         onValue={(excluded) => onChange({ excluded })}
       />
       <TextAreaField
@@ -147,7 +147,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         rows={6}
         spellCheck={false}
         className="font-mono text-xs"
-        value={given.rules}
+        value={values.rules}
         onValue={(rules) => onChange({ rules })}
       />
       <TextAreaField
@@ -158,7 +158,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         rows={2}
         spellCheck={false}
         className="font-mono text-xs"
-        value={given.bypass}
+        value={values.bypass}
         onValue={(bypass) => onChange({ bypass })}
       />
     </>

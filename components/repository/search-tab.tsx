@@ -27,11 +27,11 @@ export function SearchTab({ name, revision }: { name: RepositoryName; revision: 
   const { data, error, isFetching, refetch } = useQuery(searchQuery(name, revision, search));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
+    const formData = new FormData(event.currentTarget);
     url.set({
-      q: String(given.get("q") ?? ""),
-      in: String(given.get("in") ?? "").trim(),
-      re: given.has("re") ? "1" : "",
+      q: String(formData.get("q") ?? ""),
+      in: String(formData.get("in") ?? "").trim(),
+      re: formData.has("re") ? "1" : "",
     });
   };
   const files = grouped(data?.matches ?? []);

@@ -30,16 +30,16 @@ export function SettingsForm({ name, repo, isAdmin }: SettingsFormProps) {
   const [changes, setChanges] = useState<Partial<typeof saved>>({});
   const branches = useQuery(branchesQuery(callProxy, name));
   const { mutate, isPending, error } = useUpdateRepository(name);
-  const given = { ...saved, ...changes };
-  const changed = Object.entries(given).some(([key, value]) =>
+  const values = { ...saved, ...changes };
+  const changed = Object.entries(values).some(([key, value]) =>
     Object.entries(saved).some(([k, v]) => k === key && v !== value),
   );
-  const methods = given.allowMergeCommit || given.allowSquashMerge;
+  const methods = values.allowMergeCommit || values.allowSquashMerge;
   const change = (more: Partial<typeof saved>) => setChanges({ ...changes, ...more });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!changed || !methods || isPending) return;
-    mutate(given, {
+    mutate(values, {
       onSuccess: () => {
         setChanges({});
         toast.success("Settings saved.");
@@ -52,29 +52,29 @@ export function SettingsForm({ name, repo, isAdmin }: SettingsFormProps) {
       <fieldset disabled={!isAdmin} className="space-y-4">
         <SelectField
           label="Default branch"
-          value={given.defaultBranch}
+          value={values.defaultBranch}
           onValue={(defaultBranch) => change({ defaultBranch })}
         >
-          {[...new Set([given.defaultBranch, ...(branches.data ?? []).map((branch) => branch.name)])].map((branch) => (
+          {[...new Set([values.defaultBranch, ...(branches.data ?? []).map((branch) => branch.name)])].map((branch) => (
             <option key={branch}>{branch}</option>
           ))}
         </SelectField>
         <SelectField
           label="Visibility"
-          value={given.visibility}
+          value={values.visibility}
           onValue={(value) => change({ visibility: value === "internal" ? "internal" : "private" })}
         >
-          <option value="private">Private: users with a grant</option>
-          <option value="internal">Internal: all members of the owner</option>
+          <option value="private">Private: users with access</option>
+          <option value="internal">Internal: all members of the namespace</option>
         </SelectField>
         <Checkbox
           label="Allow merge commits"
-          checked={given.allowMergeCommit}
+          checked={values.allowMergeCommit}
           onChange={(allowMergeCommit) => change({ allowMergeCommit })}
         />
         <Checkbox
           label="Allow squash merging"
-          checked={given.allowSquashMerge}
+          checked={values.allowSquashMerge}
           onChange={(allowSquashMerge) => change({ allowSquashMerge })}
         />
         {methods ? null : (
@@ -84,7 +84,7 @@ export function SettingsForm({ name, repo, isAdmin }: SettingsFormProps) {
         )}
         <Checkbox
           label="Delete branches after merging"
-          checked={given.deleteBranchOnMerge}
+          checked={values.deleteBranchOnMerge}
           onChange={(deleteBranchOnMerge) => change({ deleteBranchOnMerge })}
         />
       </fieldset>

@@ -34,8 +34,8 @@ function filtersOf(get: (name: string) => string): AuditFilters {
 
 /** Hard-coded, because importing the contract's entry would bundle its schemas. */
 function exportAddress(filters: AuditFilters): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  return `/api/dashboard/audit.csv?${new URLSearchParams(given)}`;
+  const params = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return `/api/dashboard/audit.csv?${new URLSearchParams(params)}`;
 }
 
 /** The audit log: who did what through this dashboard, with the result. */
@@ -89,11 +89,11 @@ export function AuditScreen() {
           {data ? "The list may be out of date." : "Couldn't load the audit log."}
         </CallFailure>
       ) : null}
-      {isPending ? <SkeletonRows label="Loading the audit log" /> : null}
+      {isPending ? <SkeletonRows label="Loading audit log" /> : null}
       {data && records.length === 0 ? (
         <EmptyState icon={ScrollText} title={filtered ? "No matches" : "No entries yet"}>
           {filtered
-            ? "No entry matches these filters. Enter full operation names, as in the API."
+            ? "No entries match these filters. Enter full operation names, as in the API."
             : "Every change made through this dashboard is recorded here."}
         </EmptyState>
       ) : null}

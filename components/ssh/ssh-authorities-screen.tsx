@@ -8,7 +8,7 @@ export function SshAuthoritiesScreen() {
   return (
     <div className="max-w-3xl space-y-6 p-4 text-sm">
       <p className="text-muted-foreground">
-        Members of an owner&apos;s team can use git over SSH with certificates signed by one of its authorities. A
+        Members of a namespace&apos;s team can use git over SSH with certificates signed by one of its authorities. A
         certificate identifies a user by email address or user ID.
       </p>
       <OwnerList>{(slug) => <OwnerAuthorities ownerSlug={slug} />}</OwnerList>

@@ -9,7 +9,7 @@ interface CollapsibleLinesProps {
   lines: readonly string[];
   /** How many lines are shown while collapsed. */
   max: number;
-  /** Which end to keep: a program's last lines, a file's first. */
+  /** Which end to show: the end of program output, the start of a file. */
   keep: "start" | "end";
   /** What the text is, for the labels of the button and the scrolling region. */
   what: string;

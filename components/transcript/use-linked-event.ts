@@ -6,7 +6,7 @@ import { parseEventHash } from "./event-link";
 
 /**
  * Follows a link to an event in the URL hash. `include` loads the run; `onFound` receives the row as soon as it has been
- * read. A toast says when the event is not in the transcript. `include` must be stable.
+ * read. Shows a toast if the event isn't in the transcript. `include` must be stable.
  */
 export function useLinkedEvent(
   transcripts: Transcripts,

@@ -6,7 +6,7 @@ interface TranscriptKeys {
   toPrompt: (by: 1 | -1) => void;
 }
 
-/** Keys of the transcript: `/` finds, `[` and `]` go from prompt to prompt. */
+/** Transcript shortcuts: `/` focuses find, `[` and `]` move between prompts. */
 export function useTranscriptKeys(keys: TranscriptKeys): void {
   const find = useEffectEvent(keys.find);
   const toPrompt = useEffectEvent(keys.toPrompt);

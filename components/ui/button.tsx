@@ -39,8 +39,8 @@ export function Button({
 }: ButtonProps) {
   const look = classNames(base, variants[variant], sizes[size], className);
   if (asChild && isValidElement<ComponentProps<"button">>(props.children)) {
-    const { children, ...given } = props;
-    return cloneElement(children, { ...given, className: classNames(look, children.props.className) });
+    const { children, ...rest } = props;
+    return cloneElement(children, { ...rest, className: classNames(look, children.props.className) });
   }
   if (props.onClick || (type === "submit" && !native))
     return <HydratedButton type={type} className={look} {...props} />;

@@ -22,9 +22,9 @@ it("counts down to the end of a rate limit and retries then", async () => {
   });
   const shown = () => screen.getByRole("alert").textContent;
   expect(shown()).toContain("Rate limit exceeded");
-  expect(shown()).toContain("retries in 12 s");
+  expect(shown()).toContain("Retrying in 12 s");
   act(() => vi.advanceTimersByTime(5_000));
-  expect(shown()).toContain("retries in 7 s");
+  expect(shown()).toContain("Retrying in 7 s");
   expect(onRetry).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(7_000));
   expect(onRetry).toHaveBeenCalledOnce();

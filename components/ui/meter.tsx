@@ -1,8 +1,8 @@
 /** A used amount and its limit. */
-export function Meter({ value, most, unit = "" }: { value: number; most: number; unit?: string }) {
+export function Meter({ value, max, unit = "" }: { value: number; max: number; unit?: string }) {
   return (
-    <span className={value > most ? "text-danger text-xs" : "text-muted-foreground text-xs"}>
-      {value}/{most}
+    <span className={value > max ? "text-danger text-xs" : "text-muted-foreground text-xs"}>
+      {value}/{max}
       {unit}
     </span>
   );

@@ -18,7 +18,7 @@ export default function RetryCountdown({ at, onRetry }: { at: number; onRetry: (
     <p className="text-foreground tabular-nums">
       {seconds > 0 ? (
         <>
-          {onRetry ? "Rate limited, retries in" : "Rate limit resets in"}{" "}
+          {onRetry ? "Rate limited. Retrying in" : "Rate limit resets in"}{" "}
           <time dateTime={new Date(at).toISOString()}>{seconds} s</time>.
         </>
       ) : (

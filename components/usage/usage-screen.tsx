@@ -151,7 +151,7 @@ function UsageReportView({ report, by, from, to, isStale, onBy }: UsageReportVie
         />
         <UsageTable report={report} by={by} from={from} to={to} />
         <p className="text-muted-foreground text-xs">
-          {by === "repository" ? "An agent with countOf repositories counts for its first one. " : null}
+          {by === "repository" ? "An agent with several repositories counts toward the first one. " : null}
           {by === "model" ? "The model requested at launch, for agents launched from this dashboard. " : null}
           Runs count toward the UTC day they were created. Deleted agents aren&apos;t included.
         </p>
@@ -165,7 +165,7 @@ interface DataNotesProps {
   unreconciled: number;
 }
 
-/** Notes on what the report leaves out. */
+/** Notes on what the report doesn't include. */
 function DataNotes({ progress: { complete, agents, known, trouble }, unreconciled }: DataNotesProps) {
   const notes = [
     ...(trouble ? [`Couldn't refresh from the service: ${trouble}`] : []),

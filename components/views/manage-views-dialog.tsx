@@ -17,7 +17,7 @@ interface ManageViewsDialogProps {
 export default function ManageViewsDialog({ open, onClose, views, isAdmin }: ManageViewsDialogProps) {
   const { mutate, isPending, variables, error } = useDeleteView();
   return (
-    <Dialog open={open} onOpenChange={(still) => (still ? undefined : onClose())} title="Saved views">
+    <Dialog open={open} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())} title="Saved views">
       {error ? <ErrorNotice title={error.message}>Couldn't delete the view.</ErrorNotice> : null}
       {views.length === 0 ? <p className="text-muted-foreground text-sm">No saved views yet.</p> : null}
       <ul className="divide-y">

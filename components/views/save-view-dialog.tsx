@@ -58,12 +58,7 @@ export default function SaveViewDialog({ list, open, onClose, query, existingNam
           />
         )}
       </Field>
-      <Checkbox
-        label="Share"
-        hint="Everyone who can sign in sees it, with your name."
-        checked={shared}
-        onChange={setShared}
-      />
+      <Checkbox label="Share" hint="Visible to all users, with your name." checked={shared} onChange={setShared} />
     </FormDialog>
   );
 }

@@ -196,7 +196,7 @@ function NoDeliveries({ filters: { delivered, eventType } }: { filters: Delivery
     <EmptyState icon={Webhook} title={isFiltered ? "No matches" : "No deliveries yet"}>
       {isFiltered
         ? "No delivery in the last seven days matches these filters."
-        : "Events from repositories with the app are sent to its URL and listed here for seven days."}
+        : "Events from repositories where the app is installed are sent to its URL and listed here for seven days."}
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export function WebhooksScreen() {
       {waiting && !error ? <SkeletonRows label="Loading apps" /> : null}
       {!waiting && apps.length === 0 && !error ? (
         <EmptyState icon={Webhook} title="No apps yet">
-          Webhooks send events to apps. The dashboard creates its own app at the first start; create more under Apps.
+          Webhooks send events to apps. The dashboard creates its own app on first start. Create more under Apps.
         </EmptyState>
       ) : null}
       {apps.length > 0 ? (

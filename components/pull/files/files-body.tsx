@@ -54,7 +54,7 @@ export function FilesBody(props: FilesBodyProps) {
       ) : null}
       {complete && files.length === 0 ? (
         <p className="text-muted-foreground text-sm">
-          {between ? "The author changed nothing between these versions." : "No changes."}
+          {between ? "The author made no changes between these versions." : "No changes."}
         </p>
       ) : (
         <FileThreadsProvider threads={threads}>
@@ -111,7 +111,7 @@ function UnplacedThreads({ name, threads, canWrite, between }: UnplacedThreadsPr
     <details open={!between} className="max-w-3xl rounded-md border p-2">
       <summary className="cursor-pointer text-sm">
         {counted(threads.length, "thread")} on files{" "}
-        {between ? "that didn't change between these versions" : "no longer changed"}
+        {between ? "that didn't change between these versions" : "that are no longer changed"}
       </summary>
       <div className="space-y-2 pt-2">
         {threads.map((thread) => (

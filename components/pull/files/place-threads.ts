@@ -86,7 +86,7 @@ function placeLines(
   return { position: shown, lines, note: `On ${where}, which isn't shown in this diff.` };
 }
 
-/** Maps threads to positions in a diff. Threads on hidden lines are placed at the head of their file. */
+/** Maps threads to positions in a diff. Threads on hidden lines are placed below the file header. */
 export function placeThreads(diff: DiffLines, threads: readonly Thread[]): PlacedThreads {
   const byPosition = new Map<string, PlacedThread[]>();
   const positions = new Map<string, DiffPosition>();

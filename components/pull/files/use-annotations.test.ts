@@ -21,7 +21,7 @@ const at = (id: string, path: string, endLine: number): CheckRunAnnotation => ({
   location: { path, startLine: 1, endLine },
 });
 
-it("is placed below its last line, or at the head of the file if that line isn't shown", () => {
+it("is placed below its last line, or below the file header if that line isn't shown", () => {
   const { location: _none, ...general } = at("general", "", 1);
   const annotations = [
     at("shown", file.filename, 4),

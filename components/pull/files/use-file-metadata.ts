@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { FileMetadata } from "@/components/diff/file-head";
+import type { FileMetadata } from "@/components/diff/file-header";
 import { comparisonQuery, treeQuery } from "@/components/repositories/content-queries";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const deleted = "gone";
+const deleted = "deleted";
 
 /** Modes and blob ids of changed files, read from the trees before and after. Empty if a tree can't be read. */
 export function useFileMetadata(

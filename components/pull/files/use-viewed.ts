@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import type { FileMetadata } from "@/components/diff/file-head";
+import type { FileMetadata } from "@/components/diff/file-header";
 import type { Codec } from "@/components/ui/local-store";
 import { useLocalStore } from "@/components/ui/use-local-store";
 import { readMarks, viewedKey, withMark } from "@/lib/model/diff/viewed";

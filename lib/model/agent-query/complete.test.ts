@@ -45,6 +45,6 @@ it.each([
   ["status:zzz", "status:zzz"],
   ["repo:ord", "repo:ord"],
   ["fin", "fin"],
-])("lets %j ask for %j while it is written", (text, meant) => {
+])("treats %j as %j while it is typed", (text, meant) => {
   expect(formatQuery(queryWhileTyping({ chips: [], text }, vocabulary))).toBe(meant);
 });

@@ -14,10 +14,10 @@ export interface Suggestion {
 export type Vocabulary = Readonly<Record<Key, readonly { value: string; hint: string }[]>>;
 
 const keyHints: Readonly<Record<Key, string>> = {
-  status: "of the agent or of its latest run",
-  env: "where it runs: cloud, pool, machine, or its name",
+  status: "agent or latest run status",
+  env: "cloud, pool, machine, or an environment name",
   repo: "part of owner/name, or none",
-  pr: "any, none, #number or address",
+  pr: "any, none, #number or URL",
   archived: "yes, no or any",
 };
 
@@ -46,17 +46,17 @@ export function vocabularyOf(rows: readonly AgentRow[]): Vocabulary {
     repo: [...listed([...repos].sort(), ""), { value: "none", hint: "without a repository" }],
     pr: [
       { value: "any", hint: "with a pull request" },
-      { value: "none", hint: "without one" },
+      { value: "none", hint: "without a pull request" },
     ],
     archived: [
-      { value: "yes", hint: "only archived" },
-      { value: "any", hint: "archived too" },
-      { value: "no", hint: "as without the term" },
+      { value: "yes", hint: "archived only" },
+      { value: "any", hint: "include archived" },
+      { value: "no", hint: "exclude archived (default)" },
     ],
   };
 }
 
-const most = 8;
+const maxSuggestions = 8;
 
 /** Suggestions for the end of the typed text, and where it starts. */
 export function complete(text: string, vocabulary: Vocabulary): { from: number; suggestions: Suggestion[] } {
@@ -67,10 +67,10 @@ export function complete(text: string, vocabulary: Vocabulary): { from: number; 
   const colon = bare.indexOf(":");
   const key = colon < 0 ? undefined : keyOf(bare.slice(0, colon));
   if (key === undefined) {
-    const fitting = keys.filter((each) => each.startsWith(bare.toLowerCase()));
+    const matching = keys.filter((each) => each.startsWith(bare.toLowerCase()));
     return {
       from,
-      suggestions: fitting.map((each) => ({
+      suggestions: matching.map((each) => ({
         insert: `${minus}${each}:`,
         label: `${minus}${each}:`,
         hint: keyHints[each],
@@ -80,14 +80,16 @@ export function complete(text: string, vocabulary: Vocabulary): { from: number; 
   const comma = word.lastIndexOf(",");
   const begin = comma < 0 ? minus.length + colon + 1 : comma + 1;
   const typed = word.slice(begin).toLowerCase();
-  const fitting = vocabulary[key].filter(({ value }) => value.toLowerCase().includes(typed));
+  const matching = vocabulary[key].filter(({ value }) => value.toLowerCase().includes(typed));
   // Prefix matches come first.
-  fitting.sort(
+  matching.sort(
     (a, b) => Number(b.value.toLowerCase().startsWith(typed)) - Number(a.value.toLowerCase().startsWith(typed)),
   );
   return {
     from: from + begin,
-    suggestions: fitting.slice(0, most).map(({ value, hint }) => ({ insert: formatValue(value), label: value, hint })),
+    suggestions: matching
+      .slice(0, maxSuggestions)
+      .map(({ value, hint }) => ({ insert: formatValue(value), label: value, hint })),
   };
 }
 

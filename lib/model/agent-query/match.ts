@@ -16,7 +16,7 @@ interface Searchable {
   prs: readonly string[] | undefined;
 }
 
-const remembered = new WeakMap<AgentRow, Searchable>();
+const searchableCache = new WeakMap<AgentRow, Searchable>();
 const names = new Map<string, string>();
 const maxNames = 10_000;
 
@@ -31,7 +31,7 @@ function nameOf(url: string): string {
 }
 
 function searchable(row: AgentRow): Searchable {
-  const known = remembered.get(row);
+  const known = searchableCache.get(row);
   if (known) return known;
   const { repos, branches, env } = row;
   const repoNames: string[] = [];
@@ -48,7 +48,7 @@ function searchable(row: AgentRow): Searchable {
     if (branch !== undefined) text += `\n${branch}`;
   }
   for (const name of repoNames) text += `\n${name}`;
-  const made: Searchable = {
+  const created: Searchable = {
     text: text.toLowerCase(),
     status: row.status.toLowerCase(),
     run: row.run?.status.toLowerCase(),
@@ -57,8 +57,8 @@ function searchable(row: AgentRow): Searchable {
     repos: repos && repoNames,
     prs: repos && branches && prs,
   };
-  remembered.set(row, made);
-  return made;
+  searchableCache.set(row, created);
+  return created;
 }
 
 /** Prepares agents for the first search. */
@@ -71,7 +71,7 @@ const verdict = (holds: boolean): Verdict => (holds ? "yes" : "no");
 /** `status:` values that only need the agent, not its run. */
 const agentStatuses: ReadonlySet<string> = new Set(["active", "idle", "archived"]);
 
-function asks(row: Searchable, key: Term["key"], value: string): Verdict {
+function valueVerdict(row: Searchable, key: Term["key"], value: string): Verdict {
   switch (key) {
     case "status":
       if (row.status === value) return "yes";
@@ -98,7 +98,7 @@ function asks(row: Searchable, key: Term["key"], value: string): Verdict {
 function termVerdict(row: Searchable, { key, not, values }: Term): Verdict {
   let any: Verdict = "no";
   for (const value of values) {
-    const one = asks(row, key, value);
+    const one = valueVerdict(row, key, value);
     if (one === "yes") return not ? "no" : "yes";
     if (one === "unknown") any = "unknown";
   }
@@ -107,7 +107,7 @@ function termVerdict(row: Searchable, { key, not, values }: Term): Verdict {
 }
 
 /** Archived agents are excluded unless the query mentions them. */
-function speaksOfArchived(query: AgentQuery): boolean {
+function mentionsArchived(query: AgentQuery): boolean {
   return query.some(
     (part) =>
       isTerm(part) &&
@@ -123,7 +123,7 @@ export function compileQuery(query: AgentQuery): (row: AgentRow) => Verdict {
     .filter(({ values }) => values.length > 0)
     .map((term) => ({ ...term, values: term.values.map((value) => value.toLowerCase()) }));
   const words = query.flatMap((part) => (isTerm(part) ? [] : [part.word.toLowerCase()]));
-  const showsArchived = speaksOfArchived(query);
+  const showsArchived = mentionsArchived(query);
   return (agent) => {
     const row = searchable(agent);
     if (!showsArchived && row.status === "archived") return "no";

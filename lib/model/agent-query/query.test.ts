@@ -41,7 +41,7 @@ describe("the query language of the list of agents", () => {
     ["name:x", [{ word: "name:x" }]],
     ['"status:x"', [{ word: "status:x" }]],
     ['repo:"open', [{ key: "repo", not: false, values: ["open"] }]],
-  ])("reads %j", (source, query) => {
+  ])("parses %j", (source, query) => {
     expect(parseQuery(source)).toEqual(query);
   });
 });

@@ -27,9 +27,9 @@ describe("how an artifact is delivered", () => {
   });
 });
 
-describe("a path", () => {
+describe("pathProblem", () => {
   it.each(["artifacts/a", "artifacts/a b/ü#?%2e.txt", "artifacts/..hidden", "artifacts/a//b", "artifacts/new\nline"])(
-    "%j is one",
+    "accepts %j",
     (path) => expect(pathProblem(path)).toBeUndefined(),
   );
   it.each([
@@ -44,5 +44,5 @@ describe("a path", () => {
       "artifacts/./a",
     ],
     ...["artifacts/a\0", `artifacts/${"a".repeat(5000)}`],
-  ])("%j is none", (path) => expect(pathProblem(path)).toBeDefined());
+  ])("rejects %j", (path) => expect(pathProblem(path)).toBeDefined());
 });

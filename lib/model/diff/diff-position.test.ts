@@ -22,7 +22,7 @@ it("returns undefined for invalid ranges", () => {
   for (const text of ["", "R:", "R0:a", "R5-3:a", "X1:a", "12"]) expect(parseRange(text)).toBeUndefined();
 });
 
-it("shows a line at its position, or at the head of the file if the diff doesn't contain it", () => {
+it("shows a line at its position, or at the file header if the diff doesn't contain it", () => {
   const hunks = parsePatch("@@ -4,2 +5,2 @@\n same\n-old\n+new");
   const at = (side: "left" | "right", line: number) => shownPosition(hunks, { path: "a", side, line });
   expect(at("left", 4)).toEqual({ path: "a", side: "right", line: 5 });

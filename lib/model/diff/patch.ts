@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, PatchLine["kind"]>> = { "+": "added", "-": 
 
 /**
  * Parses the unified diff of one file, from its first `@@`. Uses the line counts of each hunk header, so that no line
- * of the file is taken for a header. Returns the parsed part of a truncated patch.
+ * of the file is mistaken for a header. Returns the parsed part of a truncated patch.
  */
 export function parsePatch(patch: string): Hunk[] {
   const hunks: Hunk[] = [];

@@ -37,6 +37,6 @@ export function decodeFile(bytes: Uint8Array): Decoded {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
     const offset = firstWrongByte(bytes);
-    return { undecodable: { reason: `The file is not UTF-8: invalid byte at offset ${offset}.`, offset } };
+    return { undecodable: { reason: `The file isn't valid UTF-8: invalid byte at offset ${offset}.`, offset } };
   }
 }

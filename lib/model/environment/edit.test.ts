@@ -46,7 +46,7 @@ function cut(value: Json | undefined, path: Path): Json {
   return value ?? null;
 }
 
-/** Every path that leads to something in a value. */
+/** The paths of a value and of everything in it. */
 function pathsOf(value: Json, path: Path = []): Path[] {
   const steps: [string | number, Json][] = Array.isArray(value)
     ? value.map((each, index) => [index, each])
@@ -58,7 +58,7 @@ function pathsOf(value: Json, path: Path = []): Path[] {
 
 const commentsOf = (text: string) => parse(text).comments.map(({ start, end }) => text.slice(start, end));
 
-/** Comments that do not stand inside what a path leads to; of a property also none between its name and its value. */
+/** The comments outside the value at a path. For a property, excludes comments between its name and value. */
 function commentsOutside({ text, root, comments }: Editable, path: Path): string[] {
   const node = nodeAt(root, path);
   const owner = nodeAt(root, path.slice(0, -1));
@@ -153,7 +153,7 @@ describe("editing the text of a file", () => {
     );
   });
 
-  it("doesn't edit a malformed text", () => {
+  it("doesn't edit malformed text", () => {
     expect(editable('{"a": 1,}')).toBeUndefined();
     expect(editable("[]")).toBeUndefined();
   });

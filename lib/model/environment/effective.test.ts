@@ -43,14 +43,10 @@ describe("the base", () => {
   it.each([
     ["E-BASE-15 true with a snapshot", { snapshot: "s" }, true],
     ["E-BASE-16 true with the default base", {}, true],
-    ["E-BASE-17 false with a snapshot when the file says so", { snapshot: "s", agentCanUpdateSnapshot: false }, false],
-    ["E-BASE-17 false with the default base when the file says so", { agentCanUpdateSnapshot: false }, false],
-    ["E-BASE-18 false with a build, even when the file says true", { build, agentCanUpdateSnapshot: true }, false],
-    [
-      "E-BASE-19 false with an image, even when the file says true",
-      { image: "i", agentCanUpdateSnapshot: true },
-      false,
-    ],
+    ["E-BASE-17 false with a snapshot if the file sets it", { snapshot: "s", agentCanUpdateSnapshot: false }, false],
+    ["E-BASE-17 false with the default base if the file sets it", { agentCanUpdateSnapshot: false }, false],
+    ["E-BASE-18 false with a build, even if the file sets true", { build, agentCanUpdateSnapshot: true }, false],
+    ["E-BASE-19 false with an image, even if the file sets true", { image: "i", agentCanUpdateSnapshot: true }, false],
     [
       "E-BASE-12 true with a snapshot that wins over a build",
       { build, snapshot: "s", agentCanUpdateSnapshot: true },
@@ -164,7 +160,7 @@ describe("egress", () => {
       "network_settings_only",
       "blocked",
     ],
-    ["has the default domains when nothing is said", {}, "default_with_network_settings", "depends"],
+    ["uses the default domains if neither is set", {}, "default_with_network_settings", "depends"],
   ])("%s", (_, value, mode, other) => {
     expect(effective(value).egress.mode).toBe(mode);
     expect(verdict(value, "elsewhere.org")).toBe(other);

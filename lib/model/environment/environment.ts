@@ -48,5 +48,5 @@ export interface Environment {
 }
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
-/** Type and definition name the same properties. */
+/** Doesn't compile if the type and the definition have different properties. */
 export const everyPropertyIsTyped: Same<keyof Environment, EnvironmentProperty> = true;

@@ -10,7 +10,7 @@ export interface Findings {
   add(finding: Diagnostic): void;
 }
 
-/** Collects findings up to a limit. Past the limit, a last finding says so. */
+/** Collects findings up to a limit. At the limit, one final finding reports it. */
 export function createFindings(): Findings {
   const all: Diagnostic[] = [];
   return {

@@ -10,8 +10,8 @@ import { textOf } from "./testing/jsonc";
 
 const wellFormed = (text: string) => !parse(text).diagnostics.some(({ severity }) => severity === "error");
 
-/** Whether another parser of the same language takes a text. It skips an unknown byte order mark. */
-function takenElsewhere(text: string): boolean {
+/** Whether the reference JSONC parser accepts a text, ignoring a byte order mark. */
+function acceptedByReference(text: string): boolean {
   const errors: ParseError[] = [];
   reference(text.replace(/^\uFEFF/, ""), errors, { allowTrailingComma: false, allowEmptyContent: false });
   return errors.length === 0;
@@ -65,7 +65,7 @@ describe("reading JSON with comments", () => {
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 14 }), (parts) => {
         const text = parts.join("");
-        expect({ text, taken: wellFormed(text) }).toEqual({ text, taken: takenElsewhere(text) });
+        expect({ text, accepted: wellFormed(text) }).toEqual({ text, accepted: acceptedByReference(text) });
       }),
       { numRuns: 3_000 },
     );
@@ -134,7 +134,7 @@ const large: readonly (readonly [what: string, text: string])[] = [
   ["backslashes", `"${repeated("\\")}`],
   ["unknown names", `{${repeated('"instal":1,')}"x":1}`],
   ["different unknown names", `{${Array.from({ length: 80_000 }, (_, index) => `"n${index}":1`).join(",")}}`],
-  ["one name again and again", `{${repeated('"name":"x",')}"name":"y"}`],
+  ["one repeated name", `{${repeated('"name":"x",')}"name":"y"}`],
   ["comments", `{${repeated("/**/")}}`],
   ["line comments", `{${repeated("//\n")}}`],
   ["a comment that never ends", `/*${repeated("/*")}`],
@@ -150,7 +150,7 @@ const large: readonly (readonly [what: string, text: string])[] = [
   ["line breaks", repeated("\r\n")],
 ];
 
-/** Seconds of processor time, which a busy machine does not stretch. */
+/** CPU time in seconds, which doesn't depend on the machine's load. */
 function cpuSeconds(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -158,7 +158,7 @@ function cpuSeconds(work: () => void): number {
   return (user + system) / 1e6;
 }
 
-/** Seconds; the slowest takes 0.3 on a quiet machine, and quadratic work on a megabyte takes minutes. */
+/** In seconds. The slowest takes 0.3 s on an idle machine; quadratic work on a megabyte would take minutes. */
 const farBelowQuadratic = 5;
 
 describe("a file of a megabyte", () => {

@@ -61,7 +61,7 @@ function get(path: string, given: Partial<ArtifactRequest> & { headers?: Record<
     origins: { published: base, reached: base },
     agentId,
     path,
-    as: "itself",
+    as: "inline",
     request: new Request("http://d/x", { headers }),
     requestId: "r",
     ...rest,

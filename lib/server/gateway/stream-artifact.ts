@@ -14,7 +14,7 @@ export interface ArtifactRequest {
   agentId: string;
   path: string;
   /** `save`: as a download. `text`: always as plain text. */
-  as: "itself" | "text" | "save";
+  as: "inline" | "text" | "save";
   request: Request;
   requestId: string;
 }
@@ -108,7 +108,7 @@ async function follow({ service, request }: ArtifactRequest, url: URL): Promise<
 function headersOf(response: Response, path: string, as: ArtifactRequest["as"], requestId: string): Headers {
   const { kind, contentType } = deliveryOf(path);
   const shown = as === "text" ? "text/plain; charset=utf-8" : contentType;
-  const disposition = as === "save" || (as === "itself" && kind === "none") ? "attachment" : "inline";
+  const disposition = as === "save" || (as === "inline" && kind === "none") ? "attachment" : "inline";
   const headers = new Headers({
     "content-type": as === "save" ? "application/octet-stream" : shown,
     "content-disposition": `${disposition}; filename*=UTF-8''${quoted(wellFormed(fileName(path)))}`,

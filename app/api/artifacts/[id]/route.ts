@@ -13,8 +13,8 @@ interface Context {
   params: Promise<{ id: string }>;
 }
 
-function displayOf(given: string | null): "itself" | "text" | "save" {
-  return given === "text" || given === "save" ? given : "itself";
+function displayOf(value: string | null): "inline" | "text" | "save" {
+  return value === "text" || value === "save" ? value : "inline";
 }
 
 /** Serves an artifact: `?path=artifacts/…`, with `&as=text` to show it as text or `&as=save` to download it. */

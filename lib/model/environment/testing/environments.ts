@@ -5,8 +5,8 @@ import type { Json } from "../syntax-tree";
 
 const word = fc.constantFrom("a", "web", "npm ci", "é", '"', "\\", "", "x/y", "0", "😀");
 
-/** Any value that fits a shape. */
-function fitting(shape: Shape): fc.Arbitrary<Json> {
+/** Arbitrary values that match a shape. */
+function valuesOf(shape: Shape): fc.Arbitrary<Json> {
   switch (shape.kind) {
     case "string":
       if (shape.choices) return fc.constantFrom(...shape.choices.map(({ value }) => value));
@@ -16,19 +16,21 @@ function fitting(shape: Shape): fc.Arbitrary<Json> {
     case "integer":
       return fc.integer({ min: shape.minimum, max: shape.maximum });
     case "array":
-      return fc.array(fitting(shape.items), { maxLength: 4 });
+      return fc.array(valuesOf(shape.items), { maxLength: 4 });
     case "object-or-list":
-      return fc.oneof(fitting(shape.object), fc.array(fitting(shape.object), { maxLength: 3 }));
+      return fc.oneof(valuesOf(shape.object), fc.array(valuesOf(shape.object), { maxLength: 3 }));
     case "object": {
       const needed = [...(shape.required ?? []), ...(shape.anyOf?.slice(0, 1) ?? [])];
-      const properties = Object.entries(shape.properties).map(([name, property]) => [name, fitting(property)] as const);
+      const properties = Object.entries(shape.properties).map(
+        ([name, property]) => [name, valuesOf(property)] as const,
+      );
       return fc.record<Record<string, Json>, string>(Object.fromEntries(properties), { requiredKeys: needed });
     }
   }
 }
 
 /** Values of valid environment files. */
-export const environments: fc.Arbitrary<Json> = fitting(environmentShape);
+export const environments: fc.Arbitrary<Json> = valuesOf(environmentShape);
 
 const anything: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(null, true, "true", "allow_all", "", 0, 1, 65_535, 65_536, -1, 1.5, 1e21, [], {}),
@@ -48,7 +50,7 @@ const names = fc.constantFrom(
   "toolAllowlist",
 );
 
-/** A value with one thing in it changed: replaced, added or taken away, anywhere. */
+/** A value with one change anywhere in it: something replaced, added or removed. */
 export function mutated(value: Json): fc.Arbitrary<Json> {
   if (Array.isArray(value)) {
     return fc.oneof(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { printFile } from "../print";
 import type { Json } from "../syntax-tree";
 
-/** A piece of text without meaning: spaces, line breaks, comments. A line comment brings its own break. */
+/** Insignificant text: spaces, line breaks, comments. A line comment includes its line break. */
 const gap = (newline: string): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom("", " ", "  ", newline, `${newline}  `, `${newline}\t`) },
@@ -14,7 +14,7 @@ const gap = (newline: string): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.nat(9_999).map((number) => `${newline}  /* two${newline}lines ${number} */${newline}`) },
   );
 
-/** A value as text, with gaps wherever the language has room for them. */
+/** A value as text, with gaps wherever the syntax allows them. */
 function written(value: Json, newline: string): fc.Arbitrary<string> {
   const space = gap(newline);
   if (Array.isArray(value)) {
@@ -34,19 +34,19 @@ function written(value: Json, newline: string): fc.Arbitrary<string> {
 
 const newlines = fc.constantFrom("\n", "\r\n");
 
-/** Text of a value with comments and odd spacing, at times with a byte order mark. */
+/** Text of a value with comments and odd spacing, sometimes with a byte order mark. */
 export function textOf(value: Json): fc.Arbitrary<string> {
-  const strewn = newlines.chain((newline) =>
+  const oddlySpaced = newlines.chain((newline) =>
     fc
       .tuple(fc.constantFrom("", "\uFEFF"), gap(newline), written(value, newline), gap(newline))
       .map((parts) => parts.join("")),
   );
-  // Plainly laid out files, with a comment above and after every line, are what people write.
-  const tidy = newlines.map((newline) =>
+  // Conventionally formatted, with a comment on every line, as users write it.
+  const conventional = newlines.map((newline) =>
     printFile(value)
       .split("\n")
       .map((line, index) => (/[{[,]$/.test(line) ? `${line} // line ${index}` : line))
       .join(newline),
   );
-  return fc.oneof({ weight: 3, arbitrary: strewn }, { weight: 1, arbitrary: tidy });
+  return fc.oneof({ weight: 3, arbitrary: oddlySpaced }, { weight: 1, arbitrary: conventional });
 }

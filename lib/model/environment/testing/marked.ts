@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type Checked, checkEnvironment } from "../check";
 
-/** A file with every expected finding marked, `«here»`, and the codes of the findings in the order of the text. */
+/** A file with each expected finding marked (`«here»`), and the codes of the findings in text order. */
 export type Fixture = readonly [title: string, marked: string, ...codes: string[]];
 
 /** Checks a marked file: exactly the marked findings, each with exactly its range. */

@@ -103,7 +103,7 @@ class ListReads {
   }
 }
 
-/** Whether an error means that the user can't read the repository any more. */
+/** Whether an error means that the user can no longer read the repository. */
 const isDenied = (error: unknown) => error instanceof UpstreamError && (error.status === 403 || error.status === 404);
 
 function forget(checks: ChecksEntry, mergeability: CacheEntry): void {

@@ -14,9 +14,9 @@ interface Props {
 /** The page publishers link to. The contract defines its parameters. */
 export default async function InstallAppPage({ searchParams }: Props) {
   const person = await requirePerson();
-  const given = await searchParams;
+  const params = await searchParams;
   const one = (name: string) => {
-    const value = given[name];
+    const value = params[name];
     return typeof value === "string" ? value : "";
   };
   if (!roleAllows(person.role, "admin")) {

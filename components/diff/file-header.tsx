@@ -46,7 +46,7 @@ export function bodyReason(
   return "Binary or empty file";
 }
 
-interface FileHeadProps {
+interface FileHeaderProps {
   file: CommitFile;
   metadata: FileMetadata | undefined;
   /** Why it is folded or shows no lines. */
@@ -59,7 +59,7 @@ interface FileHeadProps {
   marks?: ReactNode;
 }
 
-export function FileHead(props: FileHeadProps) {
+export function FileHeader(props: FileHeaderProps) {
   const { file, metadata, reason, folded, onFold, viewed, onView, onComment, marks } = props;
   const { filename, previousFilename, status, additions, deletions, patch } = file;
   const name = previousFilename && previousFilename !== filename ? `${previousFilename} → ${filename}` : filename;
