@@ -63,7 +63,7 @@ test.describe("agent page during failures", () => {
     // The dashboard drops the live stream ten seconds after its last viewer leaves.
     const recorded = async () => {
       await page.goto(`${app.webUrl}/agents/${id}`);
-      const badge = page.getByText(/Stream:\s*recorded; retention passed/);
+      const badge = page.getByText(/Stream:\s*recorded; retention expired/);
       const isVisible = await badge.waitFor({ timeout: 5_000 }).then(
         () => true,
         () => false,

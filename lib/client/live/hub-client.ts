@@ -12,7 +12,7 @@ interface Watch {
   state: SubjectState;
 }
 
-/** A tab's client of the shared connection. The tab that runs the hub may close any time; the client then resumes from its position. */
+/** A tab's client of the shared connection. The tab that runs the hub can close at any time; the client then resumes from its position. */
 export class HubClient implements LiveSource {
   readonly #watches = new Map<Subject, Watch>();
   readonly #stateListeners = new Set<() => void>();
@@ -96,7 +96,7 @@ export class HubClient implements LiveSource {
 
   #guard(): void {
     this.timers.after(heartbeatMs, () => {
-      if (this.#watches.size > 0) this.post({ kind: "here" });
+      if (this.#watches.size > 0) this.post({ kind: "heartbeat" });
       this.#check();
       this.#guard();
     });

@@ -9,7 +9,7 @@ export type ToHub =
   /** The tab is visible or online again. */
   | { kind: "wake" }
   /** The tab's heartbeat. */
-  | { kind: "here" }
+  | { kind: "heartbeat" }
   | { kind: "bye" };
 
 /** The hub's messages to a tab. `receivedAt` is when a byte was last received, absent without a connection. */

@@ -41,7 +41,7 @@ class Lock implements Locks {
 
 let lock: Lock;
 let tabs: { tab: LeaderTab; attach: () => void; received: string[]; closed: boolean }[];
-const message: ToHub = { kind: "here" };
+const message: ToHub = { kind: "heartbeat" };
 
 beforeEach(() => {
   lock = new Lock();
@@ -52,7 +52,7 @@ function open() {
   const id = `tab ${tabs.length}`;
   const timers = new FakeClock();
   const received: string[] = [];
-  const made = { attach: vi.fn(), received, closed: false };
+  const handlers = { attach: vi.fn(), received, closed: false };
   const post = (data: TabMessage) => {
     if (entry.closed) return;
     for (const other of tabs) if (other !== entry && !other.closed) other.tab.receive(data);
@@ -61,14 +61,14 @@ function open() {
     const connection = new LiveConnection("/live", { ...timers, fetch: noFetch, onWake: () => () => undefined });
     return new LiveHub(connection, timers, () => undefined);
   };
-  const entry = Object.assign(made, {
+  const entry = Object.assign(handlers, {
     tab: new LeaderTab({
       tabId: id,
       locks: lock,
       post,
       createHub,
       receive: (response) => received.push(response.kind),
-      attach: () => made.attach(),
+      attach: () => handlers.attach(),
     }),
   });
   tabs.push(entry);
@@ -78,7 +78,7 @@ function open() {
 describe("the leader tab", () => {
   it("is the first tab, and receives the messages of the others", () => {
     const [first, second] = [open(), open()];
-    expect([first.tab.leads, second.tab.leads]).toEqual([true, false]);
+    expect([first.tab.isLeader, second.tab.isLeader]).toEqual([true, false]);
     second.tab.send(message);
     expect(second.received).toEqual(["beat"]);
     first.tab.send(message);
@@ -89,7 +89,7 @@ describe("the leader tab", () => {
     const [first, second, third] = [open(), open(), open()];
     first.closed = true;
     lock.closeHolder();
-    expect([second.tab.leads, third.tab.leads]).toEqual([true, false]);
+    expect([second.tab.isLeader, third.tab.isLeader]).toEqual([true, false]);
     expect(third.attach).toHaveBeenCalled();
     third.tab.send(message);
     expect(third.received).toEqual(["beat"]);
@@ -98,11 +98,11 @@ describe("the leader tab", () => {
   it("steps down when another tab steals the lock", async () => {
     const [first, second] = [open(), open()];
     second.tab.steal();
-    await vi.waitFor(() => expect(first.tab.leads).toBe(false), { timeout: 20_000 });
-    expect(second.tab.leads).toBe(true);
+    await vi.waitFor(() => expect(first.tab.isLeader).toBe(false), { timeout: 20_000 });
+    expect(second.tab.isLeader).toBe(true);
     first.tab.send(message);
     expect(first.received).toEqual(["beat"]);
     second.tab.steal();
-    expect(second.tab.leads).toBe(true);
+    expect(second.tab.isLeader).toBe(true);
   });
 });

@@ -38,7 +38,7 @@ export class LeaderTab {
     this.#queue();
   }
 
-  get leads(): boolean {
+  get isLeader(): boolean {
     return this.#hub !== undefined;
   }
 

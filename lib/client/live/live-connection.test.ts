@@ -126,7 +126,7 @@ describe("the live connection of a tab", () => {
     expect(connection.stateOf("run:a:1").state).toBe("live");
   });
 
-  it("reconnects immediately when the tab or network is back", async () => {
+  it("reconnects immediately when the tab is visible or the network is available again", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     clock.advance(100);

@@ -23,7 +23,7 @@ const StateMessage = z.object({
 /** Dependencies of the connection, which differ between a tab, a SharedWorker and tests. */
 export interface LiveConnectionOptions extends Timers {
   fetch(address: string, signal: AbortSignal): Promise<Response>;
-  /** Calls back when the tab or network is back. Returns a function that unsubscribes. */
+  /** Calls back when the tab is visible or the network is available again. Returns a function that unsubscribes. */
   onWake(callback: () => void): () => void;
 }
 

@@ -81,8 +81,8 @@ function createHub(timers = realTimers): LiveHub {
 function makeTab(name: string, hub: () => LiveHub | undefined, timers = realTimers) {
   const frames: LiveFrame[] = [];
   const lost = vi.fn();
-  const say = (message: ToHub) => hub()?.receive(name, message, (reply) => client.receive(reply));
-  const client: HubClient = new HubClient(timers, say, lost);
+  const post = (message: ToHub) => hub()?.receive(name, message, (reply) => client.receive(reply));
+  const client: HubClient = new HubClient(timers, post, lost);
   const leave = client.watch(subject, (frame) => frames.push(frame));
   return { client, frames, lost, leave };
 }

@@ -35,7 +35,7 @@ export class LiveHub {
   constructor(
     private readonly connection: LiveConnection,
     private readonly timers: Timers,
-    /** Wakes the connection when a tab is back. */
+    /** Wakes the connection when a tab is visible or online again. */
     private readonly wake: () => void,
   ) {
     this.#stops = [connection.onStateChange(() => this.#sendStates()), connection.onBytes(() => this.#receivedBytes())];
@@ -89,7 +89,7 @@ export class LiveHub {
       // The cause may be fixed, for example after signing in again.
       if (this.connection.stateOf(subject).state === "failed") this.connection.retry(subject);
       const missed = framesAfter(known, resume);
-      if (missed) this.#give(tab, missed);
+      if (missed) this.#send(tab, missed);
       else {
         // The missing frames are no longer buffered: everything is sent again, and the other tabs' reducers ignore duplicates.
         known.buffer = [];
@@ -120,11 +120,11 @@ export class LiveHub {
       topic.buffer = topic.buffer.slice(-maxBufferedFrames);
       topic.isComplete = false;
     }
-    for (const tab of topic.tabs) this.#give(tab, [frame]);
+    for (const tab of topic.tabs) this.#send(tab, [frame]);
   }
 
   /** Batches frames received together into one message. */
-  #give(tab: Tab, frames: readonly LiveFrame[]): void {
+  #send(tab: Tab, frames: readonly LiveFrame[]): void {
     for (const frame of frames) tab.waiting.push(frame);
     if (this.#flushes) return;
     this.#flushes = true;

@@ -20,7 +20,7 @@ export function stateLabel({ state, message }: SubjectState, silentMs: number): 
     case "ended":
       return { tone: "ended", text: "ended", detail: message };
     case "expired":
-      return { tone: "recorded", text: "recorded; retention passed", detail: message };
+      return { tone: "recorded", text: "recorded; retention expired", detail: message };
     case "failed":
       return { tone: "failed", text: "not available", detail: message };
     case "live":

@@ -6,19 +6,19 @@ describe("a semaphore", () => {
     const semaphore = new Semaphore(3);
     const order: number[] = [];
     let running = 0;
-    let most = 0;
+    let peak = 0;
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         semaphore.run(async () => {
           running += 1;
-          most = Math.max(most, running);
+          peak = Math.max(peak, running);
           await new Promise((resolve) => setImmediate(resolve));
           order.push(index);
           running -= 1;
         }),
       ),
     );
-    expect(most).toBe(3);
+    expect(peak).toBe(3);
     expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 

@@ -19,11 +19,11 @@ async function isFree(host: string, port: number): Promise<number | undefined> {
 }
 
 /** The preferred port, or the next free one. 0 means any. Skips the ports in `taken`. */
-export async function freePort(host: string, wanted: number, taken: readonly number[] = []): Promise<number> {
-  for (let port = wanted; port < wanted + tries && port <= 65_535; port += 1) {
+export async function freePort(host: string, preferred: number, taken: readonly number[] = []): Promise<number> {
+  for (let port = preferred; port < preferred + tries && port <= 65_535; port += 1) {
     if (taken.includes(port)) continue;
     const free = await isFree(host, port);
     if (free !== undefined) return free;
   }
-  throw new Error(`no free port on ${host} from ${wanted} on`);
+  throw new Error(`no free port on ${host} starting at ${preferred}`);
 }

@@ -5,6 +5,6 @@ import { dirname, join } from "node:path";
 export const projectRoot: string = (() => {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "package.json"))) return folder;
-    if (folder === dirname(folder)) throw new Error("the package folder was not found");
+    if (folder === dirname(folder)) throw new Error("package folder not found");
   }
 })();

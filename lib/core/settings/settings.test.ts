@@ -47,14 +47,14 @@ describe("settings", () => {
 
   it("require both parts of an app, and exactly one hosting credential", () => {
     expect(problems({ REPOHOST_APP_ID: "app_1" })).toEqual([
-      "REPOHOST_APP_PRIVATE_KEY must be set too, with REPOHOST_APP_ID",
+      "REPOHOST_APP_PRIVATE_KEY must be set with REPOHOST_APP_ID",
     ]);
   });
 
   it("require all parts of an identity provider, and read the sign-in domains", () => {
     expect(problems({ OIDC_ISSUER: "https://id.example.com", GITHUB_CLIENT_SECRET: "s" })).toEqual([
-      "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set too, with OIDC_ISSUER",
-      "GITHUB_CLIENT_ID must be set too, with GITHUB_CLIENT_SECRET",
+      "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set with OIDC_ISSUER",
+      "GITHUB_CLIENT_ID must be set with GITHUB_CLIENT_SECRET",
     ]);
     expect(problems({ SIGN_IN_DOMAINS: "example", SIGN_IN_ROLE: "owner" })).toHaveLength(2);
     const settings = readSettings({

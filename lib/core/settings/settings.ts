@@ -79,11 +79,11 @@ export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function together(given: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
-  const missing = names.filter((name) => given[name] === undefined);
+function requireTogether(variables: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
+  const missing = names.filter((name) => variables[name] === undefined);
   if (missing.length === 0 || missing.length === names.length) return [];
   return [
-    `${missing.join(" and ")} must be set too, with ${names.filter((name) => given[name] !== undefined).join(" and ")}`,
+    `${missing.join(" and ")} must be set with ${names.filter((name) => variables[name] !== undefined).join(" and ")}`,
   ];
 }
 
@@ -92,17 +92,18 @@ function together(given: Readonly<Record<string, unknown>>, names: readonly stri
  * problems.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = Variables.safeParse(given);
+  const parsed = Variables.safeParse(variables);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  if (given.SERVICE_URL && !given.AGENTS_API_KEY) problems.push("AGENTS_API_KEY is required with SERVICE_URL");
-  if (given.REPOHOST_TOKEN && given.REPOHOST_APP_ID) problems.push("set REPOHOST_TOKEN or REPOHOST_APP_ID, not both");
+  if (variables.SERVICE_URL && !variables.AGENTS_API_KEY) problems.push("AGENTS_API_KEY is required with SERVICE_URL");
+  if (variables.REPOHOST_TOKEN && variables.REPOHOST_APP_ID)
+    problems.push("set REPOHOST_TOKEN or REPOHOST_APP_ID, not both");
   problems.push(
-    ...together(given, ["REPOHOST_APP_ID", "REPOHOST_APP_PRIVATE_KEY"]),
-    ...together(given, ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]),
-    ...together(given, ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"]),
+    ...requireTogether(variables, ["REPOHOST_APP_ID", "REPOHOST_APP_PRIVATE_KEY"]),
+    ...requireTogether(variables, ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]),
+    ...requireTogether(variables, ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"]),
   );
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 

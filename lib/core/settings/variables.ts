@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-const givenPort = z
+const portNumber = z
   .string()
   .regex(/^[0-9]{1,5}$/, "must be a port number")
   .transform(Number)
   .refine((value) => value <= 65535, "must be at most 65535");
 
-const port = (fallback: number) => givenPort.default(fallback);
+const port = (fallback: number) => portNumber.default(fallback);
 
-const count = (fallback: number, least: number) =>
+const count = (fallback: number, min: number) =>
   z
     .string()
     .regex(/^[0-9]{1,9}$/, "must be a whole number")
     .transform(Number)
-    .refine((value) => value >= least, `must be at least ${least}`)
+    .refine((value) => value >= min, `must be at least ${min}`)
     .default(fallback);
 
 const flag = (fallback: boolean) =>
@@ -85,14 +85,15 @@ const agents = z
   })
   .pipe(
     z.record(
-      z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "agent ids are lowercase letters, digits, dots and dashes"),
+      z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "agent ids must be lowercase letters, digits, dots and dashes"),
       z.union([command.transform((each): AgentSetting => ({ command: each })), AgentSetting]),
     ),
   )
   .superRefine((agents, context) => {
     const taken = new Set(["script", "script-agent"]);
     for (const name of Object.entries(agents).flatMap(([id, { aliases = [] }]) => [id, ...aliases])) {
-      if (taken.has(name)) context.addIssue({ code: "custom", message: `names "${name}" twice, or it is built in` });
+      if (taken.has(name))
+        context.addIssue({ code: "custom", message: `uses the name "${name}", which is already taken` });
       taken.add(name);
     }
   });
@@ -140,10 +141,10 @@ const gitRemotes = z
   })
   .pipe(
     z.record(
-      z.string().regex(/^[a-z0-9.-]+(:[0-9]{1,5})?$/, "hosts are lowercase names with an optional port"),
+      z.string().regex(/^[a-z0-9.-]+(:[0-9]{1,5})?$/, "hosts must be lowercase names with an optional port"),
       z
         .string()
-        .regex(/^([^:\n]+:[^\n]+)?$/, "credentials have the form user:password, or are empty")
+        .regex(/^([^:\n]+:[^\n]+)?$/, "credentials must have the form user:password or be empty")
         .transform((text) => {
           const colon = text.indexOf(":");
           return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
@@ -155,7 +156,7 @@ const gitRemotes = z
 export const Variables = z.object({
   PORT: port(3000),
   SERVICE_PORT: port(4100),
-  SSH_PORT: givenPort.optional(),
+  SSH_PORT: portNumber.optional(),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional(),

@@ -26,8 +26,8 @@ function distance(a: string, b: string, limit: number): number {
 const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, "");
 
 /** The known name that was probably meant; `undefined` if none is close enough. */
-export function suggest(given: string, known: readonly string[]): string | undefined {
-  const plainName = plain(given);
+export function suggest(name: string, known: readonly string[]): string | undefined {
+  const plainName = plain(name);
   // Longer texts aren't typos of any name and would be slow to compare.
   if (plainName.length === 0 || plainName.length > 64) return undefined;
   const limit = plainName.length < 4 ? 1 : plainName.length < 8 ? 2 : 3;

@@ -18,8 +18,8 @@ export function liveAddress(
   watched: readonly { subject: Subject; resumeAfter: string | undefined }[],
 ): string {
   const query = watched.map(({ subject, resumeAfter }) => {
-    const given = resumeAfter === undefined ? subject : `${subject}@${encodeURIComponent(resumeAfter)}`;
-    return `s=${encodeURIComponent(given)}`;
+    const value = resumeAfter === undefined ? subject : `${subject}@${encodeURIComponent(resumeAfter)}`;
+    return `s=${encodeURIComponent(value)}`;
   });
   return `${path}?${query.join("&")}`;
 }
@@ -88,12 +88,12 @@ export function parseRunSubscription(text: string): RunSubscription | undefined 
   }
 }
 
-const most = 64;
+const maxSubjects = 64;
 
 /** Parses all requested subjects. Duplicates count once. */
 export function parseSubscriptions(texts: readonly string[]): { subscriptions: Subscription[] } | { problem: string } {
-  if (texts.length === 0) return { problem: "name at least one subject" };
-  if (texts.length > most) return { problem: `at most ${most} subjects` };
+  if (texts.length === 0) return { problem: "at least one subject is required" };
+  if (texts.length > maxSubjects) return { problem: `at most ${maxSubjects} subjects are allowed` };
   const subscriptions = new Map<string, Subscription>();
   for (const text of texts) {
     const queue = parseQueueSubscription(text);
@@ -103,7 +103,7 @@ export function parseSubscriptions(texts: readonly string[]): { subscriptions: S
     const name = queue?.name ?? hosting?.name ?? run?.subject.name;
     if (!subscription || name === undefined) {
       const forms = "run:<agentId>:<runId>, hosting, queue or queue:<pool>";
-      return { problem: `a subject has one of the forms ${forms}, or that with @<last event id>` };
+      return { problem: `invalid subject: must be ${forms}, optionally followed by @<last event id>` };
     }
     if (!subscriptions.has(name)) subscriptions.set(name, subscription);
   }

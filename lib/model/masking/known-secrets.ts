@@ -1,6 +1,6 @@
 import { Masker } from "./masker";
 
-const most = 5_000;
+const maxSecrets = 5_000;
 /** Short values of only letters are words like `production`. Masking them would hide much of a transcript. */
 const word = /^[A-Za-z]{0,15}$/;
 
@@ -22,7 +22,7 @@ export class KnownSecrets {
       this.#masker = undefined;
     }
     for (const oldest of this.#values) {
-      if (this.#values.size <= most) break;
+      if (this.#values.size <= maxSecrets) break;
       this.#values.delete(oldest);
     }
   }

@@ -22,7 +22,7 @@ function spanOf(shape: Shape, text: string, match: RegExpExecArray): Span | unde
   const end = match.index + match[0].length;
   const span = { start: end - body.length, end, distinctive: shape.distinctive };
   const closed = shape.followedBy === undefined || text.startsWith(shape.followedBy, end);
-  if (closed && body.length >= shape.least) return { ...span, state: "certain" };
+  if (closed && body.length >= shape.minLength) return { ...span, state: "certain" };
   return end === text.length ? { ...span, state: "growing" } : undefined;
 }
 

@@ -98,11 +98,11 @@ describe("masking streamed text", () => {
   function stream(texts: readonly string[]): string[] {
     const channel = new TextChannel(masker);
     const held: { start: number; end: number }[] = [];
-    const given: string[] = [];
+    const released: string[] = [];
     const release = (all: boolean) => {
       for (let first = held[0]; first && (all || !channel.isOpen(first)); first = held[0]) {
         held.shift();
-        given.push(channel.take(first, all));
+        released.push(channel.take(first, all));
       }
     };
     for (const text of texts) {
@@ -110,20 +110,20 @@ describe("masking streamed text", () => {
       release(false);
     }
     release(true);
-    return given;
+    return released;
   }
 
   it("returns one chunk per input and no part of a secret, for any split", () => {
     fc.assert(
-      fc.property(parts, cuts, (given, sizes) => {
-        const text = given.join(" ");
+      fc.property(parts, cuts, (words, sizes) => {
+        const text = words.join(" ");
         const texts = pieces(text, sizes);
         const masked = stream(texts);
         expect(masked).toHaveLength(texts.length);
         const shown = masked.join("");
         for (const secret of secrets) {
           const body = secret.startsWith("-----") ? letters(64) : secret.slice(-16, -4);
-          if (given.includes(secret) && !secret.startsWith("postgres")) expect(shown).not.toContain(body);
+          if (words.includes(secret) && !secret.startsWith("postgres")) expect(shown).not.toContain(body);
         }
         expect(shown).not.toContain("hunter2");
         expect(shown).not.toContain("horse");

@@ -4,18 +4,18 @@ export interface Shape {
   /** Finds prefix and body; the body is group 1 and may still be too short. */
   pattern: RegExp;
   /** Minimum length of the body. */
-  least: number;
+  minLength: number;
   /** What must follow the body. */
   followedBy?: string;
   /** True if only tokens have this prefix, so an incomplete body is masked too. */
   distinctive: boolean;
 }
 
-const longest = 8_192;
-const shape = (name: string, prefix: string, body: string, least: number, distinctive = true): Shape => ({
+const maxBodyLength = 8_192;
+const shape = (name: string, prefix: string, body: string, minLength: number, distinctive = true): Shape => ({
   name,
-  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${prefix})(${body}{0,${longest}})`, "g"),
-  least,
+  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${prefix})(${body}{0,${maxBodyLength}})`, "g"),
+  minLength,
   distinctive,
 });
 
@@ -48,7 +48,7 @@ export const shapes: readonly Shape[] = [
   {
     name: "password in an address",
     pattern: /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,256}:([^\s/@"'<>]{0,256})/g,
-    least: 1,
+    minLength: 1,
     followedBy: "@",
     distinctive: false,
   },

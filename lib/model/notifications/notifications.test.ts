@@ -14,7 +14,7 @@ const run = (status: string, more: Partial<Run> = {}): Run => ({
 });
 
 describe("the notification for a finished run", () => {
-  it("gives the reason of a failure and asks for attention", () => {
+  it("includes the reason for a failure and needs attention", () => {
     const notice = runNotice(
       "Fix it",
       run("ERROR", { error: { message: "The push was rejected." }, durationMs: 4_000 }),
@@ -27,7 +27,7 @@ describe("the notification for a finished run", () => {
     });
   });
 
-  it("asks for attention when there is a pull request to review", () => {
+  it("needs attention if there is a pull request to review", () => {
     const git = { branches: [{ repoUrl: "h/o/r", branch: "svc/x", prUrl: "https://h/o/r/pulls/1" }] };
     expect(runNotice("Fix it", run("FINISHED", { git }))).toMatchObject({
       title: "Run finished",
@@ -45,8 +45,8 @@ describe("watched runs", () => {
   it("contain each run once and keep the newest", () => {
     const ids = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 80 });
     fc.assert(
-      fc.property(ids, (given) => {
-        const all = given.map((id) => ({ agentId: "a", runId: `${id}`, name: "n" }));
+      fc.property(ids, (values) => {
+        const all = values.map((id) => ({ agentId: "a", runId: `${id}`, name: "n" }));
         const kept = all.reduce(addRun, readWatched(null));
         expect(new Set(kept.map(({ runId }) => runId)).size).toBe(kept.length);
         expect(kept.length).toBeLessThanOrEqual(maxWatchedRuns);

@@ -21,7 +21,7 @@ const requests = fc
   .uniqueArray(fc.record({ id: fc.constantFrom(...ids), pool: fc.constantFrom("gpu", "cpu"), claimed: fc.boolean() }), {
     selector: ({ id }) => id,
   })
-  .map((given) => given.map(({ id, pool, claimed }) => request(id, pool, claimed)));
+  .map((drawn) => drawn.map(({ id, pool, claimed }) => request(id, pool, claimed)));
 
 const event: fc.Arbitrary<QueueEvent> = fc
   .record({ id: fc.constantFrom(...ids), pool: fc.constantFrom("gpu", "cpu") })

@@ -23,9 +23,9 @@ function shellArgument(text: string): string {
 }
 
 /** The command that starts a worker, run in a checkout of this project. */
-export function startCommand(start: WorkerStart, given: StartOptions): string {
-  const { pool, workerId, labels = [], repository, withToken = false } = given;
-  const options = [
+export function startCommand(start: WorkerStart, options: StartOptions): string {
+  const { pool, workerId, labels = [], repository, withToken = false } = options;
+  const args = [
     ...(pool === undefined ? [] : ["--pool", pool]),
     ...(workerId === undefined ? [] : ["--worker-id", workerId]),
     ...labels.flatMap(({ key, value }) => ["--label", `${key}=${value}`]),
@@ -37,5 +37,5 @@ export function startCommand(start: WorkerStart, given: StartOptions): string {
   const credential = withToken
     ? `${start.prefix}_AUTH_TOKEN='<session token>'`
     : `${start.prefix}_API_KEY='${start.maskedKey}'`;
-  return `${credential} npm run worker -- ${options.map(shellArgument).join(" ")} start`;
+  return `${credential} npm run worker -- ${args.map(shellArgument).join(" ")} start`;
 }

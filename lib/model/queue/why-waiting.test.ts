@@ -18,12 +18,12 @@ const pool = (connectedWorkerCount: number, inUseWorkerCount: number, bound?: st
   inUseWorkerCount,
   ...(bound ? { repoOwner: "acme", repoName: bound } : {}),
 });
-const context = (pools: ReturnType<typeof pool>[], given: object = {}) => ({
+const context = (pools: ReturnType<typeof pool>[], more: object = {}) => ({
   pools,
   workerIds: new Set<string>(),
   ahead: 0,
   now,
-  ...given,
+  ...more,
 });
 
 describe("why a request is waiting", () => {
@@ -47,8 +47,8 @@ describe("why a request is waiting", () => {
       "No worker with the labels env=production",
     ],
     ["a missing model", row, [pool(2, 0)], "Probably no worker with the requested model"],
-  ] as const)("names %s", (_, given, pools, title) => {
-    expect(whyWaiting(given, context([...pools])).title).toBe(title);
+  ] as const)("names %s", (_, request, pools, title) => {
+    expect(whyWaiting(request, context([...pools])).title).toBe(title);
   });
 
   it("includes the number of older requests and the requested model", () => {

@@ -21,7 +21,7 @@ export interface QueueContext {
   now: number;
 }
 
-/** How to start a worker that would take the request. */
+/** How to start a worker that could run the request. */
 interface WorkerToStart {
   pool?: string | undefined;
   repository?: string | undefined;
@@ -45,7 +45,7 @@ export interface Wait extends WaitText {
 const waitTexts = {
   noVisiblePool: () => ({
     title: "Pool not visible",
-    detail: "The agent requests no pool that this dashboard can see. Check the agent's environment.",
+    detail: "The agent doesn't request a pool that this dashboard can see. Check the agent's environment.",
   }),
   poolNotRegistered: (pool: string) => ({
     title: `No pool named ${pool}`,
@@ -68,27 +68,27 @@ const waitTexts = {
   }),
   starting: (pool: string) => ({
     title: "Starting soon",
-    detail: `A worker in pool ${pool} is free and takes the agent in a moment.`,
+    detail: `A worker in pool ${pool} is free and will pick up the agent shortly.`,
   }),
   labelsNotMatched: (pool: string, idle: number, labels: string) => ({
     title: `No worker with the labels ${labels}`,
-    detail: `${counted(idle, "worker")} in pool ${pool} ${plural(idle, "is", "are")} free but can't take the agent. Start a worker with these labels.`,
+    detail: `${counted(idle, "worker")} in pool ${pool} ${plural(idle, "is", "are")} free but can't run the agent. Start a worker with these labels.`,
   }),
   modelNotOffered: (pool: string, idle: number, model: string | undefined) => ({
     title: `Probably no worker with ${model === undefined ? "the requested model" : `the model ${model}`}`,
-    detail: `${counted(idle, "worker")} in pool ${pool} ${plural(idle, "is", "are")} free but can't take the agent. Start a worker whose AGENTS setting includes the model.`,
+    detail: `${counted(idle, "worker")} in pool ${pool} ${plural(idle, "is", "are")} free but can't run the agent. Start a worker whose AGENTS setting includes the model.`,
   }),
   workerReconnected: (workerId: string) => ({
     title: `Worker ${workerId} reconnected`,
-    detail: "It takes the agent in a moment.",
+    detail: "It will pick up the agent shortly.",
   }),
   workerLost: (workerId: string) => ({
     title: `Worker ${workerId} didn't reconnect in time`,
-    detail: "Any worker in the pool can now take the agent. If that doesn't happen, release the claim.",
+    detail: "Any worker in the pool can now pick up the agent. If that doesn't happen, release the claim.",
   }),
   workerOffline: (workerId: string, seconds: number) => ({
     title: `Worker ${workerId} is offline`,
-    detail: `It has ${counted(seconds, "second")} to reconnect. Start it with the same id and directory, or release the claim so that another worker can take over.`,
+    detail: `It has ${counted(seconds, "second")} to reconnect. Start it with the same ID and directory, or release the claim so that another worker can take over.`,
   }),
 } satisfies Record<string, (...facts: never[]) => WaitText>;
 

@@ -87,7 +87,7 @@ export function promptFrom(items: readonly ConversationItem[], from: number, by:
 export function unshownResult({ rows, outcome }: Transcript): string | undefined {
   const text = outcome?.text.trim();
   if (!text) return undefined;
-  const said = rows.flatMap((row) => (row.kind === "message" ? [row.text] : [])).join("");
+  const messages = rows.flatMap((row) => (row.kind === "message" ? [row.text] : [])).join("");
   const bare = (words: string) => words.replace(/\s+/g, "");
-  return bare(said).endsWith(bare(text)) ? undefined : text;
+  return bare(messages).endsWith(bare(text)) ? undefined : text;
 }

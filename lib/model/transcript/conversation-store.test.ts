@@ -7,7 +7,7 @@ import { reduceAll } from "./reduce";
 import { emptyTranscript, type Frame } from "./state";
 
 const run = (id: string): Run => ({ id, agentId: "bc-1", status: "RUNNING", createdAt: "", updatedAt: "" });
-const said = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
+const message = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
 
 const options = { firstNumber: 1, isOpen: () => true };
 
@@ -36,8 +36,8 @@ describe("the conversation of an agent", () => {
       changes += 1;
     });
     store.follow(["run-1", "run-2"]);
-    for (let at = 0; at < 50; at += 1) send("run-1", said(`${at}`, "x"));
-    send("run-2", said("0", "y"));
+    for (let at = 0; at < 50; at += 1) send("run-1", message(`${at}`, "x"));
+    send("run-2", message("0", "y"));
     paint();
     expect(changes).toBe(1);
     expect(store.read().get("run-1")?.rows).toMatchObject([{ text: "x".repeat(50) }]);
@@ -75,7 +75,7 @@ describe("the conversation of an agent", () => {
   it("unsubscribes from runs that are no longer visible and keeps their rows", () => {
     const { store, stopped, paint, send } = bench();
     store.follow(["run-1", "run-2"]);
-    send("run-1", said("0", "x"));
+    send("run-1", message("0", "x"));
     paint();
     store.follow(["run-2"]);
     expect(stopped).toEqual(["run-1"]);
@@ -83,8 +83,11 @@ describe("the conversation of an agent", () => {
   });
 
   it("keeps the items of unchanged rows", () => {
-    const first = reduceAll(emptyTranscript, [said("1", "a"), { id: "2", event: "tool_call", data: { callId: "c" } }]);
-    const second = reduceAll(first, [said("3", "b")]);
+    const first = reduceAll(emptyTranscript, [
+      message("1", "a"),
+      { id: "2", event: "tool_call", data: { callId: "c" } },
+    ]);
+    const second = reduceAll(first, [message("3", "b")]);
     const before = conversationItems([run("run-1")], new Map([["run-1", first]]), options);
     const after = conversationItems([run("run-1")], new Map([["run-1", second]]), options);
     expect(after.map(({ key }) => key)).toEqual(["run-1 start", "run-1 r0", "run-1 r1", "run-1 r2", "run-1 end"]);
@@ -95,7 +98,7 @@ describe("the conversation of an agent", () => {
   it("shows a final text that no message contained", () => {
     const result: Frame = { id: "9", event: "result", data: { status: "FINISHED", text: "All done." } };
     expect(
-      unshownResult(reduceAll(emptyTranscript, [said("1", "All "), said("2", "done.\n"), result])),
+      unshownResult(reduceAll(emptyTranscript, [message("1", "All "), message("2", "done.\n"), result])),
     ).toBeUndefined();
     expect(unshownResult(reduceAll(emptyTranscript, [result]))).toBe("All done.");
   });

@@ -15,9 +15,9 @@ interface Followed {
 export type Transcripts = ReadonlyMap<string, Transcript>;
 
 /** This many frames between two paints are a replay, so rendering now would be wasted. */
-const replayed = 500;
+const replayThreshold = 500;
 /** Maximum number of consecutive paints without rendering during a replay. */
-const maxPassed = 20;
+const maxSkippedPaints = 20;
 
 /**
  * The transcripts of an agent's runs. Frames are reduced in batches: one change per paint, regardless of the number of
@@ -29,7 +29,7 @@ export class ConversationStore {
   #transcripts: Transcripts = new Map();
   #scheduled = false;
   /** Paints since frames arrived that listeners weren't notified of. */
-  #passed = 0;
+  #skippedPaints = 0;
 
   constructor(
     private readonly followRun: FollowRun,
@@ -83,13 +83,13 @@ export class ConversationStore {
       next.set(runId, after);
     }
     if (next) this.#transcripts = next;
-    else if (this.#passed === 0) return;
-    this.#passed += 1;
-    if (count >= replayed && this.#passed < maxPassed) {
+    else if (this.#skippedPaints === 0) return;
+    this.#skippedPaints += 1;
+    if (count >= replayThreshold && this.#skippedPaints < maxSkippedPaints) {
       this.#flushSoon();
       return;
     }
-    this.#passed = 0;
+    this.#skippedPaints = 0;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -21,7 +21,7 @@ export class Draft {
   }
 
   /** Returns false if it was already added. */
-  meet(identity: string): boolean {
+  markSeen(identity: string): boolean {
     if (this.#fresh.has(identity) || has(this.#before.seen, identity)) return false;
     this.#fresh.add(identity);
     return true;
@@ -39,8 +39,8 @@ export class Draft {
   append<R extends Row>(make: (key: string) => R): { index: number; row: R } {
     this.#rows ??= [...this.#before.rows];
     const index = this.#rows.length;
-    const made = make(`r${index}`);
-    const row = this.eventId === undefined ? made : { ...made, eventId: this.eventId };
+    const created = make(`r${index}`);
+    const row = this.eventId === undefined ? created : { ...created, eventId: this.eventId };
     this.#rows.push(row);
     return { index, row };
   }
@@ -56,10 +56,10 @@ export class Draft {
     const known = calls.get(callId);
     const row = known === undefined ? undefined : this.rows[known];
     if (known !== undefined && row?.kind === "tool") return { index: known, row };
-    const made = this.append((key) => newCall(key, callId, name));
+    const created = this.append((key) => newCall(key, callId, name));
     this.#calls ??= new Map(this.#before.calls);
-    this.#calls.set(callId, made.index);
-    return made;
+    this.#calls.set(callId, created.index);
+    return created;
   }
 
   /** The latest running call, preferably a shell. Output without a call belongs to it. */

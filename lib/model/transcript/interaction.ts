@@ -91,7 +91,7 @@ const injection = reading(InjectionState, (draft, { state }) => {
   if (state === "unisolated") draft.fields.unisolated = true;
 });
 
-const summarised = reading(Summary, (draft, { summary }) => {
+const summarized = reading(Summary, (draft, { summary }) => {
   draft.append((key) => ({ kind: "summary", key, text: summary }));
 });
 
@@ -108,7 +108,7 @@ const updates: ReadonlyMap<string, Apply> = new Map([
   ["step-completed", step],
   ["turn-ended", turnEnded],
   ["context-injection-state", injection],
-  ["summary", summarised],
+  ["summary", summarized],
   ["text-delta", ignore],
   ["thinking-delta", ignore],
   ["token-delta", ignore],

@@ -51,7 +51,7 @@ function toolMarkdown(row: ToolRow): string {
   const view = toolView(row);
   const verb = view.kind === "shell" ? "Ran" : view.kind === "edit" ? "Edited" : "verb" in view ? view.verb : row.name;
   const failed = toolFailed(row, view) ? " (failed)" : "";
-  const omitted = row.omitted.result ? ["The result is too large; the service left it out."] : [];
+  const omitted = row.omitted.result ? ["The result was too large and was omitted."] : [];
   return [
     `**${verb}** ${view.title ? inline(view.title) : ""}${failed}`,
     ...toolBody(row),
@@ -72,7 +72,7 @@ export function rowMarkdown(row: Row): string {
     case "thinking":
       return `<details><summary>Thinking${row.durationMs === undefined ? "" : `, ${durationLabel(row.durationMs)}`}</summary>\n\n${quoted(row.text)}\n\n</details>`;
     case "summary":
-      return `<details><summary>The conversation so far was summarised</summary>\n\n${quoted(row.text)}\n\n</details>`;
+      return `<details><summary>Conversation summarized</summary>\n\n${quoted(row.text)}\n\n</details>`;
     case "tool":
       return toolMarkdown(row);
     case "raw":

@@ -42,7 +42,7 @@ const Outcome = z.union([
   z
     .looseObject({
       status: z.literal("error"),
-      error: z.looseObject({ message: z.string().catch("It failed.") }).catch({ message: "It failed." }),
+      error: z.looseObject({ message: z.string().catch("Unknown error.") }).catch({ message: "Unknown error." }),
     })
     .transform(({ error }) => ({ status: "error" as const, message: error.message })),
 ]);

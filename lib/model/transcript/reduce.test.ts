@@ -5,7 +5,7 @@ import { emptyTranscript, type Frame, type ToolRow, type Transcript } from "./st
 
 const update = (data: Record<string, unknown>): Frame => ({ event: "interaction_update", data });
 
-/** Gives the frames of one step one id, as a service does with a simplified frame and its mirror. */
+/** Assigns one id to the frames of a step, as a service does for a simplified frame and its full form. */
 function numbered(steps: readonly Frame[][]): Frame[] {
   return steps.flatMap((frames, step) => frames.map((frame) => ({ ...frame, id: `17130330${step}-0` })));
 }
@@ -61,7 +61,7 @@ const run = numbered([
 const leading: Frame = { event: "status", data: { runId: "run-1", status: "RUNNING" } };
 const whole = reduceAll(emptyTranscript, [leading, ...run]);
 
-/** What people see of a transcript: `seen` remembers the same members in another order. */
+/** The visible part of a transcript. `seen` can contain the same events in another order. */
 const shown = ({ seen: _seen, trouble: _trouble, ...rest }: Transcript) => rest;
 
 function only(transcript: Transcript, kind: "tool"): ToolRow {

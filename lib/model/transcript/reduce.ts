@@ -17,7 +17,7 @@ export function reduceAll(transcript: Transcript, frames: readonly Frame[]): Tra
   for (const frame of frames) {
     if (frame.event === "heartbeat") continue;
     const identity = frame.id === undefined ? undefined : eventKey(frame.id, frame.event);
-    if (identity !== undefined && !draft.meet(identity)) continue;
+    if (identity !== undefined && !draft.markSeen(identity)) continue;
     draft.eventId = frame.id;
     apply(draft, frame);
     changed = true;

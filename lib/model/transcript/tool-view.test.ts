@@ -131,12 +131,12 @@ describe("terminal output", () => {
   });
 });
 
-describe("cutting Markdown into blocks", () => {
-  it("cuts between paragraphs but not inside fences, lists or quotes", () => {
+describe("splitting Markdown into blocks", () => {
+  it("splits between paragraphs but not inside fences, lists or quotes", () => {
     expect(markdownBlocks("a\n\nb\n\n```ts\nx\n\ny\n```\n\n- one\n\n- two\n\nend")).toHaveLength(4);
   });
 
-  it("loses no text", () => {
+  it("keeps all text", () => {
     const piece = fc.constantFrom("a", "\n", "\n\n", "```\n", "- x\n", "> q\n", "    code\n", "1. y\n");
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

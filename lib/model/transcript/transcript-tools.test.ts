@@ -10,7 +10,7 @@ import { waterfall } from "./waterfall";
 import { groupWork } from "./work";
 
 const run: Run = { id: "run-1", agentId: "bc-1", status: "RUNNING", createdAt: "", updatedAt: "" };
-const said = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
+const message = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
 const shell = (id: string, command: string, exitCode: number, executionTime: number): Frame => ({
   id,
   event: "interaction_update",
@@ -34,7 +34,7 @@ const work = [
   shell("4", "cat a", 0, 10),
   shell("5", "pwd", 0, 5),
 ];
-const transcript = reduceAll(emptyTranscript, [said("1", "Let me look."), ...work, said("9", "Found it.")]);
+const transcript = reduceAll(emptyTranscript, [message("1", "Let me look."), ...work, message("9", "Found it.")]);
 const kinds = (isOpen: (key: string, settled: boolean) => boolean, failedOnly = false) =>
   conversationItems([run], new Map([["run-1", transcript]]), { firstNumber: 1, isOpen, failedOnly }).map(
     ({ kind }) => kind,
@@ -51,24 +51,24 @@ describe("consecutive work", () => {
   });
 
   it("is settled after more text, or when the run has ended", () => {
-    const asked: boolean[] = [];
+    const settledCalls: boolean[] = [];
     const growing = reduceAll(emptyTranscript, work);
-    const ask = (status: string) =>
+    const build = (status: string) =>
       conversationItems([{ ...run, status }], new Map([["run-1", growing]]), {
         firstNumber: 1,
-        isOpen: (_key, settled) => asked.push(settled) > 0,
+        isOpen: (_key, settled) => settledCalls.push(settled) > 0,
       });
-    ask("RUNNING");
-    ask("FINISHED");
-    kinds((_key, settled) => asked.push(settled) > 0);
-    expect(asked).toEqual([false, true, true]);
+    build("RUNNING");
+    build("FINISHED");
+    kinds((_key, settled) => settledCalls.push(settled) > 0);
+    expect(settledCalls).toEqual([false, true, true]);
   });
 
   it("keeps all rows in order", () => {
     const kind = fc.constantFrom<Row["kind"]>("message", "tool", "thinking", "raw", "prompt");
     fc.assert(
-      fc.property(fc.array(kind), (given) => {
-        const rows = given.map((each, index): Row => {
+      fc.property(fc.array(kind), (drawn) => {
+        const rows = drawn.map((each, index): Row => {
           const key = `r${index}`;
           if (each === "tool") return { ...toolRow, key };
           if (each === "raw") return { kind: "raw", key, event: "x", data: 1 };

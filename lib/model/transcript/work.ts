@@ -48,14 +48,14 @@ function workOf(rows: readonly Row[]): Work {
 /** Rows in order, with long sequences of steps grouped. */
 export function groupWork(rows: readonly Row[]): (Row | Work)[] {
   const result: (Row | Work)[] = [];
-  let stretch: Row[] = [];
+  let steps: Row[] = [];
   const end = () => {
-    if (stretch.length >= minWorkRows) result.push(workOf(stretch));
-    else result.push(...stretch);
-    stretch = [];
+    if (steps.length >= minWorkRows) result.push(workOf(steps));
+    else result.push(...steps);
+    steps = [];
   };
   for (const row of rows) {
-    if (isWork(row)) stretch.push(row);
+    if (isWork(row)) steps.push(row);
     else {
       end();
       result.push(row);

@@ -95,7 +95,7 @@ describe("prices", () => {
       }),
     );
   });
-  it.each(["-1", "1e3", ".5", "1.0000001", "", "1000000", "NaN"])("%j isn't a price", (price) => {
+  it.each(["-1", "1e3", ".5", "1.0000001", "", "1000000", "NaN"])("rejects the price %j", (price) => {
     const prices = [{ ...table.prices[0], input: price }];
     expect(PriceTable.safeParse({ currency: "USD", prices }).success).toBe(false);
   });
