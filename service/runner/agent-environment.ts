@@ -11,7 +11,10 @@ export function processMarker(variablePrefix: string, runId: string): string {
 }
 
 /** Returns the complete environment of the agent's processes. Nothing is inherited from the service. */
-export function agentEnvironment(spec: RunSpec, workspace: Workspace): Record<string, string> {
+export function agentEnvironment(
+  spec: Pick<RunSpec, "variablePrefix" | "author" | "variables" | "agentId" | "runId">,
+  workspace: Workspace,
+): Record<string, string> {
   const path = [dirname(process.execPath), ...(process.platform === "darwin" ? macPath : []), ...systemPath];
   const { variablePrefix: prefix, author } = spec;
   return {

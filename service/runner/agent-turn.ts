@@ -1,15 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { MessageTooLargeError, RequestError } from "@agentclientprotocol/sdk";
-import { ZodError } from "zod";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { agentEnvironment, processMarker } from "./agent-environment";
-import { type AgentProcess, type ProcessEnd, startAgentProcess } from "./agent-process";
+import { crash, failureOf, outputDrainMs } from "./agent-failure";
+import { type AgentProcess, startAgentProcess } from "./agent-process";
 import { runTurn, type Turn } from "./agent-session";
 import type { BlockedConnections } from "./blocked-connections";
 import type { FrameWriter } from "./frame-writer";
-import { printableText } from "./plain-text";
 import { endProcesses } from "./process-tree";
-import { RunFailure } from "./run-failure";
 import type { RunContext, RunSpec, RunUsage } from "./run-spec";
 import type { RunSandbox } from "./sandbox/run-sandbox";
 import { SessionRecorder } from "./session-recorder";
@@ -21,8 +18,6 @@ import type { Workspace } from "./workspace";
 
 /** Time for the agent to end its turn after a cancel. */
 const cancelGraceMs = 800;
-/** Time to read the remaining output of a program that exited. */
-const outputDrainMs = 500;
 
 /** The outcome of a turn. */
 export interface TurnReport {
@@ -40,34 +35,6 @@ const stopNotes: Partial<Record<PromptResponse["stopReason"], string>> = {
 
 /** Some agents interpret a denied call as a request to stop, and end their turn without a message. */
 const deniedNote = "[A tool call was denied and the agent ended its turn.]";
-
-function crash(process: AgentProcess, end: ProcessEnd | undefined): RunFailure {
-  const stderrTail = process.stderrTail();
-  let how = "the agent closed the connection";
-  if (end?.error) how = `couldn't start the agent: ${end.error.message}`;
-  else if (end?.signal) how = `the agent was killed by ${end.signal}`;
-  else if (end) how = `the agent exited with code ${end.code}`;
-  return new RunFailure("agent_crashed", stderrTail === "" ? how : `${how}:\n${stderrTail}`);
-}
-
-/** Converts a session error to the run's failure. */
-async function failureOf(error: unknown, process: AgentProcess): Promise<RunFailure> {
-  if (error instanceof RunFailure) return error;
-  if (error instanceof RequestError) {
-    return new RunFailure("agent_error", `the agent returned an error: ${printableText(error.message)}`);
-  }
-  if (error instanceof MessageTooLargeError) {
-    return new RunFailure(
-      "agent_crashed",
-      `the agent violated the protocol: message larger than ${error.maxMessageBytes} bytes`,
-    );
-  }
-  if (error instanceof ZodError) {
-    const field = error.issues[0]?.path.join(".") || "shape";
-    return new RunFailure("agent_crashed", `the agent violated the protocol: invalid ${field} in its response`);
-  }
-  return crash(process, (await Promise.race([process.ended, delay(outputDrainMs, undefined)])) ?? undefined);
-}
 
 /** Rejects with the signal's reason, `graceMs` after it aborts, so the agent has time to stop. */
 function rejectOnAbort(signal: AbortSignal, graceMs: number): Promise<never> {

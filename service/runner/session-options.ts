@@ -20,7 +20,7 @@ function protocolServer(server: McpServer, agent: InitializeResponse): ProtocolS
 }
 
 /** Converts the run's MCP servers for the protocol. Throws if the agent doesn't support one. */
-export function protocolServers(spec: RunSpec, agent: InitializeResponse): ProtocolServer[] {
+export function protocolServers(spec: Pick<RunSpec, "mcpServers">, agent: InitializeResponse): ProtocolServer[] {
   return spec.mcpServers.map((server) => protocolServer(server, agent));
 }
 
@@ -31,45 +31,102 @@ export function assertImages(spec: RunSpec, agent: InitializeResponse): void {
 }
 
 /** A setting to apply before the prompt. */
-export type SessionSetting = { set: "mode"; modeId: string } | { set: "option"; configId: string; value: string };
+export type SessionSetting =
+  | { set: "mode"; modeId: string }
+  | { set: "model"; modelId: string }
+  | { set: "option"; configId: string; value: string };
 
 const isPlan = (name: string) => /\bplan(?:ning)?\b/i.test(name);
 
-/** An agent's modes, as session modes or as an option. */
-interface ModeSwitch {
+interface NamedChoice {
+  id: string;
+  name?: string | undefined;
+  description?: string | null | undefined;
+}
+
+/** Alternatives of which the session uses one, as modes or models of the session or as an option. */
+interface Switch {
   current: unknown;
-  modes: readonly { id: string; name?: string }[];
+  choices: readonly NamedChoice[];
   to(id: string): SessionSetting;
 }
 
-function modeSwitches({ modes, configOptions }: SessionState): ModeSwitch[] {
-  const options = (configOptions ?? []).filter(({ category }) => category === "mode");
-  return [
-    ...(modes ? [modes] : []).map(
-      ({ currentModeId, availableModes }): ModeSwitch => ({
-        current: currentModeId,
-        modes: availableModes,
-        to: (modeId) => ({ set: "mode", modeId }),
-      }),
-    ),
-    ...options.map(
-      (option): ModeSwitch => ({
-        current: option.currentValue,
-        modes: (option.options ?? []).map(({ value }) => ({ id: value })),
-        to: (value) => ({ set: "option", configId: option.id, value }),
-      }),
-    ),
-  ];
+function optionSwitches(
+  { configOptions }: SessionState,
+  category: string,
+  ids: readonly string[],
+): (Switch & { optionId: string })[] {
+  return (configOptions ?? [])
+    .filter((option) => option.category === category || ids.includes(option.id))
+    .map((option) => ({
+      optionId: option.id,
+      current: option.currentValue,
+      choices: (option.options ?? []).map(({ value, name, description }) => ({ id: value, name, description })),
+      to: (value) => ({ set: "option", configId: option.id, value }),
+    }));
 }
 
+/** Some agents have a plan mode beside their permission modes. */
+const modeOptionIds = ["mode", "collaboration_mode"];
+
+function modeSwitches(state: SessionState): Switch[] {
+  const { modes } = state;
+  const own: Switch[] = modes
+    ? [{ current: modes.currentModeId, choices: modes.availableModes, to: (modeId) => ({ set: "mode", modeId }) }]
+    : [];
+  return [...own, ...optionSwitches(state, "mode", modeOptionIds)];
+}
+
+function modelSwitches(state: SessionState): Switch[] {
+  const { models } = state;
+  const own: Switch[] = models
+    ? [
+        {
+          current: models.currentModelId,
+          choices: models.availableModels.map(({ modelId, name, description }) => ({ id: modelId, name, description })),
+          to: (modelId) => ({ set: "model", modelId }),
+        },
+      ]
+    : [];
+  return [...optionSwitches(state, "model", []), ...own];
+}
+
+export interface SessionChoices {
+  choices: readonly NamedChoice[];
+  current: string | undefined;
+  /** Ids of the options that these are values of. */
+  optionIds: readonly string[];
+}
+
+function choicesOf(found: Switch | undefined, optionIds: readonly string[]): SessionChoices {
+  const current = typeof found?.current === "string" ? found.current : undefined;
+  return { choices: found?.choices ?? [], current, optionIds };
+}
+
+/** The modes of a session. `plan`: one of them, or of another option, makes no changes. */
+export function modeChoices(state: SessionState): SessionChoices & { plan: boolean } {
+  const switches = modeSwitches(state);
+  const optionIds = optionSwitches(state, "mode", modeOptionIds).map(({ optionId }) => optionId);
+  return { ...choicesOf(switches[0], optionIds), plan: switches.some((each) => planOf(each) !== undefined) };
+}
+
+/** The models of a session. */
+export function modelChoices(state: SessionState): SessionChoices {
+  const optionIds = optionSwitches(state, "model", []).map(({ optionId }) => optionId);
+  return choicesOf(modelSwitches(state)[0], optionIds);
+}
+
+const planOf = ({ choices }: Switch) => choices.find(({ id, name = "" }) => isPlan(id) || isPlan(name));
+
 function modeSettings(mode: RunSpec["mode"], state: SessionState): SessionSetting[] {
-  for (const { current, modes, to } of modeSwitches(state)) {
-    const plan = modes.find(({ id, name = "" }) => isPlan(id) || isPlan(name));
+  for (const each of modeSwitches(state)) {
+    const { current, choices, to } = each;
+    const plan = planOf(each);
     if (!plan) continue;
     if (mode === "plan") return current === plan.id ? [] : [to(plan.id)];
     if (current !== plan.id) return [];
-    const preferred = modes.find(({ id }) => /^(?:agent|default|code|build)$/i.test(id));
-    const other = preferred ?? modes.find(({ id }) => id !== plan.id);
+    const preferred = choices.find(({ id }) => /^(?:agent|default|code|build)$/i.test(id));
+    const other = preferred ?? choices.find(({ id }) => id !== plan.id);
     return other ? [to(other.id)] : [];
   }
   if (mode === "agent") return [];

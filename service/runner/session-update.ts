@@ -39,12 +39,23 @@ const ToolFields = {
 export const ToolUpdate = z.looseObject(ToolFields);
 export type ToolUpdate = z.infer<typeof ToolUpdate>;
 
+const Command = z.looseObject({
+  name: z.string(),
+  description: z.string().catch(""),
+  input: z
+    .looseObject({ hint: z.string().optional().catch(undefined) })
+    .nullish()
+    .catch(undefined),
+});
+export type Command = z.infer<typeof Command>;
+
 const SessionUpdate = z.discriminatedUnion("sessionUpdate", [
   z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock }),
   z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock }),
   z.looseObject({ sessionUpdate: z.literal("tool_call"), ...ToolFields }),
   z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...ToolFields }),
   z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(TodoEntry) }),
+  z.looseObject({ sessionUpdate: z.literal("available_commands_update"), availableCommands: z.array(Command) }),
 ]);
 export type SessionUpdate = z.infer<typeof SessionUpdate>;
 
@@ -60,34 +71,60 @@ export function parseSessionUpdate(value: unknown): SessionUpdate | undefined {
 
 const Modes = z.looseObject({
   currentModeId: z.string(),
-  availableModes: z.array(z.looseObject({ id: z.string(), name: z.string() })),
+  availableModes: z.array(
+    z.looseObject({ id: z.string(), name: z.string(), description: z.string().nullish().catch(undefined) }),
+  ),
 });
 export type Modes = z.infer<typeof Modes>;
 
-const ConfigChoice = z.looseObject({ value: z.string(), name: z.string().optional() });
+const ConfigChoice = z.object({
+  value: z.string(),
+  name: z.string().optional().catch(undefined),
+  description: z.string().nullish().catch(undefined),
+});
+const ConfigChoices = z.array(
+  z.union([
+    ConfigChoice.transform((choice) => [choice]),
+    z.object({ options: z.array(ConfigChoice) }).transform(({ options }) => options),
+  ]),
+);
 const ConfigOption = z.looseObject({
   id: z.string(),
+  name: z.string().optional().catch(undefined),
   category: z.string().nullish(),
   currentValue: z.unknown(),
   type: z.string(),
-  options: z
-    .array(z.union([ConfigChoice, z.looseObject({ options: z.array(ConfigChoice) })]))
-    .optional()
-    .transform((options) =>
-      options?.flatMap((each): { value: string }[] =>
-        "value" in each && typeof each.value === "string" ? [{ value: each.value }] : nestedChoices(each),
-      ),
-    ),
+  options: ConfigChoices.transform((groups) => groups.flat()).optional(),
 });
 export type ConfigOption = z.infer<typeof ConfigOption>;
 
-function nestedChoices(group: Record<string, unknown>): { value: string }[] {
-  const parsed = z.array(ConfigChoice).safeParse(group.options);
-  return parsed.success ? parsed.data.map(({ value }) => ({ value })) : [];
-}
+const Models = z.looseObject({
+  currentModelId: z.string(),
+  availableModels: z.array(
+    z.looseObject({ modelId: z.string(), name: z.string().catch(""), description: z.string().nullish() }),
+  ),
+});
+
+const AuthMethod = z.looseObject({
+  id: z.string(),
+  name: z.string().catch(""),
+  description: z.string().nullish().catch(undefined),
+  /** Variables of a method that reads its key from the environment. */
+  vars: z
+    .array(z.looseObject({ name: z.string() }))
+    .nullish()
+    .catch(undefined),
+  _meta: Meta,
+});
+export type AuthMethod = z.infer<typeof AuthMethod>;
 
 export const InitializeResponse = z.looseObject({
   protocolVersion: z.number(),
+  agentInfo: z
+    .looseObject({ name: z.string(), title: z.string().nullish(), version: z.string().catch("") })
+    .nullish()
+    .catch(undefined),
+  authMethods: z.array(AuthMethod).catch([]).default([]),
   agentCapabilities: z
     .looseObject({
       loadSession: z.boolean().catch(false).default(false),
@@ -95,7 +132,10 @@ export const InitializeResponse = z.looseObject({
       mcpCapabilities: z
         .looseObject({ http: z.boolean().catch(false).default(false), sse: z.boolean().catch(false).default(false) })
         .optional(),
-      sessionCapabilities: z.looseObject({ additionalDirectories: z.unknown().optional() }).nullish().catch(undefined),
+      sessionCapabilities: z
+        .looseObject({ additionalDirectories: z.unknown().optional(), resume: z.unknown().optional() })
+        .nullish()
+        .catch(undefined),
     })
     .nullish(),
 });
@@ -104,6 +144,8 @@ export type InitializeResponse = z.infer<typeof InitializeResponse>;
 export const SessionState = z.looseObject({
   modes: Modes.nullish().catch(undefined),
   configOptions: z.array(ConfigOption).nullish().catch(undefined),
+  /** Not in the stable protocol yet, but agents send it. */
+  models: Models.nullish().catch(undefined),
 });
 export type SessionState = z.infer<typeof SessionState>;
 
