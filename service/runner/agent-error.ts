@@ -30,6 +30,6 @@ export function agentErrorText({ message, data }: Pick<RequestError, "message" |
   const reason = reasonOf(data) ?? (says || data == null ? undefined : JSON.stringify(data));
   // Some agents repeat the message in the data, or the reverse.
   if (reason === undefined || message.includes(reason)) return printableText(message);
-  if (reason.includes(message)) return printableText(truncateText(reason, maxReasonLength));
+  if (!says || reason.includes(message)) return printableText(truncateText(reason, maxReasonLength));
   return printableText(`${message}: ${truncateText(reason, maxReasonLength)}`);
 }

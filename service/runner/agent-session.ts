@@ -1,6 +1,7 @@
 import { type ClientContext, client, methods } from "@agentclientprotocol/sdk";
 import type { Clock } from "@/lib/core/clock";
 import type { AgentProcess } from "./agent-process";
+import { missingKey, needsAuthentication } from "./authentication";
 import { type ClientRequestOptions, handleClientRequests } from "./client-requests";
 import { connectAgent } from "./connect-agent";
 import { initialize, type OpenSession, openSession, type SessionRequest } from "./open-session";
@@ -50,8 +51,8 @@ function sessionRequest({ spec, agentSandbox: { workspace, environment } }: Sess
     sessionId: spec.sessionId,
     credentials: {
       agentId: spec.model.id,
-      authMethod: undefined,
-      variables: new Set(Object.keys(environment)),
+      authMethod: spec.agent?.authMethod,
+      variables: new Set(Object.keys({ ...environment, ...spec.agent?.env })),
     },
   };
 }
@@ -69,15 +70,16 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
   });
   const connection = connectAgent(process, app, (update) => record?.(update));
   const { agent } = connection;
+  const request = sessionRequest(options);
   try {
     const session = await withStartTimeout(
       clock,
       (async () => {
         const initialized = await initialize(agent, spec.mode);
         assertImages(spec, initialized);
-        const opened = await openSession(agent, initialized, sessionRequest(options));
+        const opened = await openSession(agent, initialized, request);
         await applySettings(agent, spec, opened);
-        return opened;
+        return { ...opened, authMethods: initialized.authMethods };
       })(),
     );
     const { sessionId } = session;
@@ -90,6 +92,8 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
     try {
       const response: unknown = await agent.request(methods.agent.session.prompt, { sessionId, prompt });
       return { sessionId, response: PromptResponse.parse(response) };
+    } catch (error) {
+      throw needsAuthentication(error) ? missingKey(session.authMethods, request.credentials, error) : error;
     } finally {
       signal.removeEventListener("abort", cancel);
     }

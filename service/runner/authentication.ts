@@ -49,23 +49,17 @@ function chooseMethod(offered: readonly AuthMethod[], credentials: Credentials):
 export function missingKey(
   offered: readonly AuthMethod[],
   { agentId, variables }: Omit<Credentials, "authMethod">,
-  reason: string | undefined,
+  error: RequestError,
 ): RunFailure {
   const names = [...new Set(offered.flatMap((method) => keyVariables(method).slice(0, 1)))];
-  const because = reason === undefined ? "" : ` (${reason})`;
-  const given = names.filter((name) => variables.has(name));
-  if (given.length > 0) {
-    return new RunFailure(
-      "agent_needs_key",
-      `agent ${agentId} rejected its key: check ${given.join(" or ")}${because}`,
-    );
-  }
-  if (names.length > 0) {
-    return new RunFailure("agent_needs_key", `agent ${agentId} needs a key: set ${names.join(" or ")}${because}`);
-  }
+  const reason = agentErrorText(error);
+  const because = /^authentication required\.?$/i.test(reason) ? "" : `: ${reason}`;
+  const given = offered.flatMap(keyVariables).filter((name) => variables.has(name));
+  const failure = (text: string) => new RunFailure("agent_needs_key", `agent ${agentId} ${text}${because}`);
+  if (given.length > 0) return failure(`rejected its key, check ${[...new Set(given)].join(" or ")}`);
+  if (names.length > 0) return failure(`needs a key: set ${names.join(" or ")}`);
   const logins = offered.map(({ name }) => name).join(" or ");
-  const fix = logins === "" ? "set its key" : `log in with ${logins}, or set its key`;
-  return new RunFailure("agent_needs_key", `agent ${agentId} isn't authenticated: ${fix}${because}`);
+  return failure(logins === "" ? "needs a key" : `needs a login (${logins}) or a key`);
 }
 
 /** True for the error of an agent that needs authentication first. */
@@ -93,6 +87,6 @@ export async function authenticate(
     await agent.request(methods.agent.authenticate, { methodId });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw missingKey([method], credentials, agentErrorText(error));
+    throw missingKey([method], credentials, error);
   }
 }

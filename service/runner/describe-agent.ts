@@ -13,9 +13,11 @@ import { connectAgent } from "./connect-agent";
 import { initialize, type OpenSession, openSession } from "./open-session";
 import { endProcesses } from "./process-tree";
 import { removeTree } from "./remove-tree";
+import { RunFailure } from "./run-failure";
 import type { RunEgress } from "./run-spec";
 import { openRunSandbox } from "./sandbox/run-sandbox";
 import type { SandboxDriver } from "./sandbox/sandbox";
+import { SecretValues } from "./secret-values";
 import { modeChoices, modelChoices } from "./session-options";
 import type { Command, InitializeResponse } from "./session-update";
 import { withStartTimeout } from "./start-timeout";
@@ -182,7 +184,9 @@ export async function describeAgent(agent: AgentDefinition, context: DescribeCon
     ended.catch(() => undefined);
     return await withStartTimeout(clock, Promise.race([handshake(started, agent, workspace, context), ended]));
   } catch (error) {
-    throw process ? await failureOf(error, process) : error;
+    if (!process) throw error;
+    const { code, message } = await failureOf(error, process);
+    throw new RunFailure(code, new SecretValues(agent.env).mask(message));
   } finally {
     const groups = [process?.group, ...sandbox.groups].filter((group) => group !== undefined);
     await endProcesses({ marker, groups });

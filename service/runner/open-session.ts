@@ -91,6 +91,6 @@ export async function openSession(
     return { sessionId: state.sessionId, state, history: "none" };
   } catch (error) {
     if (!needsAuthentication(error)) throw error;
-    throw missingKey(initialized.authMethods, credentials, undefined);
+    throw missingKey(initialized.authMethods, credentials, error);
   }
 }

@@ -147,11 +147,13 @@ describe("a run whose agent", () => {
   it("returns an error ends with ERROR and the agent's message", async () => {
     const command = await harness.program(
       "failing",
-      agentProgram("send({ id, error: { code: -32000, message: 'sign in first' } });"),
+      agentProgram(
+        "send({ id, error: { code: -32603, message: 'Internal error', data: { details: 'out of credit' } } });",
+      ),
     );
     const { outcome } = await harness.run({ command });
     expect(outcome.error?.code).toBe("agent_error");
-    expect(outcome.error?.message).toContain("sign in first");
+    expect(outcome.error?.message).toContain("out of credit");
   });
 
   it("rejects the prompt ends with ERROR", async () => {
@@ -196,12 +198,12 @@ describe("a run whose agent", () => {
         update({ sessionUpdate: "tool_call_update", toolCallId: "t", status: "completed" });
         send({ id, result: { stopReason: "end_turn" } });
       })();`;
-    const source = agentProgram(onPrompt)
-      .replace("for await", "const pending = new Map(); let count = 0;\nfor await")
-      .replace(
-        "const { id, method, params } = JSON.parse(line);",
-        "const message = JSON.parse(line); const { id, method, params } = message; if (!method && String(id).startsWith('q')) { pending.get(Number(id.slice(1)))(message); continue; }",
-      );
+    const onMessage = `
+      globalThis.pending ??= new Map();
+      globalThis.count ??= 0;
+      const message = JSON.parse(line);
+      if (!method && String(id).startsWith("q")) { pending.get(Number(id.slice(1)))(message); continue; }`;
+    const source = agentProgram(onPrompt, { onMessage });
     const { outcome, frames } = await harness.run({
       command: await harness.program("client", source),
       branch: { name: "svc/client", current: false },

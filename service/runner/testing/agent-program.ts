@@ -1,9 +1,12 @@
 /**
  * Returns the source of a minimal agent. `onPrompt` is the code that handles `session/prompt`. It can use the parameters of
  * the session in `session` and its settings in `settings`. `onResponse` handles the responses (`id`, `result`) to its own
- * requests.
+ * requests. `onMessage` runs before anything else; `continue` in it replaces the default.
  */
-export function agentProgram(onPrompt: string, { capabilities = "{}", state = "{}", onResponse = "" } = {}): string {
+export function agentProgram(
+  onPrompt: string,
+  { capabilities = "{}", state = "{}", onResponse = "", onMessage = "" } = {},
+): string {
   return `
 import { createInterface } from "node:readline";
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -13,6 +16,7 @@ const settings = [];
 let session;
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params, result } = JSON.parse(line);
+  ${onMessage}
   if (method === undefined) { ${onResponse} }
   if (method === "initialize") send({ id, result: { protocolVersion: 1, agentCapabilities: ${capabilities} } });
   if (method === "session/new") { session = params; send({ id, result: { sessionId: "s", ...${state} } }); }
