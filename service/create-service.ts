@@ -6,6 +6,7 @@ import type { Log } from "@/lib/core/log";
 import type { Settings } from "@/lib/core/settings/settings";
 import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import type { Database } from "@/postgres/database";
+import { createProgramChecks } from "./agent-programs/program-checks";
 import { createArtifactLinks } from "./artifacts/artifact-links";
 import { createPointBudget } from "./core/http/points";
 import { createCipher, encryptionKey } from "./core/store/cipher";
@@ -67,7 +68,7 @@ export async function createService(options: {
       local: settings.webhookLocalReceivers,
       own: webhookReceiverUrl(settings),
     }),
-    catalog: createCatalog(settings),
+    catalog: createCatalog({ settings, db, cipher }),
     images: createImageFetcher({
       ownOrigins: [settings.webUrl, settings.servicePublicUrl, settings.gitUrl],
       log,
@@ -82,6 +83,7 @@ export async function createService(options: {
   const service: Service = Object.assign(prepared, {
     mirrors: createMirrorWorker(prepared),
     dispatcher: createDispatcher(prepared),
+    programChecks: createProgramChecks(prepared),
   });
   return {
     service,

@@ -3,6 +3,11 @@ import type { Implementation } from "./core/http/implement";
 import type { Service } from "./service";
 import { getAccountOperation } from "./account/get-account";
 import { updateAccountOperation } from "./account/update-account";
+import { addAgentProgramOperation } from "./agent-programs/add-agent-program";
+import { listAgentProgramsOperation } from "./agent-programs/list-agent-programs";
+import { removeAgentProgramOperation } from "./agent-programs/remove-agent-program";
+import { testAgentProgramOperation } from "./agent-programs/test-agent-program";
+import { updateAgentProgramOperation } from "./agent-programs/update-agent-program";
 import { archiveAgentOperation } from "./agents/archive-agent";
 import { createAgentOperation } from "./agents/create-agent";
 import { deleteAgentOperation } from "./agents/delete-agent";
@@ -179,6 +184,11 @@ import { listWorkersOperation } from "./workers/list-workers";
 export const operations: readonly Implementation<Service>[] = [
   getAccountOperation,
   updateAccountOperation,
+  addAgentProgramOperation,
+  listAgentProgramsOperation,
+  removeAgentProgramOperation,
+  testAgentProgramOperation,
+  updateAgentProgramOperation,
   archiveAgentOperation,
   createAgentOperation,
   deleteAgentOperation,

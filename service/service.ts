@@ -1,3 +1,4 @@
+import type { WithProgramChecks } from "./agent-programs/program-checks";
 import type { WithArtifactLinks } from "./artifacts/artifact-links";
 import type { Context } from "./core/context";
 import type { WithPoints } from "./core/http/points";
@@ -26,6 +27,7 @@ export type Service = Context &
   WithMergePreparation &
   WithMirrors &
   WithPoints &
+  WithProgramChecks &
   WithQueueCursors &
   WithRemotes &
   WithRunCredentials &

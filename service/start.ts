@@ -113,6 +113,7 @@ export async function startService(options: {
       await service.mergePreparation.idle();
       await webhooks.close();
       await service.dispatcher.close();
+      await service.programChecks.close();
       await ssh?.close();
       await server.close();
       service.objects.close();

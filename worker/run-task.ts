@@ -6,6 +6,7 @@ import type { Clock } from "@/lib/core/clock";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
+import { programOf } from "@/service/runner/agent-commands";
 import { processMarker } from "@/service/runner/agent-environment";
 import { executeRun } from "@/service/runner/execute-run";
 import { endProcesses } from "@/service/runner/process-tree";
@@ -46,7 +47,7 @@ export interface TaskOptions {
 
 /** Converts the service's run spec to the runner's. */
 function specOf(wire: WireRunSpec, options: TaskOptions): RunSpec {
-  const command = options.commands.get(wire.model.id);
+  const command = options.commands.get(programOf(wire.model.id));
   if (!command) throw new RunFailure("invalid_model", `this worker doesn't support model ${wire.model.id}`);
   const { egress: _egress, ...spec } = wire;
   return {

@@ -15,9 +15,8 @@ export const updateAccountOperation = implement(
     const { db, clock, catalog } = context;
     const { teamId } = await findAccount(context, params.teamId);
     const { defaultModel, ...switches } = body;
-    const known = catalog.entries.some(
-      ({ id, aliases }) => id === defaultModel || aliases?.includes(defaultModel ?? ""),
-    );
+    const { entries } = await catalog.read();
+    const known = entries.some(({ id, aliases }) => id === defaultModel || aliases?.includes(defaultModel ?? ""));
     if (defaultModel && !known) {
       throw apiError.agents(
         400,

@@ -14,7 +14,7 @@ import { findHostedEnvironment } from "../environments/hosted-environment";
 import type { WithGit } from "../git/with-git";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
-import type { WithCatalog } from "../models/model-catalog";
+import type { Models, WithCatalog } from "../models/model-catalog";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
 import type { WithRemotes } from "../remotes/remotes";
@@ -35,10 +35,10 @@ function checkVariables(envVars: Readonly<Record<string, string>>, serviceName: 
 }
 
 /** Checks that every subagent's model exists. Whether it is used is up to the agent program. */
-function checkSubagents({ catalog }: WithCatalog, subagents: readonly CustomSubagent[]): void {
+function checkSubagents(models: Models, subagents: readonly CustomSubagent[]): void {
   for (const [index, { model }] of subagents.entries()) {
     if (model === undefined || model === "inherit") continue;
-    catalog.resolve(typeof model === "string" ? { id: model } : model, [], `customSubagents.${index}.model`);
+    models.resolve(typeof model === "string" ? { id: model } : model, [], `customSubagents.${index}.model`);
   }
 }
 
@@ -75,13 +75,14 @@ export const createAgentOperation = implement(
     checkRepositoryAccess(context, switches, repos);
     const envVars = switches.envVarsEnabled ? (body.envVars ?? {}) : {};
     checkVariables(envVars, settings.serviceName);
-    const model = catalog.resolve(body.model, await defaultModels(context, principal));
+    const models = await catalog.read(principal);
+    const model = models.resolve(body.model, await defaultModels(context, principal));
     const external = (body.env?.type ?? "cloud") === "cloud";
     await checkRepos(context, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, external });
     const target = await resolveTarget(context, principal, body);
     const problem = target ? undefined : missingSandboxError(context.sandbox, settings);
     if (problem) throw apiError.agents(400, "invalid_model", problem, "env.type");
-    checkSubagents(context, body.customSubagents ?? []);
+    checkSubagents(models, body.customSubagents ?? []);
     const images = await promptImages(context, body.prompt.images ?? []);
 
     const id = body.agentId?.toLowerCase() ?? `bc-${ids.uuid()}`;

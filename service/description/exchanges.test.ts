@@ -6,6 +6,7 @@ import type { Description } from "@/lib/contract/openapi/description";
 import { compilePath } from "@/lib/contract/path";
 import { operations } from "../operations.generated";
 import { type ApiResponse, startTestService, type TestService } from "../testing/test-service";
+import { agentProgramExercises } from "./testing/agent-program-exercises";
 import { appExercises } from "./testing/app-exercises";
 import { checkExercises } from "./testing/check-exercises";
 import { gitDataExercises } from "./testing/git-data-exercises";
@@ -76,6 +77,7 @@ const openPull = pullRequestFactory(exchange, repo, defaultTip);
 
 /** For each operation: successful requests, and operation-specific errors. */
 const exercises: Readonly<Record<string, () => Promise<void>>> = {
+  ...agentProgramExercises(exchange, () => test),
   ...appExercises(exchange, () => test),
   ...webhookExercises(exchange, () => test),
   ...checkExercises(exchange, repo, openPull, () => test),

@@ -1,8 +1,16 @@
+import { asc, eq } from "drizzle-orm";
+import type { AgentProgramOffer } from "@/lib/contract/admin/agent-program";
 import type { ModelEntry, ModelSelection } from "@/lib/contract/agents/model";
-import type { Settings } from "@/lib/core/settings/settings";
+import { displayName, type ProgramRow, presetOf, programOfRow } from "../agent-programs/program-rows";
+import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
-import { agentCommands, scriptModel } from "../runner/agent-commands";
+import type { Principal } from "../core/principal";
+import { agentPrograms } from "../core/store/tables/agent-programs";
+import { users } from "../core/store/tables/people";
+import { agentCommands, programOf, scriptModel } from "../runner/agent-commands";
+import { programCommand, programProfile } from "../runner/programs/program";
 import { RunFailure } from "../runner/run-failure";
+import type { AgentProfile } from "../runner/run-spec";
 
 /** A validated model selection. */
 export interface ResolvedModel {
@@ -10,7 +18,8 @@ export interface ResolvedModel {
   params: { id: string; value: string }[];
 }
 
-export interface AgentCatalog {
+/** The models a caller can launch, at one moment. */
+export interface Models {
   /** Entries of `GET /v1/models`. */
   entries: readonly ModelEntry[];
   /**
@@ -18,12 +27,17 @@ export interface AgentCatalog {
    * an unknown model or parameter, with its path below `field`.
    */
   resolve(selection: ModelSelection | undefined, defaults: readonly (string | null)[], field?: string): ResolvedModel;
-  /** Returns the command that runs a model. Throws when the model is no longer configured. */
-  command(modelId: string): readonly string[];
+}
+
+export interface ModelCatalog {
+  /** Reads the models that a caller can launch. Without a caller, those that everyone can. */
+  read(caller?: Principal): Promise<Models>;
+  /** Returns what runs a model. Throws when the model is no longer configured. */
+  program(modelId: string): Promise<{ command: readonly string[]; agent?: AgentProfile }>;
 }
 
 export interface WithCatalog {
-  catalog: AgentCatalog;
+  catalog: ModelCatalog;
 }
 
 const scriptEntry: ModelEntry = {
@@ -35,41 +49,118 @@ const scriptEntry: ModelEntry = {
   variants: [{ params: [], displayName: "Script agent", isDefault: true }],
 };
 
-/** Builds the catalog: the built-in script agent and the configured agents (`AGENTS`). */
-export function createCatalog(settings: Pick<Settings, "agents">): AgentCatalog {
-  const commands = agentCommands(settings);
-  const configured = Object.entries(settings.agents).map(([id, { command: _, ...shown }]): ModelEntry => {
-    const displayName = shown.displayName ?? id;
-    return { id, ...shown, displayName, variants: [{ params: [], displayName, isDefault: true }] };
-  });
-  const entries = [scriptEntry, ...configured];
-  const find = (name: string) => entries.find((entry) => entry.id === name || entry.aliases?.includes(name));
+function entry(id: string, name: string, rest: Pick<ModelEntry, "description" | "parameters"> = {}): ModelEntry {
+  return { id, displayName: name, ...rest, variants: [{ params: [], displayName: name, isDefault: true }] };
+}
 
+const choices = (given: readonly { id: string; name: string }[]) =>
+  given.map(({ id, name }) => ({ value: id, displayName: name }));
+
+function parametersOf({ options }: AgentProgramOffer): Pick<ModelEntry, "parameters"> {
+  if (options.length === 0) return {};
+  return { parameters: options.map(({ id, name, values }) => ({ id, displayName: name, values: choices(values) })) };
+}
+
+/** A program and its models, `<name>/<model>`. */
+function entriesOf(row: ProgramRow): ModelEntry[] {
+  const name = displayName(row);
+  if (!row.offer) return [entry(row.name, name)];
+  const parameters = parametersOf(row.offer);
+  const models = row.offer.models.map((model) => {
+    const description = model.description ? { description: model.description } : {};
+    return entry(`${row.name}/${model.id}`, `${name}: ${model.name}`, { ...description, ...parameters });
+  });
+  return [entry(row.name, name, parameters), ...models];
+}
+
+/** Why a program can't be launched, with who can change that. */
+function unavailable(row: ProgramRow): string {
+  if (!row.enabled) return `Agent '${row.name}' is disabled. An admin can enable it in Settings → Agents`;
+  if (row.status === "needs_key") return `Agent '${row.name}' needs a key. An admin can add it in Settings → Agents`;
+  if (row.status === "needs_login")
+    return `Agent '${row.name}' needs a login. An admin can set it up in Settings → Agents`;
+  if (row.status === "failed") return `Agent '${row.name}' failed its test. An admin can see why in Settings → Agents`;
+  return `Agent '${row.name}' is being set up. Try again in a minute`;
+}
+
+/** A program that was ready stays available while it is tested again. */
+function isAvailable({ enabled, status, offer }: ProgramRow): boolean {
+  return enabled && (status === "ready" || (status === "testing" && offer !== null));
+}
+
+function createModels(fixed: readonly ModelEntry[], rows: readonly ProgramRow[]): Models {
+  const entries = [...fixed, ...rows.filter(isAvailable).flatMap(entriesOf)];
+  const find = (name: string) => entries.find((each) => each.id === name || each.aliases?.includes(name));
   return {
     entries,
     resolve(selection, defaults, field = "model") {
       if (!selection) {
-        const chosen = defaults.map((name) => name && find(name)).find((entry) => entry) || scriptEntry;
+        const chosen = defaults.map((name) => name && find(name)).find((each) => each) || scriptEntry;
         return { id: chosen.id, params: [] };
       }
-      const entry = find(selection.id);
-      if (!entry) {
+      const found = find(selection.id);
+      if (!found) {
         const at = `${field}.id`;
-        throw apiError.agents(400, "invalid_model", `${at}: Model '${selection.id}' is not available`, at);
+        const row = rows.find(({ name }) => name === programOf(selection.id));
+        const reason = row && !isAvailable(row) ? unavailable(row) : `Model '${selection.id}' is not available`;
+        throw apiError.agents(400, "invalid_model", `${at}: ${reason}`, at);
       }
       for (const [index, { id, value }] of (selection.params ?? []).entries()) {
-        const parameter = entry.parameters?.find((known) => known.id === id);
+        const parameter = found.parameters?.find((known) => known.id === id);
         if (!parameter?.values.some((known) => known.value === value)) {
           const at = `${field}.params.${index}`;
-          throw apiError.agents(400, "invalid_model", `${at}: Model '${entry.id}' doesn't support ${id}=${value}`, at);
+          throw apiError.agents(400, "invalid_model", `${at}: Model '${found.id}' doesn't support ${id}=${value}`, at);
         }
       }
-      return { id: entry.id, params: selection.params ?? [] };
+      return { id: found.id, params: selection.params ?? [] };
     },
-    command(modelId) {
-      const command = commands.get(modelId);
-      if (!command) throw new RunFailure("invalid_model", `Model ${modelId} is no longer configured`);
-      return command;
+  };
+}
+
+/**
+ * Creates the catalog: the built-in script agent, the agents in `AGENTS`, and those of the registry, read each time so
+ * that changes take effect at once on every service. An agent in `AGENTS` replaces one of the same name.
+ */
+export function createCatalog(context: Pick<Context, "settings" | "db" | "cipher">): ModelCatalog {
+  const { settings, db } = context;
+  const fixedCommands = agentCommands(settings);
+  const configured = Object.entries(settings.agents).map(
+    ([id, { command: _, hosts: _hosts, ...shown }]): ModelEntry => {
+      const name = shown.displayName ?? id;
+      return { ...entry(id, name), ...shown, displayName: name };
+    },
+  );
+  const fixed = [scriptEntry, ...configured];
+  const taken = new Set(fixed.flatMap(({ id, aliases = [] }) => [id, ...aliases]));
+
+  async function emailOf(caller: Principal | undefined): Promise<string | undefined> {
+    if (!caller || !("userId" in caller)) return undefined;
+    const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, caller.userId));
+    return user?.email.toLowerCase();
+  }
+
+  return {
+    async read(caller) {
+      const rows = await db.select().from(agentPrograms).orderBy(asc(agentPrograms.createdAt), asc(agentPrograms.name));
+      const email = rows.some((row) => row.users) ? await emailOf(caller) : undefined;
+      const permitted = ({ users: only }: ProgramRow) => only === null || (email !== undefined && only.includes(email));
+      return createModels(
+        fixed,
+        rows.filter((row) => !taken.has(row.name) && permitted(row)),
+      );
+    },
+    async program(modelId) {
+      const name = programOf(modelId);
+      const command = fixedCommands.get(name);
+      if (command) return { command };
+      const [row] = await db.select().from(agentPrograms).where(eq(agentPrograms.name, name));
+      if (!row || (row.preset !== null && !presetOf(row))) {
+        throw new RunFailure("invalid_model", `Model ${modelId} is no longer configured`);
+      }
+      if (!isAvailable(row)) throw new RunFailure("invalid_model", unavailable(row));
+      const program = programOfRow(context, row);
+      const model = modelId === name ? (row.defaultModel ?? undefined) : modelId.slice(name.length + 1);
+      return { command: programCommand(program, settings.dataDir), agent: programProfile(program, model) };
     },
   };
 }

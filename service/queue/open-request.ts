@@ -3,6 +3,7 @@ import type { AgentRow } from "../agent-access/find-agent";
 import { users } from "../core/store/tables/people";
 import { pendingRequests, type RequestEntry } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
+import { programOf } from "../runner/agent-commands";
 import { enqueue } from "./request-state";
 import type { Target } from "./target";
 import { transitionRequest } from "./transition-request";
@@ -48,7 +49,7 @@ export async function openRequest(
       machineName: target.type === "machine" ? target.name : null,
       anyRepo: pool !== undefined && pool.repoOwner === null,
       repositoryIds: target.repositories.map(({ id }) => id),
-      model: agent.model.id,
+      model: programOf(agent.model.id),
       entry: await entryOf(tx, agent, target),
       state: "idle",
       queuedAt: now,

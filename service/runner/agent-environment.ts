@@ -10,15 +10,19 @@ export function processMarker(variablePrefix: string, runId: string): string {
   return `${variablePrefix}_REQUEST_ID=${runId}`;
 }
 
+/** Folders in which an agent's processes find programs. */
+export function agentPath(): string[] {
+  return [...new Set([dirname(process.execPath), ...(process.platform === "darwin" ? macPath : []), ...systemPath])];
+}
+
 /** Returns the complete environment of the agent's processes. Nothing is inherited from the service. */
 export function agentEnvironment(
   spec: Pick<RunSpec, "variablePrefix" | "author" | "variables" | "agentId" | "runId">,
   workspace: Workspace,
 ): Record<string, string> {
-  const path = [dirname(process.execPath), ...(process.platform === "darwin" ? macPath : []), ...systemPath];
   const { variablePrefix: prefix, author } = spec;
   return {
-    PATH: [...new Set(path)].join(delimiter),
+    PATH: agentPath().join(delimiter),
     LANG: "C.UTF-8",
     LC_ALL: "C.UTF-8",
     TERM: "dumb",

@@ -18,11 +18,12 @@ function requiredEndpoint(text: string): RequiredEndpoint | undefined {
  * for its agent, then what its environment file allows. Without a file, the default domains.
  */
 export function egressRules(
-  spec: Pick<RunSpec, "repositories" | "mcpServers">,
+  spec: Pick<RunSpec, "repositories" | "mcpServers" | "agent">,
   { egress }: Pick<RunContext, "egress">,
   environment?: EffectiveEnvironment,
 ): EgressRules {
-  const urls = [...egress.required, ...spec.repositories.map(({ cloneUrl }) => cloneUrl)];
+  const endpoints = spec.agent?.endpoints ?? [];
+  const urls = [...egress.required, ...endpoints, ...spec.repositories.map(({ cloneUrl }) => cloneUrl)];
   const mcpUrls = spec.mcpServers.flatMap(({ url }) => (url === undefined ? [] : [url]));
   return {
     mode: environment?.egress.mode ?? "default_with_network_settings",

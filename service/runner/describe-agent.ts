@@ -15,7 +15,7 @@ import { endProcesses } from "./process-tree";
 import { removeTree } from "./remove-tree";
 import { RunFailure } from "./run-failure";
 import type { RunEgress } from "./run-spec";
-import { openRunSandbox } from "./sandbox/run-sandbox";
+import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
 import type { SandboxDriver } from "./sandbox/sandbox";
 import { SecretValues } from "./secret-values";
 import { modeChoices, modelChoices } from "./session-options";
@@ -67,8 +67,10 @@ export interface DescribeContext {
   egress: RunEgress;
   clock: Clock;
   ids: Ids;
-  /** Called with the agent's workspace before the program starts, such as to write files of its home folder. */
-  prepare?(workspace: Workspace): Promise<void>;
+  /** How long the program can take to answer each request; two minutes by default. */
+  answerTimeoutMs?: number | undefined;
+  /** Called before the program starts, such as to write files of its home folder. */
+  prepare?(sandbox: RunSandbox, workspace: Workspace): Promise<void>;
 }
 
 /** Agents announce their slash commands after the session is open. */
@@ -120,7 +122,7 @@ async function handshake(
   process: AgentProcess,
   { id, env, authMethod }: AgentDefinition,
   workspace: Workspace,
-  { clock }: DescribeContext,
+  { clock, answerTimeoutMs }: DescribeContext,
 ): Promise<AgentDescription> {
   let announce = (_commands: readonly Command[]) => {};
   const announced = new Promise<readonly Command[]>((resolve) => {
@@ -129,16 +131,18 @@ async function handshake(
   const connection = connectAgent(process, client({ name: "slipway" }), (update) => {
     if (update.sessionUpdate === "available_commands_update") announce(update.availableCommands);
   });
+  const inTime = <T>(answer: Promise<T>) => withStartTimeout(clock, answer, answerTimeoutMs);
   try {
-    const initialized = await initialize(connection.agent, "agent");
-    const session = await openSession(connection.agent, initialized, {
-      mode: "agent",
+    const initialized = await inTime(initialize(connection.agent, "agent"));
+    const request = {
+      mode: "agent" as const,
       cwd: workspace.cwd,
       additionalDirectories: [],
       mcpServers: [],
       sessionId: undefined,
       credentials: { agentId: id, authMethod, variables: new Set(Object.keys(env ?? {})) },
-    });
+    };
+    const session = await inTime(openSession(connection.agent, initialized, request));
     clock.after(commandsTimeoutMs, () => announce([]));
     return describe(initialized, session, await announced);
   } finally {
@@ -152,7 +156,7 @@ async function handshake(
  * `agent_error`.
  */
 export async function describeAgent(agent: AgentDefinition, context: DescribeContext): Promise<AgentDescription> {
-  const { ids, clock, egress } = context;
+  const { ids, egress } = context;
   const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway-agent-")));
   const runId = `check-${ids.uuid()}`;
   const marker = processMarker(variablePrefix, runId);
@@ -171,7 +175,7 @@ export async function describeAgent(agent: AgentDefinition, context: DescribeCon
     onBlocked: () => undefined,
   });
   try {
-    await context.prepare?.(workspace);
+    await context.prepare?.(sandbox, workspace);
     const author = { name: "Slipway", email: "agent@localhost" };
     const environment = {
       ...agentEnvironment({ ...run, author, variables: agent.env ?? {} }, workspace),
@@ -182,7 +186,7 @@ export async function describeAgent(agent: AgentDefinition, context: DescribeCon
     process = started;
     const ended = started.ended.then((end) => Promise.reject(crash(started, end)));
     ended.catch(() => undefined);
-    return await withStartTimeout(clock, Promise.race([handshake(started, agent, workspace, context), ended]));
+    return await Promise.race([handshake(started, agent, workspace, context), ended]);
   } catch (error) {
     if (!process) throw error;
     const { code, message } = await failureOf(error, process);

@@ -17,6 +17,7 @@ import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
 import { SecretValues } from "./secret-values";
 import { baseRef, prepareWorkingCopy, transferGit, type WorkingCopy } from "./working-copy";
 import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
+import { writeHomeFiles } from "./write-home-files";
 
 const maxMessageLength = 4_096;
 
@@ -68,6 +69,7 @@ async function run(
   const { workspace, sandbox, blocked } = prepared;
   const { copies, moved } = await prepareCopies(spec, context, prepared);
   const environment = await environmentFor(spec, copies);
+  await writeHomeFiles(sandbox, workspace, spec.agent?.homeFiles);
   if (environment) await applyEnvironment(sandbox, environment, egressRules(spec, context, environment));
   context.signal.throwIfAborted();
   await context.started();

@@ -1,4 +1,5 @@
 import type { Settings } from "@/lib/core/settings/settings";
+import { programOf } from "./agent-commands";
 import type { RunEgress } from "./run-spec";
 
 /**
@@ -10,5 +11,5 @@ export function runEgress(
   model: string,
   serviceUrls: readonly string[],
 ): RunEgress {
-  return { ...egress, required: [...serviceUrls, ...(agents[model]?.hosts ?? [])] };
+  return { ...egress, required: [...serviceUrls, ...(agents[programOf(model)]?.hosts ?? [])] };
 }

@@ -34,6 +34,8 @@ export interface AgentProfile {
   model?: string | undefined;
   /** Files in the home folder, written if missing: relative path to content. */
   homeFiles?: Readonly<Record<string, string>> | undefined;
+  /** URLs or hosts that runs can always reach, such as the model's endpoint. */
+  endpoints?: readonly string[] | undefined;
 }
 
 /** Everything a run needs, as plain data that can be sent to a worker. */

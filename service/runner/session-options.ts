@@ -143,7 +143,23 @@ function parameterSettings(params: RunSpec["model"]["params"], { configOptions }
   });
 }
 
-/** Returns the session settings for the run's mode and parameters. Throws if the agent doesn't support them. */
-export function sessionSettings(spec: Pick<RunSpec, "mode" | "model">, state: SessionState): SessionSetting[] {
-  return [...modeSettings(spec.mode, state), ...parameterSettings(spec.model.params, state)];
+function modelSettings(model: string | undefined, state: SessionState): SessionSetting[] {
+  if (model === undefined) return [];
+  for (const { current, choices, to } of modelSwitches(state)) {
+    if (choices.some(({ id }) => id === model)) return current === model ? [] : [to(model)];
+  }
+  throw new RunFailure("invalid_model", `the agent doesn't have the model "${model}"`);
+}
+
+/** Returns the session settings for the run's mode, model and parameters. Throws if the agent doesn't support them. */
+export function sessionSettings(
+  spec: Pick<RunSpec, "mode" | "model" | "agent">,
+  state: SessionState,
+): SessionSetting[] {
+  // A model can change which parameters there are.
+  return [
+    ...modeSettings(spec.mode, state),
+    ...modelSettings(spec.agent?.model, state),
+    ...parameterSettings(spec.model.params, state),
+  ];
 }

@@ -102,7 +102,7 @@ export async function buildRunSpec(
       runId: run.id,
       prompt: { text: run.promptText, images: run.promptImages },
       mode: run.mode,
-      command: catalog.command(agent.model.id),
+      ...(await catalog.program(agent.model.id)),
       model: agent.model,
       repositories,
       branch: { name: agent.branchName, current: agent.workOnCurrentBranch },

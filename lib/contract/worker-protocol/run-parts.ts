@@ -51,6 +51,17 @@ export const WireRunSpec = z.object({
   ),
   branch: z.object({ name: z.string(), current: z.boolean() }),
   variables: z.record(z.string(), z.string()),
+  /** How the agent program is set up. `env` has its keys, only for workers of team pools. */
+  agent: z
+    .object({
+      env: z.record(z.string(), z.string()),
+      authMethod: z.string().optional(),
+      mode: z.string().optional(),
+      model: z.string().optional(),
+      homeFiles: z.record(z.string(), z.string()).optional(),
+      endpoints: z.array(z.string()).optional(),
+    })
+    .optional(),
   mcpServers: z.array(McpServer),
   subagents: CustomSubagents.optional(),
   sessionId: z.string().optional(),

@@ -12,6 +12,7 @@ import { presentedKey } from "../../core/http/credentials";
 import { errorBody } from "../../core/http/error-body";
 import { readJsonBody } from "../../core/http/request-body";
 import { agents, runs } from "../../core/store/tables/agents";
+import { pools } from "../../core/store/tables/pools";
 import { pendingRequests } from "../../core/store/tables/queue";
 import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
@@ -19,6 +20,7 @@ import type { WithCatalog } from "../../models/model-catalog";
 import type { WithRemotes } from "../../remotes/remotes";
 import { storeContent } from "../../runner/content-store";
 import { RunFailure } from "../../runner/run-failure";
+import type { AgentProfile } from "../../runner/run-spec";
 import { buildRunSpec } from "../../runs/build-run-spec";
 import { finishRun } from "../../runs/finish-run";
 import { readRunToken, type WorkerRunGrant } from "./run-token";
@@ -42,6 +44,17 @@ async function runOf(context: Context, { agentId, runId }: WorkerRunGrant) {
   return row;
 }
 
+/** What a worker receives of an agent's profile. Keys only go to team pools: a user's own machine could copy them. */
+async function sharedProfile({ db }: Context, { id }: { id: string }, profile: AgentProfile) {
+  const [pool] = await db
+    .select({ scope: pools.scope })
+    .from(pendingRequests)
+    .innerJoin(pools, eq(pools.id, pendingRequests.poolId))
+    .where(eq(pendingRequests.agentId, id));
+  const { endpoints, ...rest } = profile;
+  return { ...rest, env: pool?.scope === "team" ? { ...profile.env } : {}, endpoints: [...(endpoints ?? [])] };
+}
+
 /** Builds the specification for the run's worker. A run that can't start, for example for lack of access, ends here. */
 async function specification(context: RunFilesContext, grant: WorkerRunGrant): Promise<WireRunSpec> {
   const { runs: run, agents: agent } = await runOf(context, grant);
@@ -54,7 +67,7 @@ async function specification(context: RunFilesContext, grant: WorkerRunGrant): P
   }
   try {
     const { spec } = await buildRunSpec(context, agent, run);
-    const { command: _command, workspaceDir: _workspaceDir, repositories, ...rest } = spec;
+    const { command: _command, workspaceDir: _workspaceDir, repositories, agent: profile, ...rest } = spec;
     const origin = context.origin();
     const { egress } = context.settings;
     return {
@@ -64,6 +77,7 @@ async function specification(context: RunFilesContext, grant: WorkerRunGrant): P
       // The worker may use a different address for this service, so clone URLs are relative.
       repositories: repositories.map((each) => ({ ...each, cloneUrl: each.cloneUrl.replace(origin, "") })),
       variables: { ...rest.variables },
+      ...(profile ? { agent: await sharedProfile(context, agent, profile) } : {}),
       mcpServers: [...rest.mcpServers],
       subagents: [...(rest.subagents ?? [])],
       conversation: [...rest.conversation],

@@ -13,6 +13,24 @@ CREATE TABLE "sub_tokens" (
 	"expires_at" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "agent_programs" (
+	"name" text PRIMARY KEY NOT NULL,
+	"preset" text,
+	"version" text,
+	"command" jsonb,
+	"secrets" "bytea" NOT NULL,
+	"enabled" boolean NOT NULL,
+	"default_model" text,
+	"users" jsonb,
+	"status" text NOT NULL,
+	"detail" text NOT NULL,
+	"offer" jsonb,
+	"test_id" text,
+	"checked_at" bigint,
+	"created_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "agents" (
 	"id" text PRIMARY KEY NOT NULL,
 	"position" bigint GENERATED ALWAYS AS IDENTITY (sequence name "agents_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),

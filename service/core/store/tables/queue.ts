@@ -42,6 +42,7 @@ export const pendingRequests = pgTable(
     anyRepo: boolean("any_repo").notNull(),
     /** Ids of the agent's repositories. */
     repositoryIds: jsonb("repository_ids").$type<string[]>().notNull(),
+    /** The agent program, `claude` for the model `claude/opus`: what workers register. */
     model: text().notNull(),
     /** The part that lists and events return. */
     entry: jsonb().$type<RequestEntry>().notNull(),

@@ -1,0 +1,197 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { addAgentProgram } from "@/lib/contract/admin/add-agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import { listAgentPrograms } from "@/lib/contract/admin/list-agent-programs";
+import { removeAgentProgram } from "@/lib/contract/admin/remove-agent-program";
+import { testAgentProgram } from "@/lib/contract/admin/test-agent-program";
+import { updateAgentProgram } from "@/lib/contract/admin/update-agent-program";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { listModels } from "@/lib/contract/agents/list-models";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { agentPrograms } from "../core/store/tables/agent-programs";
+import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { agentProgram } from "../runner/testing/agent-program";
+import { startTestService, type TestService } from "../testing/test-service";
+
+const apiError = (status: number, code: string) => ({ status, body: { error: { code } } });
+const secret = "model-key-0123456789";
+const state = `{ models: { currentModelId: "small", availableModels: [{ modelId: "small", name: "Small" }, { modelId: "large", name: "Large" }] } }`;
+const capabilities = "{ promptCapabilities: { image: true } }";
+
+/** Reports its key and the model it was switched to. */
+const source = agentProgram(
+  `say((process.env.MODEL_KEY ?? "no key") + " " + settings.join()); send({ id, result: { stopReason: "end_turn" } });`,
+  { state, capabilities },
+).replace(
+  `if (method === "session/set_mode")`,
+  `if (method === "session/set_model") { settings.push(params.modelId); send({ id, result: {} }); }
+  if (method === "session/set_mode")`,
+);
+
+let test: TestService;
+let command: string[];
+beforeAll(async () => {
+  test = await startTestService({ AGENTS: '{"fixed":["/bin/false"]}', ALLOW_UNISOLATED: "1" });
+  command = await program("agent", source);
+});
+afterAll(() => test.close());
+
+async function program(name: string, text: string): Promise<string[]> {
+  const file = join(test.dataDir, `${name}.mjs`);
+  await writeFile(file, text);
+  return [process.execPath, file];
+}
+
+const admin = () => ({ key: test.keys.admin });
+const list = () => test.call(listAgentPrograms, admin());
+const models = async (key = test.keys.user) =>
+  (await test.call(listModels, { key })).items.map(({ id }) => id).filter((id) => !["script", "fixed"].includes(id));
+
+/** Waits for the test of a program. */
+async function settled(name: string): Promise<AgentProgram | undefined> {
+  const find = async () => (await list()).items.find((each) => each.name === name);
+  await vi.waitFor(async () => expect((await find())?.status).not.toMatch(/ing$/), { timeout: 60_000, interval: 50 });
+  return find();
+}
+
+async function add(body: BodyInputOf<typeof addAgentProgram>) {
+  const added = await test.call(addAgentProgram, { ...admin(), body });
+  return settled(added.name);
+}
+
+async function reply(model: string) {
+  const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" }, model: { id: model } } });
+  await test.stream(agent.id, run.id);
+  const { status, result } = await test.call(getRun, { params: { id: agent.id, runId: run.id } });
+  return { status, result };
+}
+
+describe("an agent program", () => {
+  it("is tested when it is added, offers its models at once, and runs them with its key", async () => {
+    const added = await add({ name: "mine", command, env: { MODEL_KEY: secret } });
+    expect(added).toMatchObject({
+      status: "ready",
+      detail: "",
+      variables: ["MODEL_KEY"],
+      offer: { models: [{ id: "small" }, { id: "large" }], planMode: false, images: true },
+    });
+    expect(await models()).toEqual(["mine", "mine/small", "mine/large"]);
+    expect(await reply("mine/large")).toEqual({ status: "FINISHED", result: "[masked] large" });
+    expect(await reply("mine")).toEqual({ status: "FINISHED", result: "[masked] " });
+    await test.call(updateAgentProgram, { ...admin(), params: { name: "mine" }, body: { defaultModel: "large" } });
+    expect(await reply("mine")).toEqual({ status: "FINISHED", result: "[masked] large" });
+  });
+
+  it("stores its variables encrypted and never returns them", async () => {
+    expect(JSON.stringify(await list())).not.toContain(secret);
+    const [row] = await test.service.db.select().from(agentPrograms);
+    expect(row?.secrets.toString("latin1")).not.toContain(secret);
+  });
+
+  it("replaces and removes single variables, and tests them", async () => {
+    const params = { name: "mine" };
+    const changed = await test.call(updateAgentProgram, {
+      ...admin(),
+      params,
+      body: { env: { OTHER: "x", MODEL_KEY: null } },
+    });
+    expect(changed).toMatchObject({ variables: ["OTHER"], status: "testing" });
+    expect(await settled("mine")).toMatchObject({ status: "ready" });
+    expect(await reply("mine")).toEqual({ status: "FINISHED", result: "no key large" });
+  });
+
+  it("isn't listed or launched while it is disabled", async () => {
+    await test.call(updateAgentProgram, { ...admin(), params: { name: "mine" }, body: { enabled: false } });
+    expect(await models()).toEqual([]);
+    const body = { prompt: { text: "x" }, model: { id: "mine/large" } };
+    const rejected = await test.send("POST", "/v1/agents", { body });
+    expect(rejected).toMatchObject(apiError(400, "invalid_model"));
+    expect(JSON.stringify(rejected.body)).toContain("disabled");
+    await test.call(updateAgentProgram, { ...admin(), params: { name: "mine" }, body: { enabled: true } });
+  });
+
+  it("can be limited to users", async () => {
+    const { key } = await addPerson(test.service, { email: "ada@example.test" });
+    const params = { name: "mine" };
+    await test.call(updateAgentProgram, { ...admin(), params, body: { users: ["Ada@example.test"] } });
+    expect(await models()).toEqual([]);
+    expect(await models(test.keys.serviceAccount)).toEqual([]);
+    expect(await models(key)).toEqual(["mine", "mine/small", "mine/large"]);
+    await test.call(updateAgentProgram, { ...admin(), params, body: { users: null } });
+  });
+
+  it("survives a restart and can be removed", async () => {
+    await test.restart();
+    expect(await models()).toEqual(["mine", "mine/small", "mine/large"]);
+    expect(await test.call(removeAgentProgram, { ...admin(), params: { name: "mine" } })).toEqual({ name: "mine" });
+    expect(await models()).toEqual([]);
+  });
+});
+
+describe("a program that can't be used", () => {
+  it.each([
+    ["missing", () => Promise.resolve(["/nonexistent/agent"]), "failed", "/nonexistent/agent not found. Install it"],
+    ["unknown", () => Promise.resolve(["unknown-agent"]), "failed", "unknown-agent not found in "],
+    [
+      "crashing",
+      () => program("crash", "console.error('out of luck: ' + process.env.MODEL_KEY); process.exit(3)"),
+      "failed",
+      "The agent exited with code 3:\nout of luck: [masked]",
+    ],
+    [
+      "locked",
+      () =>
+        program(
+          "locked",
+          source.replace(
+            /if \(method === "session\/new"\).*/,
+            `if (method === "session/new") send({ id, error: { code: -32000, message: "Authentication required" } });`,
+          ),
+        ),
+      "needs_login",
+      "isn't authenticated",
+    ],
+  ] as const)("%s: is reported with the next step, and not listed", async (name, make, status, detail) => {
+    const added = await add({ name, command: [...(await make())], env: { MODEL_KEY: secret } });
+    expect(added).toMatchObject({ status, detail: expect.stringContaining(detail) });
+    expect(JSON.stringify(added)).not.toContain(secret);
+    expect(await models()).toEqual([]);
+    await test.call(removeAgentProgram, { ...admin(), params: { name } });
+  });
+
+  it("is ready after a test that passes", async () => {
+    const broken = await program("broken", "process.exit(1)");
+    expect(await add({ name: "broken", command: broken })).toMatchObject({ status: "failed" });
+    await program("broken", source);
+    expect(await test.call(testAgentProgram, { ...admin(), params: { name: "broken" } })).toMatchObject({
+      status: "testing",
+    });
+    expect(await settled("broken")).toMatchObject({ status: "ready" });
+    await test.call(removeAgentProgram, { ...admin(), params: { name: "broken" } });
+  });
+});
+
+describe("adding a program", () => {
+  it.each([
+    [{}, "preset"],
+    [{ preset: "claude", command: ["x"] }, "command"],
+    [{ preset: "unknown" }, "preset"],
+    [{ command: ["x"] }, "name"],
+    [{ name: "script", command: ["x"] }, "name"],
+    [{ name: "fixed", command: ["x"] }, "name"],
+    [{ name: "no/slash", command: ["x"] }, "name"],
+    [{ name: "x", command: [] }, "command"],
+    [{ name: "x", command: ["x"], env: { "NO-DASH": "x" } }, "env.NO-DASH"],
+  ])("rejects %j and names the field", async (body, field) => {
+    const response = await test.send("POST", "/admin/v1/agent-programs", { ...admin(), body });
+    expect(response).toMatchObject({ status: 400, body: { error: { field } } });
+  });
+
+  it("requires the admin key", async () => {
+    const response = await test.send("POST", "/admin/v1/agent-programs", { body: { preset: "claude" } });
+    expect(response).toMatchObject(apiError(403, "role_forbidden"));
+  });
+});

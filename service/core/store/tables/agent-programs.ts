@@ -1,0 +1,29 @@
+import { boolean, customType, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { AgentProgram, AgentProgramOffer } from "@/lib/contract/admin/agent-program";
+import { milliseconds } from "./people";
+
+const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+/** Agent programs that an administrator added. Those in `AGENTS` aren't stored. */
+export const agentPrograms = pgTable("agent_programs", {
+  name: text().primaryKey(),
+  /** Id of the preset; null for a custom program, which has a command. */
+  preset: text(),
+  /** Version of the preset's package, installed below the data folder. */
+  version: text(),
+  command: jsonb().$type<string[]>(),
+  /** Encrypted variables of the program, keys included. */
+  secrets: bytea().notNull(),
+  enabled: boolean().notNull(),
+  defaultModel: text("default_model"),
+  /** Lowercase emails; null for everyone. */
+  users: jsonb().$type<string[]>(),
+  status: text().$type<AgentProgram["status"]>().notNull(),
+  detail: text().notNull(),
+  offer: jsonb().$type<AgentProgramOffer>(),
+  /** Id of the test in progress: an older one doesn't store its result. */
+  testId: text("test_id"),
+  checkedAt: milliseconds("checked_at"),
+  createdAt: milliseconds("created_at").notNull(),
+  updatedAt: milliseconds("updated_at").notNull(),
+});

@@ -1,0 +1,133 @@
+/** An agent program of the npm registry that Slipway installs and configures. */
+export interface AgentPreset {
+  displayName: string;
+  package: string;
+  /** Pinned, because the quirks below belong to this version. */
+  version: string;
+  /** First Node version the package runs on. */
+  node: string;
+  /** The program, below `node_modules`. `{platform}` and `{arch}` are those of this machine. */
+  entry: string;
+  args: readonly string[];
+  /** Name of the command that the program's own installation provides. */
+  detect: string;
+  /** Variables that hold a key, the usual one first. One of them is enough. */
+  keys: readonly string[];
+  /** The program works without a key. */
+  keyOptional?: true;
+  /** Variables of every process of the program. */
+  env: Readonly<Record<string, string>>;
+  /** Hosts that runs can always reach. Those of URLs in the stored variables are added. */
+  endpointHosts: readonly string[];
+  authMethod?: string;
+  /** Session mode with full access: the sandbox is Slipway's. */
+  mode?: string;
+  /** Files in the home folder: relative path to content. */
+  homeFiles?: Readonly<Record<string, string>>;
+  /** A request that only a valid key can make, without cost. */
+  keyCheck?: KeyCheck;
+}
+
+export interface KeyCheck {
+  /** The variable with the key. */
+  key: string;
+  /** The variable that replaces `baseUrl`. */
+  baseUrlVariable: string;
+  baseUrl: string;
+  path: string;
+  header: "x-api-key" | "authorization" | "x-goog-api-key";
+}
+
+export const presets = {
+  claude: {
+    displayName: "Claude Code",
+    package: "@agentclientprotocol/claude-agent-acp",
+    // Later versions need Node 22.
+    version: "0.49.0",
+    node: "20.0.0",
+    entry: "@agentclientprotocol/claude-agent-acp/dist/index.js",
+    args: [],
+    detect: "claude",
+    keys: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+    env: { IS_SANDBOX: "1", DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
+    endpointHosts: ["api.anthropic.com"],
+    mode: "bypassPermissions",
+    keyCheck: {
+      key: "ANTHROPIC_API_KEY",
+      baseUrlVariable: "ANTHROPIC_BASE_URL",
+      baseUrl: "https://api.anthropic.com",
+      path: "/v1/models",
+      header: "x-api-key",
+    },
+  },
+  codex: {
+    displayName: "Codex",
+    package: "@agentclientprotocol/codex-acp",
+    version: "2.6.0",
+    node: "20.0.0",
+    entry: "@agentclientprotocol/codex-acp/dist/index.js",
+    args: [],
+    detect: "codex",
+    keys: ["OPENAI_API_KEY", "CODEX_API_KEY"],
+    env: {},
+    endpointHosts: ["api.openai.com"],
+    authMethod: "api-key",
+    mode: "agent-full-access",
+    keyCheck: {
+      key: "OPENAI_API_KEY",
+      baseUrlVariable: "OPENAI_BASE_URL",
+      baseUrl: "https://api.openai.com/v1",
+      path: "/models",
+      header: "authorization",
+    },
+  },
+  gemini: {
+    displayName: "Gemini CLI",
+    package: "@google/gemini-cli",
+    version: "0.61.0",
+    node: "20.0.0",
+    entry: "@google/gemini-cli/bundle/gemini.js",
+    args: ["--acp"],
+    detect: "gemini",
+    keys: ["GEMINI_API_KEY"],
+    env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
+    endpointHosts: ["generativelanguage.googleapis.com"],
+    authMethod: "gemini-api-key",
+    mode: "yolo",
+    homeFiles: {
+      ".gemini/settings.json": JSON.stringify({
+        general: { enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+        security: { folderTrust: { enabled: false } },
+      }),
+    },
+    keyCheck: {
+      key: "GEMINI_API_KEY",
+      baseUrlVariable: "GOOGLE_GEMINI_BASE_URL",
+      baseUrl: "https://generativelanguage.googleapis.com",
+      path: "/v1beta/models",
+      header: "x-goog-api-key",
+    },
+  },
+  opencode: {
+    displayName: "OpenCode",
+    package: "opencode-ai",
+    version: "1.18.33",
+    node: "20.0.0",
+    // The package's script would link this binary after the installation.
+    entry: "opencode-{platform}-{arch}/bin/opencode",
+    args: ["acp"],
+    detect: "opencode",
+    keys: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_API_KEY"],
+    keyOptional: true,
+    env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
+    endpointHosts: ["opencode.ai", "models.dev", "api.anthropic.com", "api.openai.com", "openrouter.ai"],
+  },
+} as const satisfies Record<string, AgentPreset>;
+
+export type PresetId = keyof typeof presets;
+
+/** Returns a preset by id. */
+export function findPreset(id: string): AgentPreset | undefined {
+  return Object.entries(presets).find(([each]) => each === id)?.[1];
+}

@@ -1,0 +1,44 @@
+import type { AgentProfile } from "../run-spec";
+import { presetCommand } from "./install-program";
+import { type AgentPreset, findPreset } from "./presets";
+
+/** An agent program as an administrator configured it. */
+export interface Program {
+  /** Preset id, or null with a command. */
+  preset: string | null;
+  command: readonly string[] | null;
+  /** Stored variables, keys included. */
+  env: Readonly<Record<string, string>>;
+}
+
+const urlVariable = /_(?:URL|ENDPOINT)$/;
+
+/** The endpoints in variables such as `OPENAI_BASE_URL`. An administrator set them, so loopback is allowed. */
+function endpointsOf(env: Program["env"]): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    urlVariable.test(name) && /^https?:\/\//.test(value) && URL.canParse(value) ? [value] : [],
+  );
+}
+
+/** Returns the command of a program. Empty when its preset no longer exists. */
+export function programCommand(
+  { preset, command }: Pick<Program, "preset" | "command">,
+  dataDir: string,
+): readonly string[] {
+  if (preset === null) return command ?? [];
+  const found = findPreset(preset);
+  return found ? presetCommand(dataDir, preset, found) : [];
+}
+
+/** What a program is started with. `model`: the model to select in its session. */
+export function programProfile({ preset, env }: Program, model: string | undefined): AgentProfile {
+  const found: AgentPreset | undefined = preset === null ? undefined : findPreset(preset);
+  return {
+    env: { ...found?.env, ...env },
+    authMethod: found?.authMethod,
+    mode: found?.mode,
+    model,
+    homeFiles: found?.homeFiles,
+    endpoints: [...(found?.endpointHosts ?? []), ...endpointsOf(env)],
+  };
+}
