@@ -20,6 +20,7 @@ const entries = {
   doctor: "service/doctor/doctor.ts",
   "environment-check": "scripts/environment-check.ts",
   admin: "scripts/admin-command.ts",
+  agents: "scripts/agents-command.ts",
 };
 // These run in a sandbox that may not include node_modules, so their dependencies are bundled.
 const standalone = ["script-agent", "sandbox-inside"];

@@ -12,6 +12,7 @@ Commands:
   sign-in                    Print a new one-time sign-in link for the running dashboard
   worker                     Run agents on this machine, as part of a pool or as a personal machine
   controller                 Start workers for requests waiting in pools
+  agents <command>           Add, list, test and remove coding agents
   environment check <file>…  Validate environment files
   admin <operation>          Manage users, groups, API keys, service accounts and mirrors
   verify                     Check that the database, git and files agree
@@ -20,7 +21,7 @@ Commands:
   help                       Print this help
 
 verify and doctor exit with 1 if they find a problem.
-Run slipway worker, controller, environment or admin with --help for their options.
+Run slipway worker, controller, environment, agents or admin with --help for their options.
 `;
 
 const load = async (name) => import(pathToFileURL(join(root, "dist", `${name}.mjs`)).href);
@@ -72,10 +73,11 @@ try {
         ...definedVariables(),
       });
       break;
-    case "admin": {
+    case "admin":
+    case "agents": {
       await bundle();
       const environment = { SERVICE_URL: (await readRunning()).serviceUrl, ...definedVariables() };
-      process.exitCode = await (await load("admin")).main(rest, environment);
+      process.exitCode = await (await load(command)).main(rest, environment);
       break;
     }
     case "environment":
