@@ -14,6 +14,7 @@ export const sections: readonly Section[] = [
   { name: "Your sessions", path: settingsPaths.sessions(), role: "viewer" },
   { name: "Keys", path: settingsPaths.keys(), role: "viewer" },
   { name: "Models", path: settingsPaths.models(), role: "viewer" },
+  { name: "Agents", path: settingsPaths.agents(), role: "admin" },
   { name: "Users", path: settingsPaths.people(), role: "admin" },
   { name: "Worker tokens", path: settingsPaths.workerTokens(), role: "admin" },
   { name: "Access", path: settingsPaths.grants(), role: "admin" },

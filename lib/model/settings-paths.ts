@@ -1,8 +1,11 @@
 import type { Route } from "next";
 
+const section = (name: string) => `/settings/${name}` as Route;
+
 /** URLs of the settings pages. Separate from the others, which every page loads. */
 export const settingsPaths = {
   sessions: (): Route => "/settings/sessions",
+  agents: () => section("agents"),
   people: (): Route => "/settings/people",
   workerTokens: (): Route => "/settings/worker-tokens",
   hosting: (): Route => "/settings/hosting",

@@ -1,0 +1,60 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { BodyInputOf, ResponseOf } from "@/lib/contract/operation";
+
+const addAgentProgram = () => import("@/lib/contract/admin/add-agent-program").then((entry) => entry.addAgentProgram);
+const listAgentPrograms = () =>
+  import("@/lib/contract/admin/list-agent-programs").then((entry) => entry.listAgentPrograms);
+const removeAgentProgram = () =>
+  import("@/lib/contract/admin/remove-agent-program").then((entry) => entry.removeAgentProgram);
+const testAgentProgram = () =>
+  import("@/lib/contract/admin/test-agent-program").then((entry) => entry.testAgentProgram);
+const updateAgentProgram = () =>
+  import("@/lib/contract/admin/update-agent-program").then((entry) => entry.updateAgentProgram);
+
+export type AgentPrograms = ResponseOf<Awaited<ReturnType<typeof listAgentPrograms>>>;
+export type AgentPreset = AgentPrograms["presets"][number];
+
+const busyMs = 1_000;
+
+export const isBusy = ({ status }: Pick<AgentProgram, "status">) => status === "installing" || status === "testing";
+
+/** The agent programs and presets. Polls while one is installed or tested. */
+export function agentProgramsQuery() {
+  return queryOptions({
+    queryKey: ["agent-programs"] as const,
+    queryFn: ({ signal }) => callProxy(listAgentPrograms, { params: {}, signal }),
+    refetchInterval: (query) => (query.state.data?.items.some(isBusy) ? busyMs : false),
+    retry: false,
+  });
+}
+
+function useProgramChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["agent-programs"] }),
+        client.invalidateQueries({ queryKey: ["models"] }),
+      ]),
+  });
+}
+
+type NewProgram = BodyInputOf<Awaited<ReturnType<typeof addAgentProgram>>>;
+type ProgramChanges = BodyInputOf<Awaited<ReturnType<typeof updateAgentProgram>>>;
+
+export const useAddAgentProgram = () =>
+  useProgramChange((body: NewProgram) => callProxy(addAgentProgram, { params: {}, body }));
+
+export const useUpdateAgentProgram = (name: string) =>
+  useProgramChange((body: ProgramChanges) => callProxy(updateAgentProgram, { params: { name }, body }));
+
+export const useTestAgentProgram = (name: string) =>
+  useProgramChange(() => callProxy(testAgentProgram, { params: { name } }));
+
+export const useRemoveAgentProgram = (name: string) =>
+  useProgramChange(() => callProxy(removeAgentProgram, { params: { name } }));
