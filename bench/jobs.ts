@@ -12,7 +12,7 @@ export type Job =
   | { kind: "page"; url: string; key: string; pool: string }
   /** Watches a pool's queue until it has received `events` transitions. */
   | { kind: "watch"; url: string; key: string; pool: string; cursor: string; events: number }
-  /** `callers` clients each make `calls` sequential calls and measure each. Callers take turns on the URLs. */
+  /** `callers` clients each make `calls` sequential calls and measure each. Callers alternate between the URLs. */
   | {
       kind: "call";
       urls: readonly string[];

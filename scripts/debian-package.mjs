@@ -12,7 +12,7 @@ function isDebian() {
   }
 }
 
-/** Installs a Debian package when this is Debian and the account may. Returns whether it did. */
+/** Installs a Debian package if the system is Debian and the account is allowed to. Returns whether it was installed. */
 export function installDebianPackage(name) {
   if (!isDebian() || process.getuid?.() !== 0) return false;
   console.log(`Installing ${name} for the tests…`);

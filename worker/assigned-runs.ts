@@ -22,7 +22,7 @@ export interface RunDependencies {
   workerId: string;
   commands: ReadonlyMap<string, readonly string[]>;
   sandbox: SandboxDriver;
-  /** What runs with a model may always reach. */
+  /** What runs with a model can always connect to. */
   egress(model: string): RunEgress;
   limits: RunLimits;
   folder: WorkerFolder;

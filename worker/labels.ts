@@ -15,7 +15,7 @@ function checked(pairs: readonly (readonly [string, string])[], source: string):
     problems.push(`${source}: label ${JSON.stringify(key)} ${label.error.issues[0]?.message ?? "is invalid"}`);
     return [];
   });
-  if (labels.length > 64) problems.push(`${source}: at most 64 labels`);
+  if (labels.length > 64) problems.push(`${source}: must contain at most 64 labels`);
   if (problems.length > 0) throw new OptionsError(problems);
   return labels;
 }

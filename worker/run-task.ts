@@ -199,7 +199,7 @@ export class RunTask {
       log.error({ err: error }, "couldn't execute a run");
       this.#end = "session_error";
       const isReportable = error instanceof RunFailure || error instanceof ServiceApiError;
-      const message = isReportable ? error.message : "Internal error on the worker. The worker log has details";
+      const message = isReportable ? error.message : "Internal error on the worker. See the worker log";
       const code = error instanceof RunFailure ? error.code : "internal_error";
       return { status: "ERROR", error: { code, message }, branches: [] };
     }

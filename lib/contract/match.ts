@@ -15,7 +15,7 @@ export interface Matcher<O extends Routable> {
 }
 
 /**
- * Builds a matcher over a table of operations. Static segments win over dynamic ones whatever the table's order.
+ * Builds a matcher over a table of operations. Static segments win over dynamic ones regardless of the table's order.
  * Throws when two operations claim the same method and path form.
  */
 export function createMatcher<O extends Routable>(operations: readonly O[]): Matcher<O> {

@@ -15,7 +15,7 @@ function controller(): AbortController {
   return globalThis.slipwayShutdown;
 }
 
-/** Aborted when the process is asked to end. Open streams must end with it: the server waits for them. */
+/** Aborted when the process is requested to exit. Open streams must end with it: the server waits for them. */
 export function shutdownSignal(): AbortSignal {
   return controller().signal;
 }

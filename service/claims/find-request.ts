@@ -6,7 +6,7 @@ import type { ServiceAccount } from "../pools/service-account";
 import type { RequestRow } from "../queue/request-state";
 
 /**
- * How the row is locked. `claimable` finds and locks it only if it can be claimed, so callers that lost the race hold no
+ * How the row is locked. `claimable` finds and locks it only if it can be claimed, so that callers that lost the race hold no
  * lock and don't delay the next one.
  */
 type Lock = "none" | "locked" | "claimable";

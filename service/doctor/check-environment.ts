@@ -50,7 +50,7 @@ export async function checkPorts({
   return Promise.all(
     ports.map(async ([name, number]) => {
       const free = await freePort(host, number).catch(() => undefined);
-      if (free === undefined) return error(name, `no free port on ${host} from ${number} up`);
+      if (free === undefined) return error(name, `no free port on ${host} at or above ${number}`);
       if (free === number || number === 0) return ok(name, `${number} is free`);
       return warning(name, `${number} is in use, possibly by Slipway; it would start on ${free} instead`);
     }),

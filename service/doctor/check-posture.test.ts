@@ -7,7 +7,7 @@ const posture = (environment: Record<string, string>) =>
     ({ state, subject, detail }) => `${state} ${subject}: ${detail}`,
   );
 
-it("reports a machine that only it can reach, with default settings", () => {
+it("reports that only this machine can reach Slipway with default settings", () => {
   expect(posture({})).toEqual(["ok network: only this machine can reach Slipway"]);
 });
 

@@ -5,7 +5,7 @@ import { error, type Finding, ok, warning } from "./finding";
 
 type Posture = Exposure & Pick<Settings, "webhookLocalReceivers" | "oidc" | "admission" | "serviceUrl">;
 
-/** Who can reach Slipway, and the settings that trade security for something else. See SECURITY.md. */
+/** Checks who can reach Slipway and which settings weaken its security. See SECURITY.md. */
 export function checkPosture(settings: Posture): Finding[] {
   const { webUrl, servicePublicUrl, serviceUrl, allowUnisolated, webhookLocalReceivers, oidc, admission } = settings;
   const plain = [webUrl, ...(serviceUrl === undefined ? [servicePublicUrl] : [])].filter((url) => /^http:/.test(url));

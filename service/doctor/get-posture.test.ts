@@ -17,7 +17,7 @@ it("lists a missing sandbox and open settings", async () => {
   ]);
 });
 
-it("is only for the admin key", async () => {
+it("requires the admin key", async () => {
   await warnings({ SANDBOX: "none" });
   expect((await test?.send("GET", "/admin/v1/posture"))?.status).toBe(403);
 });

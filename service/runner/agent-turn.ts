@@ -30,7 +30,7 @@ export interface TurnReport {
 
 const stopNotes: Partial<Record<PromptResponse["stopReason"], string>> = {
   max_tokens: "\n\n[The agent stopped at its token limit.]",
-  max_turn_requests: "\n\n[The agent stopped at its limit of requests.]",
+  max_turn_requests: "\n\n[The agent stopped at its request limit.]",
 };
 
 /** Some agents interpret a denied call as a request to stop, and end their turn without a message. */

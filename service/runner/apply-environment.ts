@@ -14,7 +14,7 @@ function requiredEndpoint(text: string): RequiredEndpoint | undefined {
 }
 
 /**
- * What a run may connect to: the service, its repositories' servers, its MCP servers and what an administrator configured
+ * What a run can connect to: the service, its repositories' servers, its MCP servers and what an administrator configured
  * for its agent, then what its environment file allows. Without a file, the default domains.
  */
 export function egressRules(
@@ -34,7 +34,7 @@ export function egressRules(
   };
 }
 
-/** What the environment file requests that this sandbox can't provide, with the fix; empty when it can. */
+/** Settings of the environment file that this sandbox doesn't support, each with a fix. */
 function unsupported({ driver }: RunSandbox, { base, egress, user }: EffectiveEnvironment): string[] {
   const problems: string[] = [];
   if (base.kind !== "default") {

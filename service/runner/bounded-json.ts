@@ -36,7 +36,7 @@ export function plainJson(value: unknown): unknown {
 }
 
 /**
- * Truncates a value to `limit` bytes of JSON and keeps its types. Long strings get a note, long lists lose their end.
+ * Truncates a value to `limit` bytes of JSON and keeps its types. Long strings are truncated with a note; long lists are truncated.
  */
 export function boundedJson(value: unknown, limit: number): unknown {
   let result: unknown = value;

@@ -20,7 +20,7 @@ import { locateInWorkspace } from "./workspace-access";
 
 /**
  * The state of an agent's checkout. The agent can write anything into its git folder, so every command on it runs in the
- * run's sandbox, and what leaves it is a pack that the transfer repository indexes.
+ * run's sandbox, and commits leave it only as a pack that the transfer repository indexes.
  */
 
 /** Reference in the transfer repository to the newest commit of the checkout. */
@@ -32,7 +32,7 @@ export const pushedRef = "refs/slipway/pushed";
 const maxPackBytes = 2 * 1024 ** 3;
 
 /**
- * Throws `workspace_unusable` when a checkout is a link, or its git folder leads somewhere else. Returns whether the
+ * Throws `workspace_unusable` when a checkout is a link, or its git folder points elsewhere. Returns whether the
  * artifacts link is in it.
  */
 export async function inspectCheckout(copy: WorkingCopy): Promise<{ hasArtifactsLink: boolean }> {
@@ -47,14 +47,14 @@ export async function inspectCheckout(copy: WorkingCopy): Promise<{ hasArtifacts
   return { hasArtifactsLink: realPaths.at(-1) === workspace.artifacts };
 }
 
-/** Object id of an expression of the service's, never of text from outside. */
+/** Resolves an expression to an object id. The expression must come from the service, never from outside. */
 export async function resolveObject(copy: WorkingCopy, expression: string): Promise<string | undefined> {
   const args = ["rev-parse", "--verify", "--quiet", expression];
   const { code, stdout } = await transferGit(copy, args, { okCodes: [0, 1, 128] });
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Environment of git in the agent's checkout: it finds the transfer repository's objects whatever its settings say. */
+/** Environment for git in the agent's checkout, so that it finds the transfer repository's objects regardless of its settings. */
 const borrowedObjects = ({ transferDir }: WorkingCopy) => ({
   GIT_ALTERNATE_OBJECT_DIRECTORIES: join(transferDir, "objects"),
 });
@@ -82,7 +82,7 @@ function atMost(bytes: number): Transform {
   });
 }
 
-/** Copies the commits behind `head` into the transfer repository: packed in one sandbox, indexed in another. */
+/** Copies the commits reachable from `head` into the transfer repository: packed in one sandbox, indexed in another. */
 async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   const known = await Promise.all([baseRef, pushedRef, headRef].map((ref) => resolveObject(copy, ref)));
   const revisions = [head, ...known.flatMap((id) => (id ? [`^${id}`] : []))];
@@ -151,7 +151,7 @@ export async function snapshot(
   return stdout.toString("utf8").trim();
 }
 
-/** Moves the agent's checkout to a commit of the transfer repository, so that its next run finds a clean state. */
+/** Moves the agent's checkout to a commit of the transfer repository, so that the next run starts from a clean state. */
 export async function moveCheckout(copy: WorkingCopy, commit: string): Promise<void> {
   const { folder, transferDir, sandbox } = copy;
   const mounts = checkoutMounts(copy);

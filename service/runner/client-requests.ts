@@ -19,7 +19,7 @@ export interface ClientRequestOptions {
 
 const invalidParams = -32602;
 
-/** Passes the messages of expected errors to the agent and hides those of others. */
+/** Passes messages of expected errors to the agent and hides all others. */
 async function forwardErrors<T>(act: () => T | Promise<T>): Promise<T> {
   try {
     return await act();

@@ -7,13 +7,13 @@ import { readArtifacts } from "./sandbox/read-artifacts";
 import { openRunSandbox } from "./sandbox/run-sandbox";
 import type { SandboxDriver } from "./sandbox/sandbox";
 
-/** Reading a full artifacts folder takes no longer, in milliseconds. */
+/** Time limit for reading an artifacts folder, in milliseconds. */
 const timeoutMs = 120_000;
 
 export interface CollectOptions {
   driver: SandboxDriver;
   workspaceDir: string;
-  /** Folder the contents are stored in, under their digests. */
+  /** Folder where contents are stored by digest. */
   into: string;
   limits?: typeof artifactLimits;
 }
@@ -26,8 +26,8 @@ export interface CollectedArtifacts {
 }
 
 /**
- * Copies what a run left in its artifacts folder, sent by a process in a sandbox: nothing outside opens the files. Returns
- * `undefined` when the workspace doesn't exist. Throws when the sandbox sends more than it may or takes too long.
+ * Copies a run's artifacts folder. A process in a sandbox reads and sends the files; nothing outside opens them. Returns
+ * `undefined` when the workspace doesn't exist. Throws if the sandbox sends more than allowed or takes too long.
  */
 export async function collectArtifactFiles(options: CollectOptions): Promise<CollectedArtifacts | undefined> {
   const { driver, workspaceDir, into, limits = artifactLimits } = options;

@@ -18,7 +18,7 @@ async function emptyTree(copy: WorkingCopy): Promise<string> {
 }
 
 /**
- * Commits everything that changed in a checkout, on top of the commits the agent made. Returns the newest commit, or
+ * Commits everything that changed in a checkout, on top of the agent's commits. Returns the newest commit, or
  * `undefined` in a repository that is still empty. Call it only after every process of the agent has ended. Throws
  * {@link RunFailure} `commit_failed` or `workspace_unusable`.
  */

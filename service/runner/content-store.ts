@@ -3,8 +3,7 @@ import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Stores a content under its digest, whole or not at all. `write` writes the file and returns the digest, or `undefined`
- * to drop it.
+ * Stores content by its digest, atomically. `write` writes the file and returns the digest, or `undefined` to discard it.
  */
 export async function storeContent(
   dir: string,
@@ -24,14 +23,14 @@ export async function storeContent(
   }
 }
 
-/** Makes the renames in a folder durable. */
+/** Flushes renames in a folder to disk. */
 export async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, "r").catch(() => undefined);
   await folder?.sync();
   await folder?.close();
 }
 
-/** Stores the blocks of a content. Returns its SHA-256 in hexadecimal and its size in bytes. */
+/** Stores content from its blocks. Returns its SHA-256 in hexadecimal and its size in bytes. */
 export async function storeBlocks(
   dir: string,
   blocks: AsyncIterable<Buffer>,

@@ -188,7 +188,7 @@ describe.skipIf(driver === "none")("a sandboxed run on a repository with an envi
 
   const visit = (host: string) => `curl --silent --show-error --noproxy '' http://${host}/; true`;
   const blockedByPolicy = "not in the allowed domains";
-  // An allowed name gets as far as its address, which is loopback and blocked for that.
+  // An allowed name is resolved and then blocked, because its address is loopback.
   const allowed = "localhost:80 is not a public address";
 
   it.each([

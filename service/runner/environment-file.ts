@@ -7,7 +7,7 @@ import { RunFailure } from "./run-failure";
 import type { RunSpec } from "./run-spec";
 
 const maxFileBytes = 1024 * 1024;
-/** Errors a message lists. */
+/** Maximum errors in a message. */
 const listedErrors = 5;
 
 /**

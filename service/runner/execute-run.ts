@@ -141,7 +141,7 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
       return { status: "ERROR", error: { code: error.code, message }, ...progress };
     }
     context.log.error({ err: error, runId: spec.runId }, "run failed with an internal error");
-    const message = "The run failed with an internal error. The service's log has the details.";
+    const message = "Internal error while executing the run. See the service log for details.";
     return { status: "ERROR", error: { code: "internal_error", message }, ...progress };
   } finally {
     limits.stop();

@@ -13,7 +13,7 @@ import { RunFailure } from "./run-failure";
 import { sandboxedSpawn } from "./sandbox/sandboxed-git";
 import { transferGit, transferReach, updateMounts, type WorkingCopy } from "./working-copy";
 
-/** Reference in the transfer repository: the server's branch as it was fetched last. */
+/** Reference in the transfer repository: the server's branch as of the last fetch. */
 const remoteRef = "refs/slipway/remote";
 
 async function moveTo(copy: WorkingCopy, pushed: string, remote: string): Promise<boolean> {
@@ -33,8 +33,7 @@ async function moveTo(copy: WorkingCopy, pushed: string, remote: string): Promis
 }
 
 /**
- * Updates the checkout to what others pushed to the agent's branch since its last run, when the checkout is exactly as it
- * was pushed. Otherwise, and when the server can't be reached, the checkout stays as it is. Returns whether it moved.
+ * Updates the checkout with commits others pushed to the agent's branch since its last run, if the checkout is exactly as it was pushed. Otherwise, or if the server is unreachable, the checkout is left unchanged. Returns whether it moved.
  */
 export async function followBranch(copy: WorkingCopy, access: GitAccess): Promise<boolean> {
   const { transferDir, repository, branch } = copy;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { gitReason } from "./git-credential";
 
-it("git's reason names no folders of the machine, and keeps URLs", () => {
+it("git's error messages omit the machine's folders and keep URLs", () => {
   const stderr = `Cloning into '/srv/slipway/data/workspaces/a/orders'...
 fatal: could not create work tree dir '/srv/slipway/data/workspaces/a/orders': No space left on device
 fatal: unable to access 'https://git.example/team/orders.git/': 503`;

@@ -17,9 +17,9 @@ export interface GitAccess {
   outside?: RunContext["outsideRemote"];
   signal: AbortSignal;
   clock: Clock;
-  /** A server that can't be reached is tried for this long, in milliseconds. */
+  /** How long an unreachable server is retried, in milliseconds. */
   retryForMs?: number;
-  /** Where git runs; without it, on the machine itself. */
+  /** The sandbox git runs in; without it, git runs on the machine itself. */
   sandbox?: RunSandbox;
   reach?: GitReach;
 }
@@ -53,14 +53,14 @@ async function credentialEnvironment(
   };
 }
 
-/** True when the server couldn't be reached or wasn't ready: it decided nothing. */
+/** True if the server was unreachable or not ready, so the command can be retried. */
 function isUnavailable({ stderr }: Pick<GitResult, "stderr">): boolean {
   return /returned error: 50[234]|RPC failed; HTTP 50[234]|failed to connect|connection (?:refused|reset)|empty reply from server|early EOF|hung up unexpectedly|unexpected disconnect|recv failure|send failure/i.test(
     stderr,
   );
 }
 
-/** Starts git in the run's sandbox, where the server's address is the one that was checked. */
+/** Starts git in the run's sandbox, pinned to the server's checked address. */
 function spawnIn({ sandbox, reach }: GitAccess, outside: OutsideRemote | undefined): Pick<RunGitOptions, "spawn"> {
   if (!sandbox || !reach) return {};
   if (outside?.pin) sandbox.pin(outside.pin);
@@ -92,7 +92,7 @@ export async function runRemoteGit(
         env: { ...options.env, ...env },
         ...spawnIn(access, outside),
       });
-      // A push ends with 1 both for a rejected reference and for a connection that broke off.
+      // A push exits with 1 both for a rejected reference and for a lost connection.
       if (result.code === 0 || !isUnavailable(result) || access.clock.now() > deadline) return result;
     } catch (error) {
       if (!(error instanceof GitError) || !isUnavailable(error) || access.clock.now() > deadline) throw error;
@@ -101,7 +101,7 @@ export async function runRemoteGit(
   }
 }
 
-/** An absolute path, but not the one in a URL. Its folders name the machine's users and layout. */
+/** Absolute paths, except in URLs: their folders reveal the machine's users and layout. */
 const machinePath = /(?<![\w:/.~-])\/[^\s'":]*\/([^\s'":/]*)/g;
 
 /** Git's error output as one printable, bounded line, without its prefixes and hints. */

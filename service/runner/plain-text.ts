@@ -22,7 +22,7 @@ export function truncateText(text: string, length: number): string {
 export function truncateWithNote(text: string, length: number): string {
   if (text.length <= length) return text;
   const kept = truncateText(text, length);
-  return `${kept}\n[… ${text.length - kept.length} characters cut]`;
+  return `${kept}\n[… ${text.length - kept.length} characters omitted]`;
 }
 
 /** Splits into pieces of at most `length` UTF-16 units without splitting a character. */

@@ -122,7 +122,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It already ended.
+    // It has already exited.
   }
 }
 

@@ -9,7 +9,7 @@ import { baseRef, transferGit, transferReach, type WorkingCopy } from "./working
 const lockTries = 20;
 const lockPauseMs = 250;
 
-/** Why the server rejected a reference, from `push --porcelain` and what its hooks printed. */
+/** Why the server rejected a reference, from `push --porcelain` and the output of its hooks. */
 function rejectionReason(porcelain: string, stderr: string): string {
   const line = porcelain.split("\n").find((each) => each.startsWith("!"));
   const summary = line?.split("\t")[2] ?? "";
@@ -53,7 +53,7 @@ async function remoteCommit(copy: WorkingCopy, access: GitAccess): Promise<strin
 
 /**
  * Pushes a commit to the run's branch unless it is there already or nothing changed since the start. Returns whether it
- * pushed. The agent's branch may be rewritten as long as only its runs moved it; any other branch is only extended.
+ * pushed. The agent's branch can be force-pushed if only its runs moved it; any other branch is only fast-forwarded.
  */
 export async function pushBranch(
   copy: WorkingCopy,
@@ -69,7 +69,7 @@ export async function pushBranch(
   for (let tries = 1; ; tries += 1) {
     const reason = await pushOnce(args, copy, access);
     if (reason === undefined) break;
-    // A push whose connection broke may have arrived, or be arriving: then the same push is rejected.
+    // A push whose connection was lost may have been applied or still be running; then the same push is rejected.
     if ((await remoteCommit(copy, access)) === commit) break;
     if (!/cannot lock ref/.test(reason) || tries === lockTries) {
       throw new RunFailure("push_rejected", `${repository.url} rejected ${branch}: ${reason}`);

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { removeTree } from "./remove-tree";
 
-it("deletes a tree with paths longer than the system allows, and not what its links lead to", async () => {
+it("deletes a tree with paths longer than the system allows, without following links", async () => {
   const folder = await mkdtemp(join(tmpdir(), "slipway-tree-"));
   const outside = join(folder, "outside");
   const tree = join(folder, "tree");

@@ -3,7 +3,7 @@ import { programOf } from "./agent-commands";
 import type { RunEgress } from "./run-spec";
 
 /**
- * What a run with a model may always reach and what its team allows, from the settings. `serviceUrls`: addresses of the
+ * What a run with a model can always connect to, and what its team allows, from the settings. `serviceUrls`: addresses of the
  * service itself.
  */
 export function runEgress(

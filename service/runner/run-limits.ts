@@ -9,7 +9,7 @@ export interface RunLimits {
   timeMs?: number | undefined;
   /** Bytes of the agent's workspace on disk. A run that starts with more can't add to it. */
   workspaceBytes?: number | undefined;
-  /** Processes at once, on Linux. */
+  /** Concurrent processes, on Linux. */
   processes?: number | undefined;
   /** Bytes of memory that all processes use together, on Linux. */
   memoryBytes?: number | undefined;

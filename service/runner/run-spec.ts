@@ -107,7 +107,7 @@ export interface OutsideRemote {
   pin?: PinnedAddress | undefined;
 }
 
-/** What a run may always reach, besides what its environment file allows. */
+/** Destinations a run can always connect to, in addition to those its environment file allows. */
 export interface RunEgress extends TeamEgress {
   /** URLs, hosts or `host:port`: the service itself, and what an administrator configured for the agent. */
   required: readonly string[];
@@ -127,10 +127,10 @@ export interface RunContext {
   outsideRemote?(cloneUrl: string): Promise<OutsideRemote | undefined>;
   /** Aborted by a cancel. */
   signal: AbortSignal;
-  /** What separates the run's processes from the machine. */
+  /** How the run's processes are isolated from the machine. */
   sandbox: SandboxDriver;
   egress: RunEgress;
-  /** Transports git may use for the run's repositories; https and http by default. */
+  /** Transports git can use for the run's repositories; https and http by default. */
   gitProtocols?: readonly GitProtocol[];
   limits?: RunLimits;
   clock: Clock;

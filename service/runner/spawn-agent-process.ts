@@ -2,7 +2,7 @@ import type { RunSandbox } from "./sandbox/run-sandbox";
 import type { SandboxedProcess } from "./sandbox/sandbox";
 import { agentFolders, type Workspace } from "./workspace";
 
-/** What every process that an agent starts has in common. */
+/** Settings shared by all processes that an agent starts. */
 export interface AgentSandbox {
   sandbox: RunSandbox;
   workspace: Workspace;

@@ -103,7 +103,7 @@ function openTerminal(
   return () => close(0);
 }
 
-/** Throws `environment_unsupported` when the environment names a browser that isn't in it. */
+/** Throws `environment_unsupported` if the configured browser isn't in the environment. */
 async function requireBrowser({ chromeExecutablePath }: EffectiveEnvironment, agent: AgentSandbox): Promise<void> {
   if (chromeExecutablePath === undefined) return;
   const { child, stdin } = spawnAgentProcess(agent, ["/bin/test", "-x", chromeExecutablePath], agent.workspace.cwd);

@@ -101,7 +101,7 @@ export class Terminals {
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It exited by itself.
+      // It has already exited.
     }
   }
 
@@ -123,7 +123,7 @@ function exitOf(child: ChildProcess): Promise<TerminalExit> {
       if (child.pid === undefined) resolve({ exitCode: 127, signal: null });
     });
     child.once("close", (exitCode, signal) => resolve({ exitCode, signal }));
-    // A background process may hold the output open.
+    // A background process may keep the output open.
     child.once("exit", (exitCode, signal) => setTimeout(() => resolve({ exitCode, signal }), 250));
   });
 }

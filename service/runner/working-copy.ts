@@ -14,7 +14,7 @@ import { artifactsLink, type Workspace } from "./workspace";
 /** A repository in a workspace. Git runs on it in the run's sandbox only. */
 export interface WorkingCopy {
   repository: RunRepository;
-  /** The agent's checkout. The agent can write anything into it, its git folder included. */
+  /** The agent's checkout. The agent can write anything into it, including its git folder. */
   folder: string;
   /** The service's bare clone: its settings are trusted, and everything from and to the server goes through it. */
   transferDir: string;
@@ -27,10 +27,10 @@ export interface WorkingCopy {
 
 /** Reference in the transfer repository to the starting commit. */
 export const baseRef = "refs/slipway/base";
-/** Index of the agent's checkout in the transfer repository, so that unchanged files need not be read again. */
+/** Index of the agent's checkout in the transfer repository, so that unchanged files aren't re-read. */
 export const snapshotIndex = "slipway-index";
 
-/** Milliseconds that file operations on a checkout may take. */
+/** Time limit for file operations on a checkout, in milliseconds. */
 const fileTimeoutMs = 10 * 60_000;
 
 /** A transfer repository in a run. */
@@ -45,7 +45,7 @@ const checkoutMount = ({ workspace }: TransferContext, access: Mount["access"]):
   access,
 });
 
-/** Runs git on the transfer repository alone. */
+/** Runs git with access to the transfer repository only. */
 export function transferGit(
   transfer: TransferContext,
   args: readonly string[],
@@ -112,7 +112,7 @@ async function cloneTransfer(repository: RunRepository, transfer: TransferContex
   await rename(partial, transferDir);
 }
 
-/** What makes the network available to git commands on the transfer repository. */
+/** Options that give git commands on the transfer repository network access. */
 export function transferReach(copy: TransferContext): Pick<GitAccess, "sandbox" | "reach"> {
   return { sandbox: copy.sandbox, reach: { mounts: [transferMount(copy, "write")], network: "run" } };
 }
@@ -137,14 +137,14 @@ async function checkOut(copy: WorkingCopy, commit: string | undefined): Promise<
   await runInCheckout(copy, mounts, finish, [partial, artifactsLink, join(transferDir, snapshotIndex), folder]);
 }
 
-/** Locks that a killed git of an earlier run left in the transfer repository. */
+/** Removes locks left in the transfer repository by a killed git process. */
 async function removeStaleLocks(copy: WorkingCopy): Promise<void> {
   const mounts = [transferMount(copy, "write")];
   const script = 'find "$1" -maxdepth 1 -name "*.lock" -delete; find "$1/refs" -name "*.lock" -delete';
   await runInCheckout(copy, mounts, script, [copy.transferDir]);
 }
 
-/** Clones a repository on the agent's first run; later runs continue with what is there, uncommitted changes included. */
+/** Clones a repository on the agent's first run; later runs continue with the existing files, including uncommitted changes. */
 export async function prepareWorkingCopy(
   repository: RunRepository,
   branch: RunSpec["branch"],

@@ -12,8 +12,8 @@ const maxOutputBytes = 64 * 1024 ** 2;
 
 type WithoutFolders<T> = T extends unknown ? Omit<T, "folders"> : never;
 
-/** Carries out a file request in the run's sandbox. Throws {@link FileAccessError} when it is rejected. */
-async function ask(sandbox: RunSandbox, workspace: Workspace, request: WithoutFolders<FileRequest>) {
+/** Sends a file request to the run's sandbox. Throws {@link FileAccessError} when it is rejected. */
+async function sendRequest(sandbox: RunSandbox, workspace: Workspace, request: WithoutFolders<FileRequest>) {
   const folders = agentFolders(workspace);
   const input = FileRequest.parse({ ...request, folders });
   const { code, stdout, stderr } = await runCommand(sandbox, {
@@ -38,7 +38,7 @@ export async function readFileInWorkspace(
   workspace: Workspace,
   file: { path: string; line?: number | undefined; limit?: number | undefined },
 ): Promise<string> {
-  const response = await ask(sandbox, workspace, { operation: "read", ...file });
+  const response = await sendRequest(sandbox, workspace, { operation: "read", ...file });
   return "content" in response ? response.content : "";
 }
 
@@ -48,7 +48,7 @@ export async function writeFileInWorkspace(
   workspace: Workspace,
   file: { path: string; content: string },
 ): Promise<void> {
-  await ask(sandbox, workspace, { operation: "write", ...file });
+  await sendRequest(sandbox, workspace, { operation: "write", ...file });
 }
 
 /** The real path of each path, links resolved; `undefined` for one outside the workspace. */
@@ -57,6 +57,6 @@ export async function locateInWorkspace(
   workspace: Workspace,
   paths: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const response = await ask(sandbox, workspace, { operation: "locate", paths: [...paths] });
+  const response = await sendRequest(sandbox, workspace, { operation: "locate", paths: [...paths] });
   return "realPaths" in response ? response.realPaths.map((realPath) => realPath ?? undefined) : [];
 }

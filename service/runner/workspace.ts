@@ -39,7 +39,7 @@ export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "rep
   };
   for (const folder of Object.values(folders)) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // What is mounted must be the folder itself: mounts follow links.
+    // Mounts follow links, so the folder itself must not be a link.
     if (!(await lstat(folder)).isDirectory()) throw new RunFailure("workspace_unusable", `${folder} is not a folder`);
   }
   const [only, ...others] = spec.repositories;
@@ -55,7 +55,7 @@ export function agentFolders(workspace: Workspace): string[] {
 /** Name of the link in the working folder, so `artifacts/…` also works there. */
 export const artifactsLink = "artifacts";
 
-/** Links the artifacts folder into the working folder, unless the repository has something of that name. */
+/** Links the artifacts folder into the working folder, unless the repository already has an entry with that name. */
 export async function linkArtifacts(sandbox: RunSandbox, workspace: Workspace): Promise<void> {
   await runCommand(sandbox, {
     command: [

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
+import { counted } from "@/lib/model/plural";
 import type { Context } from "../core/context";
 import { refUpdates } from "../core/store/tables/ref-updates";
 import { repositories } from "../core/store/tables/repositories";
@@ -45,7 +46,7 @@ async function referenceProblems(context: VerifyContext, id: string, dir: string
   const open = rows.filter(({ settled }) => !settled);
   return [
     ...missed.map(({ ref, before, after }) => `${ref} is at ${after} but recorded at ${before}`),
-    ...(open.length > 0 ? [`${open.length} unsettled reference updates`] : []),
+    ...(open.length > 0 ? [counted(open.length, "unsettled reference update")] : []),
   ];
 }
 

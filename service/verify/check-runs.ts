@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { counted } from "@/lib/model/plural";
 import type { Context } from "../core/context";
 import { agents, runEvents, runs } from "../core/store/tables/agents";
 import type { Report } from "./problem";
@@ -39,7 +40,8 @@ export async function checkRuns({ db }: Pick<Context, "db">, report: Report): Pr
     .groupBy(runs.id);
   for (const run of events) {
     const subject = `run ${run.id}`;
-    if (run.first !== 1 || run.count !== run.last) report(subject, `${run.last - run.count} events are missing`);
+    if (run.first !== 1 || run.count !== run.last)
+      report(subject, `is missing ${counted(run.last - run.count, "event")}`);
     if (run.ended !== (run.lastEvent === "done")) {
       report(subject, run.ended ? "has ended without a done event" : "is active but has a done event");
     }

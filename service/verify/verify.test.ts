@@ -77,14 +77,14 @@ it("finds missing events and inconsistent agents and runs", async () => {
   await db.update(agents).set({ status: "ACTIVE" }).where(eq(agents.id, agentId));
   expect(await problems()).toEqual([
     `agent ${agentId}: is ACTIVE but has no active run`,
-    `run ${runId}: 1 events are missing`,
+    `run ${runId}: is missing 1 event`,
   ]);
   await db.update(agents).set({ status: "IDLE" }).where(eq(agents.id, agentId));
   await db.update(runs).set({ status: "RUNNING" }).where(eq(runs.id, runId));
   await db.delete(runEvents).where(sql`${runEvents.runId} = ${runId} and ${runEvents.sequence} = 1`);
   expect(await problems()).toEqual([
     `agent ${agentId}: is IDLE but has an active run`,
-    `run ${runId}: 2 events are missing`,
+    `run ${runId}: is missing 2 events`,
     `run ${runId}: is active but has a done event`,
   ]);
   await db.update(runs).set({ status: "FINISHED" }).where(eq(runs.id, runId));
@@ -127,7 +127,5 @@ it("finds damaged repositories and unrecorded references, and prints them", asyn
   expect(await main({ ...process.env, DATA_DIR: test.dataDir, DATABASE_URL: url.href })).toBe(1);
   write.mockRestore();
   expect(lines.join("")).toContain("repository repo_unknown: has a folder but no database row\n");
-  expect(lines.at(-1)).toMatch(
-    /^1 repositories, [0-9]+ pull requests, 1 agents, 1 artifacts: [0-9]+ problems found\n$/,
-  );
+  expect(lines.at(-1)).toMatch(/^1 repository, [0-9]+ pull requests?, 1 agent, 1 artifact: [0-9]+ problems found\n$/);
 });

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { createLog } from "@/lib/core/log";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import { readSettings } from "@/lib/core/settings/settings";
+import { counted } from "@/lib/model/plural";
 import { openDatabase } from "@/postgres/database";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
@@ -26,7 +27,12 @@ export async function verify(
   const pulls = await checkPullRequests(context, report);
   const artifacts = await checkArtifacts(context, report);
   return {
-    checked: `${repositories} repositories, ${pulls} pull requests, ${agents} agents, ${artifacts} artifacts`,
+    checked: [
+      counted(repositories, "repository", "repositories"),
+      counted(pulls, "pull request"),
+      counted(agents, "agent"),
+      counted(artifacts, "artifact"),
+    ].join(", "),
     problems,
   };
 }
@@ -49,7 +55,7 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<number> {
       const repositories = createRepositoryStore(settings.dataDir);
       const { checked, problems } = await verify({ db, repositories, settings });
       for (const { subject, detail } of problems) process.stdout.write(`${subject}: ${detail}\n`);
-      const summary = problems.length === 0 ? "no problems found" : `${problems.length} problems found`;
+      const summary = problems.length === 0 ? "no problems found" : `${counted(problems.length, "problem")} found`;
       process.stdout.write(`${checked}: ${summary}\n`);
       return problems.length === 0 ? 0 : 1;
     } finally {

@@ -28,7 +28,7 @@ interface Entry {
   cancelClose: (() => void) | undefined;
 }
 
-/** One stream at the service for each subject, whatever the number of its viewers. */
+/** One stream at the service for each subject, regardless of the number of viewers. */
 export class Hub {
   readonly #entries = new Map<string, Entry>();
   /** The bounds of each stream at the moment. */

@@ -61,7 +61,7 @@ interface Charge {
 
 const noCharge: Charge = { headers: {}, refund: () => {} };
 
-/** Charged before the operation runs, whatever its outcome. A denied request (403) is refunded. */
+/** Charged before the operation runs, regardless of its outcome. A denied request (403) is refunded. */
 function charge({ points }: WithPoints, principal: Principal, cost: number): Charge {
   const budget = points.charge(principal, cost);
   return { headers: budgetHeaders(budget, "core"), refund: () => points.refund(principal, cost) };

@@ -6,7 +6,7 @@ import { accountMounts, sandboxUserId, systemMounts } from "./minimal-root";
 import { processEnvironment } from "./process-environment";
 import type { SandboxedCommand } from "./sandbox";
 
-/** Absolute path of a program on the service's own path, never on one that an agent's variables could change. */
+/** Absolute path of a program on the service's PATH, which agents' variables can't change. */
 export function hostProgram(name: string): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
@@ -18,7 +18,7 @@ const guards = ["--die-with-parent", "--new-session", "--cap-drop", "ALL"];
 
 let hasSize: boolean | undefined;
 
-/** Limits the size of the next tmpfs. Bubblewrap before 0.7 can't, so it stays at the system's default there. */
+/** Limits the size of the next tmpfs. Bubblewrap before 0.7 doesn't support this, so the system's default applies. */
 function tmpfsSize(bytes: number): string[] {
   if (hasSize === undefined) {
     const version = execFileSync(hostProgram("bwrap") ?? "bwrap", ["--version"], { encoding: "utf8" });
@@ -65,7 +65,7 @@ export function bubblewrapArguments(
   ];
 }
 
-/** Limits that the kernel keeps for every process: no core dumps, and files no larger than the workspace may be. */
+/** Limits that the kernel enforces for every process: no core dumps, and no file larger than the workspace limit. */
 function resourceLimits(maxFileBytes: number | undefined): string[] {
   const program = hostProgram("prlimit");
   if (program === undefined) return [];
@@ -78,7 +78,7 @@ function resourceLimits(maxFileBytes: number | undefined): string[] {
 export interface SpawnOptions {
   args: readonly string[];
   command: readonly string[];
-  /** Variables of the process outside, by which it is found again. */
+  /** Variables of the outer process, to find it again. */
   marker: Readonly<Record<string, string>>;
   /** Process whose user and network namespaces are entered first. */
   joins?: number | undefined;
@@ -94,7 +94,7 @@ function nsenter(process: number): string[] {
   return [program, namespaceOf("user"), namespaceOf("net"), "--preserve-credentials", "--"];
 }
 
-/** Starts a command in bubblewrap. The arguments go through a pipe: no value appears in a list of processes. */
+/** Starts a command in bubblewrap. Arguments are passed through a pipe, so that values don't appear in process lists. */
 export function spawnBubblewrap({ args, command, marker, joins, maxFileBytes, onInfo }: SpawnOptions): ChildProcess {
   const bubblewrap = hostProgram("bwrap");
   if (bubblewrap === undefined) throw new Error("bubblewrap is no longer installed");

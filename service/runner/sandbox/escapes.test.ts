@@ -41,7 +41,7 @@ async function attack(script: string, limits = {}) {
 const pushed = () => harness.remoteGit("rev-parse", "--verify", "--quiet", `svc/attack-${count}`);
 
 describe.skipIf(driver === "none")("a hostile workspace", () => {
-  it("is committed and pushed like any other when nothing is wrong with it", async () => {
+  it("is committed and pushed normally if it isn't hostile", async () => {
     const { outcome } = await attack(
       "echo fine > fine.txt; git commit --allow-empty -qm 'My own'; echo more > more.txt",
     );
@@ -59,12 +59,12 @@ describe.skipIf(driver === "none")("a hostile workspace", () => {
     ["index", (git: string, out: string) => `ln -sf ${out} ${git}/index`],
     ["logs/HEAD", (git: string, out: string) => `mkdir -p ${git}/logs; ln -sf ${out} ${git}/logs/HEAD`],
     ["HEAD.lock", (git: string, out: string) => `ln -s ${out} ${git}/HEAD.lock`],
-  ])("can't have a file outside written through a link at .git/%s", async (_name, plant) => {
+  ])("can't write to an outside file through a link at .git/%s", async (_name, plant) => {
     await attack(`echo change > change.txt; ${plant("$PWD/.git", canary)}`);
     expect(await readFile(canary, "utf8")).toBe("untouched");
   });
 
-  it("can't move a branch of a repository outside by linking its references", async () => {
+  it("can't move a branch of an outside repository by linking its references", async () => {
     const before = await harness.remoteGit("rev-parse", "main");
     await attack(
       `echo change > change.txt; git checkout -q main; rm -rf .git/refs/heads; ln -s ${harness.remote}/refs/heads .git/refs/heads`,
@@ -72,7 +72,7 @@ describe.skipIf(driver === "none")("a hostile workspace", () => {
     expect(await harness.remoteGit("rev-parse", "main")).toBe(before);
   });
 
-  it("can't push the objects of a repository outside by linking its packs", async () => {
+  it("can't push objects of an outside repository by linking its packs", async () => {
     const secret = join(harness.folder, "secret.git");
     await mkdir(join(secret, "objects", "pack"), { recursive: true });
     await attack(`rm -rf .git/objects/pack; ln -s ${secret}/objects/pack .git/objects/pack; echo x > x.txt`);
@@ -95,20 +95,20 @@ describe.skipIf(driver === "none")("a hostile workspace", () => {
     await expect(readFile(`${canary}.ran`)).rejects.toThrow("ENOENT");
   });
 
-  it("can replace its checkout with a link, and is rejected", async () => {
+  it("is rejected if its checkout was replaced with a link", async () => {
     const { outcome } = await attack("cd ..; mv payments elsewhere; ln -s elsewhere payments");
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "workspace_unusable" } });
     expect(await pushed()).toBe("");
   });
 
-  it("gets its artifacts copied without following links, pipes or devices", async () => {
+  it("has its artifacts copied without following links, pipes or devices", async () => {
     const { outcome } = await attack(
       `ln -s ${canary} artifacts/link; mkfifo artifacts/pipe; ln ${canary} artifacts/hard; true`,
     );
     expect(outcome.status).toBe("FINISHED");
   });
 
-  it("can hold names with newlines, nested repositories and FIFOs", async () => {
+  it("can contain names with newlines, nested repositories and FIFOs", async () => {
     const { outcome } = await attack(
       "printf x > \"$(printf 'new\\nline')\"; git init -q nested; git -C nested commit -q --allow-empty -m n; mkfifo pipe; echo ok > ok.txt",
     );
@@ -116,7 +116,7 @@ describe.skipIf(driver === "none")("a hostile workspace", () => {
     expect(await harness.remoteGit("show", `svc/attack-${count}:ok.txt`)).toBe("ok");
   });
 
-  it("ends with the run: daemons that detach and processes that ignore signals", async () => {
+  it("leaves no processes after the run, even detached daemons or ones that ignore signals", async () => {
     const { outcome } = await attack(
       `setsid sh -c 'trap "" TERM HUP INT; while :; do date > "${workspaceDir}/repos/alive"; sleep 0.1; done' > /dev/null 2>&1 & sleep 0.3`,
     );
@@ -134,12 +134,12 @@ describe.skipIf(driver === "none")("a hostile workspace", () => {
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "memory_limit" } });
   });
 
-  it("ends when it forks without end", async () => {
+  it("ends when it forks endlessly", async () => {
     const { outcome } = await attack("f() { sleep 30 & sleep 0.01; f; }; f", { processes: 50 });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "process_limit" } });
   });
 
-  it("ends at its time limit when a nested tree unfolds into a billion files", async () => {
+  it("ends at its time limit when a nested tree expands to a billion files", async () => {
     const bomb = [
       "blob=$(echo x | git hash-object -w --stdin); type='100644 blob'; object=$blob",
       'for level in $(seq 9); do for i in $(seq 10); do printf "$type $object\\t$i\\n"; done > ../entries; object=$(git mktree < ../entries); type="040000 tree"; done',

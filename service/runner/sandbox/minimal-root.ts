@@ -3,10 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, sep } from "node:path";
 
-/** Folders of the operating system that hold programs and libraries, but no user data. */
+/** Folders of the operating system that contain programs and libraries, but no user data. */
 const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
 
-/** Configuration that programs need and that holds no secrets. The rest of /etc stays hidden. */
+/** Configuration that programs need and that contains no secrets. The rest of /etc stays hidden. */
 const sharedConfiguration = [
   ...["alternatives", "ca-certificates", "ca-certificates.conf", "crypto-policies", "fonts", "host.conf", "inputrc"],
   ...["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "magic", "mime.types", "perl", "pki", "protocols"],
@@ -53,7 +53,7 @@ export async function writeAccountFiles(folder: string, user: string, home: stri
   for (const [name, lines] of Object.entries(files)) await writeFile(join(folder, name), `${lines.join("\n")}\n`);
 }
 
-/** Bubblewrap arguments that put the files of {@link writeAccountFiles} where programs look for them. */
+/** Bubblewrap arguments that mount the files of {@link writeAccountFiles} at their standard paths. */
 export function accountMounts(folder: string): string[] {
   const names = ["passwd", "group", "hosts", "hostname", "nsswitch.conf", "resolv.conf"];
   return names.flatMap((name) => ["--ro-bind", join(folder, name), `/etc/${name}`]);
@@ -63,7 +63,7 @@ export function accountMounts(folder: string): string[] {
 const contains = (folder: string, path: string) =>
   path === folder || path.startsWith(folder === sep ? sep : folder + sep);
 
-/** What a program's file needs beside it: its packages when it is installed as one, otherwise its folder. */
+/** The folder a program's file needs: all packages next to it if it is installed as a package, otherwise its own folder. */
 function programFolder(file: string): string {
   if (statSync(file).isDirectory()) return file;
   const packages = `${sep}node_modules${sep}`;
@@ -71,7 +71,7 @@ function programFolder(file: string): string {
   return cut === -1 ? dirname(file) : file.slice(0, cut + packages.length - 1);
 }
 
-/** The Node installation of this process: its prefix when that holds nothing else, otherwise the program alone. */
+/** The Node installation of this process: its prefix if that contains nothing else, otherwise only the program. */
 function nodeInstallation(): string {
   const program = realpathSync(process.execPath);
   const prefix = dirname(dirname(program));
@@ -79,8 +79,7 @@ function nodeInstallation(): string {
 }
 
 /**
- * Paths outside the system's folders that a command needs to start, `hidden` never among them: a file whose folder would
- * show the home folder or one of `hidden` is shown alone.
+ * Paths outside the system's folders that a command needs to start, never those in `hidden`. If a file's folder would expose the home folder or a path in `hidden`, only the file is mounted.
  */
 export function programPaths(command: readonly string[], hidden: readonly string[]): string[] {
   const files = command.filter((part) => isAbsolute(part) && existsSync(part));

@@ -3,9 +3,9 @@ import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./
 import type { ForwardedPort } from "./inside/forward-ports";
 import { insideCommand } from "./inside-command";
 
-/** A network namespace with a loopback device and no route, from which TCP leads to the egress proxy alone. */
+/** A network namespace with a loopback device and no route, from which only the egress proxy is reachable. */
 export interface NetworkNamespace {
-  /** Process that keeps it open; others enter its namespaces. */
+  /** Process that keeps it open; others join its namespaces. */
   process: number;
   close(): void;
 }
@@ -17,8 +17,7 @@ export interface NetworkOptions extends Omit<BubblewrapOptions, "temporary"> {
 }
 
 /**
- * Starts the namespace. Resolves when its ports listen. Throws when bubblewrap fails. Its process carries no marker of the
- * run: it stays until the last push, after the agent's processes have ended, and dies with this process.
+ * Starts the namespace. Resolves once its ports are open. Throws when bubblewrap fails. Its process doesn't have the run's marker: it remains until the last push, after the agent's processes have ended, and exits with this process.
  */
 export async function openNetwork(options: NetworkOptions): Promise<NetworkNamespace> {
   const { socketFolder, ports } = options;

@@ -46,8 +46,8 @@ async function probeBubblewrap(): Promise<boolean> {
 let probed: Promise<boolean> | undefined;
 
 /**
- * The sandbox of runs on this machine: what `SANDBOX` names, or the strongest that works here. Bubblewrap is probed once.
- * Throws when the named one doesn't work.
+ * The sandbox of runs on this machine: the one set by `SANDBOX`, or the strongest available one. Bubblewrap is probed once.
+ * Throws if the configured one doesn't work.
  */
 export async function probeSandbox({ sandbox }: Pick<Settings, "sandbox">): Promise<SandboxDriver> {
   if (sandbox === "none") return "none";
@@ -69,7 +69,7 @@ const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "loc
 
 export type Exposure = Pick<Settings, "allowUnisolated" | "host" | "webUrl" | "servicePublicUrl">;
 
-/** True when other machines may reach the dashboard or the service. */
+/** True if other machines can reach the dashboard or the service. */
 export function isExposed({ host, webUrl, servicePublicUrl }: Exposure): boolean {
   const hosts = [host, new URL(webUrl).hostname, new URL(servicePublicUrl).hostname];
   return hosts.some((each) => !loopback.has(each));

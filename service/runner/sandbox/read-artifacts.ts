@@ -10,7 +10,7 @@ export interface SentFile {
   blocks: AsyncIterable<Buffer>;
 }
 
-/** The sandbox sent something that isn't an artifact stream, or more than it may. */
+/** The sandbox sent something that isn't an artifact stream, or more than allowed. */
 export class ArtifactStreamError extends Error {}
 
 function createReader(source: Readable) {
@@ -44,8 +44,7 @@ function parse<T>(schema: z.ZodType<T>, bytes: Buffer): T {
 }
 
 /**
- * Reads the files a sandbox sends, enforcing the limits again. `take` receives each one. Returns the names that were left
- * out, the first ten, and their number. Throws {@link ArtifactStreamError}.
+ * Reads the files a sandbox sends, enforcing the limits again. `take` is called for each one. Returns the number of omitted files and the first ten names. Throws {@link ArtifactStreamError}.
  */
 export async function readArtifacts(
   source: Readable,

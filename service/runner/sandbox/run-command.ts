@@ -17,7 +17,7 @@ export interface CommandOptions extends SandboxedCommand {
   signal?: AbortSignal;
 }
 
-/** The command printed more, or took longer, than it may. */
+/** The command exceeded its output or time limit. */
 export class CommandLimit extends Error {}
 
 const keptStderr = 16 * 1024;
@@ -38,7 +38,7 @@ async function readBounded(stream: Readable, limit: number, exceeded: () => void
 }
 
 /**
- * Runs a command of the service inside a run's sandbox to its end. Throws {@link CommandLimit} when it exceeds its bounds
+ * Runs a command of the service inside a run's sandbox to completion. Throws {@link CommandLimit} when it exceeds its bounds
  * and the signal's reason when that aborts.
  */
 export async function runCommand(sandbox: RunSandbox, options: CommandOptions): Promise<CommandResult> {
@@ -51,7 +51,7 @@ export async function runCommand(sandbox: RunSandbox, options: CommandOptions): 
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It exited by itself.
+      // It has already exited.
     }
   };
   const stop = (reason: string) => {

@@ -132,7 +132,7 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
     expect((await inside("echo x > /dev/null")).code).toBe(0);
   });
 
-  it("keeps /tmp in the workspace, where it counts", async () => {
+  it("keeps /tmp in the workspace, where it counts toward the limit", async () => {
     await inside("echo kept > /tmp/kept");
     expect(await readFile(join(folder, "agent", "tmp", "kept"), "utf8")).toBe("kept\n");
   });
@@ -142,14 +142,14 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
     expect(code).not.toBe(0);
   });
 
-  it("has no route: host ports, private networks and names are out of reach", async () => {
+  it("has no route: host ports, private networks and names are unreachable", async () => {
     expect((await fetchInside(`http://127.0.0.1:${canaryPort}/`)).output).toContain("failed");
     expect((await curlInside(`--noproxy '*' http://127.0.0.1:${canaryPort}/`)).code).not.toBe(0);
     expect((await curlInside("--noproxy '*' http://169.254.169.254/")).code).not.toBe(0);
     expect((await curlInside("--noproxy '*' http://example.com/")).code).not.toBe(0);
   });
 
-  it("reaches the service at its usual address", async () => {
+  it("can reach the service at its usual address", async () => {
     expect((await fetchInside(`http://127.0.0.1:${servicePort}/`)).output).toBe("200 service");
     expect((await curlInside(`http://127.0.0.1:${servicePort}/`)).output).toBe("service");
   });
@@ -184,7 +184,7 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
     }
   });
 
-  it("reaches an endpoint a user named at a public address only", async () => {
+  it("can reach user-configured endpoints only at public addresses", async () => {
     sandbox.setEgress(rules({ named: [{ host: "127.0.0.1", port: canaryPort }] }));
     try {
       const { output } = await curlInside(`--proxy http://127.0.0.1:3128 --noproxy '' http://127.0.0.1:${canaryPort}/`);
@@ -203,7 +203,7 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
       try {
         process.kill(-group, "SIGKILL");
       } catch {
-        // It exited before.
+        // It has already exited.
       }
     }
     await server;

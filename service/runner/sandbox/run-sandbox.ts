@@ -21,16 +21,16 @@ export interface BlockedConnection {
 
 export interface RunSandboxOptions {
   driver: SandboxDriver;
-  /** Folder of the service beside the run's files, out of sight inside. */
+  /** The service's folder next to the run's files, hidden inside the sandbox. */
   serviceFolder: string;
   home: string;
   /** Folder that is `/tmp` inside; without it `/tmp` is small and temporary. */
   temporary: string | undefined;
-  /** Command of the agent program: the files it names are visible inside. */
+  /** Command of the agent program: the files it refers to are visible inside. */
   agentCommand: readonly string[];
-  /** Paths that stay hidden even when a program is stored beside them. */
+  /** Paths that stay hidden even if a program is stored next to them. */
   hidden: readonly string[];
-  /** `NAME=value` by which the run's processes are found again. */
+  /** `NAME=value` that marks the run's processes. */
   marker: string;
   /** `undefined`: the run has no network at all. */
   egress: EgressRules | undefined;
@@ -42,10 +42,10 @@ export interface RunSandboxOptions {
 export interface RunSandbox {
   readonly driver: SandboxDriver;
   spawn(command: SandboxedCommand): SandboxedProcess;
-  /** Variables that lead programs to the egress proxy; empty where the network isn't separate. */
+  /** Variables that point programs to the egress proxy; empty if the network isn't isolated. */
   readonly proxyVariables: Readonly<Record<string, string>>;
   setEgress(rules: EgressRules): void;
-  /** Makes the proxy connect a host to an address that was checked. */
+  /** Pins a host to its checked address in the proxy. */
   pin(pinned: PinnedAddress): void;
   /** Changes the account the agent's processes run as. Throws for an invalid name. */
   setUser(user: string): Promise<void>;
@@ -54,7 +54,7 @@ export interface RunSandbox {
   close(): Promise<void>;
 }
 
-/** Account of a run whose environment file names none. */
+/** Account of a run whose environment file doesn't set one. */
 const defaultUser = "ubuntu";
 
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "::1"]);
@@ -113,7 +113,7 @@ interface RunNetwork {
   close(): Promise<void>;
 }
 
-/** Starts the egress proxy and the network namespace that leads to it. */
+/** Starts the egress proxy and the network namespace connected to it. */
 async function openRunNetwork(
   first: EgressRules,
   base: Omit<BubblewrapOptions, "temporary">,

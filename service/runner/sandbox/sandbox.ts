@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
-/** What separates the processes of a run from the machine. */
+/** How a run's processes are isolated from the machine. */
 export type SandboxDriver = "bubblewrap" | "none";
 
 export interface WithSandbox {
@@ -36,7 +36,7 @@ export interface SandboxedProcess {
 export function pipesOf(child: ChildProcess): SandboxedProcess {
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("process started without pipes");
-  // A program that exits early breaks the pipe; its exit status says more.
+  // A program that exits early breaks the pipe; its exit status is more informative.
   stdin.on("error", () => undefined);
   return { child, stdin, stdout, stderr };
 }

@@ -2,13 +2,13 @@ import { type GitResult, type RunGitOptions, runGit, type SpawnGitOptions } from
 import type { RunSandbox } from "./run-sandbox";
 import type { Mount } from "./sandbox";
 
-/** What a git command in a sandbox can reach. */
+/** What a git command in a sandbox can access. */
 export interface GitReach {
   mounts: readonly Mount[];
   network?: "none" | "run";
 }
 
-/** How git is started so that it runs in a run's sandbox and reaches nothing else. */
+/** Returns a function that starts git in a run's sandbox with access to nothing else. */
 export function sandboxedSpawn(
   sandbox: RunSandbox,
   { mounts, network = "none" }: GitReach,

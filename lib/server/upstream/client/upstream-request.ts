@@ -37,7 +37,7 @@ export interface UpstreamRequest {
 }
 
 /**
- * Sends a request to an operation of the service and hands the response, whatever its status, to `read`. Redirects are
+ * Sends a request to an operation of the service and hands the response, regardless of its status, to `read`. Redirects are
  * not followed. Throws {@link UpstreamError} when there is no credential, no connection or no response in time.
  */
 export async function upstreamRequest<T>(

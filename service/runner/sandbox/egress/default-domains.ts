@@ -1,5 +1,5 @@
 /**
- * Domains that are reachable without being named (`default_with_network_settings`): package registries, code hosts and
+ * Domains that are allowed by default (`default_with_network_settings`): package registries, code hosts and
  * model providers. Documented in docs/operations.md.
  */
 export const defaultDomains: readonly string[] = [

@@ -18,7 +18,7 @@ import { acceptSocks, isSocks } from "./socks";
 
 const connectTimeoutMs = 30_000;
 const idleTimeoutMs = 10 * 60_000;
-/** Of clients and to targets together. */
+/** Connections of clients and to targets combined. */
 const maxConnections = 512;
 const maxHostLength = 253;
 
@@ -39,7 +39,7 @@ export interface PinnedAddress {
 }
 
 export interface EgressProxy {
-  /** Connects a host and port to this address from now on. */
+  /** Pins a host and port to an address. */
   pin(pinned: PinnedAddress): void;
   close(): void;
 }

@@ -6,7 +6,7 @@ import { defaultDomains } from "./default-domains";
 export interface TeamEgress {
   /** Domains that `parent_plus_network_settings` inherits. */
   inherited: readonly string[];
-  /** Domains no run reaches, whatever its environment file says. */
+  /** Domains blocked for every run, regardless of its environment file. */
   blocked: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface EgressRules {
   allowlist: readonly string[];
   team: TeamEgress;
   required: readonly RequiredEndpoint[];
-  /** Endpoints users named, such as MCP servers: always allowed, but only at public addresses. */
+  /** Endpoints configured by users, such as MCP servers: always allowed, but only at public addresses. */
   named: readonly RequiredEndpoint[];
 }
 
@@ -31,7 +31,7 @@ export type EgressDecision =
 
 const covered = (list: readonly string[], host: string) => list.some((entry) => coversDomain(entry, host));
 
-/** Whether a run may connect to a host and port. The host's addresses are checked when it is connected to. */
+/** Decides whether a run can connect to a host and port. The host's addresses are checked on connecting. */
 export function decideEgress(rules: EgressRules, host: string, port: number): EgressDecision {
   const name = host.toLowerCase().replace(/\.$/, "");
   const includes = (list: readonly RequiredEndpoint[]) =>

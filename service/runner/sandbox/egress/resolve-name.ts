@@ -2,8 +2,7 @@ import { Resolver } from "node:dns/promises";
 import type { ResolvedAddress } from "@/service/core/http/ssrf-guard";
 
 /**
- * Resolves a name that an agent chose. Asks the name servers without the thread pool, which slow names of an agent would
- * block for the whole service. Throws when the name has no address.
+ * Resolves a name chosen by an agent. Queries the name servers directly, because slow lookups would block the thread pool of the whole service. Throws if the name has no address.
  */
 export async function resolveAgentName(hostname: string): Promise<ResolvedAddress[]> {
   const name = hostname.toLowerCase().replace(/\.$/, "");

@@ -38,7 +38,7 @@ async function sendFile(
   return size;
 }
 
-/** Sends the files of a folder in the form `artifact-stream.ts` describes. */
+/** Sends the files of a folder in the format described in `artifact-stream.ts`. */
 export async function sendFiles({ root, limits }: ArtifactRequest, output: Writable): Promise<void> {
   const send = createSender(output);
   const omitted: string[] = [];

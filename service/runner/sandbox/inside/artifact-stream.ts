@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const Limits = z.object({ files: z.number(), bytesEach: z.number(), bytesTotal: z.number() });
 
-/** What a sandbox is asked to send: the regular files below `root`, within limits. */
+/** A request to a sandbox for the regular files below `root`, within limits. */
 export const ArtifactRequest = z.object({ root: z.string(), limits: Limits });
 export type ArtifactRequest = z.infer<typeof ArtifactRequest>;
 

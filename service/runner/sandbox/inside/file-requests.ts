@@ -1,7 +1,7 @@
 import type { FileRequest, FileResponse } from "./file-protocol";
 import { FileRequestError, locate, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
 
-/** Carries out one request. Rejected requests get an `error` response; other errors are thrown. */
+/** Handles one request. Rejected requests get an `error` response; other errors are thrown. */
 export async function handleFileRequest(request: FileRequest): Promise<FileResponse> {
   const { folders } = request;
   try {

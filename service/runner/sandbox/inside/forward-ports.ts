@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { joinStreams } from "./join-streams";
 
-/** A port inside that leads through the proxy to one address outside. */
+/** A port inside the sandbox that is forwarded through the proxy to one outside address. */
 export interface ForwardedPort {
   port: number;
   host: string;
@@ -12,12 +12,12 @@ export interface ForwardedPort {
 
 /** Port of the egress proxy inside a sandbox: HTTP and SOCKS5. */
 export const proxyPort = 3128;
-/** Connections to one port: the forwarder isn't counted among the run's processes. */
+/** Maximum connections to one port, because the forwarder isn't counted among the run's processes. */
 const maxConnections = 256;
 /** Name of the proxy's socket in its folder. */
 export const proxySocket = "egress.sock";
 
-/** Asks the proxy for a connection and passes bytes on once it agrees. */
+/** Requests a connection from the proxy and forwards bytes once it is established. */
 function tunnel(client: Socket, proxy: Socket, { host, targetPort }: ForwardedPort): void {
   const target = host.includes(":") ? `[${host}]:${targetPort}` : `${host}:${targetPort}`;
   client.pause();
@@ -55,7 +55,7 @@ async function listen(port: number, host: string, accept: (client: Socket) => vo
 
 /**
  * Listens on the proxy's port and on `ports`, and passes connections to the proxy's socket in `folder`. Prints `ready`
- * when everything listens, and then runs until it is killed.
+ * once all ports are open, and then runs until it is killed.
  */
 export async function forwardPorts(folder: string, ports: readonly ForwardedPort[]): Promise<void> {
   const path = join(folder, proxySocket);

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 
-/** Passes bytes both ways until one side closes or fails, then closes the other. */
+/** Pipes two streams into each other until one closes or fails, then closes the other. */
 export function joinStreams(left: Duplex, right: Duplex): void {
   left.pipe(right).pipe(left);
   const close = () => {

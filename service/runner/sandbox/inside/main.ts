@@ -13,7 +13,7 @@ async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The service's part inside a sandbox: `forward FOLDER PORTS`, `files` and `artifacts` (request on standard input). */
+/** The service's helper program inside a sandbox: `forward FOLDER PORTS`, `files` and `artifacts` (request on standard input). */
 async function main([subcommand, ...args]: readonly string[]): Promise<void> {
   switch (subcommand) {
     case "forward":

@@ -26,13 +26,13 @@ describe("files an agent requests from its client", () => {
   });
 
   it.each([
-    ["climbs out", () => join(workspace.cwd, "..", "..", "..", "outside.txt")],
-    ["is a link out", () => join(workspace.cwd, "link")],
-    ["goes through a link out", () => join(workspace.cwd, "folder", "outside.txt")],
+    ["leaves the workspace", () => join(workspace.cwd, "..", "..", "..", "outside.txt")],
+    ["is a link to the outside", () => join(workspace.cwd, "link")],
+    ["contains a link to the outside", () => join(workspace.cwd, "folder", "outside.txt")],
     ["is in the service's clone", () => join(workspace.transfer, "x.git", "config")],
     ["is relative", () => "outside.txt"],
     ["is a folder", () => workspace.cwd],
-  ])("are rejected where the path %s", async (_, path) => {
+  ])("are rejected if the path %s", async (_, path) => {
     await symlink(join(folder, "outside.txt"), join(workspace.cwd, "link"));
     await symlink(folder, join(workspace.cwd, "folder"));
     await expect(readWorkspaceFile(path(), whole, agentFolders(workspace))).rejects.toThrow(
