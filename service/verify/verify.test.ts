@@ -32,7 +32,7 @@ afterAll(() => test.close());
 
 it("finds no problems after normal runs", async () => {
   expect(await verify(test.service)).toEqual({
-    checked: expect.stringMatching(/^1 repositories, [0-9]+ pull requests, 1 agents, 1 artifacts$/),
+    checked: expect.stringMatching(/^1 repository, [0-9]+ pull requests, 1 agent, 1 artifact$/),
     problems: [],
   });
 });
