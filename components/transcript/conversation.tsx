@@ -126,7 +126,7 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) 
         </div>
       );
     case "start":
-      return <RunHeader run={item.run} number={item.number} status={item.status} unisolated={item.unisolated} />;
+      return <RunHeader run={item.run} number={item.number} status={item.status} transcript={item.transcript} />;
     case "work":
       return <WorkHeader work={item.work} open={item.open} onToggle={() => onFold(item.key, !item.open)} />;
     case "row":

@@ -1,16 +1,33 @@
-import { ShieldAlert } from "lucide-react";
+import { ShieldAlert, ShieldX } from "lucide-react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Run } from "@/lib/contract/agents/run";
+import type { Transcript } from "@/lib/model/transcript/state";
 
 interface RunHeaderProps {
   run: Run;
   number: number;
   status: string;
-  unisolated: boolean;
+  transcript: Pick<Transcript, "unisolated" | "environment" | "blocked">;
 }
 
-export function RunHeader({ run, number, status, unisolated }: RunHeaderProps) {
+/** The environment file's settings, as far as they aren't visible elsewhere. */
+function EnvironmentLine({ environment }: { environment: NonNullable<Transcript["environment"]> }) {
+  const { name, user, egressMode, testing, ports } = environment;
+  const parts = [
+    ...(name ? [name] : []),
+    ...(user ? [`user ${user}`] : []),
+    `network ${egressMode}`,
+    ...(ports.length > 0
+      ? [`ports ${ports.map((each) => (each.name ? `${each.port} (${each.name})` : each.port)).join(", ")}`]
+      : []),
+    ...(testing ? [] : ["testing off"]),
+  ];
+  return <p className="text-muted-foreground text-xs">Environment: {parts.join(" · ")}</p>;
+}
+
+export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
+  const { unisolated, environment, blocked } = transcript;
   return (
     <div className="space-y-2 pt-2">
       <div className="flex items-center gap-2">
@@ -28,6 +45,25 @@ export function RunHeader({ run, number, status, unisolated }: RunHeaderProps) {
           <ShieldAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           This run wasn't isolated because bubblewrap isn't available on the service's machine.
         </p>
+      ) : null}
+      {environment ? <EnvironmentLine environment={environment} /> : null}
+      {blocked.length > 0 ? (
+        <details className="rounded-md border px-3 py-1.5 text-xs">
+          <summary className="flex cursor-pointer items-center gap-2">
+            <ShieldX aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+            {blocked.length === 1 ? "1 blocked connection" : `${blocked.length} blocked connections`}
+          </summary>
+          <ul className="mt-1 space-y-1 text-muted-foreground">
+            {blocked.map(({ host, port, reason }) => (
+              <li key={`${host}:${port}`} className="break-words">
+                <code className="font-mono">
+                  {host}:{port}
+                </code>{" "}
+                is {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
       ) : null}
     </div>
   );

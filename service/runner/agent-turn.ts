@@ -57,10 +57,11 @@ function firstOf<T>(contenders: readonly Promise<T>[]): Promise<T> {
   return Promise.race(contenders);
 }
 
-/** Variables that browser tools read the browser's path from. */
+/** Variables that browser tools read the browser's path from; none when testing is turned off. */
 function browserVariables(environment: EffectiveEnvironment | undefined): Record<string, string> {
-  const path = environment?.chromeExecutablePath;
-  return path === undefined ? {} : { CHROME_PATH: path, PUPPETEER_EXECUTABLE_PATH: path };
+  if (!environment?.testing || environment.chromeExecutablePath === undefined) return {};
+  const path = environment.chromeExecutablePath;
+  return { CHROME_PATH: path, PUPPETEER_EXECUTABLE_PATH: path };
 }
 
 /** Starts the agent, runs one turn, and ends all processes of the run. */
@@ -93,7 +94,7 @@ export async function runAgentTurn(
   blocked.follow((each) => recorder.blocked(each));
   const process = startAgentProcess(agentSandbox, () => writer.ready());
   const session = {
-    spec: { ...spec, terminals: prepared?.environment.terminals.flat() ?? [] },
+    spec: prepared ? { ...spec, environment: prepared.environment } : spec,
     process,
     recorder,
     agentSandbox,

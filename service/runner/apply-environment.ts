@@ -1,4 +1,5 @@
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
+import { permittedServers } from "./environment-file";
 import { RunFailure } from "./run-failure";
 import type { RunContext, RunSpec } from "./run-spec";
 import { type EgressRules, endpointOf, type RequiredEndpoint } from "./sandbox/egress/egress-rules";
@@ -24,13 +25,20 @@ export function egressRules(
 ): EgressRules {
   const endpoints = spec.agent?.endpoints ?? [];
   const urls = [...egress.required, ...endpoints, ...spec.repositories.map(({ cloneUrl }) => cloneUrl)];
-  const mcpUrls = spec.mcpServers.flatMap(({ url }) => (url === undefined ? [] : [url]));
+  const servers = environment
+    ? permittedServers(spec, environment)
+    : spec.mcpServers.map((server) => ({ server, tools: undefined }));
+  const endpointsOf = (limited: boolean) =>
+    servers.flatMap(({ server: { url }, tools }) =>
+      url === undefined || (tools !== undefined) !== limited ? [] : (endpointOf(url) ?? []),
+    );
   return {
     mode: environment?.egress.mode ?? "default_with_network_settings",
     allowlist: environment?.egress.allowlist ?? [],
     team: { inherited: egress.inherited, blocked: egress.blocked },
     required: urls.flatMap((url) => requiredEndpoint(url) ?? []),
-    named: mcpUrls.flatMap((url) => endpointOf(url) ?? []),
+    named: endpointsOf(false),
+    viaService: endpointsOf(true),
   };
 }
 

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { McpServer } from "@/lib/contract/agents/mcp-server";
 import { checkEnvironment } from "@/lib/model/environment/check";
-import { git } from "../git/testing/git-fixture";
 import { permittedServers } from "./environment-file";
 import type { RunFrame } from "./run-spec";
 import { probeSandbox } from "./sandbox/probe-sandbox";
 import { agentProgram } from "./testing/agent-program";
+import { pushEnvironment } from "./testing/push-environment";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
 let harness: RunHarness;
@@ -16,19 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.dispose());
 
-/** Pushes an environment file to a new branch and returns the branch. */
-async function branchWith(name: string, text: string): Promise<string> {
-  const work = await mkdtemp(join(harness.folder, "env-"));
-  await git(harness.folder, "clone", "--quiet", harness.remote, work);
-  await git(work, "checkout", "--quiet", "-b", name);
-  await mkdir(join(work, ".svc"), { recursive: true });
-  await writeFile(join(work, ".svc", "environment.json"), text);
-  await git(work, "add", "--all");
-  await git(work, "commit", "--quiet", "--message=Environment");
-  await git(work, "push", "--quiet", "origin", name);
-  await rm(work, { recursive: true, force: true });
-  return name;
-}
+const branchWith = (name: string, text: string) => pushEnvironment(harness, name, text);
 
 const shell = (command: string) => `\`\`\`sh\n${command}\n\`\`\``;
 
@@ -115,6 +102,27 @@ describe("a run on a repository with an environment file", () => {
     expect(results.sort()).toEqual([expect.stringContaining("listening"), expect.stringContaining("watching")]);
   });
 
+  it("E-PORT-01 E-COMMON-12 gives the agent the ports, turns testing off, and shows both", async () => {
+    const file = {
+      ports: [{ port: 3000, name: "app" }, { port: 9229 }],
+      enable_testing: "false",
+      chromeExecutablePath: "/bin/sh",
+    };
+    const branch = await branchWith("ports", JSON.stringify(file));
+    const reply = `say(params.prompt.map(({ text }) => text).join('\\n') + ' browser=' + process.env.CHROME_PATH); send({ id, result: { stopReason: 'end_turn' } });`;
+    const command = await harness.program("ports", agentProgram(reply));
+    const { outcome, frames } = await harness.run({ command, repositories: [harness.repository(branch)] });
+    expect(outcome.result).toContain("- 3000 (app)\n- 9229");
+    expect(outcome.result).toContain("Testing is turned off");
+    expect(outcome.result).toContain("browser=undefined");
+    const [injected] = frames.flatMap(({ data }) =>
+      JSON.stringify(data).includes('"state":"environment"') ? [data] : [],
+    );
+    expect(injected).toMatchObject({
+      environment: { ports: file.ports, testing: false, egressMode: "default_with_network_settings" },
+    });
+  });
+
   it("E-COMMON-07 fails immediately if its browser isn't in the environment", async () => {
     const branch = await branchWith("browser", JSON.stringify({ chromeExecutablePath: "/usr/bin/missing-browser" }));
     const { outcome } = await harness.run({ repositories: [harness.repository(branch)] });
@@ -149,7 +157,7 @@ describe("a run on a repository with an environment file", () => {
     ].map((server) => McpServer.parse(server));
     const names = (file: object) =>
       permittedServers(harness.spec({ mcpServers: servers }), checkEnvironment(JSON.stringify(file)).effective).map(
-        ({ name }) => name,
+        ({ server }) => server.name,
       );
     expect(names({})).toEqual(["docs", "other", "local"]);
     expect(names({ disableAllMcpServers: true })).toEqual([]);
@@ -242,5 +250,6 @@ describe.skipIf(driver === "none")("a sandboxed run on a repository with an envi
   it("E-EGRESS-03 applies the team's blocklist even with allow_all, and shows what was blocked", async () => {
     const { output } = await runWith({ egressMode: "allow_all" }, visit("blocked.test"));
     expect(output).toContain("Connection blocked: blocked.test:80 is blocked by the team");
+    expect(output).toContain('"connection":{"host":"blocked.test","port":80,"reason":"blocked by the team"}');
   });
 });

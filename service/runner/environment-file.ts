@@ -1,3 +1,4 @@
+import type { McpServer } from "@/lib/contract/agents/mcp-server";
 import { checkEnvironmentFile } from "@/lib/model/environment/check";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { mcpVerdict } from "@/lib/model/environment/mcp-policy";
@@ -42,10 +43,14 @@ export function environmentOf(bytes: Uint8Array, path: string): EffectiveEnviron
   throw new RunFailure("environment_invalid", `Invalid environment file\n${[...lines, ...more].join("\n")}`);
 }
 
-/** The run's MCP servers that the environment allows. */
-export function permittedServers(spec: RunSpec, environment: EffectiveEnvironment): RunSpec["mcpServers"] {
-  return spec.mcpServers.filter(({ url, command = "", args = [] }) => {
-    const server = url === undefined ? { command: [command, ...args].join(" ") } : { url };
-    return mcpVerdict(environment.mcp, server).verdict !== "blocked";
+/** The run's MCP servers that the environment allows, each with the tools it may use; `undefined`: all. */
+export function permittedServers(
+  { mcpServers }: Pick<RunSpec, "mcpServers">,
+  { mcp }: EffectiveEnvironment,
+): { server: McpServer; tools: readonly string[] | undefined }[] {
+  return mcpServers.flatMap((server) => {
+    const { url, command = "", args = [] } = server;
+    const { verdict, tools } = mcpVerdict(mcp, url === undefined ? { command: [command, ...args].join(" ") } : { url });
+    return verdict === "blocked" ? [] : [{ server, tools }];
   });
 }

@@ -8,6 +8,7 @@ import { environmentOf, permittedServers, readEnvironmentFile } from "./environm
 import { followBranch } from "./follow-branch";
 import { FrameWriter } from "./frame-writer";
 import { gitAccessOf } from "./git-credential";
+import { limitTools } from "./mcp/limit-tools";
 import { truncateText } from "./plain-text";
 import { publishChanges } from "./publish-changes";
 import { RunFailure } from "./run-failure";
@@ -52,6 +53,11 @@ async function environmentFor(
   return bytes && environmentOf(bytes, path);
 }
 
+/** What the transcript shows of an environment. */
+function shownEnvironment({ name, user, egress, testing, ports }: EffectiveEnvironment) {
+  return { name, user, egressMode: egress.mode, testing, ports };
+}
+
 /** Results so far, which are kept if the run fails. */
 interface Progress {
   result: string;
@@ -75,12 +81,16 @@ async function run(
   await context.started();
   const secrets = new SecretValues(spec.agent?.env);
   const writer = new FrameWriter((frames) => context.record(frames), context.clock, secrets);
-  if (context.sandbox === "none") {
-    const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state: "unisolated" };
+  const inject = (state: string, details: object = {}) => {
+    const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state, ...details };
     writer.write({ event: "interaction_update", data });
-  }
+  };
+  if (context.sandbox === "none") inject("unisolated");
+  if (environment) inject("environment", { environment: shownEnvironment(environment) });
   const { reply, sessionId, usage, end } = await runAgentTurn(
-    environment ? { ...spec, mcpServers: permittedServers(spec, environment) } : spec,
+    environment
+      ? { ...spec, mcpServers: await limitTools(permittedServers(spec, environment), sandbox, context) }
+      : spec,
     context,
     { workspace, sandbox, blocked },
     writer,

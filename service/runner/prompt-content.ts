@@ -20,6 +20,31 @@ function transcript(conversation: RunSpec["conversation"], boundary: string): st
   return `=== Earlier conversation ${boundary} ===\n${note}\n\n${turns.join("\n\n")}\n=== End of earlier conversation ${boundary} ===`;
 }
 
+function environmentBlocks({ terminals, ports, testing }: NonNullable<RunSpec["environment"]>): ContentBlock[] {
+  const block = (name: string, text: string): ContentBlock => ({ type: "text", text, _meta: { environment: name } });
+  const terminalLines = terminals
+    .flat()
+    .map(({ name, command, description }) =>
+      [name ?? command, ...(description ? [`: ${description}`] : []), ...(name ? [` (${command})`] : [])].join(""),
+    );
+  const portLines = ports.map(({ name, port }) => (name ? `${port} (${name})` : `${port}`));
+  const list = (title: string, lines: readonly string[]) => `${title}\n- ${lines.join("\n- ")}`;
+  return [
+    ...(terminalLines.length > 0
+      ? [block("terminals", list("These terminals of the environment are already running:", terminalLines))]
+      : []),
+    ...(portLines.length > 0 ? [block("ports", list("The environment's servers use these ports:", portLines))] : []),
+    ...(testing
+      ? []
+      : [
+          block(
+            "testing",
+            "Testing is turned off in this environment: don't start the app or a browser to test changes.",
+          ),
+        ]),
+  ];
+}
+
 /** Builds the content blocks of a run's prompt. `replay` includes the conversation for an agent without a loaded session. */
 export function promptContent(spec: RunSpec, replay: boolean, boundary: string): ContentBlock[] {
   const blocks: ContentBlock[] = [];
@@ -30,13 +55,7 @@ export function promptContent(spec: RunSpec, replay: boolean, boundary: string):
     const text = `You can delegate to these subagents:\n${JSON.stringify(spec.subagents, null, 2)}`;
     blocks.push({ type: "text", text, _meta: { subagents: spec.subagents.map(({ name }) => name) } });
   }
-  if (spec.terminals && spec.terminals.length > 0) {
-    const lines = spec.terminals.map(({ name, command, description }) =>
-      [name ?? command, ...(description ? [`: ${description}`] : []), ...(name ? [` (${command})`] : [])].join(""),
-    );
-    const text = `These terminals of the environment are already running:\n- ${lines.join("\n- ")}`;
-    blocks.push({ type: "text", text, _meta: { terminals: spec.terminals.length } });
-  }
+  if (spec.environment) blocks.push(...environmentBlocks(spec.environment));
   blocks.push({ type: "text", text: spec.prompt.text });
   for (const { mimeType, data } of spec.prompt.images) blocks.push({ type: "image", mimeType, data });
   return blocks;

@@ -3,7 +3,7 @@ import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
-import type { Terminal } from "@/lib/model/environment/environment";
+import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import type { GitProtocol } from "@/service/git/run-git";
 import type { RunLimits } from "./run-limits";
 import type { PinnedAddress } from "./sandbox/egress/egress-proxy";
@@ -62,8 +62,8 @@ export interface RunSpec {
   mcpServers: readonly McpServer[];
   /** Subagents the agent can delegate to. Added to the prompt, because the protocol has no field for them. */
   subagents?: readonly CustomSubagent[];
-  /** Terminals of the environment file, running before the agent starts. */
-  terminals?: readonly Terminal[];
+  /** What the agent has to know about its environment file. The terminals run before the agent starts. */
+  environment?: Pick<EffectiveEnvironment, "terminals" | "ports" | "testing">;
   /** Protocol session of the agent's earlier runs, to be loaded. */
   sessionId: string | undefined;
   /** Earlier prompts and replies, for agents that can't load the session. */

@@ -90,8 +90,11 @@ export class SessionRecorder {
     }
   }
 
-  /** Shows a blocked connection as a failed call. */
+  /** Shows a blocked connection as a failed call, and reports it for the run's summary. */
   blocked({ host, port, reason }: BlockedConnection): void {
+    const injectionId = this.#options.ids.uuid();
+    const connection = { host, port, reason };
+    this.#mirror({ type: "context-injection-state", injectionId, state: "connection-blocked", connection });
     const toolCallId = `egress-${host}:${port}`;
     this.update({
       sessionUpdate: "tool_call",

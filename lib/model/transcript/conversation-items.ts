@@ -7,7 +7,7 @@ import { groupWork, rowFailed, type Work } from "./work";
 /** One row of a conversation: all runs of an agent, oldest first. */
 export type ConversationItem =
   | { kind: "earlier"; key: string; count: number }
-  | { kind: "start"; key: string; run: Run; number: number; status: string; unisolated: boolean }
+  | { kind: "start"; key: string; run: Run; number: number; status: string; transcript: Transcript }
   | { kind: "work"; key: string; work: Work; open: boolean }
   | { kind: "row"; key: string; run: string; row: Row; inside: boolean }
   | { kind: "end"; key: string; run: Run; transcript: Transcript; status: string };
@@ -64,10 +64,9 @@ export function conversationItems(
   return runs.flatMap((run, index): ConversationItem[] => {
     const transcript = transcripts.get(run.id) ?? emptyTranscript;
     const status = runStatus(run, transcript);
-    const { unisolated } = transcript;
     const number = options.firstNumber + index;
     return [
-      { kind: "start", key: `${run.id} start`, run, number, status, unisolated },
+      { kind: "start", key: `${run.id} start`, run, number, status, transcript },
       ...rowItems(run, transcript, isTerminal(status), options),
       { kind: "end", key: `${run.id} end`, run, transcript, status },
     ];

@@ -12,12 +12,15 @@ export class Draft {
   readonly #fresh = new Set<string>();
   /** Id of the event that is being applied. */
   eventId: string | undefined;
-  fields: Pick<Transcript, "status" | "outcome" | "usage" | "steps" | "unisolated" | "trouble" | "done">;
+  fields: Pick<
+    Transcript,
+    "status" | "outcome" | "usage" | "steps" | "unisolated" | "environment" | "blocked" | "trouble" | "done"
+  >;
 
   constructor(before: Transcript) {
     this.#before = before;
-    const { status, outcome, usage, steps, unisolated, trouble, done } = before;
-    this.fields = { status, outcome, usage, steps, unisolated, trouble, done };
+    const { status, outcome, usage, steps, unisolated, environment, blocked, trouble, done } = before;
+    this.fields = { status, outcome, usage, steps, unisolated, environment, blocked, trouble, done };
   }
 
   /** Returns false if it was already added. */

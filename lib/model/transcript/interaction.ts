@@ -87,8 +87,10 @@ const turnEnded = reading(TurnEnded, (draft, { usage }) => {
   draft.fields.usage = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
 });
 
-const injection = reading(InjectionState, (draft, { state }) => {
+const injection = reading(InjectionState, (draft, { state, environment, connection }) => {
   if (state === "unisolated") draft.fields.unisolated = true;
+  if (environment) draft.fields.environment = environment;
+  if (connection) draft.fields.blocked = [...draft.fields.blocked, connection];
 });
 
 const summarized = reading(Summary, (draft, { summary }) => {

@@ -87,4 +87,19 @@ export const TurnEnded = z.looseObject({
 });
 
 export const Update = z.looseObject({ type: z.string() });
-export const InjectionState = z.looseObject({ state: z.string() });
+/** What a run was prepared with. */
+export const RunEnvironment = z.object({
+  name: z.string().optional(),
+  user: z.string().optional(),
+  egressMode: z.string(),
+  testing: z.boolean(),
+  ports: z.array(z.object({ name: z.string().optional(), port: z.number() })),
+});
+
+export const BlockedConnection = z.object({ host: z.string(), port: z.number(), reason: z.string() });
+
+export const InjectionState = z.looseObject({
+  state: z.string(),
+  environment: RunEnvironment.optional(),
+  connection: BlockedConnection.optional(),
+});

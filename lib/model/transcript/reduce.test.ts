@@ -146,6 +146,14 @@ describe("the transcript of a run", () => {
   it("shows that a run wasn't isolated", () => {
     const unisolated = update({ type: "context-injection-state", injectionId: "i", state: "unisolated" });
     expect(reduce(emptyTranscript, unisolated).unisolated).toBe(true);
+    const connection = { host: "example.com", port: 443, reason: "blocked by the team" };
+    const blocked = update({
+      type: "context-injection-state",
+      injectionId: "i",
+      state: "connection-blocked",
+      connection,
+    });
+    expect(reduce(emptyTranscript, blocked).blocked).toEqual([connection]);
   });
 
   it("keeps the identity of unchanged rows", () => {

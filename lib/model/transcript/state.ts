@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { Branch } from "@/lib/contract/agents/run";
+import type { BlockedConnection, RunEnvironment } from "./payloads";
 import { emptySeen, type SeenEvents } from "./seen";
 
 /** An event of a run stream. */
@@ -100,6 +102,10 @@ export interface Transcript {
   usage?: TokenUsage | undefined;
   steps: readonly Step[];
   unisolated: boolean;
+  /** Settings of the environment file, if the run has one. */
+  environment?: z.infer<typeof RunEnvironment> | undefined;
+  /** Connections the egress policy blocked, each destination once. */
+  blocked: readonly z.infer<typeof BlockedConnection>[];
   /** The last `error` event: an error of the stream, not of the run. */
   trouble?: { code: string; message: string } | undefined;
   done: boolean;
@@ -112,6 +118,7 @@ export const emptyTranscript: Transcript = {
   rows: [],
   steps: [],
   unisolated: false,
+  blocked: [],
   done: false,
   seen: emptySeen,
   calls: new Map(),

@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
-import { type PinnedAddress, startEgressProxy } from "./egress/egress-proxy";
+import { type PinnedAddress, startEgressProxy, type Target } from "./egress/egress-proxy";
 import { decideEgress, type EgressRules } from "./egress/egress-rules";
-import { type ForwardedPort, proxyPort } from "./inside/forward-ports";
+import { type ForwardedPort, gatewayHost, gatewayPort, proxyPort } from "./inside/forward-ports";
 import { insideProgram } from "./inside-command";
 import { programPaths, writeAccountFiles } from "./minimal-root";
 import { openNetwork } from "./network-namespace";
@@ -47,6 +50,10 @@ export interface RunSandbox {
   setEgress(rules: EgressRules): void;
   /** Pins a host to its checked address in the proxy. */
   pin(pinned: PinnedAddress): void;
+  /** Connects on the run's behalf, where its egress policy allows it. */
+  connect(target: Target): Promise<Socket>;
+  /** Serves the run's processes. Returns the URL they use, without a path. */
+  serve(handler: RequestListener): Promise<string>;
   /** Changes the account the agent's processes run as. Throws for an invalid name. */
   setUser(user: string): Promise<void>;
   /** Process groups of everything that was started. */
@@ -66,6 +73,7 @@ function forwardedPorts({ required }: EgressRules): ForwardedPort[] {
     if (port === undefined || !loopback.has(host) || port === proxyPort || ports.has(port)) continue;
     ports.set(port, { port, host, targetPort: port });
   }
+  ports.set(gatewayPort, { port: gatewayPort, host: gatewayHost, targetPort: 80 });
   return [...ports.values()];
 }
 
@@ -86,6 +94,7 @@ function markerVariables(marker: string): Record<string, string> {
 
 function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
   const groups = new Set<number>();
+  const servers: Server[] = [];
   return {
     driver: "none",
     proxyVariables: {},
@@ -98,15 +107,32 @@ function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
     },
     setEgress: () => undefined,
     pin: () => undefined,
+    async connect(target) {
+      const socket = connect(target);
+      await once(socket, "connect");
+      return socket;
+    },
+    async serve(handler) {
+      const server = createServer(handler).listen(0, "127.0.0.1");
+      servers.push(server);
+      await once(server, "listening");
+      const address = server.address();
+      return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+    },
     setUser: async () => undefined,
     get groups() {
       return [...groups];
     },
-    close: async () => undefined,
+    async close() {
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
   };
 }
 
-interface RunNetwork {
+interface RunNetwork extends Pick<RunSandbox, "connect" | "serve"> {
   process: number;
   pin(pinned: PinnedAddress): void;
   setEgress(rules: EgressRules): void;
@@ -124,7 +150,7 @@ async function openRunNetwork(
   const socketFolder = await mkdtemp(join(tmpdir(), "slipway-egress-"));
   const proxy = await startEgressProxy({
     folder: socketFolder,
-    decide: (host, port) => decideEgress(rules, host, port),
+    decide: (host, port, byService) => decideEgress(rules, host, port, byService),
     onBlocked,
   });
   const cleanUp = async () => {
@@ -137,6 +163,11 @@ async function openRunNetwork(
     return {
       process: network.process,
       pin: (pinned) => proxy.pin(pinned),
+      connect: (target) => proxy.connect(target),
+      async serve(handler) {
+        proxy.serveGateway(createServer(handler));
+        return `http://127.0.0.1:${gatewayPort}`;
+      },
       setEgress: (next) => {
         rules = next;
       },
@@ -161,20 +192,25 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
   const programs = programPaths([...agentCommand, insideProgram], hidden);
   const { egress } = options;
   const network = egress && (await openRunNetwork(egress, { accounts, programs, asRoot }, options));
+  const withNetwork = () => {
+    if (!network) throw new Error("this sandbox has no network");
+    return network;
+  };
   return {
     driver,
     proxyVariables: network ? proxyVariables : {},
     spawn(command) {
-      if (command.network === "run" && !network) throw new Error("this sandbox has no network");
       const environment = { ...command.environment, ...marker };
       const args = bubblewrapArguments({ ...command, environment }, { accounts, programs, temporary, asRoot });
-      const joins = command.network === "run" ? network?.process : undefined;
+      const joins = command.network === "run" ? withNetwork().process : undefined;
       const child = spawnBubblewrap({ args, command: command.command, marker, joins, maxFileBytes });
       if (child.pid !== undefined) groups.add(child.pid);
       return pipesOf(child);
     },
     setEgress: (rules) => network?.setEgress(rules),
     pin: (pinned) => network?.pin(pinned),
+    connect: (target) => withNetwork().connect(target),
+    serve: (handler) => withNetwork().serve(handler),
     async setUser(user) {
       await writeAccountFiles(accounts, user, home);
       asRoot = user === "root";

@@ -28,7 +28,8 @@ function act(turn: Turn, block: ActionBlock): Promise<string | undefined> {
 
 /** Returns the user's prompt without the earlier turns and subagents the runner adds. */
 function promptText(content: readonly ContentBlock[]): string {
-  const isAdded = ({ _meta }: ContentBlock) => _meta?.transcript === true || _meta?.subagents !== undefined;
+  const isAdded = ({ _meta }: ContentBlock) =>
+    _meta?.transcript === true || _meta?.subagents !== undefined || _meta?.environment !== undefined;
   return content.flatMap((block) => (block.type === "text" && !isAdded(block) ? [block.text] : [])).join("\n\n");
 }
 

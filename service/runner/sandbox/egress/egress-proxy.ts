@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import {
   createServer as createHttpServer,
+  type Server as HttpServer,
   request as httpRequest,
   type IncomingMessage,
   type ServerResponse,
@@ -10,7 +11,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { isPublicAddress } from "@/service/core/http/public-address";
 import { ForbiddenAddress, publicOnlyLookup, type Resolve } from "@/service/core/http/ssrf-guard";
-import { proxySocket } from "../inside/forward-ports";
+import { gatewayHost, proxySocket } from "../inside/forward-ports";
 import { joinStreams } from "../inside/join-streams";
 import type { EgressDecision } from "./egress-rules";
 import { resolveAgentName } from "./resolve-name";
@@ -25,7 +26,8 @@ const maxHostLength = 253;
 export interface EgressProxyOptions {
   /** Folder the socket is created in. */
   folder: string;
-  decide(host: string, port: number): EgressDecision;
+  /** `byService`: for {@link EgressProxy.connect}. */
+  decide(host: string, port: number, byService: boolean): EgressDecision;
   /** Called for every blocked connection. */
   onBlocked(blocked: { host: string; port: number; reason: string }): void;
   resolve?: Resolve;
@@ -41,10 +43,14 @@ export interface PinnedAddress {
 export interface EgressProxy {
   /** Pins a host and port to an address. */
   pin(pinned: PinnedAddress): void;
+  /** Connects on the run's behalf. Throws {@link ForbiddenAddress} for a target that isn't allowed. */
+  connect(target: Target): Promise<Socket>;
+  /** Passes connections to the gateway's name to a server of the service. */
+  serveGateway(gateway: HttpServer): void;
   close(): void;
 }
 
-interface Target {
+export interface Target {
   host: string;
   port: number;
 }
@@ -65,16 +71,17 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
   const { folder, decide, onBlocked, resolve = resolveAgentName } = options;
   const open = new Set<Socket>();
   const pins = new Map<string, string>();
+  let gateway: HttpServer | undefined;
 
   /** Connects to a target. Throws {@link ForbiddenAddress} for one that isn't allowed. */
-  async function dial({ host, port }: Target): Promise<Socket> {
+  async function dial({ host, port }: Target, byService = false): Promise<Socket> {
     const blockedError = (reason: string) => {
       onBlocked({ host, port, reason });
       return new ForbiddenAddress(`${host}:${port} is ${reason}`);
     };
     if (host.length > maxHostLength) throw new ForbiddenAddress("the host name is too long");
     if (open.size >= maxConnections) throw new Error("too many open connections");
-    const decision = decide(host, port);
+    const decision = decide(host, port, byService);
     if (!decision.allowed) throw blockedError(decision.reason);
     if (!decision.required && isIP(host) !== 0 && !isPublicAddress(host)) throw blockedError("not a public address");
     const lookup = decision.required ? {} : { lookup: publicOnlyLookup(resolve, isPublicAddress) };
@@ -101,6 +108,11 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
     client.on("error", () => undefined);
     const target = parseTarget(request.url ?? "");
     if (!target) return void client.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+    if (target.host === gatewayHost && gateway) {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      if (head.length > 0) client.unshift(head);
+      return void gateway.emit("connection", client);
+    }
     dial(target).then(
       (socket) => {
         client.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -155,7 +167,7 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
       client.pause();
       if (isSocks(first)) {
         client.unshift(first);
-        acceptSocks(client, dial).then(
+        acceptSocks(client, (target) => dial(target)).then(
           (socket) => joinStreams(client, socket),
           () => client.destroy(),
         );
@@ -169,6 +181,10 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
   server.listen(join(folder, proxySocket));
   await once(server, "listening");
   return {
+    connect: (target) => dial(target, true),
+    serveGateway(next) {
+      gateway = next;
+    },
     pin: ({ host, port, address }) => void pins.set(`${host.toLowerCase()}:${port}`, address),
     close() {
       server.close();

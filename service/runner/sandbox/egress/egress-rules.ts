@@ -23,6 +23,8 @@ export interface EgressRules {
   required: readonly RequiredEndpoint[];
   /** Endpoints configured by users, such as MCP servers: always allowed, but only at public addresses. */
   named: readonly RequiredEndpoint[];
+  /** Like `named`, but only for connections the service makes on the run's behalf. */
+  viaService?: readonly RequiredEndpoint[];
 }
 
 export type EgressDecision =
@@ -31,14 +33,18 @@ export type EgressDecision =
 
 const covered = (list: readonly string[], host: string) => list.some((entry) => coversDomain(entry, host));
 
-/** Decides whether a run can connect to a host and port. The host's addresses are checked on connecting. */
-export function decideEgress(rules: EgressRules, host: string, port: number): EgressDecision {
+/**
+ * Decides whether a run can connect to a host and port. The host's addresses are checked on connecting. `byService`: the
+ * service connects on the run's behalf.
+ */
+export function decideEgress(rules: EgressRules, host: string, port: number, byService = false): EgressDecision {
   const name = host.toLowerCase().replace(/\.$/, "");
   const includes = (list: readonly RequiredEndpoint[]) =>
     list.some((each) => each.host === name && (each.port ?? port) === port);
   if (includes(rules.required)) return { allowed: true, required: true };
   if (covered(rules.team.blocked, name)) return { allowed: false, reason: "blocked by the team" };
-  if (includes(rules.named)) return { allowed: true, required: false };
+  if (includes(rules.named) || (byService && includes(rules.viaService ?? [])))
+    return { allowed: true, required: false };
   if (rules.mode === "allow_all" || covered(rules.allowlist, name)) return { allowed: true, required: false };
   if (rules.mode === "parent_plus_network_settings" && covered(rules.team.inherited, name)) {
     return { allowed: true, required: false };

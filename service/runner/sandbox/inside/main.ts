@@ -3,6 +3,7 @@ import { sendFiles } from "./artifact-sender";
 import { ArtifactRequest } from "./artifact-stream";
 import { FileRequest } from "./file-protocol";
 import { handleFileRequest } from "./file-requests";
+import { filterTools } from "./filter-tools";
 import { forwardPorts } from "./forward-ports";
 
 const Ports = z.array(z.object({ port: z.number().int(), host: z.string(), targetPort: z.number().int() }));
@@ -13,7 +14,10 @@ async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The service's helper program inside a sandbox: `forward FOLDER PORTS`, `files` and `artifacts` (request on standard input). */
+/**
+ * The service's helper program inside a sandbox: `forward FOLDER PORTS`, `files` and `artifacts` (request on standard
+ * input), and `filter-tools TOOLS COMMAND…`.
+ */
 async function main([subcommand, ...args]: readonly string[]): Promise<void> {
   switch (subcommand) {
     case "forward":
@@ -21,6 +25,9 @@ async function main([subcommand, ...args]: readonly string[]): Promise<void> {
       return;
     case "files":
       process.stdout.write(JSON.stringify(await handleFileRequest(FileRequest.parse(JSON.parse(await readInput())))));
+      return;
+    case "filter-tools":
+      await filterTools(z.array(z.string()).parse(JSON.parse(args[0] ?? "[]")), args.slice(1));
       return;
     case "artifacts":
       await sendFiles(ArtifactRequest.parse(JSON.parse(await readInput())), process.stdout);
