@@ -5,7 +5,7 @@ import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import { removeTree } from "@/service/runner/remove-tree";
 import type { RunLimits } from "@/service/runner/run-limits";
-import type { RunEgress } from "@/service/runner/run-spec";
+import type { RunContext, RunEgress } from "@/service/runner/run-spec";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { createCredentialBroker } from "./credential-broker";
 import type { WorkerOptions } from "./options";
@@ -25,6 +25,7 @@ export interface RunDependencies {
   /** What runs with a model can always connect to. */
   egress(model: string): RunEgress;
   limits: RunLimits;
+  snapshots: RunContext["snapshots"];
   folder: WorkerFolder;
   metrics: WorkerMetrics;
   /** Upper-case prefix of environment variables. */

@@ -4,6 +4,7 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
+import { createSnapshotStore } from "@/service/runner/install-snapshots/snapshot-store";
 import { runEgress } from "@/service/runner/run-egress";
 import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
 import { describeOptions, OptionsError, runProgram } from "./arguments";
@@ -73,6 +74,10 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
       memoryBytes: settings.runMemoryLimitMb * 1024 ** 2,
       workspaceBytes: settings.workspaceLimitMb * 1024 ** 2,
     },
+    snapshots:
+      settings.snapshotLimitMb === 0
+        ? undefined
+        : createSnapshotStore({ folder: folder.snapshotDir, limitBytes: settings.snapshotLimitMb * 1024 ** 2 }),
     folder,
     metrics,
     prefix: serviceName.toUpperCase(),

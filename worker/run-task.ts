@@ -36,6 +36,7 @@ export interface TaskOptions {
   sandbox: SandboxDriver;
   egress(model: string): RunEgress;
   limits: RunLimits;
+  snapshots: RunContext["snapshots"];
   onSessionStart: string | undefined;
   onSessionEnd: string | undefined;
   /** Upper-case prefix of environment variables. */
@@ -162,7 +163,7 @@ export class RunTask {
   }
 
   async #runAgent(): Promise<WireOutcome> {
-    const { api, onSessionStart, workspaceDir, clock, ids, sandbox, egress, limits, log } = this.#options;
+    const { api, onSessionStart, workspaceDir, clock, ids, sandbox, egress, limits, snapshots, log } = this.#options;
     try {
       const wire = await api.specification(this.assignment, this.#cancel.signal);
       if (onSessionStart !== undefined) {
@@ -182,6 +183,7 @@ export class RunTask {
         sandbox,
         egress: joinPolicies(egress(wire.model.id), wire.egress),
         limits,
+        snapshots,
         clock,
         ids,
         log,

@@ -9,6 +9,8 @@ import { endProcesses } from "@/service/runner/process-tree";
 /** The worker's files in its first `--worker-dir`. */
 export interface WorkerFolder {
   spoolDir: string;
+  /** Results of `install`. */
+  snapshotDir: string;
   workspaceDir(agentId: string): string;
   /** Agents with files in the folder. */
   agents(): Promise<string[]>;
@@ -77,6 +79,7 @@ export async function openWorkerFolder(options: {
   await removeStaleFolders(root, workerId, { now, prefix: serviceName.toUpperCase() });
   return {
     spoolDir: join(own, "runs"),
+    snapshotDir: join(own, "snapshots"),
     workspaceDir: (agentId) => join(agentsDir, agentId),
     agents: async () => (await readdir(agentsDir)).filter((name) => AgentId.safeParse(name).success),
     unlock,

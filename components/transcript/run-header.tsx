@@ -8,11 +8,15 @@ interface RunHeaderProps {
   run: Run;
   number: number;
   status: string;
-  transcript: Pick<Transcript, "unisolated" | "environment" | "blocked">;
+  transcript: Pick<Transcript, "unisolated" | "environment" | "snapshot" | "blocked">;
 }
 
 /** The environment file's settings, as far as they aren't visible elsewhere. */
-function EnvironmentLine({ environment }: { environment: NonNullable<Transcript["environment"]> }) {
+interface EnvironmentLineProps extends Pick<Transcript, "snapshot"> {
+  environment: NonNullable<Transcript["environment"]>;
+}
+
+function EnvironmentLine({ environment, snapshot }: EnvironmentLineProps) {
   const { name, user, egressMode, testing, ports } = environment;
   const parts = [
     ...(name ? [name] : []),
@@ -22,12 +26,13 @@ function EnvironmentLine({ environment }: { environment: NonNullable<Transcript[
       ? [`ports ${ports.map((each) => (each.name ? `${each.port} (${each.name})` : each.port)).join(", ")}`]
       : []),
     ...(testing ? [] : ["testing off"]),
+    ...(snapshot ? [`${snapshot.action === "stored" ? "stored" : "started from"} ${snapshot.id}`] : []),
   ];
   return <p className="text-muted-foreground text-xs">Environment: {parts.join(" · ")}</p>;
 }
 
 export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
-  const { unisolated, environment, blocked } = transcript;
+  const { unisolated, environment, snapshot, blocked } = transcript;
   return (
     <div className="space-y-2 pt-2">
       <div className="flex items-center gap-2">
@@ -46,7 +51,7 @@ export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
           This run wasn't isolated because bubblewrap isn't available on the service's machine.
         </p>
       ) : null}
-      {environment ? <EnvironmentLine environment={environment} /> : null}
+      {environment ? <EnvironmentLine environment={environment} snapshot={snapshot} /> : null}
       {blocked.length > 0 ? (
         <details className="rounded-md border px-3 py-1.5 text-xs">
           <summary className="flex cursor-pointer items-center gap-2">

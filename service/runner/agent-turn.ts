@@ -6,6 +6,7 @@ import { type AgentProcess, startAgentProcess } from "./agent-process";
 import { runTurn, type Turn } from "./agent-session";
 import type { BlockedConnections } from "./blocked-connections";
 import type { FrameWriter } from "./frame-writer";
+import type { InstallSnapshot } from "./install-snapshots/install-snapshot";
 import { endProcesses } from "./process-tree";
 import type { RunContext, RunSpec, RunUsage } from "./run-spec";
 import type { RunSandbox } from "./sandbox/run-sandbox";
@@ -70,7 +71,7 @@ export async function runAgentTurn(
   context: RunContext,
   { workspace, sandbox, blocked }: { workspace: Workspace; sandbox: RunSandbox; blocked: BlockedConnections },
   writer: FrameWriter,
-  prepared: { environment: EffectiveEnvironment; moved: boolean } | undefined,
+  prepared: { environment: EffectiveEnvironment; moved: boolean; snapshot: InstallSnapshot | undefined } | undefined,
 ): Promise<TurnReport> {
   const { clock, ids, signal } = context;
   const terminals = new Terminals();
@@ -105,7 +106,7 @@ export async function runAgentTurn(
 
   let closeTerminals = () => {};
   const begin = async (): Promise<Turn> => {
-    if (prepared) closeTerminals = await startEnvironment(prepared.environment, session, prepared.moved);
+    if (prepared) closeTerminals = await startEnvironment(prepared.environment, session, prepared);
     signal.throwIfAborted();
     return runTurn({ ...session, boundary: ids.uuid() });
   };

@@ -45,10 +45,9 @@ export function egressRules(
 /** Settings of the environment file that this sandbox doesn't support, each with a fix. */
 function unsupported({ driver }: RunSandbox, { base, egress, user }: EffectiveEnvironment): string[] {
   const problems: string[] = [];
-  if (base.kind !== "default") {
-    const needs = base.kind === "snapshot" ? "snapshots" : "container images";
+  if (base.kind === "build" || base.kind === "image") {
     problems.push(
-      `${base.kind}: this service has no ${needs}. Remove it from the file, or run the agent in a pool whose workers have it.`,
+      `${base.kind}: this service has no container images. Remove it from the file, or run the agent in a pool whose workers have them.`,
     );
   }
   if (driver !== "none") return problems;

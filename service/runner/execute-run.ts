@@ -8,6 +8,7 @@ import { environmentOf, permittedServers, readEnvironmentFile } from "./environm
 import { followBranch } from "./follow-branch";
 import { FrameWriter } from "./frame-writer";
 import { gitAccessOf } from "./git-credential";
+import { restoreSnapshot, showFormerRoots } from "./install-snapshots/install-snapshot";
 import { limitTools } from "./mcp/limit-tools";
 import { truncateText } from "./plain-text";
 import { publishChanges } from "./publish-changes";
@@ -46,11 +47,11 @@ async function prepareCopies(spec: RunSpec, context: RunContext, prepared: Prepa
 async function environmentFor(
   spec: RunSpec,
   [first]: readonly WorkingCopy[],
-): Promise<EffectiveEnvironment | undefined> {
+): Promise<{ environment: EffectiveEnvironment; file: Uint8Array } | undefined> {
   if (!first) return undefined;
   const path = filePathOf(spec.variablePrefix);
   const bytes = await readEnvironmentFile((args, options) => transferGit(first, args, options), baseRef, path);
-  return bytes && environmentOf(bytes, path);
+  return bytes && { environment: environmentOf(bytes, path), file: bytes };
 }
 
 /** What the transcript shows of an environment. */
@@ -74,9 +75,12 @@ async function run(
 ): Promise<"FINISHED" | "CANCELLED"> {
   const { workspace, sandbox, blocked } = prepared;
   const { copies, moved } = await prepareCopies(spec, context, prepared);
-  const environment = await environmentFor(spec, copies);
-  await writeHomeFiles(sandbox, workspace, spec.agent?.homeFiles);
+  const read = await environmentFor(spec, copies);
+  const environment = read?.environment;
   if (environment) await applyEnvironment(sandbox, environment, egressRules(spec, context, environment));
+  const snapshot = read && (await restoreSnapshot(spec, context, { workspace, sandbox, copies }, read));
+  await showFormerRoots(prepared);
+  await writeHomeFiles(sandbox, workspace, spec.agent?.homeFiles);
   context.signal.throwIfAborted();
   await context.started();
   const secrets = new SecretValues(spec.agent?.env);
@@ -94,7 +98,7 @@ async function run(
     context,
     { workspace, sandbox, blocked },
     writer,
-    environment && { environment, moved },
+    environment && { environment, moved, snapshot },
   );
   progress.result = secrets.mask(reply);
   progress.sessionId = sessionId ?? progress.sessionId;

@@ -5,6 +5,7 @@ import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import type { GitProtocol } from "@/service/git/run-git";
+import type { SnapshotStore } from "./install-snapshots/snapshot-store";
 import type { RunLimits } from "./run-limits";
 import type { PinnedAddress } from "./sandbox/egress/egress-proxy";
 import type { TeamEgress } from "./sandbox/egress/egress-rules";
@@ -69,6 +70,8 @@ export interface RunSpec {
   /** Earlier prompts and replies, for agents that can't load the session. */
   conversation: readonly { prompt: string; reply: string }[];
   author: { name: string; email: string };
+  /** Who the agent acts for. Results of `install` are reused among the agents of one owner only. */
+  owner: string;
   /** Prefix of the self-describing variables (`SVC_AGENT=1`, …), upper case, without the underscore. */
   variablePrefix: string;
 }
@@ -133,6 +136,8 @@ export interface RunContext {
   /** Transports git can use for the run's repositories; https and http by default. */
   gitProtocols?: readonly GitProtocol[];
   limits?: RunLimits;
+  /** Stored results of `install`; without it, none are stored or reused. */
+  snapshots?: SnapshotStore | undefined;
   clock: Clock;
   ids: Ids;
   log: Log;

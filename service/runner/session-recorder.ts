@@ -109,6 +109,18 @@ export class SessionRecorder {
     });
   }
 
+  /** Reports that the result of `install` was stored or restored; nothing without an id. */
+  snapshot(action: "stored" | "restored", id: string | undefined): void {
+    if (id === undefined) return;
+    const injectionId = this.#options.ids.uuid();
+    this.#mirror({
+      type: "context-injection-state",
+      injectionId,
+      state: `snapshot-${action}`,
+      snapshot: { id, action },
+    });
+  }
+
   /** Adds to the assistant's reply. */
   say(text: string): void {
     if (text === "" || this.#reply.length >= maxReplyLength) return;

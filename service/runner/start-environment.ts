@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import type { Terminal } from "@/lib/model/environment/environment";
+import type { InstallSnapshot } from "./install-snapshots/install-snapshot";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { SessionRecorder } from "./session-recorder";
@@ -116,21 +117,23 @@ async function requireBrowser({ chromeExecutablePath }: EffectiveEnvironment, ag
 
 /**
  * Runs the environment file's commands before the agent starts: `install`, `start`, and the terminals, which run until the
- * run ends. `moved`: changes were pulled since the previous run. Returns a function that closes the terminals' calls; call
+ * run ends. `moved`: changes were pulled since the previous run. A complete `snapshot` replaces `install`. Returns a function that closes the terminals' calls; call
  * it when the turn has ended. Throws {@link RunFailure}.
  */
 export async function startEnvironment(
   environment: EffectiveEnvironment,
   stage: Stage,
-  moved: boolean,
+  { moved, snapshot }: { moved: boolean; snapshot: InstallSnapshot | undefined },
 ): Promise<() => void> {
   const { agentSandbox } = stage;
+  stage.recorder.snapshot("restored", snapshot?.restored);
   const { install, start } = environment;
   if (install !== undefined && install.trim() !== "") {
     const done = await mustInstall(install, agentSandbox.workspace.root, moved);
     if (done) {
-      await runCommand("install", install, stage);
+      if (!snapshot?.isComplete) await runCommand("install", install, stage);
       await done();
+      if (!snapshot?.isComplete) stage.recorder.snapshot("stored", await snapshot?.store());
     }
   }
   if (start !== undefined && start.trim() !== "") await runCommand("start", start, stage);

@@ -19,6 +19,8 @@ export interface WorkingCopy {
   /** The service's bare clone: its settings are trusted, and everything from and to the server goes through it. */
   transferDir: string;
   branch: string;
+  /** Cloned for this run. */
+  isNew: boolean;
   workspace: Workspace;
   sandbox: RunSandbox;
   /** Aborts when the run is canceled or exceeds a limit; every command ends with it. */
@@ -138,7 +140,7 @@ async function checkOut(copy: WorkingCopy, commit: string | undefined): Promise<
 }
 
 /** Removes locks left in the transfer repository by a killed git process. */
-async function removeStaleLocks(copy: WorkingCopy): Promise<void> {
+async function removeStaleLocks(copy: TransferContext): Promise<void> {
   const mounts = [transferMount(copy, "write")];
   const script = 'find "$1" -maxdepth 1 -name "*.lock" -delete; find "$1/refs" -name "*.lock" -delete';
   await runInCheckout(copy, mounts, script, [copy.transferDir]);
@@ -154,10 +156,11 @@ export async function prepareWorkingCopy(
   const folder = join(workspace.repos, repository.directory);
   const transferDir = join(workspace.transfer, `${repository.directory}.git`);
   const transfer = { transferDir, workspace, sandbox, signal: access.signal };
-  if (await exists(transferDir)) await removeStaleLocks({ ...transfer, repository, folder, branch: branch.name });
+  const isNew = !(await exists(folder));
+  if (await exists(transferDir)) await removeStaleLocks(transfer);
   else await cloneTransfer(repository, transfer, access);
   const start = await resolveStartingPoint(repository, branch, transfer, access);
-  const copy = { ...transfer, repository, folder, branch: start.branch };
-  if (!(await exists(folder))) await checkOut(copy, start.commit);
+  const copy = { ...transfer, repository, folder, branch: start.branch, isNew };
+  if (isNew) await checkOut(copy, start.commit);
   return copy;
 }

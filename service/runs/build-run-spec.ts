@@ -113,6 +113,7 @@ export async function buildRunSpec(
       sessionId: agent.sessionId ?? undefined,
       conversation: earlier.map(({ prompt, reply }) => ({ prompt, reply: reply ?? "" })),
       author: await author(context, agent),
+      owner: `${agent.teamId} ${agent.userId ?? agent.serviceAccountId}`,
       variablePrefix: settings.serviceName.toUpperCase(),
     },
   };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
@@ -10,6 +11,7 @@ import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparati
 import type { WithCatalog } from "../models/model-catalog";
 import type { WithRemotes } from "../remotes/remotes";
 import { executeRun } from "../runner/execute-run";
+import { createSnapshotStore } from "../runner/install-snapshots/snapshot-store";
 import { runEgress } from "../runner/run-egress";
 import { RunFailure } from "../runner/run-failure";
 import type { RunOutcome } from "../runner/run-spec";
@@ -81,6 +83,13 @@ function executePrepared(
       memoryBytes: settings.runMemoryLimitMb * 1024 ** 2,
       workspaceBytes: settings.workspaceLimitMb * 1024 ** 2,
     },
+    snapshots:
+      settings.snapshotLimitMb === 0
+        ? undefined
+        : createSnapshotStore({
+            folder: join(settings.dataDir, "snapshots"),
+            limitBytes: settings.snapshotLimitMb * 1024 ** 2,
+          }),
     signal,
     clock,
     ids,

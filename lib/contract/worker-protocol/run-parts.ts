@@ -67,6 +67,7 @@ export const WireRunSpec = z.object({
   sessionId: z.string().optional(),
   conversation: z.array(z.object({ prompt: z.string(), reply: z.string() })),
   author: z.object({ name: z.string(), email: z.string() }),
+  owner: z.string(),
   variablePrefix: z.string(),
   /** The team's egress policy, besides the worker's own. */
   egress: z.object({ inherited: z.array(z.string()), blocked: z.array(z.string()) }),

@@ -37,6 +37,8 @@ export interface Settings {
   runTimeLimitSeconds: number;
   /** Maximum workspace size of a run; larger ones end as ERROR `disk_limit`. */
   workspaceLimitMb: number;
+  /** Size of all stored results of `install` together; 0 stores none. */
+  snapshotLimitMb: number;
   /** Maximum concurrent processes of a run; exceeding it ends the run as ERROR `process_limit`. */
   runProcessLimit: number;
   /** Maximum total memory of a run's processes; exceeding it ends the run as ERROR `memory_limit`. */
@@ -135,6 +137,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     agentExpirySeconds: v.AGENT_EXPIRY_SECONDS,
     runTimeLimitSeconds: v.RUN_TIME_LIMIT_SECONDS,
     workspaceLimitMb: v.WORKSPACE_LIMIT_MB,
+    snapshotLimitMb: v.SNAPSHOT_LIMIT_MB,
     runProcessLimit: v.RUN_PROCESS_LIMIT,
     runMemoryLimitMb: v.RUN_MEMORY_LIMIT_MB,
     repositoryLimitMb: v.REPOSITORY_LIMIT_MB,

@@ -185,6 +185,7 @@ export const Variables = z.object({
   AGENT_EXPIRY_SECONDS: count(0, 0),
   RUN_TIME_LIMIT_SECONDS: count(14_400, 1),
   WORKSPACE_LIMIT_MB: count(20_480, 1),
+  SNAPSHOT_LIMIT_MB: count(10_240, 0),
   RUN_PROCESS_LIMIT: count(1_000, 1),
   REPOSITORY_LIMIT_MB: count(10_240, 1),
   FILE_LIMIT_MB: count(100, 1),

@@ -14,13 +14,22 @@ export class Draft {
   eventId: string | undefined;
   fields: Pick<
     Transcript,
-    "status" | "outcome" | "usage" | "steps" | "unisolated" | "environment" | "blocked" | "trouble" | "done"
+    | "status"
+    | "outcome"
+    | "usage"
+    | "steps"
+    | "unisolated"
+    | "environment"
+    | "snapshot"
+    | "blocked"
+    | "trouble"
+    | "done"
   >;
 
   constructor(before: Transcript) {
     this.#before = before;
-    const { status, outcome, usage, steps, unisolated, environment, blocked, trouble, done } = before;
-    this.fields = { status, outcome, usage, steps, unisolated, environment, blocked, trouble, done };
+    const { status, outcome, usage, steps, unisolated, environment, snapshot, blocked, trouble, done } = before;
+    this.fields = { status, outcome, usage, steps, unisolated, environment, snapshot, blocked, trouble, done };
   }
 
   /** Returns false if it was already added. */

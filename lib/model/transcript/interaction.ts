@@ -87,9 +87,10 @@ const turnEnded = reading(TurnEnded, (draft, { usage }) => {
   draft.fields.usage = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
 });
 
-const injection = reading(InjectionState, (draft, { state, environment, connection }) => {
+const injection = reading(InjectionState, (draft, { state, environment, connection, snapshot }) => {
   if (state === "unisolated") draft.fields.unisolated = true;
   if (environment) draft.fields.environment = environment;
+  if (snapshot) draft.fields.snapshot = snapshot;
   if (connection) draft.fields.blocked = [...draft.fields.blocked, connection];
 });
 

@@ -98,8 +98,12 @@ export const RunEnvironment = z.object({
 
 export const BlockedConnection = z.object({ host: z.string(), port: z.number(), reason: z.string() });
 
+/** The stored result of `install` that a run started from or created. */
+export const RunSnapshot = z.object({ id: z.string(), action: z.enum(["stored", "restored"]) });
+
 export const InjectionState = z.looseObject({
   state: z.string(),
   environment: RunEnvironment.optional(),
   connection: BlockedConnection.optional(),
+  snapshot: RunSnapshot.optional(),
 });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Branch } from "@/lib/contract/agents/run";
-import type { BlockedConnection, RunEnvironment } from "./payloads";
+import type { BlockedConnection, RunEnvironment, RunSnapshot } from "./payloads";
 import { emptySeen, type SeenEvents } from "./seen";
 
 /** An event of a run stream. */
@@ -104,6 +104,7 @@ export interface Transcript {
   unisolated: boolean;
   /** Settings of the environment file, if the run has one. */
   environment?: z.infer<typeof RunEnvironment> | undefined;
+  snapshot?: z.infer<typeof RunSnapshot> | undefined;
   /** Connections the egress policy blocked, each destination once. */
   blocked: readonly z.infer<typeof BlockedConnection>[];
   /** The last `error` event: an error of the stream, not of the run. */

@@ -57,7 +57,7 @@ export function bubblewrapArguments(
     ...(temporary === undefined ? memory(16 * 1024 ** 2, "/tmp") : ["--bind", temporary, "/tmp"]),
     ...memory(16 * 1024 ** 2, "/run"),
     ...programs.flatMap((path) => ["--ro-bind", path, path]),
-    ...mounts.flatMap(({ path, access }) => [access === "write" ? "--bind" : "--ro-bind", path, path]),
+    ...mounts.flatMap(({ path, access, at = path }) => [access === "write" ? "--bind" : "--ro-bind", path, at]),
     ...["--remount-ro", "/"],
     "--clearenv",
     ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),

@@ -13,7 +13,7 @@ import { insideProgram } from "./inside-command";
 import { programPaths, writeAccountFiles } from "./minimal-root";
 import { openNetwork } from "./network-namespace";
 import { processEnvironment } from "./process-environment";
-import { pipesOf, type SandboxDriver, type SandboxedCommand, type SandboxedProcess } from "./sandbox";
+import { type Mount, pipesOf, type SandboxDriver, type SandboxedCommand, type SandboxedProcess } from "./sandbox";
 
 /** A blocked connection. */
 export interface BlockedConnection {
@@ -54,6 +54,8 @@ export interface RunSandbox {
   connect(target: Target): Promise<Socket>;
   /** Serves the run's processes. Returns the URL they use, without a path. */
   serve(handler: RequestListener): Promise<string>;
+  /** Shows what is mounted below `folder` a second time, below `other`. */
+  showAlsoAt(folder: string, other: string): void;
   /** Changes the account the agent's processes run as. Throws for an invalid name. */
   setUser(user: string): Promise<void>;
   /** Process groups of everything that was started. */
@@ -119,6 +121,7 @@ function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
       const address = server.address();
       return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
     },
+    showAlsoAt: () => undefined,
     setUser: async () => undefined,
     get groups() {
       return [...groups];
@@ -182,11 +185,19 @@ async function openRunNetwork(
   }
 }
 
+/** The same mount at other paths; `aliases` has the folder by its other path. */
+function aliasesOf(mount: Mount, aliases: ReadonlyMap<string, string>): Mount[] {
+  return [...aliases].flatMap(([other, folder]) =>
+    mount.path.startsWith(`${folder}/`) ? [{ ...mount, at: other + mount.path.slice(folder.length) }] : [],
+  );
+}
+
 async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
   const { driver, serviceFolder, home, temporary, agentCommand, hidden, maxFileBytes } = options;
   const marker = markerVariables(options.marker);
   const accounts = join(serviceFolder, "accounts");
   const groups = new Set<number>();
+  const aliases = new Map<string, string>();
   let asRoot = false;
   await writeAccountFiles(accounts, defaultUser, home);
   const programs = programPaths([...agentCommand, insideProgram], hidden);
@@ -201,7 +212,8 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
     proxyVariables: network ? proxyVariables : {},
     spawn(command) {
       const environment = { ...command.environment, ...marker };
-      const args = bubblewrapArguments({ ...command, environment }, { accounts, programs, temporary, asRoot });
+      const mounts = command.mounts.flatMap((mount) => [mount, ...aliasesOf(mount, aliases)]);
+      const args = bubblewrapArguments({ ...command, mounts, environment }, { accounts, programs, temporary, asRoot });
       const joins = command.network === "run" ? withNetwork().process : undefined;
       const child = spawnBubblewrap({ args, command: command.command, marker, joins, maxFileBytes });
       if (child.pid !== undefined) groups.add(child.pid);
@@ -211,6 +223,7 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
     pin: (pinned) => network?.pin(pinned),
     connect: (target) => withNetwork().connect(target),
     serve: (handler) => withNetwork().serve(handler),
+    showAlsoAt: (folder, other) => void aliases.set(other, folder),
     async setUser(user) {
       await writeAccountFiles(accounts, user, home);
       asRoot = user === "root";

@@ -9,9 +9,11 @@ export interface WithSandbox {
   sandbox: SandboxDriver;
 }
 
-/** A file or folder that a process can use, at the same path inside the sandbox as outside. */
+/** A file or folder that a process can use. */
 export interface Mount {
   path: string;
+  /** Path inside, if it isn't the same as outside. */
+  at?: string;
   access: "read" | "write";
 }
 

@@ -90,6 +90,7 @@ export async function createRunHarness(): Promise<RunHarness> {
       mcpServers: [],
       sessionId: undefined,
       conversation: [],
+      owner: "user-1",
       author: { name: "Slipway", email: "slipway@example.com" },
       variablePrefix: "SVC",
       ...over,

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { probeSandbox } from "../sandbox/probe-sandbox";
+import { shellPrompt } from "../testing/prompt-text";
+import { pushEnvironment } from "../testing/push-environment";
+import { createRunHarness, type RunHarness } from "../testing/run-harness";
+import { createSnapshotStore, type SnapshotStore } from "./snapshot-store";
+
+const sandbox = await probeSandbox({ sandbox: "auto" });
+
+let harness: RunHarness;
+let snapshots: SnapshotStore;
+let count = 0;
+beforeAll(async () => {
+  harness = await createRunHarness();
+  snapshots = createSnapshotStore({ folder: join(harness.folder, "snapshots"), limitBytes: 100 * 1024 ** 2 });
+});
+afterAll(() => harness.dispose());
+
+const install = [
+  "mkdir -p node_modules/x; date +%s%N > node_modules/x/built; pwd > node_modules/where",
+  "echo token > ~/.npmrc; echo extra >> README.md; chmod 755 node_modules/x/built",
+].join("; ");
+const show =
+  "echo built=$(cat node_modules/x/built) there=$(cat $(cat node_modules/where)/node_modules/x/built) home=$(cat ~/.npmrc) readme=$(tail -1 README.md) git=$(git rev-parse --is-inside-work-tree)";
+
+/** Runs an agent on a branch in a workspace of its own. */
+async function run(branch: string, { owner = "user-1", script = show } = {}) {
+  count += 1;
+  const { outcome, frames } = await harness.run(
+    {
+      prompt: shellPrompt(script),
+      repositories: [{ ...harness.httpRepository(), startingRef: branch }],
+      branch: { name: `svc/snapshot-${count}`, current: false },
+      owner,
+    },
+    { sandbox, snapshots },
+  );
+  const text = JSON.stringify(frames);
+  const [, id, action] = /"snapshot":\{"id":"(snap-[0-9a-f]{32})","action":"(\w+)"/.exec(text) ?? [];
+  return {
+    outcome,
+    id,
+    action,
+    installed: text.includes("install of the environment file") || text.includes("date +%s%N"),
+    built: /built=(\d{10,})/.exec(text)?.[1],
+    text,
+  };
+}
+
+describe.skipIf(sandbox === "none")("the result of install", () => {
+  it("E-BASE-16 is reused by an agent of the same owner that starts from the same commit", async () => {
+    const branch = await pushEnvironment(harness, "stored", JSON.stringify({ install }));
+    const first = await run(branch);
+    expect(first).toMatchObject({ outcome: { status: "FINISHED" }, action: "stored", installed: true });
+    const second = await run(branch);
+    expect(second).toMatchObject({ outcome: { status: "FINISHED" }, action: "restored", installed: false });
+    expect(second.id).toBe(first.id);
+    expect(second.text).toContain(`built=${first.built} there=${first.built} home=token readme=extra git=true`);
+    // It may contain secrets of the owner, and belongs to one commit.
+    expect(await run(branch, { owner: "user-2" })).toMatchObject({ action: "stored", installed: true });
+    await pushEnvironment(harness, "changed", JSON.stringify({ install }), { "package.json": "{}" });
+    expect(await run("changed")).toMatchObject({ action: "stored", installed: true });
+  });
+
+  it("E-BASE-11 is the base of runs whose file names it, which then run their own install", async () => {
+    const { id } = await run(await pushEnvironment(harness, "base", JSON.stringify({ install, name: "base" })));
+    const file = { snapshot: id, install: "cp node_modules/x/built copied" };
+    const derived = await run(await pushEnvironment(harness, "derived", JSON.stringify(file)), {
+      script: "cmp copied node_modules/x/built && echo equal",
+    });
+    expect(derived.text).toContain("equal");
+    const missing = await run(await pushEnvironment(harness, "missing", JSON.stringify({ snapshot: "snap-1" })));
+    expect(missing.outcome.error).toMatchObject({
+      code: "environment_unsupported",
+      message: expect.stringContaining("snapshot: snap-1 not found"),
+    });
+  });
+
+  it("E-BASE-17 isn't stored if the file turns that off", async () => {
+    const file = JSON.stringify({ install, agentCanUpdateSnapshot: false });
+    expect(await run(await pushEnvironment(harness, "frozen", file))).toMatchObject({
+      action: undefined,
+      installed: true,
+    });
+  });
+});

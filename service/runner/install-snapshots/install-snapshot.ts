@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
+import { resolveObject } from "../checkout-state";
+import { RunFailure } from "../run-failure";
+import type { RunContext, RunSpec } from "../run-spec";
+import type { RunSandbox } from "../sandbox/run-sandbox";
+import { baseRef, type WorkingCopy } from "../working-copy";
+import { artifactsLink, type Workspace } from "../workspace";
+
+/** Storing or restoring takes no longer, in milliseconds. */
+const timeoutMs = 10 * 60_000;
+const rootsFile = "roots.json";
+const Roots = z.array(z.string()).max(16);
+
+interface Prepared {
+  workspace: Workspace;
+  sandbox: RunSandbox;
+}
+
+/** What a run does with snapshots. */
+export interface InstallSnapshot {
+  /** The restored files are exactly what `install` creates: it needn't run. */
+  isComplete: boolean;
+  /** Id of the snapshot that was restored. */
+  restored: string | undefined;
+  /** Stores the result of `install`. Returns the snapshot's id, or `undefined` if it isn't stored. */
+  store(): Promise<string | undefined>;
+}
+
+interface Script {
+  script: string;
+  args: readonly string[];
+  access: "read" | "write";
+}
+
+/** Runs a script on the agent's folders. `use` receives its streams; the output ends with an error if the script fails. */
+async function runScript(
+  { sandbox, workspace }: Prepared,
+  { script, args, access }: Script,
+  use: (stdin: Writable, output: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  const { child, stdin, stdout, stderr } = sandbox.spawn({
+    command: ["/bin/sh", "-ec", script, "sh", ...args],
+    cwd: "/",
+    environment: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" },
+    mounts: [workspace.repos, workspace.home].map((path) => ({ path, access })),
+    network: "none",
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+  let complaint = "";
+  stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(-2_000);
+  });
+  const exited = once(child, "exit");
+  async function* output(): AsyncGenerator<Buffer> {
+    yield* stdout;
+    const [code] = await exited;
+    // tar exits with 1 if a file changed while it was read.
+    if (code !== 0 && code !== 1) throw new Error(`exit code ${code}: ${complaint.trim()}`);
+  }
+  try {
+    await use(stdin, output());
+  } finally {
+    clearTimeout(timer);
+    child.kill("SIGKILL");
+  }
+}
+
+async function readAll(output: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _chunk of output);
+}
+
+const restoreScript = 'tar -x -f - -C "$1"';
+/** Without the repositories' git folders, the link to the artifacts and the agent program's files. */
+const storeScript = `root=$1; link=$2; shift 2; cd "$root"
+if test -L "$link"; then set -- "$@" "--exclude=$link"; fi
+exec tar -c -f - --sparse "$@" repos home`;
+
+/** Everything the result of `install` depends on, and who it belongs to: its files may contain the agent's secrets. */
+async function snapshotId(spec: RunSpec, file: Uint8Array, copies: readonly WorkingCopy[]): Promise<string> {
+  const commits = await Promise.all(copies.map((copy) => resolveObject(copy, baseRef)));
+  const repositories = copies.map(({ repository }, index) => [repository.url, repository.directory, commits[index]]);
+  const variables = Object.entries(spec.variables).sort();
+  const platform = [process.version, process.arch];
+  const content = JSON.stringify([spec.owner, repositories, variables, platform]);
+  return `snap-${createHash("sha256").update(content).update(file).digest("hex").slice(0, 32)}`;
+}
+
+async function rootsOf({ root }: Workspace): Promise<string[]> {
+  const text = await readFile(join(root, rootsFile), "utf8").catch(() => "[]");
+  return Roots.parse(JSON.parse(text));
+}
+
+/** Makes the agent's files visible at the paths of the workspaces they were created in as well. */
+export async function showFormerRoots({ workspace, sandbox }: Prepared): Promise<void> {
+  for (const root of await rootsOf(workspace)) sandbox.showAlsoAt(workspace.root, root);
+}
+
+/**
+ * Restores a snapshot of an earlier `install` into a fresh workspace. `undefined` where snapshots don't apply: without a
+ * sandbox, in a workspace that was used, or with a base that can't be updated. Throws {@link RunFailure}
+ * `environment_unsupported` if the environment file names a snapshot that can't be restored.
+ */
+export async function restoreSnapshot(
+  spec: RunSpec,
+  { snapshots, log }: RunContext,
+  prepared: Prepared & { copies: readonly WorkingCopy[] },
+  { environment, file }: { environment: EffectiveEnvironment; file: Uint8Array },
+): Promise<InstallSnapshot | undefined> {
+  const { workspace, sandbox, copies } = prepared;
+  const { base, agentCanUpdateSnapshot } = environment;
+  const [first] = spec.repositories;
+  const isFresh = copies.every(({ isNew }) => isNew);
+  if (!isFresh || !first || (base.kind !== "default" && base.kind !== "snapshot")) return undefined;
+  const named = base.kind === "snapshot" ? base.id : undefined;
+  if (!snapshots || sandbox.driver === "none") {
+    if (named === undefined) return undefined;
+    const reason = "snapshot: needs a sandbox and SNAPSHOT_LIMIT_MB above 0. Remove it from the file, or turn both on.";
+    throw new RunFailure("environment_unsupported", `Unsupported environment file\n${reason}`);
+  }
+  const own = await snapshotId(spec, file, copies);
+
+  async function restore(id: string): Promise<boolean> {
+    const details = await snapshots?.find(id);
+    if (!snapshots || !details || details.repository !== first?.url) return false;
+    const script = { script: restoreScript, args: [workspace.root], access: "write" } as const;
+    const archive = snapshots.read(id);
+    await runScript(prepared, script, async (stdin, output) => {
+      // tar may stop reading at the end mark; its exit code says whether it received everything.
+      await Promise.all([pipeline(archive, stdin).catch(() => undefined), readAll(output)]);
+    });
+    const roots = [...new Set(details.roots)].filter((root) => root !== workspace.root).slice(-16);
+    await writeFile(join(workspace.root, rootsFile), JSON.stringify(roots));
+    return true;
+  }
+
+  const attempt = (id: string) =>
+    restore(id).catch((error) => {
+      log.warn({ err: error, snapshot: id }, "couldn't restore a snapshot");
+      return false;
+    });
+  const isComplete = await attempt(own);
+  if (!isComplete && named !== undefined && !(await attempt(named))) {
+    const reason = `snapshot: ${named} not found. Use the id that the first run of an agent on this repository shows, or remove it from the file.`;
+    throw new RunFailure("environment_unsupported", `Unsupported environment file\n${reason}`);
+  }
+  return {
+    isComplete,
+    restored: isComplete ? own : named,
+    async store() {
+      if (!agentCanUpdateSnapshot) return undefined;
+      const agentFiles = Object.keys(spec.agent?.homeFiles ?? {}).map((path) => `home/${path}`);
+      const git = copies.map(({ repository }) => `repos/${repository.directory}/.git`);
+      const excluded = [...git, ...agentFiles].map((path) => `--exclude=${path}`);
+      const link = join(workspace.cwd, artifactsLink).slice(workspace.root.length + 1);
+      const roots = [...(await rootsOf(workspace)), workspace.root].slice(-16);
+      const script = { script: storeScript, args: [workspace.root, link, ...excluded], access: "read" } as const;
+      let isStored = false;
+      try {
+        await runScript(prepared, script, async (stdin, output) => {
+          stdin.end();
+          isStored = await snapshots.save(own, { repository: first.url, roots }, output);
+        });
+      } catch (error) {
+        log.warn({ err: error }, "couldn't store a snapshot");
+      }
+      return isStored ? own : undefined;
+    },
+  };
+}

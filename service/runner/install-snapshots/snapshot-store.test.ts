@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createSnapshotStore, type SnapshotStore } from "./snapshot-store";
+
+let folder = "";
+let store: SnapshotStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-snapshots-"));
+  store = createSnapshotStore({ folder, limitBytes: 100 });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const id = (digit: number) => `snap-${String(digit).repeat(32)}`;
+const about = { repository: "https://git.example.com/acme/payments", roots: ["/work"] };
+const bytes = (size: number) => Readable.from([Buffer.alloc(size, 7)]);
+
+it("returns what was stored", async () => {
+  expect(await store.find(id(1))).toBeUndefined();
+  expect(await store.save(id(1), about, bytes(40))).toBe(true);
+  expect(await store.find(id(1))).toEqual(about);
+  expect((await buffer(store.read(id(1)))).length).toBe(40);
+  expect(await store.find("../../keys")).toBeUndefined();
+});
+
+it("deletes what was unused for the longest time, and rejects what never fits", async () => {
+  await store.save(id(1), about, bytes(40));
+  await store.save(id(2), about, bytes(40));
+  for (const each of [1, 2]) await utimes(join(folder, `${id(each)}.tar`), each, each);
+  await store.find(id(1));
+  await store.save(id(3), about, bytes(40));
+  expect(await store.find(id(2))).toBeUndefined();
+  expect(await store.find(id(1))).toEqual(about);
+  expect(await store.save(id(4), about, bytes(101))).toBe(false);
+  expect((await readdir(folder)).sort()).toEqual([1, 3].flatMap((each) => [`${id(each)}.json`, `${id(each)}.tar`]));
+});
