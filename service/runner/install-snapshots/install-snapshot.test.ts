@@ -24,7 +24,7 @@ const install = [
 const show =
   "echo built=$(cat node_modules/x/built) there=$(cat $(cat node_modules/where)/node_modules/x/built) home=$(cat ~/.npmrc) readme=$(tail -1 README.md) git=$(git rev-parse --is-inside-work-tree)";
 
-/** Runs an agent on a branch in a workspace of its own. */
+/** Runs an agent on a branch in a separate workspace. */
 async function run(branch: string, { owner = "user-1", script = show } = {}) {
   count += 1;
   const { outcome, frames } = await harness.run(
