@@ -117,7 +117,7 @@ async function follow(call: Call, started: AgentProgram): Promise<number> {
     await delay(pollMs);
     program = (await call(listAgentPrograms)).items.find(({ name }) => name === started.name);
   }
-  if (!program) throw new CommandError(`${started.name} was removed meanwhile`, 1);
+  if (!program) throw new CommandError(`${started.name} was removed in the meantime`, 1);
   process.stdout.write(`${program.name} ${summary(program)}\n`);
   return program.status === "ready" ? 0 : 1;
 }

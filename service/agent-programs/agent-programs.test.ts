@@ -70,7 +70,7 @@ async function reply(model: string) {
 }
 
 describe("an agent program", () => {
-  it("is tested when it is added, offers its models at once, and runs them with its key", async () => {
+  it("is tested when it is added, offers its models immediately, and runs them with its key", async () => {
     const added = await add({ name: "mine", command, env: { MODEL_KEY: secret } });
     expect(added).toMatchObject({
       status: "ready",

@@ -11,7 +11,7 @@ import { type ProgramRow, presetOf, programOfRow } from "./program-rows";
 export interface ProgramChecks {
   /** Starts a test, after the installation if needed. A test in progress loses its result. Returns the changed row. */
   start(row: ProgramRow): Promise<ProgramRow>;
-  /** Ends what is in progress. */
+  /** Cancels tests in progress. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createProgramChecks(context: Context & WithSandbox): ProgramChec
       if (!known) log.error({ err: error, program: row.name }, "couldn't test an agent program");
       const message = known
         ? error.message
-        : "The test failed with an internal error. The service's log has the details.";
+        : "Internal error while testing the agent. See the service log for details.";
       const detail = message.charAt(0).toUpperCase() + message.slice(1);
       result = { status: "failed", detail, offer: undefined };
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { usualPushLimits } from "./check-push-limits";
+import { defaultPushLimits } from "./check-push-limits";
 import { GitError } from "./run-git";
 import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "./testing/git-fixture";
 import { commitBomb, commitTree, storeObject } from "./testing/tree-bomb";
@@ -17,7 +17,7 @@ describe("a push", () => {
   let server: GitServer;
   let work = "";
   beforeAll(async () => {
-    server = await startGitServer({ pushLimits: { ...usualPushLimits, repositoryBytes: 3_000_000 } });
+    server = await startGitServer({ pushLimits: { ...defaultPushLimits, repositoryBytes: 3_000_000 } });
     work = await cloneFrom(server, "writer", "work");
     await commitFile(work, "README.md", "Hello\n");
     await git(work, "push", "--quiet", "origin", "HEAD:main");
@@ -50,7 +50,7 @@ describe("a push", () => {
   });
 
   it("of a file over the limit is rejected with its name and size", async () => {
-    const strict = await startGitServer({ pushLimits: { ...usualPushLimits, fileBytes: 1024 ** 2 } });
+    const strict = await startGitServer({ pushLimits: { ...defaultPushLimits, fileBytes: 1024 ** 2 } });
     try {
       const copy = await cloneFrom(strict, "writer", "files");
       await commitFile(copy, "small.txt", "a".repeat(1024 ** 2));
@@ -90,7 +90,7 @@ describe("a push", () => {
   });
 
   it("is rejected if the disk is nearly full", async () => {
-    const full = await startGitServer({ pushLimits: { ...usualPushLimits, freeBytes: Number.MAX_SAFE_INTEGER } });
+    const full = await startGitServer({ pushLimits: { ...defaultPushLimits, freeBytes: Number.MAX_SAFE_INTEGER } });
     try {
       const copy = await cloneFrom(full, "writer", "full");
       await commitFile(copy, "a", "a");

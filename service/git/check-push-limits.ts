@@ -4,7 +4,7 @@ import { folderSize } from "./folder-size";
 import { gitLines } from "./git-lines";
 import { type ObjectProcess, startObjectProcess } from "./object-process";
 import { checkPushedRefs, type RefUpdate } from "./push-hooks";
-import { createTreeScale, heaviestTree, TreeTooHeavy, type TreeWeight } from "./tree-weight";
+import { createTreeWeigher, maxTreeWeight, TreeTooHeavy, type TreeWeight } from "./tree-weight";
 
 export interface PushLimits {
   /** Bytes of a repository's folder, including the push. */
@@ -16,11 +16,11 @@ export interface PushLimits {
   tree: TreeWeight;
 }
 
-export const usualPushLimits: PushLimits = {
+export const defaultPushLimits: PushLimits = {
   repositoryBytes: 10 * 1024 ** 3,
   fileBytes: 100 * 1024 ** 2,
   freeBytes: 1024 ** 3,
-  tree: heaviestTree,
+  tree: maxTreeWeight,
 };
 
 /** The push to check. Its objects are in the repository, or in `quarantine`. */
@@ -75,7 +75,7 @@ const concurrency = 32;
 /** Weighs the trees the references point at, and those of all new commits below them. */
 async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]> {
   const objects = startObjectProcess(pushed.dir, objectsEnvironment(pushed));
-  const weigh = createTreeScale(objects.contentsUpTo, limit);
+  const weigh = createTreeWeigher(objects.contentsUpTo, limit);
   // Many references of a push often point to the same few trees, and many commits have the tree of their parent.
   const light = new Set<string>();
   const problemOf = async (name: string, find: () => Promise<string | undefined>): Promise<string[]> => {
@@ -190,7 +190,7 @@ export function checkNewCommits(
   updates: readonly RefUpdate[],
   options: CheckOptions = {},
 ): Promise<string[]> {
-  const { tree } = options.limits ?? usualPushLimits;
+  const { tree } = options.limits ?? defaultPushLimits;
   return checkAdded(dir, updates, options, (pushed) => checkWeight(pushed, tree));
 }
 
@@ -200,7 +200,7 @@ export function checkNewObjects(
   updates: readonly RefUpdate[],
   options: CheckOptions = {},
 ): Promise<string[]> {
-  const { limits = usualPushLimits } = options;
+  const { limits = defaultPushLimits } = options;
   return checkAdded(dir, updates, options, async (pushed) => {
     const tooLarge = await checkRepositorySize(dir, limits);
     if (tooLarge) return [tooLarge];

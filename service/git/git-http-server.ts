@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import type { Log } from "@/lib/core/log";
-import { checkPush, isDiskFull, type PushLimits, usualPushLimits } from "./check-push-limits";
+import { checkPush, defaultPushLimits, isDiskFull, type PushLimits } from "./check-push-limits";
 import { type ClientTimeouts, totalTimeoutMessage } from "./client-timeouts";
 import { type PackProcess, startPackService } from "./pack-service";
 import { installHooks, type PushReview, type RefUpdate, serveHooks } from "./push-hooks";
@@ -17,9 +17,9 @@ export interface PackLimits {
   waiting: number;
 }
 
-const usualPackLimits: PackLimits = { fetches: 16, pushes: 8, waiting: 64 };
+const defaultPackLimits: PackLimits = { fetches: 16, pushes: 8, waiting: 64 };
 
-const usualTimeouts: ClientTimeouts = { idleMs: 30_000, totalMs: 60 * 60_000 };
+const defaultTimeouts: ClientTimeouts = { idleMs: 30_000, totalMs: 60 * 60_000 };
 
 /** `visible`: can see that the repository exists, but can't read it. */
 export type RepositoryPermission = "none" | "visible" | "read" | "write" | "admin";
@@ -128,7 +128,7 @@ async function pushProblems(dir: string, updates: readonly RefUpdate[], options:
 
 /** Connects the hooks of a push to its review and reports the moved references. */
 function connectHooks<P>(
-  { log, pushLimits = usualPushLimits, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
+  { log, pushLimits = defaultPushLimits, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
   git: PackProcess,
   { repository, principal }: { repository: ServedRepository; principal: P },
   details: Record<string, unknown>,
@@ -164,8 +164,8 @@ function connectHooks<P>(
 export function createGitPackServer<GitPrincipal>(
   deps: GitPackServerDependencies<GitPrincipal>,
 ): GitPackServer<GitPrincipal> {
-  const { packLimits = usualPackLimits, pushLimits = usualPushLimits, maxPushBytes, log } = deps;
-  const { timeouts = usualTimeouts, clock = systemClock } = deps;
+  const { packLimits = defaultPackLimits, pushLimits = defaultPushLimits, maxPushBytes, log } = deps;
+  const { timeouts = defaultTimeouts, clock = systemClock } = deps;
   const { waiting: maxWaiting } = packLimits;
   const createCapacity = () => ({
     fetches: new FairSemaphore({ limit: packLimits.fetches, maxWaiting }),

@@ -167,11 +167,11 @@ export async function grep(
   if (code === 0 || code === 1) return cut(lines, maxResults, true);
   signal.throwIfAborted();
   if (limited.aborted) return cut(lines, maxResults, false);
-  const complaint = stderr();
-  if (/-e option|pcre2?_|match limit|regex|regular expression/i.test(complaint)) {
-    throw new BadPattern(complaint.replace(/^fatal: (?:-e option, '.*': )?/s, "").trim());
+  const errorOutput = stderr();
+  if (/-e option|pcre2?_|match limit|regex|regular expression/i.test(errorOutput)) {
+    throw new BadPattern(errorOutput.replace(/^fatal: (?:-e option, '.*': )?/s, "").trim());
   }
-  throw new GitError(args, code, complaint);
+  throw new GitError(args, code, errorOutput);
 }
 
 /** Truncates the result at the limit of occurrences. A matching line without any counts as one. */

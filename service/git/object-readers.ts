@@ -39,7 +39,7 @@ const idleMs = 60_000;
 const trustedMs = 1_000;
 const perRepository = 2;
 /** Pending requests per process before another one is started for the same repository. */
-const crowded = 4;
+const busyThreshold = 4;
 
 /** Keeps at most `maxProcesses` git processes. Closes idle and dead ones, and evicts the least recently used. */
 function createProcessPool(clock: Clock, maxProcesses: number) {
@@ -67,7 +67,7 @@ function createProcessPool(clock: Clock, maxProcesses: number) {
     if (entries.size > 0) stopSweep = clock.after(idleMs, sweep);
   }
 
-  function makeRoom(): void {
+  function evictExcess(): void {
     let count = 0;
     let oldest: { dir: string; entry: Entry } | undefined;
     each((dir, entry) => {
@@ -79,16 +79,16 @@ function createProcessPool(clock: Clock, maxProcesses: number) {
   }
 
   function entryFor(dir: string): Entry {
-    const living = (entries.get(dir) ?? []).filter(({ process }) => process.alive());
-    const [best] = living.sort((a, b) => a.process.waiting() - b.process.waiting());
+    const running = (entries.get(dir) ?? []).filter(({ process }) => process.alive());
+    const [best] = running.sort((a, b) => a.process.waiting() - b.process.waiting());
     const now = clock.now();
-    if (best && (best.process.waiting() < crowded || living.length >= perRepository)) {
+    if (best && (best.process.waiting() < busyThreshold || running.length >= perRepository)) {
       best.usedAt = now;
       return best;
     }
-    makeRoom();
+    evictExcess();
     const entry = { process: startObjectProcess(dir), startedAt: now, usedAt: now };
-    entries.set(dir, [...living, entry]);
+    entries.set(dir, [...running, entry]);
     stopSweep ??= clock.after(idleMs, sweep);
     return entry;
   }

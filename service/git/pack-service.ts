@@ -103,7 +103,7 @@ export function startPackService(
 /** The request body exceeds its limit. */
 export class BodyTooLarge extends Error {}
 
-function writableAgain(stream: Writable): Promise<void> {
+function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       stream.off("drain", done).off("close", done);
@@ -126,7 +126,7 @@ export async function feedGit({ child }: PackProcess, body: AsyncIterable<unknow
       if (!Buffer.isBuffer(chunk) && !(chunk instanceof Uint8Array)) throw new Error("the request body isn't binary");
       size += chunk.length;
       if (size > maxBytes) throw new BodyTooLarge();
-      if (!stdin.destroyed && stdin.writable && !stdin.write(chunk)) await writableAgain(stdin);
+      if (!stdin.destroyed && stdin.writable && !stdin.write(chunk)) await waitForDrain(stdin);
     }
     stdin.end();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { RefUpdate } from "./push-hooks";
 import { listReferences } from "./references";
 
-/** A reference and an existing one that are the same on some file systems, or of which one is a folder of the other. */
+/** A reference and an existing one that are the same on some file systems, or where one is a folder of the other. */
 export interface CaseConflict {
   ref: string;
   existing: string;

@@ -63,14 +63,14 @@ export function createRepositoryStore(dataDir: string): RepositoryStore {
       return target;
     },
     async delete(id) {
-      const aside = join(root, `.old-${randomUUID()}`);
+      const oldFolder = join(root, `.old-${randomUUID()}`);
       try {
-        await rename(path(id), aside);
+        await rename(path(id), oldFolder);
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
         throw error;
       }
-      await rm(aside, { recursive: true, force: true });
+      await rm(oldFolder, { recursive: true, force: true });
     },
     async list() {
       const names = await entries();

@@ -10,7 +10,7 @@ export interface TreeWeight {
 
 export class TreeTooHeavy extends Error {}
 
-export const heaviestTree: TreeWeight = { paths: 5_000_000, depth: 400 };
+export const maxTreeWeight: TreeWeight = { paths: 5_000_000, depth: 400 };
 
 const known = new Map<string, TreeWeight>();
 const maxKnown = 500_000;
@@ -34,7 +34,10 @@ export type ReadTree = (
  * Returns a function that weighs trees without walking any of their subtrees twice: a few small objects can describe
  * billions of files. It throws {@link TreeTooHeavy} as soon as a tree is heavier than `limit`. Calls can overlap.
  */
-export function createTreeScale(read: ReadTree, limit: TreeWeight = heaviestTree): (id: string) => Promise<TreeWeight> {
+export function createTreeWeigher(
+  read: ReadTree,
+  limit: TreeWeight = maxTreeWeight,
+): (id: string) => Promise<TreeWeight> {
   const pending = new Map<string, Promise<TreeWeight>>();
 
   async function weigh(id: string, level: number): Promise<TreeWeight> {

@@ -25,12 +25,12 @@ beforeAll(async () => {
       response.write(png);
     } else if (url === "/endless") {
       const piece = Buffer.alloc(1024 * 1024);
-      const pour = () => {
+      const writeMore = () => {
         while (response.writable && response.write(piece));
       };
       response.write(png);
-      response.on("drain", pour);
-      pour();
+      response.on("drain", writeMore);
+      writeMore();
     } else if (url === "/exact") response.end(Buffer.concat([png, Buffer.alloc(maxImageBytes - png.length)]));
     else if (url === "/over") response.end(Buffer.concat([png, Buffer.alloc(maxImageBytes - png.length + 1)]));
     else if (url !== "/silent") response.writeHead(200, { "content-type": "text/html" }).end(png);

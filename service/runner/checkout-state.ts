@@ -92,9 +92,9 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
     signal: copy.signal,
     spawn: sandboxedSpawn(copy.sandbox, { mounts: checkoutMounts(copy) }),
   });
-  let complaint = "";
+  let errorOutput = "";
   pack.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-2_000);
+    errorOutput = (errorOutput + text).slice(-2_000);
   });
   const ended = once(pack, "close");
   pack.stdin?.end(`${revisions.join("\n")}\n`);
@@ -106,18 +106,19 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   const indexed = once(index, "close");
   index.stdout?.resume();
   index.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-2_000);
+    errorOutput = (errorOutput + text).slice(-2_000);
   });
   if (!pack.stdout || !index.stdin) throw new Error("git started without pipes");
   const moved = await pipeline(pack.stdout, atMost(maxPackBytes), index.stdin).catch((error: unknown) => error);
   const [[packCode], [indexCode]] = await Promise.all([ended, indexed]);
   copy.signal.throwIfAborted();
   if (moved instanceof RunFailure) throw moved;
-  if (packCode !== 0 || indexCode !== 0) throw new GitError(["pack-objects"], Number(packCode || indexCode), complaint);
+  if (packCode !== 0 || indexCode !== 0)
+    throw new GitError(["pack-objects"], Number(packCode || indexCode), errorOutput);
 }
 
 /** Copies the agent's commits into the transfer repository. Returns the newest, or `undefined` when there is none. */
-export async function takeHead(copy: WorkingCopy): Promise<string | undefined> {
+export async function copyHead(copy: WorkingCopy): Promise<string | undefined> {
   const head = await headOf(copy);
   if (head === undefined) return undefined;
   if ((await resolveObject(copy, `${head}^{commit}`)) === undefined) await copyCommits(copy, head);

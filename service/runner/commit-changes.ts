@@ -1,5 +1,5 @@
 import { GitError } from "@/service/git/run-git";
-import { headRef, inspectCheckout, moveCheckout, resolveObject, snapshot, takeHead } from "./checkout-state";
+import { copyHead, headRef, inspectCheckout, moveCheckout, resolveObject, snapshot } from "./checkout-state";
 import { gitReason } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import { transferGit, type WorkingCopy } from "./working-copy";
@@ -25,7 +25,7 @@ async function emptyTree(copy: WorkingCopy): Promise<string> {
 export async function commitChanges(copy: WorkingCopy, commit: Commit): Promise<string | undefined> {
   const state = await inspectCheckout(copy);
   try {
-    const head = await takeHead(copy);
+    const head = await copyHead(copy);
     const tree = await snapshot(copy, head, state);
     const before = head ? await resolveObject(copy, `${head}^{tree}`) : undefined;
     if (tree === (before ?? (await emptyTree(copy)))) return head;

@@ -1,12 +1,12 @@
 import { GitError, runGit } from "@/service/git/run-git";
 import {
   checkoutEnvironment,
+  copyHead,
   inspectCheckout,
   moveCheckout,
   pushedRef,
   resolveObject,
   snapshot,
-  takeHead,
 } from "./checkout-state";
 import { type GitAccess, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
@@ -18,7 +18,7 @@ const remoteRef = "refs/slipway/remote";
 
 async function moveTo(copy: WorkingCopy, pushed: string, remote: string): Promise<boolean> {
   const state = await inspectCheckout(copy);
-  if ((await takeHead(copy)) !== pushed) return false;
+  if ((await copyHead(copy)) !== pushed) return false;
   const clean = await resolveObject(copy, `${pushed}^{tree}`);
   if ((await snapshot(copy, pushed, state)) !== clean) return false;
   await runGit(["read-tree", "-m", "-u", pushed, remote], {

@@ -106,8 +106,7 @@ const freshMs = 400;
 let recent: { at: number; processes: LinuxProcess[] } | undefined;
 
 /**
- * The processes of a run and the memory they use, in bytes: those with its mark and their descendants. One scan of the
- * machine serves all runs for a moment. Zero on systems without /proc.
+ * The processes of a run and the memory they use, in bytes: those with its mark and their descendants. A scan of the machine is shared by all runs for a short time. Zero on systems without /proc.
  */
 export function measureProcesses(marker: string): { count: number; memoryBytes: number } {
   if (process.platform !== "linux") return { count: 0, memoryBytes: 0 };

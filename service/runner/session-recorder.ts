@@ -124,10 +124,10 @@ export class SessionRecorder {
   /** Adds to the assistant's reply. */
   say(text: string): void {
     if (text === "" || this.#reply.length >= maxReplyLength) return;
-    const glued = this.#toolSinceText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);
+    const needsBreak = this.#toolSinceText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);
     this.#toolSinceText = false;
     this.#deniedSinceText = false;
-    let piece = glued ? `\n\n${text}` : text;
+    let piece = needsBreak ? `\n\n${text}` : text;
     if (this.#reply.length + piece.length > maxReplyLength) {
       piece = `${truncateText(piece, maxReplyLength - this.#reply.length)}\n\n[reply truncated at 1 MB]`;
     }

@@ -62,7 +62,7 @@ async function runCommand(
 }
 
 /** Checks whether `install` must run: in the first run, if it changed, and after changes were pulled. */
-async function mustInstall(command: string, root: string, moved: boolean): Promise<(() => Promise<void>) | undefined> {
+async function needsInstall(command: string, root: string, moved: boolean): Promise<(() => Promise<void>) | undefined> {
   const note = join(root, "installed");
   const digest = createHash("sha256").update(command).digest("hex");
   const before = await readFile(note, "utf8").catch(() => undefined);
@@ -129,7 +129,7 @@ export async function startEnvironment(
   stage.recorder.snapshot("restored", snapshot?.restored);
   const { install, start } = environment;
   if (install !== undefined && install.trim() !== "") {
-    const done = await mustInstall(install, agentSandbox.workspace.root, moved);
+    const done = await needsInstall(install, agentSandbox.workspace.root, moved);
     if (done) {
       if (!snapshot?.isComplete) await runCommand("install", install, stage);
       await done();

@@ -3,14 +3,14 @@ import { limit } from "../agents/pagination";
 import { defineOperation } from "../operation";
 import { AgentRow, IndexProgress } from "./agent-row";
 
-const most = 60;
+const maxIds = 60;
 
 /** Ids separated by commas. */
 const ids = z
   .string()
   .max(4_000)
   .transform((text) => text.split(",").filter(Boolean))
-  .refine((list) => list.length <= most, `must contain at most ${most} ids`)
+  .refine((list) => list.length <= maxIds, `must contain at most ${maxIds} ids`)
   .optional();
 
 export const listAgentChanges = defineOperation({

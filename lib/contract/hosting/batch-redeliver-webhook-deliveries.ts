@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openEnum } from "../open-enum";
 import { defineOperation } from "../operation";
 
-const most = 100;
+const maxIds = 100;
 
 export const redeliveryOutcomes = ["queued", "already_in_flight", "not_found"] as const;
 
@@ -18,7 +18,7 @@ export const batchRedeliverWebhookDeliveries = defineOperation({
       .array(z.string("must be a list of delivery ids"), "must be a list of delivery ids")
       .transform((ids) => [...new Set(ids)])
       .refine((ids) => ids.length > 0, "must contain at least one delivery id")
-      .refine((ids) => ids.length <= most, `must contain at most ${most} delivery ids`),
+      .refine((ids) => ids.length <= maxIds, `must contain at most ${maxIds} delivery ids`),
   }),
   response: z.looseObject({
     results: z.array(z.looseObject({ deliveryId: z.string(), outcome: openEnum(redeliveryOutcomes) })),

@@ -5,7 +5,7 @@ export type RulesetKind = (typeof rulesetKinds)[number];
 
 const noParameters = z.strictObject({});
 const flag = z.boolean("must be true or false");
-const word = z.string("is required").min(1, "must not be empty").max(255, "must be at most 255 characters");
+const shortText = z.string("is required").min(1, "must not be empty").max(255, "must be at most 255 characters");
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -39,16 +39,16 @@ const maxRequiredChecks = 100;
 const RequiredCheck = z.strictObject({
   actorKind: z.enum(["app", "service_account", "user"], "must be app, service_account or user"),
   /** As reported by the check suite's actor. */
-  actorId: word.refine(
+  actorId: shortText.refine(
     (id) => !uuid.test(id) && !id.includes("|"),
     "must be an actor id, as reported by a check suite",
   ),
   /** The suite's key. */
-  groupKey: word,
+  groupKey: shortText,
   /** The run's key; without it every run of the suite must pass. */
-  runKey: word.optional(),
+  runKey: shortText.optional(),
   /** Display name in merge blockers. */
-  name: word.optional(),
+  name: shortText.optional(),
 });
 export type RequiredCheckRule = z.infer<typeof RequiredCheck>;
 

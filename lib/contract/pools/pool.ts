@@ -20,10 +20,10 @@ export type Pool = z.infer<typeof Pool>;
 
 export const PoolScope = z.enum(["user", "team"], "must be user or team");
 
-const word = z.string("is required").min(1, "must not be empty").max(200, "must be at most 200 characters");
+const shortText = z.string("is required").min(1, "must not be empty").max(200, "must be at most 200 characters");
 
-export const PoolName = word;
-export const RepoPart = word;
+export const PoolName = shortText;
+export const RepoPart = shortText;
 
 /** Returns the missing one of two parameters that must be set together. */
 export function missingHalf(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AgentId, RunId, WireFrame, WireOutcome } from "./run-parts";
 
-const word = z.string().min(1).max(200);
+const shortText = z.string().min(1).max(200);
 
 /** Labels reserved for the service. */
 export const reservedLabels: ReadonlySet<string> = new Set(["repo", "pool"]);
@@ -9,7 +9,7 @@ export const reservedLabels: ReadonlySet<string> = new Set(["repo", "pool"]);
 export const WorkerId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/, "must be letters, digits and . _ : -");
 
 export const Label = z.object({
-  key: word.refine((key) => !reservedLabels.has(key), "is reserved"),
+  key: shortText.refine((key) => !reservedLabels.has(key), "is reserved"),
   value: z.string().max(1_000),
 });
 export type Label = z.infer<typeof Label>;
@@ -23,15 +23,15 @@ export const Register = z.object({
   incarnation: z.uuid(),
   /** The process is reconnecting: it resumes, unless a newer process has registered. */
   resumed: z.boolean(),
-  name: word,
+  name: shortText,
   /** Absent for a personal machine. */
-  pool: word.optional(),
+  pool: shortText.optional(),
   labels: z.array(Label).max(64),
   /** The repository its folder is a checkout of; absent for any-repo workers. */
-  repository: z.object({ owner: word, name: word, url: z.string().max(2_048).optional() }).optional(),
+  repository: z.object({ owner: shortText, name: shortText, url: z.string().max(2_048).optional() }).optional(),
   workspaceRootPath: z.string().max(4_096),
   /** Models it can run. */
-  models: z.array(word).min(1).max(100),
+  models: z.array(shortText).min(1).max(100),
   isolation: z.enum(["bubblewrap", "none"]),
   /** Maximum concurrent runs; 1 for pool workers. */
   capacity: z.number().int().min(1).max(16),

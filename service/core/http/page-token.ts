@@ -48,7 +48,7 @@ export function pageToken(token: z.infer<typeof Token>): string {
   return Buffer.from(JSON.stringify(token)).toString("base64url");
 }
 
-/** Returns a page of rows, of which one more than `size` was read, and the next page's token: `""` on the last page. */
+/** Returns a page and the next page's token, `""` on the last page. `rows` contains up to one row more than `size`. */
 export function pageOf<Row>(
   list: string,
   size: number,

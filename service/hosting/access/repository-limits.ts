@@ -1,13 +1,13 @@
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
-import { checkRepositorySize, isDiskFull, type PushLimits, usualPushLimits } from "../../git/check-push-limits";
+import { checkRepositorySize, defaultPushLimits, isDiskFull, type PushLimits } from "../../git/check-push-limits";
 
 const megabyte = 1024 ** 2;
 
 /** A repository's size limits, from the service settings. */
 export function repositoryLimits({ settings }: Pick<Context, "settings">): PushLimits {
   return {
-    ...usualPushLimits,
+    ...defaultPushLimits,
     repositoryBytes: settings.repositoryLimitMb * megabyte,
     fileBytes: settings.fileLimitMb * megabyte,
   };
@@ -17,7 +17,7 @@ export function repositoryLimits({ settings }: Pick<Context, "settings">): PushL
  * Throws Unavailable if the disk is nearly full, and FailedPrecondition if the repository's folder, including objects in
  * quarantine, is larger than allowed.
  */
-export async function requireRoom(context: Pick<Context, "settings">, dir: string): Promise<void> {
+export async function requireFreeSpace(context: Pick<Context, "settings">, dir: string): Promise<void> {
   const limits = repositoryLimits(context);
   if (await isDiskFull(dir, limits)) throw apiError.repohost("Unavailable", "The disk is nearly full");
   const problem = await checkRepositorySize(dir, limits);

@@ -154,11 +154,11 @@ describe("deadlines", () => {
   it("H-CHECK-19 H-CHECK-20: queued runs and runs without a deadline don't time out", async () => {
     const queued = await post({ status: "queued", deadlineAt: inSeconds(30) });
     const endless = await post({ key: "endless", status: "in_progress" });
-    const witness = await post({ key: "witness", status: "in_progress", deadlineAt: inSeconds(30) });
+    const sentinel = await post({ key: "sentinel", status: "in_progress", deadlineAt: inSeconds(30) });
     await expect
       .poll(async () => {
         clock.advance(60_000);
-        return (await read(witness.checkRun.id)).conclusion;
+        return (await read(sentinel.checkRun.id)).conclusion;
       })
       .toBe("timed_out");
     expect(await read(queued.checkRun.id)).toEqual(queued.checkRun);

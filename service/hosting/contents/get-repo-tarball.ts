@@ -11,7 +11,7 @@ import type { Principal } from "../../core/principal";
 import { archive } from "../../git/archive";
 import { readCommit } from "../../git/commit-object";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
-import { createTreeScale, TreeTooHeavy } from "../../git/tree-weight";
+import { createTreeWeigher, TreeTooHeavy } from "../../git/tree-weight";
 import type { WithGit } from "../../git/with-git";
 import { linkHolder } from "../../people/link-holder";
 import { requireRepository } from "../access/repository-access";
@@ -105,7 +105,7 @@ async function bodyOf(
 async function requireArchivable(reader: ObjectReader, commit: string): Promise<void> {
   const { tree } = await readCommit(reader, commit);
   try {
-    await createTreeScale(reader.read)(tree);
+    await createTreeWeigher(reader.read)(tree);
   } catch (error) {
     if (!(error instanceof TreeTooHeavy || error instanceof ObjectTooLarge)) throw error;
     throw apiError.repohost("FailedPrecondition", `ref: the commit is too large: ${error.message}`);

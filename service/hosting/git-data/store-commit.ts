@@ -6,17 +6,17 @@ import type { RefUpdate } from "../../git/push-hooks";
 import { inQuarantine } from "../../git/quarantine";
 import { GitError } from "../../git/run-git";
 import { type NewObject, storeObjects } from "../../git/store-objects";
-import { createTreeScale, TreeTooHeavy } from "../../git/tree-weight";
+import { createTreeWeigher, TreeTooHeavy } from "../../git/tree-weight";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
-import { requireRoom } from "../access/repository-limits";
+import { requireFreeSpace } from "../access/repository-limits";
 import { checkPushRules } from "../rulesets/push-rules";
 
 /** Throws FailedPrecondition if a tree has too many files to check out. Reads new trees from memory. */
 async function checkWeight(reader: ObjectReader, objects: readonly NewObject[], tree: string): Promise<void> {
   const added = new Map(objects.map((object) => [object.id, object]));
   try {
-    await createTreeScale(async (id, maxBytes) => added.get(id) ?? reader.read(id, maxBytes))(tree);
+    await createTreeWeigher(async (id, maxBytes) => added.get(id) ?? reader.read(id, maxBytes))(tree);
   } catch (error) {
     if (!(error instanceof TreeTooHeavy || error instanceof ObjectTooLarge)) throw error;
     throw apiError.repohost("FailedPrecondition", `files: ${error.message}`, "files");
@@ -43,7 +43,7 @@ export async function storeCommit(
         throw error;
       throw apiError.repohost("InvalidArgument", "files: git rejected the resulting tree", "files");
     }
-    await requireRoom(context, dir);
+    await requireFreeSpace(context, dir);
     await checkPushRules(context, principal, repository, { updates, quarantine });
     await keep();
   });

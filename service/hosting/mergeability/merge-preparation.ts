@@ -6,7 +6,7 @@ import { inQuarantine } from "../../git/quarantine";
 import { readReference } from "../../git/references";
 import { GitLimitExceeded, runGit } from "../../git/run-git";
 import type { WithGit } from "../../git/with-git";
-import { requireRoom } from "../access/repository-limits";
+import { requireFreeSpace } from "../access/repository-limits";
 import { type FoundPullRequest, selectPullRequests } from "../pulls/pull-request-row";
 import type { MergePreparation } from "../pulls/with-merge-preparation";
 import { serviceSignature } from "./signature";
@@ -26,7 +26,7 @@ async function prepare(context: Dependencies, { pull, version }: FoundPullReques
       by: serviceSignature(context),
       message: `Merge ${pull.headRef} into ${pull.baseRef}\n`,
     });
-    await requireRoom(context, dir);
+    await requireFreeSpace(context, dir);
     await keep();
     await runGit(["update-ref", "--no-deref", `refs/pull/${pull.number}/merge`, sha], {
       cwd: dir,

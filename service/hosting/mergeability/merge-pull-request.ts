@@ -16,7 +16,7 @@ import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import type { FoundRepository } from "../access/repository-access";
-import { requireRoom } from "../access/repository-limits";
+import { requireFreeSpace } from "../access/repository-limits";
 import { actorOf } from "../actors/actor";
 import { lockChecks } from "../checks/check-lock";
 import { updateRefs } from "../git-data/update-refs";
@@ -106,7 +106,7 @@ async function writeMerges(
       });
       commits.push(tip);
     }
-    await requireRoom(context, dir);
+    await requireFreeSpace(context, dir);
     await keep();
     return commits;
   });

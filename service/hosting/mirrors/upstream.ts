@@ -2,7 +2,7 @@ import { z } from "zod";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
 import type { mirrors } from "../../core/store/tables/mirrors";
-import { isDiskFull, usualPushLimits } from "../../git/check-push-limits";
+import { defaultPushLimits, isDiskFull } from "../../git/check-push-limits";
 import { folderSize } from "../../git/folder-size";
 import { checkPushedRefs, type RefUpdate } from "../../git/push-hooks";
 import { noObject } from "../../git/references";
@@ -84,7 +84,7 @@ async function withinLimit<T>(
 ): Promise<T> {
   const tooLarge = new AbortController();
   const checkSize = async (): Promise<void> => {
-    const isFull = (await folderSize(dir, limit)) > limit || (await isDiskFull(dir, usualPushLimits));
+    const isFull = (await folderSize(dir, limit)) > limit || (await isDiskFull(dir, defaultPushLimits));
     if (isFull) tooLarge.abort(new MirrorProblem("MirrorContentRefused", `more than ${limit} bytes`));
   };
   await checkSize();

@@ -8,8 +8,7 @@ const headerOf = ({ header }: KeyCheck, key: string) => ({
 });
 
 /**
- * Asks the model's endpoint whether it accepts the key of a program, without cost. Returns what is wrong, or `undefined` if
- * the key is accepted, there is none to ask about, or the endpoint doesn't answer: only a run can show that.
+ * Checks a program's key with the model's endpoint, at no cost. Returns the problem, or `undefined` if the key is accepted, there is no key, or the endpoint doesn't respond: then only a run can determine it.
  */
 export async function rejectedKey({ preset, env }: Pick<Program, "preset" | "env">): Promise<string | undefined> {
   const check: KeyCheck | undefined = preset === null ? undefined : findPreset(preset)?.keyCheck;

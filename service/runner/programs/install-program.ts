@@ -41,7 +41,7 @@ export function nodeProblem({ displayName, node }: AgentPreset, version: string)
   return `${displayName} needs Node ${needsMajor}.${needsMinor} or later, but Slipway runs on ${version}. Start Slipway with a newer Node.`;
 }
 
-/** The environment npm needs to find its registry. The service's own settings and keys stay out. */
+/** The environment npm needs to find its registry. Excludes the service's settings and keys. */
 function npmEnvironment(): NodeJS.ProcessEnv {
   const passed = /^(?:PATH|HOME|NODE_EXTRA_CA_CERTS|(?:https?|no|all)_proxy|npm_config_.*)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name))) as NodeJS.ProcessEnv;

@@ -40,7 +40,7 @@ export async function openNetwork(options: NetworkOptions): Promise<NetworkNames
     },
   });
   let output = "";
-  let complaint = "";
+  let errorOutput = "";
   const ready = new Promise<void>((resolve) => {
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
@@ -48,10 +48,10 @@ export async function openNetwork(options: NetworkOptions): Promise<NetworkNames
     });
   });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-2_000);
+    errorOutput = (errorOutput + text).slice(-2_000);
   });
   const ended = Promise.race([once(child, "exit"), once(child, "error")]).then(() => {
-    throw new Error(`network namespace failed: ${complaint.trim()}`);
+    throw new Error(`network namespace failed: ${errorOutput.trim()}`);
   });
   ended.catch(() => undefined);
   await Promise.race([ready, ended]);

@@ -60,9 +60,9 @@ export async function runCommand(sandbox: RunSandbox, options: CommandOptions): 
   };
   const timer = setTimeout(() => stop(`took longer than ${timeoutMs / 1000} seconds`), timeoutMs);
   signal?.addEventListener("abort", kill, { once: true });
-  let complaint = "";
+  let errorOutput = "";
   stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-keptStderr);
+    errorOutput = (errorOutput + text).slice(-keptStderr);
   });
   try {
     stdin.end(input ?? "");
@@ -73,7 +73,7 @@ export async function runCommand(sandbox: RunSandbox, options: CommandOptions): 
     ]);
     signal?.throwIfAborted();
     if (limit) throw limit;
-    return { code: typeof code === "number" ? code : -1, stdout: output, stderr: complaint };
+    return { code: typeof code === "number" ? code : -1, stdout: output, stderr: errorOutput };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", kill);
