@@ -63,7 +63,6 @@ export const allowed = [
     reason: "wire value of run statuses and check conclusions",
   },
   { path: /\.test\.tsx?$/, text: /No such file or directory/, reason: "message of the operating system" },
-  { path: /db\/webhook-schema\.ts$/, text: /heard_reactions/, reason: "name of a database table" },
   { path: /^service\/runner\//, text: /["'`]refusal["'`]/, reason: "stop reason of the Agent Client Protocol" },
   { path: /significant-words\.ts$/, text: /.*/, reason: "lists common English words" },
   { path: /^(postgres|docs|service\/runner\/sandbox)\//, text: /["'`]?nobody["'`]?/, reason: "the Unix account" },

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/** Tasks that run until the process ends. More than this many would be a leak. */
+/** Maximum number of tasks waiting for shutdown. More would indicate a leak. */
 const maxWaiting = 30;
 
 declare global {
@@ -15,12 +15,12 @@ function controller(): AbortController {
   return globalThis.slipwayShutdown;
 }
 
-/** Aborted when the process is requested to exit. Open streams must end with it: the server waits for them. */
+/** Aborted on SIGTERM or SIGINT. Open streams must end then, because the server waits for them. */
 export function shutdownSignal(): AbortSignal {
   return controller().signal;
 }
 
-/** Installs the signal handlers; called once, at start. */
+/** Installs the signal handlers. Called once at startup. */
 export function endStreamsOnSignals(): void {
   for (const name of ["SIGTERM", "SIGINT"] as const) {
     process.once(name, () => controller().abort(new Error("the dashboard is shutting down")));

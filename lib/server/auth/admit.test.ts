@@ -32,8 +32,8 @@ const eve: Account = {
 };
 const policy = { domains: ["example.com"], role: "operator" } as const;
 const closed = { domains: [], role: "viewer" } as const;
-const enter = (account: Account, given: { domains: readonly string[]; role: "viewer" | "operator" } = closed) =>
-  admit(store, account, { policy: given, clock: new FakeClock(), ids: systemIds });
+const enter = (account: Account, policy: { domains: readonly string[]; role: "viewer" | "operator" } = closed) =>
+  admit(store, account, { policy, clock: new FakeClock(), ids: systemIds });
 const invite = (email: string, role: "viewer" | "admin" = "viewer") =>
   addPerson(store, { id: systemIds.uuid(), email, displayName: email, role, createdAt: new Date() });
 

@@ -24,31 +24,31 @@ export type AdmissionDenial = "disabled" | "email_unverified" | "not_invited" | 
 export type Admission = { person: PersonRow } | { reason: AdmissionDenial };
 
 /**
- * Finds the person an account belongs to. The first time, the verified email decides: an invited user, or a new
+ * Finds the user an account belongs to. The first sign-in matches by verified email: an invited user, or a new
  * user from an allowed domain. After that the account itself identifies the user, so a reassigned address grants no
  * access.
  */
 export async function admit(
   store: Store,
   account: Account,
-  given: { policy: AdmissionPolicy; clock: Clock; ids: Pick<Ids, "uuid"> },
+  options: { policy: AdmissionPolicy; clock: Clock; ids: Pick<Ids, "uuid"> },
 ): Promise<Admission> {
   const known = await findPersonByIdentity(store, account);
   if (known) return known.disabledAt ? { reason: "disabled" } : { person: known };
 
   const email = account.email?.trim().toLowerCase();
   if (!email || !account.emailVerified) return { reason: "email_unverified" };
-  const now = new Date(given.clock.now());
+  const now = new Date(options.clock.now());
   const invited = await findPersonByEmail(store, email);
   const domain = email.slice(email.lastIndexOf("@") + 1);
-  if (!invited && !given.policy.domains.includes(domain)) return { reason: "not_invited" };
+  if (!invited && !options.policy.domains.includes(domain)) return { reason: "not_invited" };
   const person =
     invited ??
     (await addPerson(store, {
-      id: given.ids.uuid(),
+      id: options.ids.uuid(),
       email,
       displayName: account.displayName?.trim() || email,
-      role: given.policy.role,
+      role: options.policy.role,
       createdAt: now,
     }));
   if (person.disabledAt) return { reason: "disabled" };

@@ -12,7 +12,7 @@ import { hashLinkToken, linkLifetimeMs, newLinkToken } from "./link-token";
 
 const firstPerson = { email: "admin@localhost", displayName: "Admin", role: "admin" } as const;
 /** Used links are kept this long so they can be reported as used or expired instead of unknown. */
-const rememberedMs = 7 * 24 * 60 * 60_000;
+const retentionMs = 7 * 24 * 60 * 60_000;
 
 /** A sign-in link couldn't be created; the message says why. */
 export class SignInLinkError extends Error {
@@ -33,7 +33,7 @@ export async function mintSignInLink(
   const now = options.clock.now();
   const person = await linkRecipient(store, options.email, new Date(now));
   const token = newLinkToken();
-  await removeLinksExpiredBefore(store, new Date(now - rememberedMs));
+  await removeLinksExpiredBefore(store, new Date(now - retentionMs));
   await addLink(store, {
     tokenHash: hashLinkToken(token),
     personId: person.id,

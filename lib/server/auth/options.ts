@@ -74,9 +74,9 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
   return {
     async signIn({ account, profile }) {
       if (!account || account.provider === "link") return account !== null;
-      const given = accountOf(account.provider, profile, settings);
-      if (!given) return signInErrorPath("unreadable_account");
-      const admission = await admit(await dashboardStore(), given, {
+      const providerAccount = accountOf(account.provider, profile, settings);
+      if (!providerAccount) return signInErrorPath("unreadable_account");
+      const admission = await admit(await dashboardStore(), providerAccount, {
         policy: settings.admission,
         clock: systemClock,
         ids: systemIds,
@@ -89,11 +89,11 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
         if (!person) throw new SessionEndedError();
         return startSession(person, account.provider, userAgent);
       }
-      const said = SessionToken.safeParse(token);
-      if (!said.success) throw new SessionEndedError();
-      const kept = await findSession(await dashboardStore(), said.data.sessionId);
-      if (!isSessionValid(kept, said.data, systemClock.now())) throw new SessionEndedError();
-      return said.data;
+      const claims = SessionToken.safeParse(token);
+      if (!claims.success) throw new SessionEndedError();
+      const stored = await findSession(await dashboardStore(), claims.data.sessionId);
+      if (!isSessionValid(stored, claims.data, systemClock.now())) throw new SessionEndedError();
+      return claims.data;
     },
     async session({ session, token }) {
       const row = token.personId ? await findPerson(await dashboardStore(), token.personId) : undefined;
@@ -103,7 +103,7 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
 }
 
 /**
- * next-auth's settings: sealed sessions in a cookie, each with a row that can end it; signed in with a one-time link or
+ * next-auth's settings: encrypted session cookies, each backed by a row so it can be ended; signed in with a one-time link or
  * at an identity provider. `userAgent` distinguishes a user's sessions.
  */
 export async function authOptions({ userAgent }: { userAgent: string }): Promise<AuthOptions> {
@@ -128,9 +128,9 @@ export async function authOptions({ userAgent }: { userAgent: string }): Promise
     callbacks: callbacks(settings, userAgent),
     events: {
       async signOut({ token }) {
-        const said = SessionToken.safeParse(token);
-        if (!said.success) return;
-        const { sessionId: id, personId } = said.data;
+        const claims = SessionToken.safeParse(token);
+        if (!claims.success) return;
+        const { sessionId: id, personId } = claims.data;
         await endSession(await dashboardStore(), { id, personId }, new Date(systemClock.now()));
         forgetSessions();
       },

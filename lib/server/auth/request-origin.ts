@@ -3,9 +3,9 @@
  */
 export function isOwnHost(headers: Headers, webUrl: string): boolean {
   const { host, protocol } = new URL(webUrl);
-  const given = headers.get("host");
-  if (given === null) return false;
-  const address = `${protocol}//${given}`;
+  const hostHeader = headers.get("host");
+  if (hostHeader === null) return false;
+  const address = `${protocol}//${hostHeader}`;
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return url.host === host && url.href === `${url.origin}/`;

@@ -6,10 +6,10 @@ import { join } from "node:path";
 const secretFile = "dashboard-secret";
 const known = new Map<string, Promise<string>>();
 
-/** The secret that seals sessions: `NEXTAUTH_SECRET`, or one created once and stored in the data folder. */
+/** The secret that encrypts sessions: `NEXTAUTH_SECRET`, or one created once and stored in the data folder. */
 export function sessionSecret(dataDir: string): Promise<string> {
-  const given = process.env.NEXTAUTH_SECRET;
-  if (given) return Promise.resolve(given);
+  const configured = process.env.NEXTAUTH_SECRET;
+  if (configured) return Promise.resolve(configured);
   let secret = known.get(dataDir);
   if (!secret) {
     secret = storedSecret(dataDir).catch((error: unknown) => {
@@ -23,12 +23,12 @@ export function sessionSecret(dataDir: string): Promise<string> {
 
 async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, secretFile);
-  const kept = await readSecret(file);
-  if (kept) return kept;
+  const existing = await readSecret(file);
+  if (existing) return existing;
   await mkdir(dataDir, { recursive: true });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
-  // Linking is atomic and fails when another process was first.
+  // Linking is atomic and fails if another process created the file first.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

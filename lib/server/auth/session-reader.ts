@@ -23,9 +23,9 @@ export interface SessionReader {
 }
 
 /** How long a session is cached for reads. */
-const rememberedMs = 3_000;
+const cacheMs = 3_000;
 
-interface KeptSession {
+interface StoredSession {
   session: SessionRow;
   person: PersonRow;
 }
@@ -35,18 +35,18 @@ interface KeptSession {
  * they signed in.
  */
 export function isSessionValid(
-  kept: KeptSession | undefined,
-  said: { personId: string; sessionVersion: number },
+  stored: StoredSession | undefined,
+  claims: { personId: string; sessionVersion: number },
   now: number,
-): kept is KeptSession {
-  if (!kept) return false;
-  const { session, person } = kept;
+): stored is StoredSession {
+  if (!stored) return false;
+  const { session, person } = stored;
   return (
     session.endedAt === null &&
     now < session.expiresAt.getTime() &&
-    person.id === said.personId &&
+    person.id === claims.personId &&
     person.disabledAt === null &&
-    person.sessionVersion === said.sessionVersion
+    person.sessionVersion === claims.sessionVersion
   );
 }
 
@@ -55,46 +55,46 @@ export function createSessionReader(options: {
   store: () => Promise<Store>;
   clock: Clock;
 }): SessionReader {
-  const remembered = new Map<string, { kept: KeptSession; at: number }>();
+  const sessionCache = new Map<string, { stored: StoredSession; at: number }>();
 
   /** Decrypting a token is most of the cost of a call, and a page makes many at once. */
-  const tokens = new Map<string, { said: SessionToken; at: number }>();
+  const tokens = new Map<string, { claims: SessionToken; at: number }>();
 
-  async function tokenSays(token: string): Promise<SessionToken | undefined> {
+  async function readClaims(token: string): Promise<SessionToken | undefined> {
     const now = options.clock.now();
     const known = tokens.get(token);
-    if (known && now - known.at < rememberedMs) return known.said;
-    const said = await readSessionToken(token, await sessionSecret(options.dataDir));
-    for (const [other, { at }] of tokens) if (now - at >= rememberedMs) tokens.delete(other);
-    if (said) tokens.set(token, { said, at: now });
-    return said;
+    if (known && now - known.at < cacheMs) return known.claims;
+    const claims = await readSessionToken(token, await sessionSecret(options.dataDir));
+    for (const [other, { at }] of tokens) if (now - at >= cacheMs) tokens.delete(other);
+    if (claims) tokens.set(token, { claims, at: now });
+    return claims;
   }
 
-  async function keptSession(id: string, fresh: boolean): Promise<KeptSession | undefined> {
-    const known = remembered.get(id);
+  async function cachedSession(id: string, fresh: boolean): Promise<StoredSession | undefined> {
+    const known = sessionCache.get(id);
     const now = options.clock.now();
-    if (known && !fresh && now - known.at < rememberedMs) return known.kept;
-    const kept = await findSession(await options.store(), id);
-    if (kept) remembered.set(id, { kept, at: now });
-    else remembered.delete(id);
-    return kept;
+    if (known && !fresh && now - known.at < cacheMs) return known.stored;
+    const stored = await findSession(await options.store(), id);
+    if (stored) sessionCache.set(id, { stored, at: now });
+    else sessionCache.delete(id);
+    return stored;
   }
 
   return {
     forget() {
-      remembered.clear();
+      sessionCache.clear();
       tokens.clear();
     },
     async read(token, { fresh }) {
-      const said = await tokenSays(token);
-      if (!said) return undefined;
-      const kept = await keptSession(said.sessionId, fresh);
-      if (!isSessionValid(kept, said, options.clock.now())) {
-        remembered.delete(said.sessionId);
+      const claims = await readClaims(token);
+      if (!claims) return undefined;
+      const stored = await cachedSession(claims.sessionId, fresh);
+      if (!isSessionValid(stored, claims, options.clock.now())) {
+        sessionCache.delete(claims.sessionId);
         return undefined;
       }
-      const { id, email, displayName, role } = kept.person;
-      return { id, email, name: displayName, role, sessionId: kept.session.id };
+      const { id, email, displayName, role } = stored.person;
+      return { id, email, name: displayName, role, sessionId: stored.session.id };
     },
   };
 }

@@ -157,7 +157,7 @@ describe("a session", () => {
   });
 
   it.each([{ disabledAt: new Date() }, { sessionVersion: 2 }])(
-    "ends with %j: at once for writes, soon for reads",
+    "ends with %j: immediately for writes, within seconds for reads",
     async (change) => {
       const { admin, token, reader } = await signedIn();
       await reader.read(token, { fresh: false });

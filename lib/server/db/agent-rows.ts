@@ -30,9 +30,9 @@ export interface AgentCursor {
 /** A page of agents, newest first, after `after`. */
 export async function agentRows(
   store: Store,
-  given: { source: string; after: AgentCursor | undefined; limit: number },
+  options: { source: string; after: AgentCursor | undefined; limit: number },
 ): Promise<AgentRow[]> {
-  const { source, after, limit } = given;
+  const { source, after, limit } = options;
   const behind: SQL | undefined = after
     ? or(lt(agents.createdAt, after.createdAt), and(eq(agents.createdAt, after.createdAt), gt(agents.id, after.id)))
     : undefined;
@@ -51,19 +51,19 @@ export async function lastChange(store: Store, source: string): Promise<number> 
     .select({ last: sql<string | null>`max(${agents.change})` })
     .from(agents)
     .where(eq(agents.source, source));
-  const [gone] = await store.database
+  const [deleted] = await store.database
     .select({ last: sql<string | null>`max(${removedAgents.change})` })
     .from(removedAgents)
     .where(eq(removedAgents.source, source));
-  return Math.max(Number(seen?.last ?? 0), Number(gone?.last ?? 0));
+  return Math.max(Number(seen?.last ?? 0), Number(deleted?.last ?? 0));
 }
 
 /** Changes after change number `since`, at most `limit` of each kind. */
 export async function agentChanges(
   store: Store,
-  given: { source: string; since: number; limit: number },
+  options: { source: string; since: number; limit: number },
 ): Promise<{ rows: AgentRow[]; removed: string[]; change: number; more: boolean }> {
-  const { source, since, limit } = given;
+  const { source, since, limit } = options;
   const [rows, removed] = await Promise.all([
     store.database
       .select()

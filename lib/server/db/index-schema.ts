@@ -87,7 +87,7 @@ export const runs = pgTable(
   (table) => [primaryKey({ columns: [table.agentId, table.id] }), index("runs_by_creation").on(table.createdAt)],
 );
 
-/** Ids of deleted agents, so change readers learn of the deletion. */
+/** Ids of deleted agents, so change readers see the deletion. */
 export const removedAgents = pgTable(
   "removed_agents",
   {

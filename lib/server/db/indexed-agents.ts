@@ -27,21 +27,21 @@ function withChanges<T>(store: Store, change: (tx: Transaction) => Promise<T>): 
 /** Stores list entries read at `readAt`. Returns how many are new or changed. */
 export async function saveEntries(
   store: Store,
-  given: { source: string; entries: readonly AgentListEntry[]; pass: number; readAt: Date },
+  options: { source: string; entries: readonly AgentListEntry[]; pass: number; readAt: Date },
 ): Promise<number> {
-  const { source, pass, readAt } = given;
-  if (given.entries.length === 0) return 0;
+  const { source, pass, readAt } = options;
+  if (options.entries.length === 0) return 0;
   return withChanges(store, async (tx) => {
-    const ids = given.entries.map(({ id }) => id);
-    const gone = await tx.select().from(removedAgents).where(inArray(removedAgents.id, ids));
+    const ids = options.entries.map(({ id }) => id);
+    const deleted = await tx.select().from(removedAgents).where(inArray(removedAgents.id, ids));
     // A response requested before the agent was deleted must not restore it.
-    const goneSince = new Set(gone.filter(({ removedAt }) => removedAt >= readAt).map(({ id }) => id));
+    const deletedSince = new Set(deleted.filter(({ removedAt }) => removedAt >= readAt).map(({ id }) => id));
     const known = await tx
       .select({ id: agents.id, entry: agents.entry })
       .from(agents)
       .where(and(eq(agents.source, source), inArray(agents.id, ids)));
     const entryOf = new Map(known.map(({ id, entry }) => [id, JSON.stringify(sorted(entry))]));
-    const byId = new Map(given.entries.filter(({ id }) => !goneSince.has(id)).map((entry) => [entry.id, entry]));
+    const byId = new Map(options.entries.filter(({ id }) => !deletedSince.has(id)).map((entry) => [entry.id, entry]));
     const changed = [...byId.values()].filter((entry) => entryOf.get(entry.id) !== JSON.stringify(sorted(entry)));
     if (changed.length > 0) {
       await tx
@@ -164,9 +164,9 @@ export async function saveLatestRun(store: Store, run: Run, at: Date): Promise<b
 /** Stores an agent's token counts; `undefined` if the service has none. */
 export async function saveUsage(
   store: Store,
-  given: { agentId: string; asOf: string; usage: AgentUsage | undefined },
+  options: { agentId: string; asOf: string; usage: AgentUsage | undefined },
 ): Promise<void> {
-  const { agentId, asOf, usage } = given;
+  const { agentId, asOf, usage } = options;
   await withChanges(store, async (tx) => {
     const total = usage?.totalUsage.totalTokens ?? null;
     const [row] = await tx
@@ -189,17 +189,17 @@ export async function saveUsage(
   });
 }
 
-/** Deletes an agent and all its data; its id remains so change readers learn of the deletion. */
-export async function removeAgent(store: Store, given: { id: string; source: string; at: Date }): Promise<void> {
+/** Deletes an agent and all its data; its id remains so change readers see the deletion. */
+export async function removeAgent(store: Store, options: { id: string; source: string; at: Date }): Promise<void> {
   await withChanges(store, async (tx) => {
     // Runs, recordings and events are deleted by cascade.
-    await tx.delete(recordings).where(eq(recordings.agentId, given.id));
-    await tx.delete(agents).where(eq(agents.id, given.id));
-    await tx.delete(launches).where(eq(launches.agentId, given.id));
-    const row = { source: given.source, removedAt: given.at, change: nextChange };
+    await tx.delete(recordings).where(eq(recordings.agentId, options.id));
+    await tx.delete(agents).where(eq(agents.id, options.id));
+    await tx.delete(launches).where(eq(launches.agentId, options.id));
+    const row = { source: options.source, removedAt: options.at, change: nextChange };
     await tx
       .insert(removedAgents)
-      .values({ id: given.id, ...row })
+      .values({ id: options.id, ...row })
       .onConflictDoUpdate({ target: removedAgents.id, set: row });
   });
 }
@@ -215,13 +215,13 @@ export async function postponeAgent(store: Store, id: string, retryAt: Date): Pr
 /** Agents older than the pass that it didn't include. */
 export async function agentsMissedByPass(
   store: Store,
-  given: { source: string; pass: number; before: string; limit: number },
+  options: { source: string; pass: number; before: string; limit: number },
 ): Promise<string[]> {
   const rows = await store.database
     .select({ id: agents.id })
     .from(agents)
-    .where(and(eq(agents.source, given.source), lt(agents.pass, given.pass), lt(agents.createdAt, given.before)))
-    .limit(given.limit);
+    .where(and(eq(agents.source, options.source), lt(agents.pass, options.pass), lt(agents.createdAt, options.before)))
+    .limit(options.limit);
   return rows.map(({ id }) => id);
 }
 

@@ -8,7 +8,7 @@ import { electLeader, indexLock } from "./leader-election";
 import { openStore, type Store } from "./store";
 
 /** Retries immediately; the database elects the leader. */
-const impatientClock: Clock = {
+const immediateClock: Clock = {
   now: () => 0,
   after(_ms, callback) {
     const immediate = setImmediate(callback);
@@ -38,7 +38,7 @@ it("runs in one process at a time, receives notifications from all, and fails ov
       log,
       lock: indexLock,
       signal: end.signal,
-      clock: impatientClock,
+      clock: immediateClock,
       work: async (signal, onNotice) => {
         working.add(index);
         maxConcurrent = Math.max(maxConcurrent, working.size);

@@ -6,7 +6,7 @@ import type { Store } from "./store";
 
 /** The advisory lock of the agent indexer. */
 export const indexLock = 7_150_004;
-const askEveryMs = 5_000;
+const retryMs = 5_000;
 
 interface ElectionOptions {
   store: Store;
@@ -31,7 +31,7 @@ export async function electLeader(options: ElectionOptions): Promise<void> {
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, "leader task interrupted");
     }
-    await sleep(clock, askEveryMs, signal);
+    await sleep(clock, retryMs, signal);
   }
 }
 

@@ -32,8 +32,8 @@ async function agent(
 
 async function usage(id: string, totalTokens: number) {
   const counts = { inputTokens: totalTokens, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0, totalTokens };
-  const given = { totalUsage: counts, runs: [{ id: `run-${id}`, usage: counts }] };
-  await saveUsage(store, { agentId: id, asOf: at(1), usage: given });
+  const usage = { totalUsage: counts, runs: [{ id: `run-${id}`, usage: counts }] };
+  await saveUsage(store, { agentId: id, asOf: at(1), usage });
 }
 
 beforeAll(async () => {

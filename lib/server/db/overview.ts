@@ -10,7 +10,7 @@ const terminal = ["FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
 const isCurrent = eq(agents.runId, agents.latestRunId);
 const hasPullRequest = sql<boolean>`(jsonb_path_exists(coalesce(${agents.branches}, '[]'), '$[*].prUrl') or jsonb_path_exists(coalesce(${agents.repos}, '[]'), '$[*].prUrl'))`;
 
-async function some(store: Store, where: SQL | undefined, limit: number) {
+async function pageOf(store: Store, where: SQL | undefined, limit: number) {
   const [total] = await store.database.select({ agents: count() }).from(agents).where(where);
   const rows = await store.database.select().from(agents).where(where).orderBy(desc(agents.updatedAt)).limit(limit);
   return { total: total?.agents ?? 0, rows };
@@ -19,10 +19,10 @@ async function some(store: Store, where: SQL | undefined, limit: number) {
 /** Agents whose latest run is active, most recently updated first. */
 export async function runningAgents(
   store: Store,
-  given: { source: string; limit: number },
+  options: { source: string; limit: number },
 ): Promise<{ total: number; rows: AgentRow[] }> {
-  const where = and(eq(agents.source, given.source), isCurrent, notInArray(agents.runStatus, terminal));
-  const { total, rows } = await some(store, where, given.limit);
+  const where = and(eq(agents.source, options.source), isCurrent, notInArray(agents.runStatus, terminal));
+  const { total, rows } = await pageOf(store, where, options.limit);
   return { total, rows: rows.map(agentRow) };
 }
 
@@ -34,18 +34,18 @@ const reasons: ReadonlyMap<string, AttentionReason> = new Map([
 /** Returns agents since `since` (ISO 8601) that need attention and aren't archived. */
 export async function agentsNeedingAttention(
   store: Store,
-  given: { source: string; since: string; limit: number },
+  options: { source: string; since: string; limit: number },
 ): Promise<{ total: number; items: { reason: AttentionReason; agent: AgentRow }[] }> {
-  const { total, rows } = await some(
+  const { total, rows } = await pageOf(
     store,
     and(
-      eq(agents.source, given.source),
+      eq(agents.source, options.source),
       isCurrent,
-      gte(agents.updatedAt, given.since),
+      gte(agents.updatedAt, options.since),
       ne(sql`${agents.entry}->>'status'`, "ARCHIVED"),
       sql`(${agents.runStatus} in ('ERROR', 'EXPIRED') or (${agents.runStatus} = 'FINISHED' and ${hasPullRequest}))`,
     ),
-    given.limit,
+    options.limit,
   );
   return {
     total,
@@ -58,13 +58,13 @@ const Day = z.object({ day: z.string(), tokens: z.string().nullable(), unknown: 
 /** Tokens of the runs requested since `since` (`YYYY-MM-DD`), by UTC day. */
 export async function tokensByDay(
   store: Store,
-  given: { source: string; since: string },
+  options: { source: string; since: string },
 ): Promise<{ days: ReadonlyMap<string, number>; unknownRuns: number }> {
   const { rows } = await store.database.execute(sql`
     select left(r.created_at, 10) as day, sum(r.total_tokens)::text as tokens,
       count(*) filter (where r.total_tokens is null)::text as unknown
     from runs r join agents a on a.id = r.agent_id
-    where a.source = ${given.source} and r.created_at >= ${given.since}
+    where a.source = ${options.source} and r.created_at >= ${options.since}
     group by 1`);
   const days = z.array(Day).parse(rows);
   return {

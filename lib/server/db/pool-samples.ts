@@ -4,8 +4,8 @@ import type { Store } from "./store";
 
 const dayMs = 86_400_000;
 /** Older samples are reduced to one per 15 minutes and kept for thirty days. */
-const wholeMs = dayMs;
-const keptMs = 30 * dayMs;
+const fullResolutionMs = dayMs;
+const retentionMs = 30 * dayMs;
 
 export interface PoolSample {
   connected: number;
@@ -27,7 +27,7 @@ export async function storeSamples(
 
 /** Deletes expired samples, and all but the first sample of each older quarter of an hour. */
 export async function thinSamples(store: Store, now: number): Promise<void> {
-  await store.database.delete(poolSamples).where(lt(poolSamples.at, new Date(now - keptMs)));
+  await store.database.delete(poolSamples).where(lt(poolSamples.at, new Date(now - retentionMs)));
   const { source, pool, at } = poolSamples;
   const quarter = sql`date_bin('15 minutes', ${at}, timestamptz 'epoch')`;
   const numbered = store.database
@@ -38,7 +38,7 @@ export async function thinSamples(store: Store, now: number): Promise<void> {
       rank: sql<number>`row_number() over (partition by ${source}, ${pool}, ${quarter} order by ${at})`.as("rank"),
     })
     .from(poolSamples)
-    .where(lt(at, new Date(now - wholeMs)))
+    .where(lt(at, new Date(now - fullResolutionMs)))
     .as("numbered");
   const later = store.database
     .select({ source: numbered.source, pool: numbered.pool, at: numbered.at })

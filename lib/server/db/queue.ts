@@ -10,7 +10,7 @@ export const queueChannel = "queue_changed";
 
 /** How long a change reader can be disconnected without reloading everything. */
 export const removedRetentionMs = 10 * 60_000;
-const atOnce = 1_000;
+const batchSize = 1_000;
 /** Finding expired rows reads the whole table, so it doesn't happen with each change. */
 const pruneEvery = 100;
 
@@ -36,8 +36,8 @@ export function writeQueue(
       })
       .returning({ change: queueWatches.change });
     const change = watch?.change ?? 0;
-    for (let from = 0; from < put.length; from += atOnce) {
-      const values = put.slice(from, from + atOnce).map((row) => ({ source, id: row.id, row, change, changedAt }));
+    for (let from = 0; from < put.length; from += batchSize) {
+      const values = put.slice(from, from + batchSize).map((row) => ({ source, id: row.id, row, change, changedAt }));
       await tx
         .insert(queueRows)
         .values(values)
@@ -46,8 +46,8 @@ export function writeQueue(
           set: { row: sql`excluded.row`, change, changedAt },
         });
     }
-    for (let from = 0; from < gone.length; from += atOnce) {
-      const ids = gone.slice(from, from + atOnce);
+    for (let from = 0; from < gone.length; from += batchSize) {
+      const ids = gone.slice(from, from + batchSize);
       await tx
         .update(queueRows)
         .set({ row: null, change, changedAt })

@@ -36,20 +36,20 @@ export function appendEvents(store: Store, run: RunName, events: readonly EventT
     const column = (read: (event: EventToRecord) => string | null) => sql`${sql.param(events.map(read))}::text[]`;
     const here = sql`agent_id = ${agentId} and run_id = ${runId}`;
     await tx.execute(sql`
-      with given as (
+      with input as (
         select distinct on (key) key, event_id, event, data, n
         from unnest(
           ${column(({ key }) => key)}, ${column(({ id }) => id ?? null)}, ${column(({ event }) => event)},
           ${column(({ data }) => data.replaceAll("\u0000", ""))}
-        ) with ordinality as given (key, event_id, event, data, n)
+        ) with ordinality as input (key, event_id, event, data, n)
         order by key, n
       ), last as (
         select coalesce(max(position), -1) as position from ${recordedEvents} where ${here}
       ), stored as (
         insert into ${recordedEvents} (agent_id, run_id, position, key, event_id, event, data)
         select ${agentId}::text, ${runId}::text, last.position + row_number() over (order by n), key, event_id, event, data
-        from given, last
-        where not exists (select from ${recordedEvents} known where ${here} and known.key = given.key)
+        from input, last
+        where not exists (select from ${recordedEvents} known where ${here} and known.key = input.key)
         returning octet_length(data) as bytes
       ), counted as (
         select count(*)::int as events, coalesce(sum(bytes), 0) as bytes from stored
@@ -82,14 +82,14 @@ export async function endRecording(store: Store, run: RunName, state: RecordingS
   });
 }
 
-/** Counts an unsuccessful replay of a run; after `most` of them it isn't retried. */
-export async function countAttempt(store: Store, run: RunName, most: number, at: Date): Promise<void> {
+/** Counts an unsuccessful replay of a run; after `maxAttempts` of them it isn't retried. */
+export async function countAttempt(store: Store, run: RunName, maxAttempts: number, at: Date): Promise<void> {
   await endRecording(store, run, "open", at);
   await store.database
     .update(recordings)
     .set({
       attempts: sql`${recordings.attempts} + 1`,
-      state: sql`case when ${recordings.state} = 'open' and ${recordings.attempts} + 1 >= ${most} then 'failed' else ${recordings.state} end`,
+      state: sql`case when ${recordings.state} = 'open' and ${recordings.attempts} + 1 >= ${maxAttempts} then 'failed' else ${recordings.state} end`,
     })
     .where(of(run));
 }
@@ -120,17 +120,17 @@ const Name = z.object({ agentId: z.string(), runId: z.string() });
 /** Finished runs whose stream hasn't been fully read, newest first. */
 export async function unrecordedRuns(
   store: Store,
-  given: { source: string; notSince: Date; limit: number },
+  options: { source: string; notSince: Date; limit: number },
 ): Promise<RunName[]> {
   const { rows } = await store.database.execute(sql`
     select r.agent_id as "agentId", r.id as "runId"
     from runs r
     join agents a on a.id = r.agent_id
     left join recordings k on k.agent_id = r.agent_id and k.run_id = r.id
-    where a.source = ${given.source}
+    where a.source = ${options.source}
       and r.status in ('FINISHED', 'ERROR', 'CANCELLED', 'EXPIRED')
-      and (k.run_id is null or (k.state = 'open' and k.updated_at < ${given.notSince.toISOString()}::timestamptz))
+      and (k.run_id is null or (k.state = 'open' and k.updated_at < ${options.notSince.toISOString()}::timestamptz))
     order by r.created_at desc
-    limit ${given.limit}`);
+    limit ${options.limit}`);
   return z.array(Name).parse(rows);
 }

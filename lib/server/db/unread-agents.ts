@@ -15,7 +15,7 @@ export type UnreadAgent = z.infer<typeof Unread>;
 
 const detailMissing = sql`(detail_for is distinct from updated_at or runs_for is distinct from updated_at or run_id is distinct from latest_run_id)`;
 const usageMissing = sql`(usage_for is distinct from updated_at)`;
-const runMayHaveMoved = sql`(run_status is null or run_status not in ('FINISHED', 'ERROR', 'CANCELLED', 'EXPIRED'))`;
+const runMayHaveChanged = sql`(run_status is null or run_status not in ('FINISHED', 'ERROR', 'CANCELLED', 'EXPIRED'))`;
 
 /**
  * Agents to read: those a user is viewing first, then running ones, then the newest. An agent
@@ -24,7 +24,7 @@ const runMayHaveMoved = sql`(run_status is null or run_status not in ('FINISHED'
  */
 export async function unreadAgents(
   store: Store,
-  given: {
+  options: {
     source: string;
     wanted: readonly string[];
     onlyWanted: boolean;
@@ -34,18 +34,18 @@ export async function unreadAgents(
     limit: number;
   },
 ): Promise<UnreadAgent[]> {
-  const wanted = sql`(id = any(${sql.param([...given.wanted])}::text[]))`;
-  const due = sql`(checked_at is null or checked_at < case when ${wanted} then ${given.wantedBefore.toISOString()}::timestamptz else ${given.recheckBefore.toISOString()}::timestamptz end)`;
+  const wanted = sql`(id = any(${sql.param([...options.wanted])}::text[]))`;
+  const due = sql`(checked_at is null or checked_at < case when ${wanted} then ${options.wantedBefore.toISOString()}::timestamptz else ${options.recheckBefore.toISOString()}::timestamptz end)`;
   const { rows } = await store.database.execute(sql`
     select id, latest_run_id as "latestRunId", updated_at as "updatedAt",
-      not ${detailMissing} and ${runMayHaveMoved} and ${due} as "onlyRun",
-      not ${detailMissing} and ${usageMissing} and not (${runMayHaveMoved} and ${due}) as "onlyUsage"
+      not ${detailMissing} and ${runMayHaveChanged} and ${due} as "onlyRun",
+      not ${detailMissing} and ${usageMissing} and not (${runMayHaveChanged} and ${due}) as "onlyUsage"
     from agents
-    where source = ${given.source}
-      and (${wanted} or not ${given.onlyWanted}::boolean)
-      and (retry_at is null or retry_at <= ${given.now.toISOString()}::timestamptz)
-      and (${detailMissing} or (${usageMissing} and not ${runMayHaveMoved}) or (${runMayHaveMoved} and ${due}))
+    where source = ${options.source}
+      and (${wanted} or not ${options.onlyWanted}::boolean)
+      and (retry_at is null or retry_at <= ${options.now.toISOString()}::timestamptz)
+      and (${detailMissing} or (${usageMissing} and not ${runMayHaveChanged}) or (${runMayHaveChanged} and ${due}))
     order by ${wanted} desc, ${detailMissing} desc, (entry->>'status' = 'ACTIVE') desc, created_at desc
-    limit ${given.limit}`);
+    limit ${options.limit}`);
   return z.array(Unread).parse(rows);
 }

@@ -30,7 +30,7 @@ export const receivedDeliveries = pgTable(
 
 /** Reactions to comments, folded from events. */
 export const receivedReactions = pgTable(
-  "heard_reactions",
+  "received_reactions",
   {
     commentId: text("comment_id").notNull(),
     reactor: text("reactor").notNull(),

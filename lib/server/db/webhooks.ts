@@ -8,7 +8,7 @@ export const hostingChannel = "hosting_changed";
 export const receivedChannel = "delivery_received";
 
 /** The service doesn't resend deliveries older than seven days. */
-const keptMs = 8 * 24 * 60 * 60_000;
+const retentionMs = 8 * 24 * 60 * 60_000;
 const pruneAtOnce = 1_000;
 /** Held while a change is numbered and published. */
 const changeLock = 7_150_010;
@@ -30,13 +30,13 @@ export async function storeDelivery(
 }
 
 /** Unprocessed deliveries, oldest first. */
-export async function pendingDeliveries({ database }: Store, most: number): Promise<{ id: string; body: string }[]> {
+export async function pendingDeliveries({ database }: Store, limit: number): Promise<{ id: string; body: string }[]> {
   const rows = await database
     .select({ id: receivedDeliveries.id, body: receivedDeliveries.body })
     .from(receivedDeliveries)
     .where(isNotNull(receivedDeliveries.body))
     .orderBy(asc(receivedDeliveries.receivedAt))
-    .limit(most);
+    .limit(limit);
   return rows.flatMap(({ id, body }) => (body === null ? [] : [{ id, body }]));
 }
 
@@ -56,7 +56,7 @@ export async function completeDelivery(
       .from(receivedDeliveries)
       .where(eq(receivedDeliveries.id, id));
     if (!row || row.body === null) return;
-    let isNews = true;
+    let hasChanged = true;
     if (reaction) {
       const { commentId, reactor, content, held, atMs, eventId } = reaction;
       const same = and(
@@ -66,7 +66,7 @@ export async function completeDelivery(
       );
       const [known] = await tx.select().from(receivedReactions).where(same);
       const { isNewer, changes } = foldReaction(known, reaction);
-      isNews = changes;
+      hasChanged = changes;
       if (isNewer) {
         await tx
           .insert(receivedReactions)
@@ -77,13 +77,13 @@ export async function completeDelivery(
           });
       }
     }
-    const announced = isNews ? change : undefined;
-    const changeNumber = announced ? sql`nextval(${hostingChangeNumbers.seqName})` : null;
+    const published = hasChanged ? change : undefined;
+    const changeNumber = published ? sql`nextval(${hostingChangeNumbers.seqName})` : null;
     await tx
       .update(receivedDeliveries)
-      .set({ body: null, change: announced ?? null, changeNumber })
+      .set({ body: null, change: published ?? null, changeNumber })
       .where(eq(receivedDeliveries.id, id));
-    if (announced) await tx.execute(sql`select pg_notify(${hostingChannel}, '')`);
+    if (published) await tx.execute(sql`select pg_notify(${hostingChannel}, '')`);
   });
 }
 
@@ -94,14 +94,14 @@ export interface NumberedChange {
 }
 
 /** Changes after a number, in order. */
-export async function changesAfter({ database }: Store, number: number, most: number): Promise<NumberedChange[]> {
+export async function changesAfter({ database }: Store, number: number, limit: number): Promise<NumberedChange[]> {
   const { changeNumber, change, receivedAt } = receivedDeliveries;
   const rows = await database
     .select({ number: changeNumber, at: receivedAt, change })
     .from(receivedDeliveries)
     .where(gt(changeNumber, number))
     .orderBy(asc(changeNumber))
-    .limit(most);
+    .limit(limit);
   return rows.flatMap((row) =>
     row.number === null || row.change === null ? [] : [{ number: row.number, at: row.at, change: row.change }],
   );
@@ -120,12 +120,12 @@ export async function changeNumberBefore({ database }: Store, before: Date): Pro
 /** Deletes deliveries the service can no longer resend. */
 export async function pruneDeliveries({ database }: Store, now: number): Promise<void> {
   const { id, receivedAt, body } = receivedDeliveries;
-  const old = new Date(now - keptMs);
+  const old = new Date(now - retentionMs);
   await database.execute(sql`
     delete from ${receivedDeliveries} where ${id} in (
       select ${id} from ${receivedDeliveries} where ${receivedAt} < ${old} and ${body} is null limit ${pruneAtOnce}
     )`);
-  await database.delete(receivedReactions).where(lt(receivedReactions.atMs, now - keptMs));
+  await database.delete(receivedReactions).where(lt(receivedReactions.atMs, now - retentionMs));
 }
 
 /** When a delivery was last received, by any process. */

@@ -29,7 +29,7 @@ export async function checkRequest({ operation, params }: Match<Operation>, requ
   const bytes = await readBody(request, operation.bodyBytes);
   if (!bytes) return { error: tooLarge(operation.bodyBytes) };
   if (bytes.length === 0) {
-    const missing: ApiError = { status: 400, code: "missing_body", message: "The request needs a JSON body." };
+    const missing: ApiError = { status: 400, code: "missing_body", message: "A JSON body is required." };
     return operation.body.safeParse(undefined).success ? empty : { error: missing };
   }
   const complexity = jsonBoundsProblem(bytes);

@@ -66,11 +66,11 @@ function timeoutFor(bytes: Buffer | undefined): number {
   return requestTimeoutMs + Math.ceil((bytes?.length ?? 0) / megabyte) * 1_000;
 }
 
-function headersOf({ operation, bytes, headers: given }: Forwarded): Headers {
+function headersOf({ operation, bytes, headers: requestHeaders }: Forwarded): Headers {
   const headers = new Headers({ accept: operation.stream ? "text/event-stream" : "application/json" });
   if (operation.stream) headers.set("accept-encoding", "identity");
   for (const name of forwardedHeaders) {
-    const value = given.get(name);
+    const value = requestHeaders.get(name);
     if (value !== null && (name !== "content-type" || bytes)) headers.set(name, value);
   }
   return headers;

@@ -22,12 +22,12 @@ const operator: Person = {
   sessionId: "22222222-2222-4222-8222-222222222222",
 };
 
-interface Seen {
+interface ReceivedRequest {
   request: IncomingMessage;
   body: Buffer;
 }
 
-let seen: Seen[];
+let received: ReceivedRequest[];
 let audit: AuditEntry[];
 let person: Person | undefined;
 let respond: (response: ServerResponse) => void;
@@ -38,7 +38,7 @@ let auditFails: boolean;
 let credentials: Credentials;
 
 beforeEach(async () => {
-  seen = [];
+  received = [];
   audit = [];
   person = operator;
   auditFails = false;
@@ -48,7 +48,7 @@ beforeEach(async () => {
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    seen.push({ request, body: Buffer.concat(chunks) });
+    received.push({ request, body: Buffer.concat(chunks) });
     respond(response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -105,7 +105,7 @@ const rename = defineOperation({
 });
 const dashboardOperations = [
   implementOperation(rename, async ({ params, body, person: { email } }) => {
-    if (params.id === "gone")
+    if (params.id === "missing")
       throw new OperationError({ status: 404, code: "name_not_found", message: "Name not found." });
     if (params.id === "broken") throw new Error("internal secret");
     return { name: `${params.id}:${body.name}:${email}` };
@@ -121,34 +121,34 @@ describe("an action of a user in a repository", () => {
   const comment = () => post("/api/v1/repohost/repos/acme/widgets/pulls/1/comments", JSON.stringify({ body: "hi" }));
 
   it("is sent with the user's credential for the repository, and drops a rejected one", async () => {
-    const asked: unknown[] = [];
-    const given: Acting[] = [];
+    const requested: unknown[] = [];
+    const rejectedFor: Acting[] = [];
     credentials = {
       authorization: async (caller, acting) => {
-        asked.push([caller.actsAs, acting]);
+        requested.push([caller.actsAs, acting]);
         return "Bearer mine";
       },
-      rejected: (_caller, acting) => given.push(acting),
+      rejected: (_caller, acting) => rejectedFor.push(acting),
     };
     await comment();
     const acting = { person: operator, ownerSlug: "acme", repoName: "widgets" };
-    expect(asked).toEqual([["person", acting]]);
-    expect(given).toEqual([]);
+    expect(requested).toEqual([["person", acting]]);
+    expect(rejectedFor).toEqual([]);
     respond = (response) => response.writeHead(401, { "content-type": "application/json" }).end("{}");
     expect((await comment()).status).toBe(401);
-    expect(given).toEqual([acting]);
+    expect(rejectedFor).toEqual([acting]);
   });
 
   it("is rejected without a service call if the user can't act there", async () => {
     credentials = {
       authorization: async () => {
-        throw new CredentialsMissingError("You are no member.", 403);
+        throw new CredentialsMissingError("You aren't a member.", 403);
       },
     };
     const response = await comment();
     expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({ code: 7, message: "You are no member. Nothing was changed." });
-    expect(seen).toEqual([]);
+    expect(await response.json()).toMatchObject({ code: 7, message: "You aren't a member. Nothing was changed." });
+    expect(received).toEqual([]);
     expect(audit.at(-1)).toMatchObject({ phase: "outcome", status: 403 });
   });
 });
@@ -164,7 +164,7 @@ describe("an operation of the dashboard", () => {
       ["outcome", 200],
     ]);
     expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("checks session, role, origin and schema", async () => {
@@ -180,8 +180,8 @@ describe("an operation of the dashboard", () => {
   });
 
   it("returns known errors, and logs internal ones", async () => {
-    const gone = await to("gone", { name: "b" });
-    expect([gone.status, await gone.json()]).toEqual([
+    const missing = await to("missing", { name: "b" });
+    expect([missing.status, await missing.json()]).toEqual([
       404,
       { error: { code: "name_not_found", message: "Name not found." } },
     ]);
@@ -196,8 +196,8 @@ describe("the proxy", () => {
   it("forwards a read with the dashboard's key and the unchanged path and query", async () => {
     const response = await call("/api/v1/agents?limit=5&cursor=a%2Fb+c", { headers: { cookie: "secret=1" } });
     expect(response.status).toBe(200);
-    const headers = seen[0]?.request.headers;
-    expect(seen[0]?.request.url).toBe("/v1/agents?limit=5&cursor=a%2Fb+c");
+    const headers = received[0]?.request.headers;
+    expect(received[0]?.request.url).toBe("/v1/agents?limit=5&cursor=a%2Fb+c");
     expect(headers?.authorization).toBe("Bearer key-of-userKey");
     expect(headers?.cookie).toBeUndefined();
     expect(audit).toEqual([]);
@@ -205,7 +205,7 @@ describe("the proxy", () => {
 
   it("preserves an encoded slash", async () => {
     await call("/api/v1/agents/a%2Fb");
-    expect(seen[0]?.request.url).toBe("/v1/agents/a%2Fb");
+    expect(received[0]?.request.url).toBe("/v1/agents/a%2Fb");
   });
 
   it("forwards the original bytes of a body and audits intent and outcome", async () => {
@@ -213,14 +213,14 @@ describe("the proxy", () => {
     const response = await post("/api/v1/agents/bc-1/runs", prompt);
     expect(response.status).toBe(201);
     expect(await response.text()).toBe(`{"run":{}}`);
-    expect(seen[0]?.body.toString()).toBe(prompt);
+    expect(received[0]?.body.toString()).toBe(prompt);
     expect(
       audit.map(({ phase, status, operationId, personEmail }) => [phase, status, operationId, personEmail]),
     ).toEqual([
       ["intent", undefined, "createRun", "o@x"],
       ["outcome", 201, "createRun", "o@x"],
     ]);
-    expect(audit[0]?.requestId).toBe(seen[0]?.request.headers["x-request-id"]);
+    expect(audit[0]?.requestId).toBe(received[0]?.request.headers["x-request-id"]);
     expect(JSON.stringify(audit, (_, value) => value)).not.toContain("hi");
   });
 
@@ -231,7 +231,7 @@ describe("the proxy", () => {
     expect((await twice()).status).toBe(200);
     const second = await twice();
     expect([second.status, await second.json()]).toMatchObject([409, { error: { code: "repeated_call" } }]);
-    expect([seen.length, audit.length]).toEqual([1, 2]);
+    expect([received.length, audit.length]).toEqual([1, 2]);
   });
 
   it("relays status, request id and rate limits, and no cookies", async () => {
@@ -262,12 +262,12 @@ describe("the proxy", () => {
 
   it("uses the configured hosting prefix", async () => {
     await call("/api/v1/repohost/repos/acme", {}, "/hosting/v9");
-    expect(seen[0]?.request.url).toBe("/hosting/v9/repos/acme");
+    expect(received[0]?.request.url).toBe("/hosting/v9/repos/acme");
   });
 });
 
 describe("the proxy rejects", () => {
-  afterEach(() => expect(seen).toEqual([]));
+  afterEach(() => expect(received).toEqual([]));
 
   it.each([
     ["/api/v1/unknown", { error: { code: "not_found" } }],
@@ -405,7 +405,7 @@ describe("a stream through the proxy", () => {
       response.flushHeaders();
     };
     const response = await call("/api/v1/agents/bc-1/runs/run-1/stream", { headers: { "last-event-id": "7" } });
-    expect(seen[0]?.request.headers["last-event-id"]).toBe("7");
+    expect(received[0]?.request.headers["last-event-id"]).toBe("7");
     expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
     expect(response.headers.get("x-svc-stream-retention-seconds")).toBe("86400");
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -454,7 +454,7 @@ describe("request bodies", () => {
     const response = await batchGet(body);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code: 3, message: expect.stringContaining(message) });
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("closes the connection after a 413", async () => {

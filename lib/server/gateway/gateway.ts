@@ -44,7 +44,7 @@ const prefix = "/api";
 const crossOrigin: ApiError = {
   status: 403,
   code: "cross_origin",
-  message: "Cross-origin requests can't make changes. Nothing was changed.",
+  message: "Cross-origin requests can't sharedForward changes. Nothing was changed.",
 };
 const signedOut: ApiError = { status: 401, code: "unauthorized", message: "Sign in to the dashboard." };
 const storeUnavailable: ApiError = {
@@ -75,7 +75,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
   const matcher = createMatcher([...forwarded, ...own.keys()]);
   const { service, log } = parts;
   const isFirst = createDuplicateRequestGuard(service.clock);
-  const make = createSharedReads(service.clock, (call) => forward(service, call));
+  const sharedForward = createSharedReads(service.clock, (call) => forward(service, call));
 
   return async (request) => {
     const foreign = rejectForeignHost(request.headers, parts.webUrl);
@@ -110,7 +110,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     const implementation = own.get(operation);
     const outcome = implementation
       ? await runDashboardOperation(implementation, { ...checked, person, request, requestId }, log)
-      : await make({
+      : await sharedForward({
           operation,
           path,
           search: url.search,

@@ -10,7 +10,7 @@ export interface Readiness {
 
 const timeoutMs = 3_000;
 /** The endpoint is public, so results are cached this long. */
-const rememberedMs = 1_000;
+const cacheMs = 1_000;
 
 /** Checks every dependency. */
 export function createReadiness(options: {
@@ -19,17 +19,17 @@ export function createReadiness(options: {
 }): () => Promise<Readiness> {
   let last: { at: number; response: Promise<Readiness> } | undefined;
 
-  async function ask(): Promise<Readiness> {
+  async function checkAll(): Promise<Readiness> {
     const entries = await Promise.all(
-      Object.entries(options.checks).map(async ([name, check]) => [name, await responses(check)] as const),
+      Object.entries(options.checks).map(async ([name, check]) => [name, await checkPart(check)] as const),
     );
     return { ready: entries.every(([, part]) => part === "ok"), parts: Object.fromEntries(entries) };
   }
 
-  async function responses(check: Check): Promise<Part> {
+  async function checkPart(check: Check): Promise<Part> {
     const controller = new AbortController();
     let cancel = () => {};
-    const silence = new Promise<Part>((resolve) => {
+    const timeout = new Promise<Part>((resolve) => {
       cancel = options.clock.after(timeoutMs, () => {
         controller.abort();
         resolve("unreachable");
@@ -39,12 +39,12 @@ export function createReadiness(options: {
       (): Part => "ok",
       (): Part => "unreachable",
     );
-    return Promise.race([outcome, silence]).finally(cancel);
+    return Promise.race([outcome, timeout]).finally(cancel);
   }
 
   return () => {
     const now = options.clock.now();
-    if (!last || now - last.at >= rememberedMs) last = { at: now, response: ask() };
+    if (!last || now - last.at >= cacheMs) last = { at: now, response: checkAll() };
     return last.response;
   };
 }

@@ -9,15 +9,15 @@ const png = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1");
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
 let content: Buffer;
-let asked: string[];
+let requests: string[];
 let service: Service;
 let server: ReturnType<typeof createServer>;
 
 beforeEach(async () => {
   content = png;
-  asked = [];
+  requests = [];
   server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     const found = { type: "file", encoding: "base64", size: String(content.length), name: "a", path: "a", sha: commit };
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ ...found, content: content.toString("base64") }));
@@ -54,7 +54,7 @@ it("serves an image with a type that can't execute", async () => {
   expect(response.headers.get("content-security-policy")).toContain("sandbox");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
-  expect(asked).toEqual([`/v1/repohost/repos/demo/orders/contents?path=art%2Flogo.jpg&ref=${commit}`]);
+  expect(requests).toEqual([`/v1/repohost/repos/demo/orders/contents?path=art%2Flogo.jpg&ref=${commit}`]);
 });
 
 it("doesn't serve SVG or HTML under any name", async () => {
@@ -76,5 +76,5 @@ it("requests only images at full commit ids", async () => {
   ] as const) {
     expect((await get(path, of)).status).toBe(400);
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { type ApiError, errorResponse } from "./api-error";
 
 interface ImageRequest {
   service: Service;
-  /** Who asks: the image is read with their rights. */
+  /** The acting user. The image is read with their permissions. */
   person: Acting["person"];
   ownerSlug: string;
   repoName: string;

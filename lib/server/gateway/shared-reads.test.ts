@@ -16,8 +16,8 @@ interface PendingCall {
 
 function start() {
   const clock = new FakeClock();
-  const asked: PendingCall[] = [];
-  const make = createSharedReads(clock, (call) => new Promise((respond) => asked.push({ call, respond })));
+  const calls: PendingCall[] = [];
+  const make = createSharedReads(clock, (call) => new Promise((respond) => calls.push({ call, respond })));
   const call = (over: Partial<Forwarded> & { operation?: Operation } = {}) =>
     make({
       operation: listAgents,
@@ -30,12 +30,15 @@ function start() {
       shutdown: new AbortController().signal,
       ...over,
     });
-  return { clock, asked, call };
+  return { clock, calls, call };
 }
 
-const says = (text: string): Outcome => ({ status: 200, response: new Response(text, { headers: { "x-of": text } }) });
+const outcomeOf = (text: string): Outcome => ({
+  status: 200,
+  response: new Response(text, { headers: { "x-of": text } }),
+});
 /** Lets pending microtasks run. */
-const turns = () => new Promise((resolve) => setImmediate(resolve));
+const flushMicrotasks = () => new Promise((resolve) => setImmediate(resolve));
 const read = async (outcome: Promise<Outcome>) => {
   const ended = await outcome;
   return "error" in ended ? ended.error.code : ended.response.text();
@@ -43,31 +46,31 @@ const read = async (outcome: Promise<Outcome>) => {
 
 describe("concurrent reads", () => {
   it("share the next call, never one that started earlier", async () => {
-    const { asked, call } = start();
+    const { calls, call } = start();
     const first = call();
     const later = [call(), call(), call()];
-    await turns();
-    expect(asked).toHaveLength(1);
-    asked[0]?.respond(says("before the write"));
+    await flushMicrotasks();
+    expect(calls).toHaveLength(1);
+    calls[0]?.respond(outcomeOf("before the write"));
     expect(await read(first)).toBe("before the write");
-    await turns();
-    expect(asked).toHaveLength(2);
-    asked[1]?.respond(says("after it"));
+    await flushMicrotasks();
+    expect(calls).toHaveLength(2);
+    calls[1]?.respond(outcomeOf("after it"));
     expect(await Promise.all(later.map(read))).toEqual(["after it", "after it", "after it"]);
     // Nothing is in flight anymore.
     void call();
-    await turns();
-    expect(asked).toHaveLength(3);
+    await flushMicrotasks();
+    expect(calls).toHaveLength(3);
   });
 
   it("have separate headers and bodies", async () => {
-    const { asked, call } = start();
+    const { calls, call } = start();
     void call();
     const [one, other] = [call(), call()];
-    await turns();
-    asked[0]?.respond(says(""));
-    await turns();
-    asked[1]?.respond(says("same"));
+    await flushMicrotasks();
+    calls[0]?.respond(outcomeOf(""));
+    await flushMicrotasks();
+    calls[1]?.respond(outcomeOf("same"));
     const [first, second] = await Promise.all([one, other]);
     if (!("response" in first && "response" in second)) throw new Error("rejected");
     first.response.headers.set("x-of", "changed");
@@ -76,93 +79,93 @@ describe("concurrent reads", () => {
   });
 
   it("wait at most 100 ms for a slow one", async () => {
-    const { clock, asked, call } = start();
+    const { clock, calls, call } = start();
     void call();
     const second = call();
     clock.advance(99);
-    await turns();
-    expect(asked).toHaveLength(1);
+    await flushMicrotasks();
+    expect(calls).toHaveLength(1);
     clock.advance(1);
-    await turns();
-    expect(asked).toHaveLength(2);
-    asked[1]?.respond(says("second"));
+    await flushMicrotasks();
+    expect(calls).toHaveLength(2);
+    calls[1]?.respond(outcomeOf("second"));
     expect(await read(second)).toBe("second");
     // The slow call doesn't affect the next one when it finally ends.
     void call();
-    await turns();
-    expect(asked).toHaveLength(3);
+    await flushMicrotasks();
+    expect(calls).toHaveLength(3);
     void call();
-    asked[0]?.respond(says("first"));
-    await turns();
-    expect(asked).toHaveLength(3);
+    calls[0]?.respond(outcomeOf("first"));
+    await flushMicrotasks();
+    expect(calls).toHaveLength(3);
   });
 
   it("share rejections and interrupted responses", async () => {
-    const { asked, call } = start();
+    const { calls, call } = start();
     void call();
     const rejected = [call(), call()];
-    await turns();
-    asked[0]?.respond(says(""));
-    await turns();
-    asked[1]?.respond({ status: 502, error: { status: 502, code: "upstream_redirect", message: "" } });
+    await flushMicrotasks();
+    calls[0]?.respond(outcomeOf(""));
+    await flushMicrotasks();
+    calls[1]?.respond({ status: 502, error: { status: 502, code: "upstream_redirect", message: "" } });
     expect(await Promise.all(rejected.map(read))).toEqual(["upstream_redirect", "upstream_redirect"]);
     const cut = call();
-    await turns();
+    await flushMicrotasks();
     const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
-    asked[2]?.respond({ status: 200, response: new Response(body) });
+    calls[2]?.respond({ status: 200, response: new Response(body) });
     expect(await read(cut)).toBe("upstream_unreachable");
   });
 
   it("don't wait indefinitely for the end of a response", async () => {
-    const { clock, asked, call } = start();
+    const { clock, calls, call } = start();
     const endless = call();
-    await turns();
-    const { signal } = asked[0]?.call ?? {};
+    await flushMicrotasks();
+    const { signal } = calls[0]?.call ?? {};
     const body = new ReadableStream({
       start: (controller) => signal?.addEventListener("abort", () => controller.error(signal.reason)),
     });
-    asked[0]?.respond({ status: 200, response: new Response(body) });
-    await turns();
+    calls[0]?.respond({ status: 200, response: new Response(body) });
+    await flushMicrotasks();
     clock.advance(requestTimeoutMs);
     expect(await read(endless)).toBe("upstream_timeout");
   });
 
   it("continue after a caller leaves, until the last has left", async () => {
-    const { asked, call } = start();
+    const { calls, call } = start();
     const leaver = new AbortController();
     const others = new AbortController();
     void call();
     const left = call({ signal: leaver.signal });
     const stayed = call({ signal: others.signal });
-    await turns();
-    asked[0]?.respond(says(""));
-    await turns();
+    await flushMicrotasks();
+    calls[0]?.respond(outcomeOf(""));
+    await flushMicrotasks();
     leaver.abort();
     expect(await read(left)).toBe("upstream_unreachable");
-    expect(asked[1]?.call.signal.aborted).toBe(false);
+    expect(calls[1]?.call.signal.aborted).toBe(false);
     others.abort();
     await stayed;
-    expect(asked[1]?.call.signal.aborted).toBe(true);
+    expect(calls[1]?.call.signal.aborted).toBe(true);
   });
 
   it("aren't dropped with callers that left earlier", async () => {
-    const { asked, call } = start();
+    const { calls, call } = start();
     const leaver = new AbortController();
     void call();
     void call({ signal: leaver.signal });
     leaver.abort();
     const stayed = call();
-    await turns();
-    asked[0]?.respond(says(""));
-    await turns();
-    expect(asked).toHaveLength(2);
-    asked[1]?.respond(says("stayed"));
+    await flushMicrotasks();
+    calls[0]?.respond(outcomeOf(""));
+    await flushMicrotasks();
+    expect(calls).toHaveLength(2);
+    calls[1]?.respond(outcomeOf("stayed"));
     expect(await read(stayed)).toBe("stayed");
   });
 });
 
 it("aren't shared between different calls, writes, streams or user actions", async () => {
-  const { asked, call } = start();
+  const { calls, call } = start();
   const differing: Partial<Forwarded>[] = [
     {},
     { search: "?limit=2" },
@@ -170,6 +173,6 @@ it("aren't shared between different calls, writes, streams or user actions", asy
     ...[createAgent, streamRun, listPullRequests].flatMap((operation) => [{ operation }, { operation }]),
   ];
   for (const over of differing) void call(over);
-  await turns();
-  expect(asked).toHaveLength(differing.length);
+  await flushMicrotasks();
+  expect(calls).toHaveLength(differing.length);
 });

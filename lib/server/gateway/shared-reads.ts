@@ -26,12 +26,12 @@ function isShared({ operation }: Forwarded): boolean {
 }
 
 /**
- * Makes calls with `ask`. Identical reads that arrive while one is in flight share the
+ * Makes calls with `send`. Identical reads that arrive while one is in flight share the
  * next call, never one that started earlier, because it could miss a write the caller has seen.
  */
 export function createSharedReads(
   clock: Clock,
-  ask: (call: Forwarded) => Promise<Outcome>,
+  send: (call: Forwarded) => Promise<Outcome>,
 ): (call: Forwarded) => Promise<Outcome> {
   const flights = new Map<string, { running: Flight; next?: Flight }>();
 
@@ -41,7 +41,7 @@ export function createSharedReads(
       await after;
       const { signal } = abandoned;
       if (signal.aborted) return unread;
-      return keep(await ask({ ...call, signal }), clock, call.requestId, () => abandoned.abort());
+      return keep(await send({ ...call, signal }), clock, call.requestId, () => abandoned.abort());
     };
     const outcome = fly().finally(() => landed.abort());
     return { outcome, readers: 0, abandoned, landed };
@@ -74,7 +74,7 @@ export function createSharedReads(
   }
 
   return (call) => {
-    if (!isShared(call)) return ask(call);
+    if (!isShared(call)) return send(call);
     return join(flightFor(`${call.operation.id} ${call.path}${call.search}`, call), call.signal);
   };
 }

@@ -49,8 +49,8 @@ beforeEach(() => {
   link = () => `${base}/stored?signature=s`;
 });
 
-function get(path: string, given: Partial<ArtifactRequest> & { headers?: Record<string, string> } = {}) {
-  const { headers = {}, ...rest } = given;
+function get(path: string, overrides: Partial<ArtifactRequest> & { headers?: Record<string, string> } = {}) {
+  const { headers = {}, ...rest } = overrides;
   return streamArtifact({
     service: {
       address: { base, repohostPrefix: "/v1/repohost" },
@@ -120,9 +120,9 @@ describe("an artifact through the dashboard", () => {
   });
 
   it.each(["file:///etc/passwd", "http://user:pass@127.0.0.1/x", "no address", "gopher://x/"])(
-    "is not read at the link %s",
-    async (given) => {
-      link = () => given;
+    "rejects the link %s",
+    async (url) => {
+      link = () => url;
       expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "upstream_malformed" } });
     },
   );

@@ -5,7 +5,7 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { RequestBudget } from "./request-budget";
 
-const pauseWhenUnsaid = 15_000;
+const defaultPauseMs = 15_000;
 
 /** Makes the indexer's calls within its budget. */
 export interface IndexCalls {
@@ -23,7 +23,7 @@ export function indexCalls(service: Service, budget: RequestBudget, signal: Abor
         return response;
       } catch (error) {
         if (error instanceof UpstreamError && error.status === 429) {
-          budget.tooMany(error.retryAfterMs ?? pauseWhenUnsaid);
+          budget.tooMany(error.retryAfterMs ?? defaultPauseMs);
         }
         throw error;
       }

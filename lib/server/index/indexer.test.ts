@@ -80,7 +80,7 @@ describe("the index of agents", () => {
     bench.run();
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
     await bench.stop();
-    const away = { ...bench.service.address };
+    const originalAddress = { ...bench.service.address };
     bench.service.address.base = "http://127.0.0.1:1";
     const indexer = bench.run();
     await bench.until(() => undefined);
@@ -88,7 +88,7 @@ describe("the index of agents", () => {
     await expect
       .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
       .toMatch(/Couldn't reach the service/);
-    bench.service.address.base = away.base;
+    bench.service.address.base = originalAddress.base;
     indexer.receive({ viewing: true });
     await expect
       .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })

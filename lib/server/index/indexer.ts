@@ -17,7 +17,7 @@ export interface IndexerParts {
   service: Service;
   source: string;
   log: Log;
-  /** Ends the work. */
+  /** Stops the indexer. */
   signal: AbortSignal;
 }
 
@@ -28,13 +28,13 @@ const passEveryMs = 3 * 60_000;
 const recheckMs = 15_000;
 const recheckWantedMs = 2_500;
 const wantedForMs = 15_000;
-const atOnce = 4;
+const concurrency = 4;
 const idleMs = 500;
 const maxBackoffMs = 60_000;
-const putOffMs = 60_000;
+const postponeMs = 60_000;
 
-/** True for a failure that any other call would meet as well. */
-function concernsAll(error: unknown): boolean {
+/** True for failures that would affect every other call. */
+function affectsAllCalls(error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return true;
   return error.status === 401 || error.status === 429 || error.status === 502 || error.status >= 503;
 }
@@ -44,7 +44,7 @@ export class Indexer {
   readonly #budget: RequestBudget;
   readonly #read: ReadParts;
   readonly #wanted = new Map<string, number>();
-  /** Agents that something happened to: read before all others. */
+  /** Agents with reported changes, which are read first. */
   readonly #urgent = new Set<string>();
   #pollAt = 0;
   #viewedUntil = 0;
@@ -66,14 +66,14 @@ export class Indexer {
     this.#wake();
   }
 
-  /** Works until the signal. Failures are logged, kept for people to see, and tried again. */
+  /** Runs until the signal aborts. Failures are logged, stored for display, and retried. */
   async run(): Promise<void> {
     const { signal, service, source, store, log } = this.parts;
     while (!signal.aborted) {
       try {
-        const worked = await this.#turn();
+        const worked = await this.#iterate();
         this.#failures = 0;
-        if (!worked) await this.#rest(idleMs);
+        if (!worked) await this.#waitForWork(idleMs);
       } catch (error) {
         if (signal.aborted) return;
         this.#failures += 1;
@@ -88,8 +88,8 @@ export class Indexer {
     }
   }
 
-  /** One round: the newest agents when due, then a page of the pass, then some agents. False when there was nothing. */
-  async #turn(): Promise<boolean> {
+  /** One iteration: the newest agents when due, then a page of the pass, then some agents. Returns false if there was nothing to do. */
+  async #iterate(): Promise<boolean> {
     const { store, service, source } = this.parts;
     const now = service.clock.now();
     let worked = false;
@@ -111,7 +111,7 @@ export class Indexer {
   async #readSome(now: number, all: boolean): Promise<boolean> {
     const { store, source, signal } = this.parts;
     for (const [id, until] of this.#wanted) if (until <= now) this.#wanted.delete(id);
-    const urgent = [...this.#urgent].slice(0, atOnce);
+    const urgent = [...this.#urgent].slice(0, concurrency);
     for (const id of urgent) this.#urgent.delete(id);
     const wanted = [...this.#wanted.keys()];
     const found = await unreadAgents(store, {
@@ -121,7 +121,7 @@ export class Indexer {
       now: new Date(now),
       recheckBefore: new Date(now - recheckMs),
       wantedBefore: new Date(now - recheckWantedMs),
-      limit: atOnce,
+      limit: concurrency,
     });
     const whole = (id: string): UnreadAgent => ({
       id,
@@ -138,24 +138,24 @@ export class Indexer {
     return chosen.length > 0 && !signal.aborted;
   }
 
-  /** An agent that can't be read is put off; only an unreachable service or a requested pause stops the rest. */
+  /** Postpones an agent that can't be read. Only an unreachable service or a rate limit stops the iteration. */
   async #readOne(agent: UnreadAgent, urgent: boolean): Promise<void> {
     const { store, service, log, signal } = this.parts;
     try {
       await readAgent(this.#read, agent, urgent);
     } catch (error) {
       if (signal.aborted) return;
-      if (concernsAll(error)) {
+      if (affectsAllCalls(error)) {
         if (urgent) this.#urgent.add(agent.id);
         throw error;
       }
       log.info({ err: error, agent: agent.id }, "agent index read failed");
-      await postponeAgent(store, agent.id, new Date(service.clock.now() + putOffMs));
+      await postponeAgent(store, agent.id, new Date(service.clock.now() + postponeMs));
     }
   }
 
-  /** Waits for possible work. */
-  async #rest(ms: number): Promise<void> {
+  /** Waits until there may be work. */
+  async #waitForWork(ms: number): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
     await sleep(this.parts.service.clock, ms, AbortSignal.any([woken.signal, this.parts.signal]));

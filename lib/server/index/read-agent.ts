@@ -22,7 +22,7 @@ const pageOfRuns = "100";
 /** For agents with more pages of runs, only the newest runs are indexed. */
 const maxPages = 10;
 
-export const isGone = (error: unknown) =>
+export const isNotFound = (error: unknown) =>
   error instanceof UpstreamError && (error.status === 404 || error.status === 410);
 
 /** Reads an agent's missing data. Deletes an agent the service no longer has. Throws the errors of its calls. */
@@ -32,11 +32,11 @@ export async function readAgent(parts: ReadParts, agent: UnreadAgent, urgent: bo
       const ended = await readLatestRun(parts, agent, urgent);
       if (!ended) return;
     }
-    const asOf = agent.onlyUsage ? agent.updatedAt : await readWhole(parts, agent.id, urgent);
+    const asOf = agent.onlyUsage ? agent.updatedAt : await readFull(parts, agent.id, urgent);
     // An active run has no final counts. They are read after it ends.
     if (asOf !== undefined) await readUsage(parts, agent.id, asOf, urgent);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNotFound(error)) throw error;
     if (!(await removeIfDeleted(parts, agent.id, urgent))) throw error;
   }
 }
@@ -48,7 +48,7 @@ export async function removeIfDeleted(parts: ReadParts, id: string, urgent: bool
     await calls.call(getAgent, callPath(getAgent, { id }), { urgent });
     return false;
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNotFound(error)) throw error;
     await removeAgent(store, { id, source, at: new Date(service.clock.now()) });
     return true;
   }
@@ -60,7 +60,7 @@ async function readLatestRun({ store, service, calls }: ReadParts, agent: Unread
   return saveLatestRun(store, run, new Date(service.clock.now()));
 }
 
-async function readWhole({ store, service, calls }: ReadParts, id: string, urgent: boolean) {
+async function readFull({ store, service, calls }: ReadParts, id: string, urgent: boolean) {
   const agent = await calls.call(getAgent, callPath(getAgent, { id }), { urgent });
   const runs: Run[] = [];
   let cursor: string | undefined;
@@ -82,7 +82,7 @@ async function readUsage({ store, calls }: ReadParts, id: string, asOf: string, 
     const usage = await calls.call(getUsage, callPath(getUsage, { id }), { urgent });
     await saveUsage(store, { agentId: id, asOf, usage });
   } catch (error) {
-    // A service or key without token counts: they stay unknown, and all else is read on.
+    // A service or key without token counts: they stay unknown, and everything else is still read.
     const isUnsupported = error instanceof UpstreamError && (error.status === 403 || error.status === 501);
     if (!isUnsupported) throw error;
     await saveUsage(store, { agentId: id, asOf, usage: undefined });

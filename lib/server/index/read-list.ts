@@ -6,9 +6,9 @@ import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { type ReadParts, removeIfDeleted } from "./read-agent";
 
 const pageSize = "100";
-const missedAtOnce = 100;
-const removalsKeptMs = 7 * 24 * 3_600_000;
-/** Agents made while a pass reads on are not missed by it. */
+const missedBatchSize = 100;
+const removalRetentionMs = 7 * 24 * 3_600_000;
+/** Agents created shortly before or during a pass aren't treated as missed. */
 const marginMs = 60_000;
 
 async function readPage({ calls, service }: ReadParts, cursor: string | undefined, urgent: boolean) {
@@ -27,7 +27,7 @@ export async function readNewest(parts: ReadParts): Promise<void> {
     const { items, nextCursor, readAt } = await readPage(parts, cursor, true);
     const changed = await saveEntries(store, { source, entries: items, pass, readAt });
     await saveIndexState(store, source, { polledAt: readAt, trouble: null, troubleAt: null });
-    // Before the first pass is over every page is new: reading on is the pass's work.
+    // Until the first pass is complete every page is new; the pass reads the remaining pages.
     cursor = changed === items.length && passEndedAt !== null ? nextCursor : undefined;
   } while (cursor !== undefined);
 }
@@ -62,8 +62,8 @@ export async function removeMissedAgents(parts: ReadParts): Promise<void> {
   const { pass, passBeganAt } = await readIndexState(store, source);
   if (!passBeganAt) return;
   const before = new Date(passBeganAt.getTime() - marginMs).toISOString();
-  for (const id of await agentsMissedByPass(store, { source, pass, before, limit: missedAtOnce })) {
+  for (const id of await agentsMissedByPass(store, { source, pass, before, limit: missedBatchSize })) {
     if (!(await removeIfDeleted(parts, id, false))) await markSeen(store, id, pass);
   }
-  await deleteOldRemovals(store, new Date(service.clock.now() - removalsKeptMs));
+  await deleteOldRemovals(store, new Date(service.clock.now() - removalRetentionMs));
 }

@@ -13,7 +13,7 @@ export interface ReplayParts {
   service: Service;
   source: string;
   recorder: Recorder;
-  /** Runs people watch are recorded as they are relayed. */
+  /** Runs with viewers are recorded as they are relayed, so they aren't replayed. */
   hub: Pick<Hub, "holds">;
   log: Log;
   signal: AbortSignal;

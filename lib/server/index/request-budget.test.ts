@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { RequestBudget } from "./request-budget";
 
-it("spaces background requests and passes urgent ones", () => {
+it("spaces out background requests but not urgent ones", () => {
   const budget = new RequestBudget(new FakeClock());
   expect(budget.reserve({ urgent: false })).toBe(0);
   expect(budget.reserve({ urgent: false })).toBe(125);

@@ -26,7 +26,7 @@ export async function syncAfterWrite({ operation, params, status }: Write): Prom
   } else if (id !== undefined) await notifyIndex(store, { agents: [id] });
 }
 
-/** Updates the index of an agent the service couldn't find, while lists still show it. */
+/** Updates the index for an agent that the service couldn't find but lists still show. */
 export async function recheckMissingAgent(id: string): Promise<void> {
   try {
     const store = await dashboardStore();

@@ -5,8 +5,8 @@ import { frameText } from "./frames";
 import type { Topic } from "./topic";
 
 /**
- * A separate stream for one viewer, for frames the subject's log no longer has. It reads no faster than the viewer, and
- * ends where the log continues.
+ * A separate stream for one viewer, for frames the subject's log no longer has. It reads no faster than the viewer and
+ * ends where the log begins.
  */
 export class CatchUp {
   state: SubjectState = { state: "connecting" };

@@ -145,7 +145,7 @@ async function afterTrouble({ service, subject, signal }: FollowOptions, message
   return run && isTerminal(run.status) ? { kind: "ended" } : { kind: "broken", message };
 }
 
-/** 1, 2, 4 … 30 s, longer for Retry-After, with jitter so dashboards don't call simultaneously. */
+/** 1, 2, 4 … 30 s, longer for Retry-After, with jitter so dashboards don't all reconnect at once. */
 function backoffMs({ random }: FollowOptions, failures: number, askedMs: number): number {
   const backoff = Math.min(1_000 * 2 ** (failures - 1), maxBackoffMs);
   return Math.max(backoff, Math.min(askedMs, maxRetryAfterMs)) * (1 + random() * jitter);

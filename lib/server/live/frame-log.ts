@@ -15,7 +15,7 @@ export interface Bounds {
 /** A subject's stream frames in order. Drops the oldest frames over its limits. */
 export class FrameLog {
   #frames: Frame[] = [];
-  /** Frames of the array's front that are already dropped; the array is cut now and then. */
+  /** Number of dropped frames still at the start of the array, which is trimmed occasionally. */
   #dropped = 0;
   #first = 0;
   #size = 0;
@@ -24,7 +24,7 @@ export class FrameLog {
 
   constructor(private readonly bounds: Bounds) {}
 
-  /** Sequence number of the oldest frame kept. */
+  /** Sequence number of the oldest frame in the log. */
   get first(): number {
     return this.#first;
   }

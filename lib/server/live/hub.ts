@@ -15,7 +15,7 @@ export interface HubOptions {
   service: Service;
   shutdown: AbortSignal;
   bounds?: Bounds;
-  /** Bytes or characters that all streams keep together; each keeps an equal share, its own bound at most. */
+  /** Bytes or characters kept by all streams combined. Each gets an equal share, up to its own limit. */
   totalSize?: number;
   random?: () => number;
   /** Records streams, and replays what the service no longer has. */
@@ -28,10 +28,10 @@ interface Entry {
   cancelClose: (() => void) | undefined;
 }
 
-/** One stream at the service for each subject, regardless of the number of viewers. */
+/** Opens one upstream stream per subject, shared by all its viewers. */
 export class Hub {
   readonly #entries = new Map<string, Entry>();
-  /** The bounds of each stream at the moment. */
+  /** The current limits of each stream. */
   readonly #bounds: Bounds;
 
   constructor(private readonly options: HubOptions) {

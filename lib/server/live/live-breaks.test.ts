@@ -114,8 +114,8 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
   it("A-STREAM-09 reads the run if its stream has expired, and stops requesting the stream", async () => {
     const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: "", updatedAt: "" };
     bench.upstream.runs.set("/v1/agents/bc-1/runs/run-1", run);
-    const gone = { status: 410, body: { error: { code: "stream_expired", message: "past retention" } } };
-    bench.upstream.failures.push(gone, gone);
+    const expired = { status: 410, body: { error: { code: "stream_expired", message: "past retention" } } };
+    bench.upstream.failures.push(expired, expired);
     const browser = bench.open(subject);
     await settled(() => expect(browser.state).toBe("expired"));
     expect(browser.frames.map(({ event, data }) => ({ event, data }))).toEqual([
@@ -158,15 +158,17 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
 });
 
 describe("secrets in run events", () => {
-  const said = (id: string, text: string) => event(id, "assistant", { text });
+  const assistantText = (id: string, text: string) => event(id, "assistant", { text });
 
   it("are masked for every viewer, even if split across deltas", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
-    source.write(said("1", "the key is ghp_aB3dE5gH7j") + event("1", "interaction_update", { type: "step-started" }));
+    source.write(
+      assistantText("1", "the key is ghp_aB3dE5gH7j") + event("1", "interaction_update", { type: "step-started" }),
+    );
     await settled(() => expect(browser.state).toBe("live"));
     expect(browser.frames).toEqual([]);
-    source.write(said("2", "K9mN1pQ2sT4vW6xY8z1234, keep it"));
+    source.write(assistantText("2", "K9mN1pQ2sT4vW6xY8z1234, keep it"));
     await settled(() => expect(browser.ids).toEqual(["1", "1", "2"]));
     const texts = browser.frames.map(({ data }) => data);
     expect(texts).toEqual([{ text: "the key is ghp_[masked]" }, { type: "step-started" }, { text: ", keep it" }]);
@@ -177,7 +179,7 @@ describe("secrets in run events", () => {
   it("delay text by at most 300 ms", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
-    source.write(said("1", "see http://127.0.0.1:41") + said("2", ""));
+    source.write(assistantText("1", "see http://127.0.0.1:41") + assistantText("2", ""));
     await settled(() => expect(bench.clock.dueWithin(300)).toBe(1));
     expect(browser.frames).toEqual([]);
     bench.clock.advance(300);
@@ -190,9 +192,9 @@ describe("secrets in run events", () => {
     const first = bench.open(subject);
     const source = await bench.stream(0);
     const all = [
-      said("1", "ghp_aB3dE5gH7j"),
-      said("2", "K9mN1pQ2sT4vW6xY8z12 a"),
-      ...["3", "4", "5"].map((id) => said(id, id)),
+      assistantText("1", "ghp_aB3dE5gH7j"),
+      assistantText("2", "K9mN1pQ2sT4vW6xY8z12 a"),
+      ...["3", "4", "5"].map((id) => assistantText(id, id)),
     ];
     source.write(all.slice(0, 2).join(""));
     await settled(() => expect(first.ids).toHaveLength(2));

@@ -22,7 +22,7 @@ export interface LiveStreamOptions {
 
 const heartbeatMs = 10_000;
 const sessionCheckMs = 60_000;
-/** Small frames travel together, up to this size. */
+/** Small frames are sent together, up to this size. */
 const chunkSize = 64 * 1024;
 const encoder = new TextEncoder();
 

@@ -135,7 +135,7 @@ describe("the live channel", () => {
     expect(first.ids).toEqual(late.ids);
   });
 
-  it("keeps less of each run the more runs are followed, and loses no events", async () => {
+  it("divides its memory among the followed runs, and loses no events", async () => {
     const totalSize = 40_000;
     bench.hub = bench.makeHub({ frames: 50_000, size: totalSize }, totalSize);
     const runs = ["run:bc-1:run-1", "run:bc-1:run-2", "run:bc-1:run-3", "run:bc-1:run-4"];

@@ -14,8 +14,8 @@ interface HeldEvent {
 }
 
 /**
- * Masks secrets in the events of one run, which must be read from the start: a token may be split by any
- * number of deltas. Events stay as many as they were, in their order, under their ids.
+ * Masks secrets in the events of one run, which must be read from the start, because a token may be split across any
+ * number of deltas. The number of events, their order and their ids stay the same.
  */
 export class MaskedEvents {
   readonly #channels = new Map<string, TextChannel>();

@@ -8,28 +8,28 @@ const encoder = new TextEncoder();
 const bytesOf = ({ id, event, data }: RunEvent) =>
   encoder.encode(`${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
 
-/** A run's stream as the service sends it, event by event, without the secrets in it. */
+/** Relays a run's stream event by event, with secrets masked. */
 export function maskedRelay(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   masker: Masker,
   clock: Clock,
 ): ReadableStream<Uint8Array> {
   const events = readEvents(body, () => undefined);
-  let wanted: () => void = () => undefined;
+  let resumeReading: () => void = () => undefined;
   return new ReadableStream({
     start(controller) {
       const masked = new MaskedEvents(masker, clock, (event) => {
         controller.enqueue(bytesOf(event));
         if ((controller.desiredSize ?? 1) > 0) return undefined;
         return new Promise<void>((resolve) => {
-          wanted = resolve;
+          resumeReading = resolve;
         });
       });
       void relay(masked, controller);
     },
-    pull: () => wanted(),
+    pull: () => resumeReading(),
     cancel: async (reason) => {
-      wanted();
+      resumeReading();
       await body.cancel(reason).catch(() => undefined);
       await events.return();
     },
@@ -37,8 +37,8 @@ export function maskedRelay(
 
   async function relay(masked: MaskedEvents, controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
-      for await (const together of events) {
-        for (const event of together) {
+      for await (const batch of events) {
+        for (const event of batch) {
           const busy = masked.push(event);
           if (busy) await busy;
         }

@@ -28,6 +28,6 @@ export async function openRunStream(
 function toStreamFailure({ status, code, message, retryAfterMs }: UpstreamError, resumed: boolean): StreamFailure {
   if (status === 410) return { kind: "expired", message };
   if (status === 400 && code === "invalid_last_event_id" && resumed) return { kind: "restart" };
-  const passing = status === 408 || status === 425 || status === 429 || status >= 500;
-  return passing ? { kind: "broken", message, retryAfterMs } : { kind: "failed", message };
+  const isTransient = status === 408 || status === 425 || status === 429 || status >= 500;
+  return isTransient ? { kind: "broken", message, retryAfterMs } : { kind: "failed", message };
 }

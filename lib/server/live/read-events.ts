@@ -2,8 +2,8 @@ import { createParser } from "eventsource-parser";
 import type { RunEvent } from "@/lib/model/live/protocol";
 
 /**
- * Parses a stream of events and gives those that came in one chunk together: separate iterations would be most of what
- * thousands of small ones cost. `onBytes` is called for every chunk, comments and heartbeats included.
+ * Parses a stream of events and yields those of a chunk together, because iterating over thousands of small events one
+ * by one is slow. `onBytes` is called for every chunk, including comments and heartbeats.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -33,7 +33,7 @@ export async function* readEvents(
   }
 }
 
-/** JSON text in one line. Text that isn't JSON is passed on as a string, so users see it. */
+/** JSON text in one line. Text that isn't JSON becomes a JSON string, so users can see it. */
 function jsonLine(data: string): string {
   try {
     const value: unknown = JSON.parse(data);

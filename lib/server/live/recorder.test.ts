@@ -22,7 +22,7 @@ const agent = {
   latestRunId: "run-1",
   ...times,
 };
-const gone = { status: 410, body: { error: { code: "stream_expired", message: "too late" } } };
+const expired = { status: 410, body: { error: { code: "stream_expired", message: "too late" } } };
 
 let bench: LiveBench;
 let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -76,7 +76,7 @@ describe("the recorder", () => {
     expect(await recorded()).toEqual(["1", "2/x", "3", "done"]);
 
     bench.hub = freshHub();
-    bench.upstream.failures.push(gone);
+    bench.upstream.failures.push(expired);
     const late = bench.open(subject);
     await settled(() => expect(late.state).toBe("expired"));
     expect(late.ids).toEqual(["1", "2/x", "3", "done"]);
@@ -102,7 +102,7 @@ describe("the recorder", () => {
     const source = await bench.stream(0);
     source.write(text("1") + text("2"));
     await settled(() => expect(browser.ids).toEqual(["1", "2"]));
-    bench.upstream.failures.push(gone);
+    bench.upstream.failures.push(expired);
     source.cut();
     await settled(() => expect(browser.state).toBe("reconnecting"));
     bench.clock.advance(1_000);
@@ -112,7 +112,7 @@ describe("the recorder", () => {
   });
 
   it("reports that nothing was recorded", async () => {
-    bench.upstream.failures.push(gone);
+    bench.upstream.failures.push(expired);
     const browser = bench.open(subject);
     await settled(() => expect(browser.state).toBe("expired"));
     expect(browser.ids).toEqual([]);

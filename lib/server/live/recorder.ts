@@ -23,7 +23,7 @@ export interface RecorderParts {
   onStatusChange?(agentId: string): Promise<void>;
 }
 
-/** Viewers get a long replay before it is stored, as both compete for the CPU. */
+/** Long replays reach viewers before they are stored, because both compete for the CPU. */
 const flushMs = 1_000;
 const retryMs = 500;
 const batch = 1_000;
@@ -112,7 +112,7 @@ export class RunRecorder {
     private readonly subject: RunSubject,
   ) {}
 
-  /** The promise, if any, is pending while the store falls behind. */
+  /** Returns a promise if the store falls behind; it resolves once the store has caught up. */
   add(event: RunEvent): void | Promise<void> {
     this.#reportStatus(event);
     const leading = event.event === "status" && event.id === undefined;
@@ -183,9 +183,9 @@ export class RunRecorder {
 
   #reportStatus({ event, data }: RunEvent): void {
     if (event !== "status" && event !== "result" && event !== "done") return;
-    const said = `${event} ${data}`;
-    if (said === this.#status) return;
-    this.#status = said;
+    const report = `${event} ${data}`;
+    if (report === this.#status) return;
+    this.#status = report;
     void this.parts.onStatusChange?.(this.subject.agentId).catch((error: unknown) => {
       this.parts.log.warn({ err: error }, "index notification for a run failed");
     });

@@ -1,7 +1,7 @@
 import type { RunEvent } from "@/lib/model/live/protocol";
 
 /**
- * Skips the events up to a given one. A reader that resumes in the middle still needs the stream from the start,
+ * Skips events up to a given event. A reader that resumes in the middle still needs the stream from the start,
  * because a secret may have started in an event it already has.
  */
 export class Skip {
@@ -9,12 +9,12 @@ export class Skip {
 
   constructor(private after: string | undefined) {}
 
-  /** True once events pass. */
+  /** True once events are no longer skipped. */
   get isOver(): boolean {
     return this.after === undefined;
   }
 
-  /** Lets everything pass from now on. */
+  /** Stops skipping. */
   end(): void {
     this.after = undefined;
   }

@@ -1,7 +1,7 @@
 import { eventKey, type RunEvent } from "@/lib/model/live/protocol";
 
 /** Minimum number of remembered events; the maximum is twice this. */
-const remembered = 8_192;
+const minRemembered = 8_192;
 
 /**
  * Where to resume a run's stream at the service without loss or repetition.
@@ -26,7 +26,7 @@ export class StreamResumePoint {
     if (id === undefined) return true;
     const key = eventKey(id, event);
     if (this.#seen.has(key) || this.#seenBefore.has(key)) return false;
-    if (this.#seen.size >= remembered) {
+    if (this.#seen.size >= minRemembered) {
       this.#seenBefore = this.#seen;
       this.#seen = new Set();
     }

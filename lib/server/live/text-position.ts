@@ -1,14 +1,14 @@
 import type { RunEvent } from "@/lib/model/live/protocol";
 
-/** Where an event contains a piece of a text that continues in later events. */
+/** Where an event contains part of a text that continues in later events. */
 export interface TextPosition {
-  /** Which text: pieces of one channel belong together. */
+  /** Identifies the text: pieces with the same channel belong together. */
   channel: string;
   path: string;
   text: string;
 }
 
-/** Most updates are none of these, and are recognized by their raw text. */
+/** Most updates are none of these, which the raw text shows without parsing. */
 const kind = /"type"\s*:\s*"(text-delta|thinking-delta|shell-output-delta|tool-call-delta)"/;
 
 /**

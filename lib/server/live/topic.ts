@@ -13,7 +13,7 @@ export interface TopicParts {
   recorder?: Recorder | undefined;
 }
 
-/** A recording is kept completely, because it can't be re-read from the service. */
+/** A recording is kept in full, because it can't be re-read from the service. */
 const recordedBounds: Bounds = { frames: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
 
 /** A subject: its upstream stream, received frames, and listeners. */
@@ -22,7 +22,7 @@ export class Topic {
   /** Incremented when the stream, and so the log, restarts. */
   generation = 0;
   state: SubjectState = { state: "connecting" };
-  /** The event without an id that leads every connection; late viewers get the newest. */
+  /** The event without an id that starts every connection. Late viewers get the latest one. */
   leading: string | undefined;
   /** When the stream last received data or was opened. */
   activeAt: number;
@@ -78,7 +78,7 @@ export class Topic {
     this.activeAt = this.parts.service.clock.now();
     const piece = frameText(this.subject.name, event);
     if (event.event === "status" && event.id === undefined) {
-      // Sent again at the top of every reconnect: sent only if it changed.
+      // The service repeats it on every reconnect. Relay it only if it changed.
       if (event.data === this.#leadingData) return;
       this.#leadingData = event.data;
       this.leading = piece;

@@ -8,14 +8,14 @@ const settledMs = 2_000;
 
 type Position =
   | { kind: "at"; sequence: number }
-  /** Until the event with this id is reached. */
+  /** Waiting for the event with this id. */
   | { kind: "waiting"; id: string }
   /** The log no longer contains the next frame. */
   | { kind: "catching up"; catchUp: CatchUp };
 
 /**
- * One browser's position in one subject. Nothing is queued per viewer: `take` continues in the subject's shared log, as
- * fast as the browser reads.
+ * One browser's position in one subject. Nothing is queued per viewer: `take` reads from the subject's shared log as
+ * fast as the browser does.
  */
 export class Viewer {
   #position: Position;

@@ -22,12 +22,12 @@ export class Watchdog {
     this.#watch(silenceMs);
   }
 
-  /** A byte was received. */
+  /** Call when data is received. */
   feed(): void {
     this.#lastByteAt = this.clock.now();
   }
 
-  /** Silence doesn't count while the reader itself is busy. */
+  /** Ignores silence while the reader itself is busy. */
   async rest(until: void | Promise<void>): Promise<void> {
     if (!until) return;
     this.#resting = true;

@@ -132,8 +132,8 @@ describe("credentials", () => {
 
   it("of a remote service come from the settings", async () => {
     const key = (letter: string) => letter.repeat(16);
-    const given = { SERVICE_URL: "https://s.example", AGENTS_API_KEY: key("a"), REPOHOST_TOKEN: key("r") };
-    const credentials = createCredentials(readSettings(given));
+    const env = { SERVICE_URL: "https://s.example", AGENTS_API_KEY: key("a"), REPOHOST_TOKEN: key("r") };
+    const credentials = createCredentials(readSettings(env));
     expect(await credentials.authorization({ actsAs: "userKey", family: "agents" })).toBe(`Bearer ${key("a")}`);
     expect(await credentials.authorization({ actsAs: "person", family: "repohost" })).toBe(`Bearer ${key("r")}`);
     await expect(credentials.authorization({ actsAs: "userKey", family: "admin" })).rejects.toThrow("No key");

@@ -13,14 +13,14 @@ export interface CallOptions<O extends Operation> extends CallInput<O> {
 }
 
 /**
- * Calls an operation of the service from the server and returns its parsed response. Throws {@link UpstreamError} for errors. It doesn't check roles; callers do.
+ * Calls an operation of the service from the server and returns its parsed response. Throws {@link UpstreamError} for errors. Callers must check roles.
  */
 export async function callService<O extends Operation>(
-  asked: LazyOperation<O>,
+  lazyOperation: LazyOperation<O>,
   options: CallOptions<O>,
 ): Promise<ResponseOf<O>> {
   const { params, query, body, signal, requestId, acting } = options;
-  const operation = typeof asked === "function" ? await asked() : asked;
+  const operation = typeof lazyOperation === "function" ? await lazyOperation() : lazyOperation;
   return callWith(dashboardService(), operation, {
     path: callPath(operation, params, query),
     body,
@@ -30,7 +30,7 @@ export async function callService<O extends Operation>(
   });
 }
 
-/** Returns {@link callService} for a user: calls on a repository are made with their own token and rights. */
+/** Returns {@link callService} for a user: calls on a repository are made with their own token and permissions. */
 export function callServiceAs(person: Acting["person"]): Call {
   return (operation, input) => callService(operation, { ...input, acting: actingIn(person, input.params) });
 }

@@ -14,8 +14,8 @@ import { createCredentials } from "./credentials";
 function configuredSecrets(settings: Settings): (string | undefined)[] {
   const { agentsApiKey, poolsApiKey, repohostToken, repohostApp, encryptionKey, databaseUrl } = settings;
   const password = databaseUrl === undefined ? undefined : decodeURIComponent(new URL(databaseUrl).password);
-  const given = [agentsApiKey, poolsApiKey, repohostToken, repohostApp?.privateKey, encryptionKey, password];
-  return [...given, process.env.NEXTAUTH_SECRET];
+  const values = [agentsApiKey, poolsApiKey, repohostToken, repohostApp?.privateKey, encryptionKey, password];
+  return [...values, process.env.NEXTAUTH_SECRET];
 }
 
 declare global {
@@ -49,10 +49,10 @@ function userTokens(settings: Settings, shared: Service): UserTokens | undefined
   }
   if (!settings.repohostApp) return undefined;
   const { id, privateKey } = settings.repohostApp;
-  return createUserTokens(shared, { given: { id, privateKey: readSigningKey(privateKey) } });
+  return createUserTokens(shared, { configured: { id, privateKey: readSigningKey(privateKey) } });
 }
 
-/** The service this dashboard drives. */
+/** The service this dashboard uses. */
 export function dashboardService(): Service {
   if (!service) {
     const settings = dashboardSettings();

@@ -4,10 +4,10 @@ import { type Role, roleAllows } from "@/lib/contract/operation";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { callService } from "./call-service";
 
-/** The pages that show the warnings don't need the service otherwise, so they don't wait longer for one that hangs. */
+/** The pages with these warnings don't otherwise need the service, so they don't wait longer for it. */
 const maxWaitMs = 1_000;
 
-/** What weakens the security of the local service. Empty for users who aren't admins, and for a remote service. */
+/** Warnings about weak security settings of the local service. Empty for a remote service and for users who aren't admins. */
 export async function securityWarnings({ role }: { role: Role }) {
   if (!roleAllows(role, getPosture.role) || dashboardSettings().serviceUrl !== undefined) return [];
   try {

@@ -11,7 +11,7 @@ function masked(key: string): string {
   return key.length >= 6 * shown ? `${key.slice(0, shown)}…` : "…";
 }
 
-/** How a worker is started against this service. */
+/** What a worker needs to connect to this service. */
 export async function workerStart(): Promise<WorkerStart> {
   const { serviceUrl, servicePublicUrl, serviceName } = dashboardSettings();
   const authorization = await dashboardService()

@@ -15,7 +15,7 @@ interface WorkParts {
   log: Log;
 }
 
-const atOnce = 100;
+const batchSize = 100;
 
 /** Check events only contain a commit, so its pull requests are looked up. If that fails, any pull request may be affected. */
 async function withPulls({ service, log }: WorkParts, change: HostingChange): Promise<HostingChange> {
@@ -35,7 +35,7 @@ async function withPulls({ service, log }: WorkParts, change: HostingChange): Pr
 /** Processes received deliveries: each change is published to viewers once. */
 export async function processDeliveries(parts: WorkParts): Promise<void> {
   for (;;) {
-    const waiting = await pendingDeliveries(parts.store, atOnce);
+    const waiting = await pendingDeliveries(parts.store, batchSize);
     for (const { id, body } of waiting) {
       const { event } = Envelope.parse(JSON.parse(body));
       const change = changeOf(event.type, event.payload);
@@ -44,6 +44,6 @@ export async function processDeliveries(parts: WorkParts): Promise<void> {
         reaction: reactionOf(event),
       });
     }
-    if (waiting.length < atOnce) return;
+    if (waiting.length < batchSize) return;
   }
 }

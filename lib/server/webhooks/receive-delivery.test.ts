@@ -126,7 +126,7 @@ const take = (type: string, index = 0) =>
     { timeout: 20_000 },
   );
 
-/** Changes that `act` leads to, once everything it sent was worked off. */
+/** Returns the changes `act` causes, after processing all deliveries. */
 async function changesOf(act: () => Promise<unknown>) {
   await processDeliveries({ store, service, log });
   const before = (await changesAfter(store, 0, 10_000)).at(-1)?.number ?? 0;
@@ -148,11 +148,11 @@ async function label(): Promise<string> {
 
 async function redeliver(id: string): Promise<void> {
   const count = arrived.filter((each) => each.id === id).length;
-  // Only what is over can be sent again; how the attempt before went is written down after it arrived.
+  // Only a completed delivery can be redelivered, and its outcome is stored after it was received.
   await vi.waitFor(
     async () => {
-      const asked = { key: await jwt(), body: { deliveryIds: [id] } };
-      const { results } = await test.call(batchRedeliverWebhookDeliveries, asked);
+      const request = { key: await jwt(), body: { deliveryIds: [id] } };
+      const { results } = await test.call(batchRedeliverWebhookDeliveries, request);
       expect(results).toEqual([{ deliveryId: id, outcome: "queued" }]);
     },
     { timeout: 20_000 },
@@ -245,8 +245,8 @@ describe("the dashboard's receiver", () => {
     await label();
     const { headers, body } = await take("pull_request.label.added");
     await processDeliveries({ store, service, log });
-    const post = async (given: Record<string, string>, text = body) =>
-      (await receive(new Request("http://d.test/", { method: "POST", headers: given, body: text }))).status;
+    const post = async (headers: Record<string, string>, text = body) =>
+      (await receive(new Request("http://d.test/", { method: "POST", headers, body: text }))).status;
     const now = String(Math.floor(clock.now() / 1000));
     expect(await post(newSigner().headers("whd_forged", now, body))).toBe(401);
     expect(await post(headers, body.replace(pull.number, "9999"))).toBe(401);

@@ -8,7 +8,7 @@ import type { SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { Envelope } from "./envelope";
 import { isTimely, readSignature, type SignedDelivery, signedMessage } from "./signed-delivery";
 
-/** The largest bodies name five thousand repositories. */
+/** The largest deliveries list five thousand repositories. */
 const maxBytes = 8 * 1024 * 1024;
 
 interface ReceiverParts {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Maximum clock difference to the sender. */
+/** Maximum clock difference from the sender. */
 const toleranceSeconds = 300;
 /** Key rotation never needs more. */
 const maxSignatures = 4;

@@ -18,11 +18,11 @@ declare global {
 }
 
 /** Also picks up deliveries another process acknowledged but didn't process. */
-const lookEveryMs = 15_000;
+const pollMs = 15_000;
 const pruneEveryMs = 3_600_000;
 const ensureEveryMs = 60_000;
-/** While the service is starting. */
-const ensureAgainMs = 2_000;
+/** Interval while the service is starting. */
+const ensureRetryMs = 2_000;
 
 /** Starts processing deliveries for the dashboard's app. */
 export function dashboardReceiver(): (request: Request) => Promise<Response> {
@@ -49,7 +49,7 @@ async function processReceived(shutdown: AbortSignal): Promise<void> {
         log.error({ err: error }, "delivery processing failed");
       }),
     ),
-    everyMs: lookEveryMs,
+    everyMs: pollMs,
     disconnected: "not listening for received deliveries",
   });
 }
@@ -74,10 +74,10 @@ async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
       failed = 0;
     } catch (error) {
       failed += 1;
-      // The service starts beside the dashboard, and is not there at once.
+      // The service starts alongside the dashboard and may not be ready yet.
       if (failed === 15) dashboardLog().warn({ err: error }, "webhook subscription failed");
     }
-    await sleep(service.clock, failed === 0 || failed > 15 ? ensureEveryMs : ensureAgainMs, signal);
+    await sleep(service.clock, failed === 0 || failed > 15 ? ensureEveryMs : ensureRetryMs, signal);
   }
 }
 

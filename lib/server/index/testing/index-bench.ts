@@ -62,7 +62,7 @@ export class IndexBench {
     return agentRows(this.store, { source: "test", after: undefined, limit: 1_000 });
   }
 
-  /** Waits until `check` holds of the index, time passing five times as fast for the indexer. */
+  /** Waits until `check` passes for the index. The indexer's clock runs five times as fast. */
   async until(check: (rows: readonly AgentRow[]) => void): Promise<void> {
     await vi.waitFor(
       async () => {

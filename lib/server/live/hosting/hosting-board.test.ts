@@ -9,7 +9,7 @@ import { HostingBoard, type HostingViewer } from "./hosting-board";
 
 const log = createLog({ program: "test", level: "silent" });
 const clock = new FakeClock({ running: true });
-/** Ends the boards of a test. */
+/** Stops a test's boards. */
 let shutdown: AbortController;
 
 let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -31,7 +31,7 @@ const newBoard = () => new HostingBoard({ store: async () => store, clock, log, 
 
 let count = 0;
 /** Changes a pull request and returns its number. */
-async function happen(): Promise<string> {
+async function changePull(): Promise<string> {
   count += 1;
   const id = `whd_${count}`;
   await storeDelivery(store, { id, type: "pull_request.closed", body: "{}", receivedAt: new Date(clock.now()) });
@@ -67,33 +67,33 @@ describe("changes in repositories", () => {
   it("reach viewers of every process once and in order, as soon as they are stored", async () => {
     const [one, other] = [reader(newBoard()), reader(newBoard())];
     const numbers: string[] = [];
-    for (let times = 0; times < 5; times += 1) numbers.push(await happen());
+    for (let times = 0; times < 5; times += 1) numbers.push(await changePull());
     await until(() => expect([one.pulls(), other.pulls()]).toEqual([numbers, numbers]));
   });
 
   it("are replayed after a disconnect, even from another process", async () => {
     const before = reader(newBoard());
-    const seen = await happen();
+    const seen = await changePull();
     await until(() => expect(before.pulls().at(-1)).toBe(seen));
     before.viewer.close();
     const after = before.frames.at(-1)?.id ?? "";
-    const missed = [await happen(), await happen()];
+    const missed = [await changePull(), await changePull()];
     const back = reader(newBoard(), after);
     await until(() => expect(back.pulls()).toEqual(missed));
   });
 
   it("start with the last 30 seconds, since the page may have been loaded earlier", async () => {
-    await happen();
+    await changePull();
     clock.advance(31_000);
-    const late = await happen();
+    const late = await changePull();
     const fresh = reader(newBoard());
     await until(() => expect(fresh.pulls()).toEqual([late]));
   });
 
   it("are reported as lost after a long disconnect or for another database", async () => {
-    const number = await happen();
+    const number = await changePull();
     clock.advance(11 * 60_000);
-    const last = await happen();
+    const last = await changePull();
     const board = newBoard();
     for (const after of ["0", "99999"]) {
       const viewer = reader(board, after);

@@ -8,10 +8,10 @@ import { changeNumberBefore, changesAfter, hostingChannel } from "@/lib/server/d
 import { frameText, stateText } from "../frames";
 
 /** Viewers disconnected for less receive what they missed; others reload. */
-const keptMs = 10 * 60_000;
+const retentionMs = 10 * 60_000;
 /** A page's data can be this much older than its subscription. */
 const overlapMs = 30_000;
-const most = 2_000;
+const maxChanges = 2_000;
 
 interface BoardParts {
   store(): Promise<Store>;
@@ -75,14 +75,14 @@ export class HostingBoard {
     const { clock, log } = this.parts;
     try {
       const store = await this.parts.store();
-      if (!this.known) this.#floor = await changeNumberBefore(store, new Date(clock.now() - keptMs));
-      const changes = await changesAfter(store, this.last, most);
+      if (!this.known) this.#floor = await changeNumberBefore(store, new Date(clock.now() - retentionMs));
+      const changes = await changesAfter(store, this.last, maxChanges);
       for (const { number, at, change } of changes) {
         const event = { id: String(number), event: "change", data: JSON.stringify(change) };
         this.#changes.push({ number, atMs: at.getTime(), text: frameText("hosting", event) });
       }
-      if (changes.length === most) void this.refresh();
-      this.#drop(clock.now() - keptMs);
+      if (changes.length === maxChanges) void this.refresh();
+      this.#drop(clock.now() - retentionMs);
       this.known = true;
     } catch (error) {
       log.warn({ err: error }, "repository changes read failed");
@@ -92,11 +92,11 @@ export class HostingBoard {
 
   #drop(before: number): void {
     const old = this.#changes.findIndex(({ atMs }) => atMs >= before);
-    const gone = Math.max(old < 0 ? this.#changes.length : old, this.#changes.length - most);
-    const last = this.#changes[gone - 1];
+    const removedCount = Math.max(old < 0 ? this.#changes.length : old, this.#changes.length - maxChanges);
+    const last = this.#changes[removedCount - 1];
     if (!last) return;
     this.#floor = last.number;
-    this.#changes = this.#changes.slice(gone);
+    this.#changes = this.#changes.slice(removedCount);
   }
 }
 

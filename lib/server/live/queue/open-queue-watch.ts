@@ -8,12 +8,12 @@ export type WatchFrom = { cursor: string } | { lastEventId: string };
 
 export type OpenedWatch =
   | { body: ReadableStream<Uint8Array<ArrayBuffer>> }
-  /** List again. */
+  /** The list must be read again. */
   | { failure: "expired" }
   /** Whether to retry soon or after a longer delay. */
   | { failure: "broken" | "denied"; message: string; retryAfterMs?: number | undefined };
 
-/** Opens the watch of every pool's queue. Throws when `signal` is aborted. */
+/** Opens a watch on the queue of every pool. Throws when `signal` is aborted. */
 export async function openQueueWatch(service: Service, from: WatchFrom, signal: AbortSignal): Promise<OpenedWatch> {
   const path = callPath(watchPendingRequests, {}, "cursor" in from ? { cursor: from.cursor } : {});
   const lastEventId = "lastEventId" in from ? from.lastEventId : undefined;
@@ -21,6 +21,6 @@ export async function openQueueWatch(service: Service, from: WatchFrom, signal: 
   if ("body" in opened) return opened;
   const { status, error } = opened;
   if (status === 410) return { failure: "expired" };
-  const passing = status === undefined || status === 408 || status === 425 || status >= 500;
-  return { failure: passing ? "broken" : "denied", message: error.message, retryAfterMs: error.retryAfterMs };
+  const isTransient = status === undefined || status === 408 || status === 425 || status >= 500;
+  return { failure: isTransient ? "broken" : "denied", message: error.message, retryAfterMs: error.retryAfterMs };
 }

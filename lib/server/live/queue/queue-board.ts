@@ -26,7 +26,7 @@ interface BoardParts {
 export class QueueBoard {
   rows: QueueRows = new Map();
   health: QueueHealth = initialHealth;
-  /** False until the first reading. */
+  /** False until the first read. */
   known = false;
   #change: number | undefined;
   #readAt = 0;
@@ -68,9 +68,9 @@ export class QueueBoard {
   async #read(): Promise<void> {
     const { store, source, clock, log } = this.parts;
     try {
-      const late = clock.now() - this.#readAt > removedRetentionMs;
-      const read = await readQueue(await store(), source, late ? undefined : this.#change);
-      const whole = late || this.#change === undefined;
+      const isStale = clock.now() - this.#readAt > removedRetentionMs;
+      const read = await readQueue(await store(), source, isStale ? undefined : this.#change);
+      const whole = isStale || this.#change === undefined;
       const gone = whole ? missing(this.rows, read.rows) : read.gone;
       const changes = { put: read.rows, gone };
       this.rows = applyChanges(this.rows, changes);

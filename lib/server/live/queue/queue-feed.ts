@@ -5,7 +5,7 @@ import { frameBytes } from "../frames";
 
 const bounds = { frames: 2_000, size: 4 * 1024 * 1024 };
 
-/** Feeds the viewers of one pool or of all: changes in a shared log, and a full snapshot on request. */
+/** Serves viewers of one pool or of all pools: changes from a shared log, and full snapshots when needed. */
 export class QueueFeed {
   log = new FrameLog(bounds);
   #list: { end: number; bytes: Uint8Array } | undefined;
@@ -24,7 +24,7 @@ export class QueueFeed {
     this.log.append({ id, piece: this.#bytes({ event: "change", data }, id) });
   }
 
-  /** Everything, for viewers whose position isn't in the log. They continue at its end. */
+  /** A full snapshot for viewers whose position isn't in the log. They continue at the end of the log. */
   list(rows: QueueRows, nowMs: number): Uint8Array {
     const { end } = this.log;
     if (this.#list?.end === end) return this.#list.bytes;

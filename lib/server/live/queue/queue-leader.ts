@@ -14,13 +14,13 @@ const queueLock = 7_150_005;
 interface LeadQueueOptions {
   store: Store;
   service: Service;
-  /** Name of the service whose queue it is. */
+  /** Name of the service whose queue is watched. */
   source: string;
   log: Log;
   signal: AbortSignal;
 }
 
-/** Watches the queue while this process is the one of all that share the database; the others wait to follow it. */
+/** Watches the queue while this process is the leader among those sharing the database. The others wait to take over. */
 export function leadQueue({ store, service, source, log, signal: end }: LeadQueueOptions): Promise<void> {
   const { clock } = service;
   return electLeader({

@@ -28,20 +28,20 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** A change at the service, and how its event is delivered: dropped, doubled, late. */
-const happening = fc.record({
-  kind: fc.constant("happens" as const),
+/** A change at the service, and how its event is delivered: normally, not at all, twice, or late. */
+const serviceChange = fc.record({
+  kind: fc.constant("changes" as const),
   id: fc.constantFrom(...ids),
   pool: fc.constantFrom(...pools),
   event: fc.constantFrom("created" as const, "claimed_offline" as const, "claimed" as const, "expired" as const),
-  fate: fc.constantFrom("arrives", "dropped", "doubled", "late"),
+  fate: fc.constantFrom("delivered", "dropped", "duplicated", "late"),
 });
 const step = fc.oneof(
-  { weight: 6, arbitrary: happening },
-  { weight: 2, arbitrary: fc.constant({ kind: "late ones arrive" as const }) },
+  { weight: 6, arbitrary: serviceChange },
+  { weight: 2, arbitrary: fc.constant({ kind: "deliver late events" as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: "list" as const }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("joins" as const), at: fc.nat(1), of: fc.nat(2) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("breaks off" as const), which: fc.nat(20), at: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("disconnects" as const), which: fc.nat(20), at: fc.nat(1) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -78,31 +78,31 @@ class World {
     this.list();
   }
 
-  take(what: Step): void {
-    switch (what.kind) {
-      case "happens":
-        this.#happens(what);
+  run(step: Step): void {
+    switch (step.kind) {
+      case "changes":
+        this.#change(step);
         return;
-      case "late ones arrive":
+      case "deliver late events":
         for (const event of this.#late.splice(0).reverse()) this.#receive(event);
         return;
       case "list":
         this.list();
         return;
       case "joins": {
-        const pool = [undefined, ...pools][what.of];
-        this.#join(pool === undefined ? "queue" : `queue:${pool}`, pool, what.at);
+        const pool = [undefined, ...pools][step.of];
+        this.#join(pool === undefined ? "queue" : `queue:${pool}`, pool, step.at);
         return;
       }
-      case "breaks off": {
-        const viewer = this.viewers[what.which % Math.max(1, this.viewers.length)];
+      case "disconnects": {
+        const viewer = this.viewers[step.which % Math.max(1, this.viewers.length)];
         if (!viewer) return;
         this.viewers.splice(this.viewers.indexOf(viewer), 1);
         void viewer.reader.reader.leave();
         // The browser resumes at its position, on any dashboard.
         const { lastId, state } = viewer.reader;
         const after = lastId === undefined ? "" : `@${lastId}`;
-        this.#join(`${viewer.subject}${after}`, viewer.pool, what.at, state);
+        this.#join(`${viewer.subject}${after}`, viewer.pool, step.at, state);
       }
     }
   }
@@ -113,14 +113,14 @@ class World {
     this.#notify();
   }
 
-  #happens({ id, pool, event, fate }: Extract<Step, { kind: "happens" }>): void {
+  #change({ id, pool, event, fate }: Extract<Step, { kind: "changes" }>): void {
     const waits = event === "created" || event === "claimed_offline";
     const data = request(id, pool, event === "claimed_offline");
     if (waits) this.queue.set(id, data);
     else this.queue.delete(id);
     const queueEvent: QueueEvent = waits ? { event, data } : { event, data: { id } };
     if (fate === "late") this.#late.push(queueEvent);
-    for (let times = fate === "doubled" ? 2 : fate === "arrives" ? 1 : 0; times > 0; times -= 1)
+    for (let times = fate === "duplicated" ? 2 : fate === "delivered" ? 1 : 0; times > 0; times -= 1)
       this.#receive(queueEvent);
   }
 
@@ -141,8 +141,8 @@ class World {
     this.viewers.push({ reader, subject: bare, pool });
   }
 
-  /** Every viewer has what `expected` says of its pool. */
-  agrees(expected: QueueRows): Promise<void> {
+  /** Waits until every viewer has the expected rows of its pool. */
+  expectViewers(expected: QueueRows): Promise<void> {
     return vi.waitFor(
       () => {
         for (const { reader, pool } of this.viewers) {
@@ -159,28 +159,28 @@ class World {
 let worlds = 0;
 
 describe("every viewer of every dashboard", () => {
-  it("P-WATCH-31 P-WATCH-35 has the listed state after each list, and the watcher's in between, regardless of lost events and connections", async () => {
+  it("P-WATCH-31 P-WATCH-35 has the listed state after each list and the watcher's state in between, despite lost events and connections", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         worlds += 1;
         const world = new World(`world-${worlds}`);
         try {
-          // Two of each, as the log of what none looks at is dropped.
-          for (const at of [0, 1]) for (const of of [0, 0, 1, 1]) world.take({ kind: "joins", at, of });
+          // Two viewers of each subject, because a feed without viewers is dropped.
+          for (const at of [0, 1]) for (const of of [0, 0, 1, 1]) world.run({ kind: "joins", at, of });
           for (const each of steps) {
-            world.take(each);
-            if (each.kind !== "list" && each.kind !== "breaks off") continue;
-            await world.agrees(world.known.all());
+            world.run(each);
+            if (each.kind !== "list" && each.kind !== "disconnects") continue;
+            await world.expectViewers(world.known.all());
             if (each.kind === "list") expect(plain(world.known.all())).toEqual(plain(listed(world)));
           }
-          await world.agrees(world.known.all());
+          await world.expectViewers(world.known.all());
           world.list();
-          await world.agrees(listed(world));
+          await world.expectViewers(listed(world));
         } finally {
           world.end.abort();
         }
       }),
-      // Making the example smaller would mean waiting for each agreement that never comes.
+      // Shrinking would wait for the timeout of every failing example.
       { numRuns: 25, endOnFailure: true },
     );
   });

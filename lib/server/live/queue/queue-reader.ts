@@ -43,7 +43,7 @@ export class QueueReader {
     return [...this.state.rows.keys()].sort();
   }
 
-  /** The id of the last frame that has one: where it would continue. */
+  /** The id to resume from: that of the last frame that has one. */
   get lastId(): string | undefined {
     return this.reader.frames.findLast(({ id }) => id !== undefined)?.id;
   }

@@ -6,7 +6,7 @@ import type { Store } from "@/lib/server/db/store";
 const everyMs = 60_000;
 const thinnedEveryMs = 15 * 60_000;
 
-/** Notes in each minute how full each pool is and how many wait for it; two watchers of one minute are one sample. */
+/** Records each pool's usage and queue length once a minute. If two watchers sample the same minute, one sample is stored. */
 export function samplePools(parts: { store: Store; source: string; rows(): QueueRows; now(): number }) {
   let last = 0;
   let thinnedAt = 0;

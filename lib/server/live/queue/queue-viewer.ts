@@ -6,16 +6,16 @@ import type { QueueFeed } from "./queue-feed";
 
 /** The current queue a viewer reads. */
 interface QueueSnapshot {
-  /** False until the first reading. */
+  /** False until the first read. */
   readonly known: boolean;
   readonly rows: QueueRows;
   readonly health: QueueHealth;
   readonly parts: { clock: Clock };
-  /** Calls back after each change; returns the function that stops it. */
+  /** Calls the listener after each change. Returns an unsubscribe function. */
   listen(listener: () => void): () => void;
 }
 
-/** One browser's position in the queue: sends the whole list, unless the browser's copy can be continued, then changes. */
+/** One browser's position in the queue: sends the full list, unless the browser can resume, and then changes. */
 export class QueueViewer {
   #sequence: number | undefined;
   #hasSentState = false;

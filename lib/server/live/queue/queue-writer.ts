@@ -22,7 +22,7 @@ export class QueueWriter {
 
   async #write(): Promise<void> {
     const { store, source, queue, clock, log } = this.parts;
-    // Before the first list, the state of the previous watcher is kept.
+    // Until the first list, the previous watcher's state is kept.
     const all = this.#health.listedAtMs === undefined ? undefined : queue.all();
     try {
       this.#stored ??= new Map((await readQueue(store, source)).rows.map((row) => [row.id, row]));

@@ -85,9 +85,9 @@ it("P-WATCH-31 shows every viewer of every process the events of one watch, and 
   await settled(() => expect(gpu.ids).toEqual(["bc-1", "bc-3"]));
   expect(viewers[0]?.state.health).toMatchObject({ mode: "watching", relists: 0 });
 
-  // A break is resumed behind the last event; an expired cursor means a new list, which is the truth.
+  // After a disconnect the watch resumes after the last event. An expired cursor requires a new list.
   list([request("bc-9")], "c2");
-  upstream.failures.push({ status: 410, body: { error: { code: "cursor_expired", message: "gone" } } });
+  upstream.failures.push({ status: 410, body: { error: { code: "cursor_expired", message: "expired" } } });
   upstream.opened[0]?.end();
   await settled(() => {
     clock.advance(1);
@@ -121,10 +121,15 @@ it("continues after the last event, for the watch and for a browser", async () =
 
 it("lists every five seconds if the watch is rejected, and watches once allowed", async () => {
   list([request("bc-1")], "c1");
-  upstream.failures.push({ status: 403, body: { error: { code: "role_forbidden", message: "No watch for you" } } });
+  upstream.failures.push({
+    status: 403,
+    body: { error: { code: "role_forbidden", message: "Watching isn't allowed" } },
+  });
   watch(stores[0] as Store);
   const viewer = browse(board(stores[0] as Store));
-  await settled(() => expect(viewer.state.health).toMatchObject({ mode: "polling", message: "No watch for you" }));
+  await settled(() =>
+    expect(viewer.state.health).toMatchObject({ mode: "polling", message: "Watching isn't allowed" }),
+  );
   list([request("bc-1"), request("bc-2")], "c2");
   await settled(() => expect(clock.dueWithin(5_000)).toBeGreaterThan(0));
   clock.advance(5_000);
@@ -191,7 +196,7 @@ it("takes over from a stopped watcher and removes requests that left the queue i
   await settled(() => expect(viewer.ids).toEqual(["bc-2", "bc-3"]));
 });
 
-it("is watched by one of several dashboards on a database, with failover, and visible in all of them", async () => {
+it("is watched by one of the dashboards sharing a database, with failover, and visible in all of them", async () => {
   list([request("bc-1")], "c1");
   const ends = stores.map(() => new AbortController());
   const { service } = upstream;

@@ -10,7 +10,7 @@ declare global {
   var slipwayQueueBoard: QueueBoard | undefined;
 }
 
-/** Watches the queue in one process of all that share the database, for as long as this process runs. */
+/** Watches the queue while this process runs, unless another process sharing the database already does. */
 export async function startQueue(): Promise<void> {
   if (globalThis.slipwayQueueStarted) return;
   globalThis.slipwayQueueStarted = true;

@@ -12,12 +12,12 @@ import { readEvents } from "../read-events";
 import { Watchdog } from "../watchdog";
 import { openQueueWatch, type WatchFrom } from "./open-queue-watch";
 
-/** Cursors live five minutes, and a dropped event is never sent again: by then the list has been read again. */
+/** Cursors expire after five minutes, and dropped events are never resent, so the list is read again by then. */
 const relistMs = 5 * 60_000;
 /** How often the list is read if the watch is rejected. */
 const pollMs = 5_000;
-/** When a rejected watch is requested again. */
-const askAgainMs = 60_000;
+/** How long to wait before requesting a rejected watch again. */
+const retryWatchMs = 60_000;
 const firstPauseMs = 500;
 const maxPauseMs = 15_000;
 /** Retry delay for a key or service without a queue. */
@@ -52,7 +52,7 @@ export async function listQueue(service: Service, signal: AbortSignal, repositor
 /**
  * Follows the queue until `signal` is aborted: list, watch from the list's cursor, continue after the last event after a
  * disconnect, list again when the cursor has expired and every five minutes. If the service rejects the watch, the list is
- * read every five seconds. The list is the truth, events are best effort.
+ * read every five seconds. The list is authoritative; events are best effort.
  */
 export async function watchQueue(options: WatchQueueOptions): Promise<void> {
   const { service, queue, signal, random } = options;
@@ -65,11 +65,11 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
     health = { ...rest, ...next };
     options.changed(health);
   };
-  const rest = async (message: string, asked = 0) => {
+  const rest = async (message: string, retryAfterMs = 0) => {
     failures += 1;
     report({ mode: "failing", message });
     const backoff = Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs);
-    await sleep(clock, Math.max(backoff, asked) * (1 + jitter * random()), signal);
+    await sleep(clock, Math.max(backoff, retryAfterMs) * (1 + jitter * random()), signal);
   };
 
   /** Watches until it is time to list again. */
@@ -94,7 +94,7 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
           }
         } else if (opened.failure === "expired") return;
         else if (opened.failure === "denied") {
-          watchFromMs = clock.now() + Math.max(askAgainMs, opened.retryAfterMs ?? 0);
+          watchFromMs = clock.now() + Math.max(retryWatchMs, opened.retryAfterMs ?? 0);
           report({ mode: "polling", message: opened.message });
           return;
         } else {

@@ -11,7 +11,7 @@ export const subject = "run:bc-1:run-1";
 export const text = (id: string) => event(id, "assistant", { text: id });
 export const settled = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 2 });
 
-/** A service, a hub and browsers around them; for tests. */
+/** A service, a hub and browsers connected to it; for tests. */
 export class LiveBench {
   readonly shutdown = new AbortController();
   isSessionValid = true;

@@ -7,7 +7,7 @@ export interface OpenStream {
   lastEventId: string | undefined;
   accept: string | undefined;
   write(text: string): void;
-  /** Breaks the connection off, as a network does. */
+  /** Drops the connection, like a network failure. */
   cut(): void;
   end(): void;
   readonly closed: boolean;

@@ -8,21 +8,21 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { readCursor, writeCursor } from "./cursor";
 
 /** A page of the index; for the operation, and for pages that are rendered with their first rows. */
-export async function readAgentRows(given: {
+export async function readAgentRows(query: {
   limit: number;
   cursor?: string | undefined;
 }): Promise<ResponseOf<typeof listAgentRows>> {
-  const after = given.cursor === undefined ? undefined : readCursor(given.cursor);
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const store = await dashboardStore();
   const source = indexSource(dashboardSettings());
   await notifyIndex(store, { viewing: true });
   const change = await lastChange(store, source);
-  const rows = await agentRows(store, { source, after, limit: given.limit + 1 });
-  const page = rows.slice(0, given.limit);
+  const rows = await agentRows(store, { source, after, limit: query.limit + 1 });
+  const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
     rows: page,
-    ...(rows.length > given.limit && last ? { nextCursor: writeCursor(last) } : {}),
+    ...(rows.length > query.limit && last ? { nextCursor: writeCursor(last) } : {}),
     change,
     progress: await indexProgress(store, source),
   };

@@ -4,7 +4,7 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
-const maxRemembered = 2_000;
+const maxCached = 2_000;
 
 interface ListRequest {
   id: string;
@@ -14,25 +14,25 @@ interface ListRequest {
 }
 
 /**
- * Lists agents' artifacts. A list is remembered for the agent's `updatedAt`: artifacts are collected when a run ends, which
- * moves it, and the service counts every call.
+ * Lists agents' artifacts. Lists are cached by the agent's `updatedAt`, because artifacts are collected when a run
+ * ends, which changes it, and every call counts against the rate limit.
  */
 export function createArtifactLists(service: Service) {
-  const remembered = new Map<string, { updatedAt: string; items: readonly Artifact[] }>();
+  const cache = new Map<string, { updatedAt: string; items: readonly Artifact[] }>();
 
   return async function artifactsOf({
     id,
     updatedAt,
     active,
   }: ListRequest): Promise<{ items: Artifact[]; problem?: string }> {
-    const known = remembered.get(id);
+    const known = cache.get(id);
     if (known?.updatedAt === updatedAt && !active) return { items: [...known.items] };
     try {
       const { items } = await callWith(service, listArtifacts, { path: callPath(listArtifacts, { id }) });
-      remembered.delete(id);
-      remembered.set(id, { updatedAt, items });
-      const [oldest] = remembered.keys();
-      if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+      cache.delete(id);
+      cache.set(id, { updatedAt, items });
+      const [oldest] = cache.keys();
+      if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
       return { items };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;

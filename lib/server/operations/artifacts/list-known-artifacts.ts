@@ -9,7 +9,7 @@ import { createArtifactLists } from "./artifact-lists";
 
 /** Each agent on a page requires one service call. */
 const agentsPerPage = 20;
-const atOnce = 4;
+const concurrency = 4;
 
 let lists: ReturnType<typeof createArtifactLists> | undefined;
 
@@ -22,12 +22,12 @@ export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts
   const rows = await agentRows(store, { source, after, limit: agentsPerPage + 1 });
   const page = rows.slice(0, agentsPerPage);
   const agents: AgentArtifacts[] = [];
-  for (let start = 0; start < page.length; start += atOnce) {
-    const some = page.slice(start, start + atOnce).map(async ({ id, name, updatedAt, status }) => {
+  for (let start = 0; start < page.length; start += concurrency) {
+    const batch = page.slice(start, start + concurrency).map(async ({ id, name, updatedAt, status }) => {
       const found = await artifactsOf({ id, updatedAt, active: status === "ACTIVE" });
       return { agent: { id, name, updatedAt }, ...found };
     });
-    agents.push(...(await Promise.all(some)));
+    agents.push(...(await Promise.all(batch)));
   }
   const last = page.at(-1);
   return {

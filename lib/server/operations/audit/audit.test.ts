@@ -18,7 +18,7 @@ beforeEach(async () => {
   admin = await own.someone("Ada", "admin");
 });
 
-async function happened(given: {
+async function recordCall(call: {
   requestId: string;
   email?: string;
   operationId?: string;
@@ -28,18 +28,18 @@ async function happened(given: {
   path?: string;
 }) {
   const entry = {
-    at: new Date(given.at ?? "2026-01-01T00:00:00Z"),
+    at: new Date(call.at ?? "2026-01-01T00:00:00Z"),
     personId: admin.id,
-    personEmail: given.email ?? "eve@x.example",
-    operationId: given.operationId ?? "createRun",
+    personEmail: call.email ?? "eve@x.example",
+    operationId: call.operationId ?? "createRun",
     method: "POST",
-    path: given.path ?? "/v1/agents/bc-1/runs",
-    requestId: given.requestId,
+    path: call.path ?? "/v1/agents/bc-1/runs",
+    requestId: call.requestId,
   };
   await recordAudit(own.store, { ...entry, phase: "intent", detail: {} });
-  if (given.status === undefined) return;
-  const detail = given.code ? { code: given.code } : {};
-  await recordAudit(own.store, { ...entry, phase: "outcome", status: given.status, detail });
+  if (call.status === undefined) return;
+  const detail = call.code ? { code: call.code } : {};
+  await recordAudit(own.store, { ...entry, phase: "outcome", status: call.status, detail });
 }
 
 async function list(query = ""): Promise<{ records: AuditRecord[]; nextCursor?: string | undefined }> {
@@ -51,9 +51,9 @@ const ids = async (query: string) => (await list(query)).records.map(({ requestI
 
 describe("the audit log", () => {
   it("combines intent and outcome, newest first", async () => {
-    await happened({ requestId: "a", status: 201 });
-    await happened({ requestId: "b", status: 403, code: "role_forbidden" });
-    await happened({ requestId: "c" });
+    await recordCall({ requestId: "a", status: 201 });
+    await recordCall({ requestId: "b", status: 403, code: "role_forbidden" });
+    await recordCall({ requestId: "c" });
     expect((await list()).records).toMatchObject([
       { requestId: "c" },
       { requestId: "b", status: 403, code: "role_forbidden" },
@@ -62,16 +62,16 @@ describe("the audit log", () => {
     expect((await list()).records[0]).not.toHaveProperty("status");
   });
 
-  it("filters by user, operation, result and time; patterns in a filter are plain text", async () => {
-    await happened({ requestId: "a", email: "eve@x.example", status: 200, at: "2026-01-01T00:00:00Z" });
-    await happened({
+  it("filters by user, operation, result and time, and treats wildcards as plain text", async () => {
+    await recordCall({ requestId: "a", email: "eve@x.example", status: 200, at: "2026-01-01T00:00:00Z" });
+    await recordCall({
       requestId: "b",
       email: "bo@y.example",
       operationId: "deleteAgent",
       status: 404,
       at: "2026-01-02T00:00:00Z",
     });
-    await happened({ requestId: "c", email: "EVE@z.example", at: "2026-01-03T00:00:00Z" });
+    await recordCall({ requestId: "c", email: "EVE@z.example", at: "2026-01-03T00:00:00Z" });
     expect(await ids("?person=eve")).toEqual(["c", "a"]);
     expect(await ids("?person=%25")).toEqual([]);
     expect(await ids("?operation=deleteAgent")).toEqual(["b"]);
@@ -93,20 +93,20 @@ describe("the audit log", () => {
   });
 
   it("paginates without gaps or repeats while rows are added", async () => {
-    for (let each = 0; each < 230; each += 1) await happened({ requestId: `r${each}`, status: 200 });
+    for (let each = 0; each < 230; each += 1) await recordCall({ requestId: `r${each}`, status: 200 });
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await list(cursor ? `?cursor=${cursor}` : "");
       seen.push(...page.records.map(({ requestId }) => requestId));
       cursor = page.nextCursor;
-      await happened({ requestId: `late-${seen.length}`, status: 200 });
+      await recordCall({ requestId: `late-${seen.length}`, status: 200 });
     } while (cursor);
     expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => `r${229 - index}`));
   });
 
   it("exports CSV without formulas, and audits the export", async () => {
-    await happened({ requestId: "a", email: "=cmd()@x.example", status: 200, path: '/v1/agents/"x",y' });
+    await recordCall({ requestId: "a", email: "=cmd()@x.example", status: 200, path: '/v1/agents/"x",y' });
     const response = await own.call(admin, "GET", "/audit.csv");
     expect(response.headers.get("content-disposition")).toContain("attachment");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");

@@ -60,7 +60,7 @@ const found = async (actsForPeople = true) => {
   return { keys, byId: Object.fromEntries(capabilities.map(({ id, ...verdict }) => [id, verdict])) };
 };
 
-it("reports what works, what couldn't be checked, and what has no key", async () => {
+it("reports what works, what couldn't be checked, and what lacks a key", async () => {
   responses = everything();
   const { keys, byId } = await found(false);
   expect(keys[0]).toMatchObject({ id: "user", info: { apiKeyName: "laptop" } });
@@ -73,7 +73,7 @@ it("reports what works, what couldn't be checked, and what has no key", async ()
   expect((await found(true)).byId.acting).toEqual({ state: "works" });
 });
 
-it("passes on why the service rejects a key, and distinguishes that from a failing service", async () => {
+it("reports why the service rejects a key, and distinguishes that from a failing service", async () => {
   const message = "This needs a service-account key";
   responses = {
     ...everything(),

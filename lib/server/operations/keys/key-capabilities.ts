@@ -36,7 +36,7 @@ async function probe<T>(call: () => Promise<T>): Promise<Verdict & { result?: T 
   }
 }
 
-const nothingToAsk = (why: string): Verdict => ({ state: "unknown", why });
+const notCheckable = (why: string): Verdict => ({ state: "unknown", why });
 
 interface Keys {
   embedded: boolean;
@@ -63,12 +63,12 @@ export async function keyCapabilities(service: Service, keys: Keys): Promise<Cap
   ]);
   const id = agents.result?.items[0]?.id;
   const slug = namespaces.result?.namespaces[0]?.namespace.slug;
-  const noOwner = nothingToAsk("No owner to check yet.");
+  const noOwner = notCheckable("No owner to check yet.");
   const inOwner = (call: (slug: string) => Promise<unknown>) => (slug ? probe(() => call(slug)) : noOwner);
   const [usage, grants, apps, hostingAdmin] = await Promise.all([
     id
       ? probe(() => callWith(service, getUsage, { path: callPath(getUsage, { id }) }))
-      : nothingToAsk("No agent to check yet."),
+      : notCheckable("No agent to check yet."),
     inOwner((ownerSlug) =>
       callWith(service, listNamespaceGrants, { path: callPath(listNamespaceGrants, { ownerSlug }, { pageSize: "1" }) }),
     ),

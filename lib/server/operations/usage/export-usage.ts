@@ -8,7 +8,7 @@ import { readPrices } from "@/lib/server/db/token-prices";
 import { usageRuns } from "@/lib/server/db/usage-lines";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-const head = [
+const columns = [
   ...["run", "agent", "agent_name", "status", "created_at", "repository", "model", "environment"],
   ...["input_tokens", "output_tokens", "cache_write_tokens", "cache_read_tokens", "total_tokens"],
 ];
@@ -31,7 +31,7 @@ export const exportUsageOperation = implementOperation(exportUsage, async ({ que
       ...(currency ? [exact === undefined ? undefined : moneyOf(exact)] : []),
     ]);
   });
-  const titles = csvRow([...head, ...(currency ? [`estimate_${currency.toLowerCase()}`] : [])]);
+  const titles = csvRow([...columns, ...(currency ? [`estimate_${currency.toLowerCase()}`] : [])]);
   const name = `usage${from ? `-from-${from}` : ""}${to ? `-to-${to}` : ""}.csv`;
   return new Response([titles, ...lines].join(""), {
     headers: {

@@ -18,8 +18,8 @@ const tokens = (input: number, output: number, write: number, read: number, tota
   totalTokens: total,
 });
 
-async function agent(end: number, given: { name: string; repos?: { url: string }[]; pool?: string; days: string[] }) {
-  const runs = given.days.map((day, index) => ({
+async function agent(end: number, options: { name: string; repos?: { url: string }[]; pool?: string; days: string[] }) {
+  const runs = options.days.map((day, index) => ({
     id: `run-${end}-${index}`,
     agentId: id(end),
     status: "FINISHED",
@@ -29,9 +29,9 @@ async function agent(end: number, given: { name: string; repos?: { url: string }
   }));
   const entry = {
     id: id(end),
-    name: given.name,
+    name: options.name,
     status: "IDLE",
-    env: given.pool ? { type: "pool", name: given.pool } : { type: "cloud" },
+    env: options.pool ? { type: "pool", name: options.pool } : { type: "cloud" },
     url: `/agents/${id(end)}`,
     createdAt: at,
     updatedAt: at,
@@ -39,7 +39,7 @@ async function agent(end: number, given: { name: string; repos?: { url: string }
   };
   const { store } = calls;
   await saveEntries(store, { source: "embedded", entries: [entry], pass: 1, readAt: new Date() });
-  const detail = { ...entry, repos: given.repos ?? [], workOnCurrentBranch: false, autoCreatePR: false };
+  const detail = { ...entry, repos: options.repos ?? [], workOnCurrentBranch: false, autoCreatePR: false };
   await saveDetail(store, { agent: detail, runs, at: new Date() });
 }
 

@@ -1,7 +1,7 @@
 import type { SavedView } from "@/lib/contract/dashboard/saved-view";
 import type { SavedViewRow } from "@/lib/server/db/saved-views";
 
-export function viewBody(row: SavedViewRow, owner: string, askedBy: string): SavedView {
+export function viewBody(row: SavedViewRow, owner: string, viewerId: string): SavedView {
   const { id, list, name, query, shared } = row;
-  return { id, list, name, query, shared, owner, own: row.personId === askedBy };
+  return { id, list, name, query, shared, owner, own: row.personId === viewerId };
 }

@@ -10,9 +10,9 @@ export function maskerOf({ secrets }: Pick<Service, "secrets">): Masker {
 }
 
 /** Operations whose responses contain text of users and agents. Excludes files and newly minted tokens. */
-const repeating: ReadonlySet<string> = new Set(["getAgent", "listAgents", "getRun", "listRuns"]);
+const maskedOperations: ReadonlySet<string> = new Set(["getAgent", "listAgents", "getRun", "listRuns"]);
 
-export const isMasked = ({ id }: Operation): boolean => repeating.has(id);
+export const isMasked = ({ id }: Operation): boolean => maskedOperations.has(id);
 
 /** The JSON text of a response with secrets masked and all other bytes unchanged. */
 export function maskedResponse(service: Pick<Service, "secrets">, json: string): string {

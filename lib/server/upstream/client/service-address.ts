@@ -1,9 +1,9 @@
 import type { Operation } from "@/lib/contract/operation";
 
-/** The hosting API's path prefix as the contract writes it; a remote service may have another. */
+/** The hosting API's path prefix in the contract. A remote service may use another. */
 const contractPrefix = "/v1/repohost";
 
-/** Where a service is reached. */
+/** The address of a service. */
 export interface ServiceAddress {
   base: string;
   repohostPrefix: string;

@@ -59,11 +59,11 @@ async function withRetries(
 
 /** How long to wait before the next attempt; `undefined` when the response is final. */
 function pauseBefore(response: Response, pauseMs: number): number | undefined {
-  const given = retryAfterMs(response.headers);
-  if (response.status === 429) return given !== undefined && given <= maxPauseMs ? given : undefined;
+  const retryMs = retryAfterMs(response.headers);
+  if (response.status === 429) return retryMs !== undefined && retryMs <= maxPauseMs ? retryMs : undefined;
   if (response.status !== 502 && response.status !== 503) return undefined;
-  if (given === undefined) return pauseMs;
-  return given <= maxPauseMs ? given : undefined;
+  if (retryMs === undefined) return pauseMs;
+  return retryMs <= maxPauseMs ? retryMs : undefined;
 }
 
 function once(service: Service, operation: Operation, call: Call & { requestId: string }): Promise<ServiceResponse> {
@@ -74,7 +74,7 @@ function once(service: Service, operation: Operation, call: Call & { requestId: 
   return upstreamRequest(service, operation, request, async (response) => ({ response, text: await response.text() }));
 }
 
-/** Parses a body as JSON, masked if a masking service is given. Other text is returned unchanged. */
+/** Parses a body as JSON, masked if a service to mask for is passed. Other text is returned unchanged. */
 function parsedBody(text: string, masking: Service | undefined): unknown {
   try {
     return text === "" ? undefined : JSON.parse(masking ? maskedResponse(masking, text) : text);

@@ -16,7 +16,7 @@ export interface Service {
   secrets?: KnownSecrets;
 }
 
-/** The user a call is made for, and the namespace or repository it is about. */
+/** The user a call is made for, and the namespace or repository it concerns. */
 export interface Acting {
   person: Pick<Person, "email" | "name" | "role">;
   ownerSlug: string;
@@ -26,7 +26,7 @@ export interface Acting {
 
 const InNamespace = z.object({ ownerSlug: z.string(), repoName: z.string().optional() });
 
-/** Who a call with these path parameters acts for; `undefined` when it isn't about a namespace. */
+/** The user and target of a call with these path parameters; `undefined` if it doesn't concern a namespace. */
 export function actingIn(person: Acting["person"], params: unknown): Acting | undefined {
   const target = InNamespace.safeParse(params).data;
   return target && { person, ...target };
@@ -43,6 +43,6 @@ export interface Credentials {
    * {@link CredentialsMissingError}.
    */
   authorization(caller: Caller, acting?: Acting): Promise<string>;
-  /** The service rejected the credential of a call: don't reuse it. */
+  /** Call when the service rejected a credential, so it isn't reused. */
   rejected?(caller: Caller, acting: Acting): void;
 }

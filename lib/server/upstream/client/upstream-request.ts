@@ -22,10 +22,10 @@ const timedOut = {
 } as const;
 
 export interface UpstreamRequest {
-  /** Encoded path with its query, as the contract writes it. */
+  /** Encoded path with its query, as in the contract. */
   path: string;
   requestId: string;
-  /** Sent besides `authorization` and `x-request-id`. */
+  /** Sent in addition to `authorization` and `x-request-id`. */
   headers?: HeadersInit;
   body?: BodyInit | undefined;
   /** The user the call is made for, if any. */
@@ -100,7 +100,7 @@ export function failureOf(error: unknown, hasTimedOut: boolean, requestId: strin
   return new UpstreamError({ ...(hasTimedOut ? timedOut : unreachable), requestId, neverSent });
 }
 
-/** `Retry-After` in milliseconds; its date form is not used by either specification. */
+/** `Retry-After` in milliseconds; neither specification uses its date form. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   return value !== null && /^[0-9]{1,6}$/.test(value) ? Number(value) * 1000 : undefined;

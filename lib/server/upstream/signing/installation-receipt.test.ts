@@ -29,8 +29,8 @@ beforeEach(async () => {
   };
 });
 
-const problem = (given: Partial<ExpectedReceipt> = {}, text = receipt) =>
-  receiptProblem(keys, text, { ...expected, ...given }, clock.now());
+const problem = (overrides: Partial<ExpectedReceipt> = {}, text = receipt) =>
+  receiptProblem(keys, text, { ...expected, ...overrides }, clock.now());
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("an installation receipt", () => {

@@ -31,8 +31,8 @@ function decoded(receipt: string) {
 }
 
 /**
- * Why an app would reject the receipt of its installation, checked like the app does; `undefined` if it
- * is good.
+ * Why an app would reject the receipt of its installation, using the same checks as the app; `undefined` if it
+ * is valid.
  *
  * @throws {SigningKeysUnavailable} when the service's keys can't be read
  */

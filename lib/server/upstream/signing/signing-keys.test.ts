@@ -16,7 +16,7 @@ type Key = ReturnType<typeof makeKey>;
 
 const first = makeKey("first");
 const second = makeKey("second");
-const message = Buffer.from("what was signed");
+const message = Buffer.from("signed message");
 
 /** Advances only when a test advances it. */
 const clock = new FakeClock();
@@ -24,13 +24,13 @@ let server: ReturnType<typeof createServer>;
 let keys: SigningKeys;
 /** The published keys; if undefined, the service fails. */
 let published: object[] | undefined;
-let asked: (string | undefined)[];
+let requests: (string | undefined)[];
 
 beforeEach(async () => {
   published = [first.jwk];
-  asked = [];
+  requests = [];
   server = createServer((request, response) => {
-    asked.push(request.url);
+    requests.push(request.url);
     response.writeHead(published ? 200 : 503, { "content-type": "application/json" });
     response.end(JSON.stringify({ keys: published }));
   });
@@ -53,11 +53,11 @@ it("H-JWKS-03 caches the published keys for ten minutes", async () => {
   expect(await Promise.all([isSigned(first), isSigned(first, "first")])).toEqual([true, true]);
   clock.advance(10 * minute - 2_000);
   expect(await isSigned(first)).toBe(true);
-  expect(asked).toEqual(["/hosting/keys"]);
+  expect(requests).toEqual(["/hosting/keys"]);
   clock.advance(3_000);
   published = [second.jwk];
   expect(await isSigned(second)).toBe(true);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   // Keys that are no longer published don't verify.
   expect(await isSigned(first)).toBe(false);
 });
@@ -67,7 +67,7 @@ it("H-JWKS-04 keeps expired keys for ten more minutes if fetching fails", async 
   published = undefined;
   clock.advance(10 * minute + 1_000);
   expect(await isSigned(first)).toBe(true);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   clock.advance(10 * minute - 5_000);
   expect(await isSigned(first)).toBe(true);
   clock.advance(5_000);
@@ -76,7 +76,7 @@ it("H-JWKS-04 keeps expired keys for ten more minutes if fetching fails", async 
   expect(await isSigned(first)).toBe(true);
 });
 
-it("H-JWKS-05 refetches keys for an unknown signature", async () => {
+it("H-JWKS-05 refetches keys for a signature by an unknown key", async () => {
   expect(await isSigned(first)).toBe(true);
   published = [second.jwk, first.jwk];
   clock.advance(2_000);
@@ -85,7 +85,7 @@ it("H-JWKS-05 refetches keys for an unknown signature", async () => {
     true,
     true,
   ]);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it("refetches at most once a minute for forged signatures", async () => {
@@ -96,7 +96,7 @@ it("refetches at most once a minute for forged signatures", async () => {
     expect(await isSigned(stranger, `stranger-${second}`)).toBe(false);
     expect(await isSigned(stranger)).toBe(false);
   }
-  expect(asked).toHaveLength(1 + 3);
+  expect(requests).toHaveLength(1 + 3);
 });
 
 it("accepts a new key immediately, and within a minute among forged signatures", async () => {
@@ -110,10 +110,10 @@ it("accepts a new key immediately, and within a minute among forged signatures",
   expect(await isSigned(third)).toBe(false);
   clock.advance(1);
   expect(await isSigned(third)).toBe(true);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
-it("reports unknown keys as unverifiable while fetching fails, without fetching more often", async () => {
+it("can't verify unknown keys while fetching fails, and doesn't fetch more often", async () => {
   const stranger = makeKey("stranger");
   expect(await isSigned(first)).toBe(true);
   published = undefined;
@@ -122,11 +122,11 @@ it("reports unknown keys as unverifiable while fetching fails, without fetching 
     await expect(isSigned(stranger)).rejects.toThrow(SigningKeysUnavailable);
     expect(await isSigned(first)).toBe(true);
   }
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   published = [first.jwk];
   clock.advance(2_000);
   expect(await isSigned(stranger)).toBe(false);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 it("only accepts the named key, and ignores other key types", async () => {

@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
 import { type ServiceAddress, serviceUrl } from "@/lib/server/upstream/client/service-address";
 
-/** How long a set of keys is used before it is fetched again. */
+/** How long keys are used before they are fetched again. */
 const freshMs = 600_000;
-/** For how much longer it is used while asking fails. */
+/** How much longer they are used if fetching fails. */
 const staleMs = 600_000;
 /** Minimum interval between refetches for unknown signatures, so forged ones don't load the service. */
 const unknownKeyMs = 60_000;
@@ -25,16 +25,16 @@ export class SigningKeysUnavailable extends Error {
 
 export interface SigningKeys {
   /**
-   * Whether an active key of the service made a signature; `kid` names the one it must be.
+   * Whether a signature was made by a published key of the service, or by the key `kid` if given.
    *
    * @throws {SigningKeysUnavailable} if that can't be determined
    */
   verify(message: Uint8Array, signature: Uint8Array, kid?: string): Promise<boolean>;
 }
 
-interface KeptKeys {
+interface CachedKeys {
   keys: ReadonlyMap<string, KeyObject>;
-  askedAt: number;
+  fetchedAt: number;
 }
 
 /** Keys of unknown types are ignored. */
@@ -53,14 +53,14 @@ function readKeys(body: unknown): ReadonlyMap<string, KeyObject> {
  * while they can't be fetched, and are fetched immediately for an unknown signature, at most once a minute.
  */
 export function createSigningKeys({ address, clock }: { address: ServiceAddress; clock: Clock }): SigningKeys {
-  let kept: KeptKeys | undefined;
-  let asking: Promise<KeptKeys> | undefined;
+  let cached: CachedKeys | undefined;
+  let pending: Promise<CachedKeys> | undefined;
   let unknownAt = Number.NEGATIVE_INFINITY;
   /** Why the last fetch for an unknown key failed, if it did. */
   let unknownFailure: unknown;
 
-  async function ask(): Promise<KeptKeys> {
-    const askedAt = clock.now();
+  async function fetchKeys(): Promise<CachedKeys> {
+    const fetchedAt = clock.now();
     const response = await fetch(serviceUrl(address, "repohost", "/v1/repohost/keys"), {
       headers: { accept: "application/json" },
       cache: "no-store",
@@ -68,34 +68,34 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) throw new Error(`the service responded with ${response.status}`);
-    kept = { keys: readKeys(await response.json()), askedAt };
-    return kept;
+    cached = { keys: readKeys(await response.json()), fetchedAt };
+    return cached;
   }
 
   /** Concurrent callers share one fetch. */
-  function refresh(): Promise<KeptKeys> {
-    asking ??= ask()
+  function refresh(): Promise<CachedKeys> {
+    pending ??= fetchKeys()
       .catch((error: unknown) => {
         throw new SigningKeysUnavailable(error);
       })
       .finally(() => {
-        asking = undefined;
+        pending = undefined;
       });
-    return asking;
+    return pending;
   }
 
-  async function current(): Promise<KeptKeys> {
-    const before = kept;
-    if (before && clock.now() < before.askedAt + freshMs) return before;
+  async function current(): Promise<CachedKeys> {
+    const before = cached;
+    if (before && clock.now() < before.fetchedAt + freshMs) return before;
     try {
       return await refresh();
     } catch (error) {
-      if (before && clock.now() < before.askedAt + freshMs + staleMs) return before;
+      if (before && clock.now() < before.fetchedAt + freshMs + staleMs) return before;
       throw error;
     }
   }
 
-  async function lookForUnknown(): Promise<KeptKeys> {
+  async function refreshForUnknown(): Promise<CachedKeys> {
     unknownAt = clock.now();
     unknownFailure = undefined;
     try {
@@ -108,18 +108,18 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
 
   return {
     async verify(message, signature, kid) {
-      const isSignedBy = ({ keys }: KeptKeys) => {
+      const isSignedBy = ({ keys }: CachedKeys) => {
         const named = kid === undefined ? [...keys.values()] : [keys.get(kid)];
         return named.some((key) => key !== undefined && verify(null, message, key, signature));
       };
       const beganAt = clock.now();
       const known = await current();
       if (isSignedBy(known)) return true;
-      if (asking) return isSignedBy(await refresh());
-      if (known.askedAt >= beganAt) return false;
-      if (clock.now() >= unknownAt + unknownKeyMs) return isSignedBy(await lookForUnknown());
+      if (pending) return isSignedBy(await refresh());
+      if (known.fetchedAt >= beganAt) return false;
+      if (clock.now() >= unknownAt + unknownKeyMs) return isSignedBy(await refreshForUnknown());
       // A new key may have signed it; this minute's only lookup failed.
-      if (unknownFailure !== undefined && known.askedAt < unknownAt) throw unknownFailure;
+      if (unknownFailure !== undefined && known.fetchedAt < unknownAt) throw unknownFailure;
       return false;
     },
   };

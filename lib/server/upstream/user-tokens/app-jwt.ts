@@ -16,7 +16,7 @@ export function readSigningKey(pem: string): KeyObject {
   return key;
 }
 
-/** The JWT an app authenticates with, at `now` in Unix milliseconds: tokens minted with it expire no later than it does. */
+/** Creates the JWT an app authenticates with. `now` is in Unix milliseconds. */
 export function signAppJwt({ id, privateKey }: SigningApp, now: number): Promise<string> {
   const spki = createPublicKey(privateKey).export({ format: "der", type: "spki" });
   const kid = createHash("sha256").update(spki).digest("base64url");

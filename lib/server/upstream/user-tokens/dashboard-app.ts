@@ -30,12 +30,12 @@ export interface DashboardApp {
   known(): Promise<SigningApp | undefined>;
   /** Sets the app's webhook. Creates the app like `in`. */
   subscribe(namespaceSlug: string, webhook: AppWebhook): Promise<SigningApp>;
-  /** Call when the service no longer has the app: the next call creates it again. */
+  /** Call when the service no longer has the app; the next call recreates it. */
   forget(): void;
 }
 
 /**
- * The app through which users act at the embedded service. It belongs to the system there: no one can manage it as an app of
+ * The app through which users act on the embedded service. It is a system app there, so it can't be managed as an app of
  * a namespace.
  */
 export function createDashboardApp(dataDir: string, service: Service): DashboardApp {
@@ -76,7 +76,7 @@ export function createDashboardApp(dataDir: string, service: Service): Dashboard
     return { id, privateKey };
   }
 
-  /** Remembers the app of the latest call, unless it fails. */
+  /** Caches the app of the latest call unless the call fails. */
   function make(namespaceSlug: string, webhook?: AppWebhook): Promise<SigningApp> {
     const made = put(namespaceSlug, webhook).catch((error: unknown) => {
       if (making === made) making = undefined;

@@ -12,7 +12,7 @@ export function asApp(service: Service, app: SigningApp): Service {
   return { ...service, credentials: { authorization } };
 }
 
-/** Where an app is installed in a namespace, in any casing of its slug. */
+/** Finds an app's installation in a namespace. The slug is case-insensitive. */
 export async function findInstallation(
   service: Service,
   app: SigningApp,
@@ -29,7 +29,7 @@ export async function findInstallation(
   return undefined;
 }
 
-/** Installs an app with all its default scopes, by the admin key of the embedded service. */
+/** Installs an app with all its default scopes, using the admin key of the embedded service. */
 export function installInto(service: Service, app: SigningApp, namespaceSlug: string): Promise<AppInstallation> {
   const path = callPath(installApp, { namespaceSlug });
   return callWith(service, installApp, { path, body: { appId: app.id } });

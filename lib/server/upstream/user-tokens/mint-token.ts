@@ -9,23 +9,23 @@ import type { SigningApp } from "./app-jwt";
 import type { DashboardApp } from "./dashboard-app";
 import { asApp, findInstallation, installInto } from "./installations";
 
-/** Source of the app: created at the embedded service, which also gets the users, or configured. */
-export type AppSource = { own: DashboardApp } | { given: SigningApp };
+/** Source of the app: created on the embedded service, which also registers the users, or configured. */
+export type AppSource = { own: DashboardApp } | { configured: SigningApp };
 
 type MintedToken = ResponseOf<typeof createInstallationUserToken>;
 
-/** A user's own namespace has no members to add them to; the service knows whether it is theirs. */
+/** A personal namespace has no members to add the user to; the service checks whether it is theirs. */
 function ignoreNoTeam(error: unknown): void {
   if (!(error instanceof UpstreamError) || error.code !== "not_a_team") throw error;
 }
 
 /**
- * Mints tokens for users in a namespace. An app that the embedded service no longer has is created again, once. Throws
+ * Mints tokens for users in a namespace. Recreates the app once if the embedded service no longer has it. Throws
  * {@link CredentialsMissingError} where the user can't act there.
  */
 export function createMinter(service: Service, source: AppSource) {
   async function installationOf(owner: string): Promise<{ app: SigningApp; id: string }> {
-    const app = "own" in source ? await source.own.in(owner) : source.given;
+    const app = "own" in source ? await source.own.in(owner) : source.configured;
     const found = await findInstallation(service, app, owner);
     const installation = found ?? ("own" in source ? await installInto(service, app, owner) : undefined);
     if (!installation || installation.suspendedAt !== undefined) {
@@ -35,7 +35,7 @@ export function createMinter(service: Service, source: AppSource) {
     return { app, id: installation.id };
   }
 
-  async function introduce({ person }: Acting, owner: string): Promise<void> {
+  async function registerMember({ person }: Acting, owner: string): Promise<void> {
     const params = { namespaceSlug: owner, email: person.email };
     const body = { displayName: person.name, isAdmin: person.role === "admin" };
     await callWith(service, putMember, { path: callPath(putMember, params), body });
@@ -43,7 +43,7 @@ export function createMinter(service: Service, source: AppSource) {
 
   async function mintOnce(acting: Acting, owner: string): Promise<MintedToken> {
     const { app, id } = await installationOf(owner);
-    if ("own" in source) await introduce(acting, owner).catch(ignoreNoTeam).catch(rejectedAt("member"));
+    if ("own" in source) await registerMember(acting, owner).catch(ignoreNoTeam).catch(rejectedAt("member"));
     const path = callPath(createInstallationUserToken, { installationId: id });
     const body = { userEmail: acting.person.email };
     return callWith(asApp(service, app), createInstallationUserToken, { path, body }).catch(rejectedAt("token"));

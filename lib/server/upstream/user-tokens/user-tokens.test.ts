@@ -46,7 +46,7 @@ const who = (name: string, role: Role = "operator") => ({
 
 beforeAll(async () => {
   test = await startTestService({ DEMO: "1" }, clock);
-  // The demonstration's pull requests are opened once the service is up.
+  // The demo's pull requests are opened once the service is up.
   await vi.waitFor(async () => expect((await pulls()).length).toBeGreaterThan(0), { timeout: 50_000 });
 });
 afterAll(() => test.close());
@@ -90,7 +90,7 @@ describe("acting as a user on the embedded service", () => {
     expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@people.test" });
   });
 
-  it("uses an app that a namespace admin can't give another key", async () => {
+  it("uses an app that a namespace admin can't add keys to", async () => {
     await tokens.tokenFor(who("Mia"));
     const publicKey = generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }).toString();
     const path = `/v1/repohost/apps/${(await ownApp()).id}/signing_keys`;
@@ -116,9 +116,9 @@ describe("acting as a user on the embedded service", () => {
     const create = async (token: string) => {
       const name = systemIds.uuid();
       const rules = [{ ruleType: "non_fast_forward", parameters: {} }];
-      const given = { name, enforcement: "disabled", kind: "push_branch", includedRefNames: ["~ALL"], rules };
+      const ruleset = { name, enforcement: "disabled", kind: "push_branch", includedRefNames: ["~ALL"], rules };
       const path = callPath(createRuleset, { ...repository });
-      return (await test.send("POST", path, { key: token, body: given })).status;
+      return (await test.send("POST", path, { key: token, body: ruleset })).status;
     };
     expect(await create(await tokens.tokenFor(byId))).toBe(403);
     expect(await create(await tokens.tokenFor(who("Olu", "admin")))).toBe(200);
@@ -218,7 +218,7 @@ describe("acting as a user on a remote service", () => {
   it("uses the app from the settings, and reports where it isn't installed or the user isn't a member", async () => {
     await tokens.tokenFor(who("Mia"));
     const app = await ownApp();
-    const remote = createUserTokens(shared, { given: app });
+    const remote = createUserTokens(shared, { configured: app });
     expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@people.test" });
     await expect(remote.tokenFor(who("Stranger"))).rejects.toMatchObject({
       status: 403,

@@ -8,27 +8,27 @@ import { type AppSource, createMinter } from "./mint-token";
 export interface UserTokens {
   /** A token that identifies the acting user. Throws {@link CredentialsMissingError} when none can be minted. */
   tokenFor(acting: Acting): Promise<string>;
-  /** The service rejected a token: the next call mints another one. */
+  /** Call when the service rejected a token; the next call mints a new one. */
   rejected(acting: Acting): void;
 }
 
 interface CachedToken {
-  /** Role and name as the service knows them. */
-  introducedAs: string;
+  /** The role and name registered with the service. */
+  registeredAs: string;
   token: Promise<string>;
   until: number;
 }
 
 /** A token isn't used in its last minute, so it is still valid when the request arrives. */
 const marginMs = 60_000;
-const maxKept = 1_000;
+const maxCached = 1_000;
 
 /**
  * Short-lived tokens of the users who are signed in, minted by the dashboard's app, one for each user and namespace. They
  * stay in this process and are reused until shortly before they expire.
  */
 export function createUserTokens(service: Service, source: AppSource): UserTokens {
-  const kept = new Map<string, CachedToken>();
+  const cache = new Map<string, CachedToken>();
   const owners = new Map<string, string>();
   const mint = createMinter(service, source);
 
@@ -47,31 +47,31 @@ export function createUserTokens(service: Service, source: AppSource): UserToken
     async tokenFor(acting) {
       const owner = await ownerOf(acting);
       const key = keyOf(acting, owner);
-      const introducedAs = `${acting.person.role} ${acting.person.name}`;
-      const known = kept.get(key);
-      // A user whose role or name changed is introduced to the service again.
-      if (known?.introducedAs === introducedAs && known.until > service.clock.now()) return known.token;
+      const registeredAs = `${acting.person.role} ${acting.person.name}`;
+      const known = cache.get(key);
+      // A user whose role or name changed is registered with the service again.
+      if (known?.registeredAs === registeredAs && known.until > service.clock.now()) return known.token;
       // Calls made while it is being minted share it.
       const entry: CachedToken = {
-        introducedAs,
+        registeredAs,
         until: Number.POSITIVE_INFINITY,
         token: mint(acting, owner).then((minted) => {
           entry.until = Date.parse(minted.expiresAt) - marginMs;
           return minted.token;
         }),
       };
-      kept.set(key, entry);
-      while (kept.size > maxKept) kept.delete(kept.keys().next().value ?? "");
+      cache.set(key, entry);
+      while (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
       try {
         return await entry.token;
       } catch (error) {
-        if (kept.get(key) === entry) kept.delete(key);
+        if (cache.get(key) === entry) cache.delete(key);
         throw error;
       }
     },
     rejected(acting) {
       const owner = acting.ownerSlug === "_" ? owners.get(acting.repoName ?? "") : acting.ownerSlug;
-      if (owner !== undefined) kept.delete(keyOf(acting, owner));
+      if (owner !== undefined) cache.delete(keyOf(acting, owner));
     },
   };
 }

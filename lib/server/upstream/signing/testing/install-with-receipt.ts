@@ -5,7 +5,7 @@ import type { TestService } from "@/service/testing/test-service";
 
 const redirectUri = "https://app.example.test/done";
 
-/** An app that was just installed into the demonstration's namespace, with the state `s1`, and the receipt of that. */
+/** Installs a new app in the demo namespace with the state `s1`, and returns the receipt. */
 export async function installWithReceipt(
   test: TestService,
 ): Promise<{ appId: string; installationId: string; receipt: string }> {
