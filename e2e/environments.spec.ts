@@ -162,7 +162,7 @@ test.describe("the environment file", () => {
     await install.fill("echo mine");
     await commitFile(app, '{\n  "install": "true",\n  "name": "theirs"\n}\n');
 
-    await test.step("a commit over new commits is rejected", async () => {
+    await test.step("a commit is rejected if the branch has new commits", async () => {
       await page.getByRole("button", { name: "Commit…" }).click();
       await page.getByRole("button", { name: "Commit", exact: true }).click();
       const moved = page.getByRole("region", { name: "New commits on branch" });
@@ -263,7 +263,7 @@ test.describe("the environment file", () => {
     const sorted = durations.sort((a, b) => a - b);
     test.info().annotations.push({
       type: "key press, ms",
-      description: `median ${sorted[sorted.length >> 1]}, most ${sorted.at(-1)}`,
+      description: `median ${sorted[sorted.length >> 1]}, max ${sorted.at(-1)}`,
     });
   });
 });

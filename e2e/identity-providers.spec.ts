@@ -48,7 +48,7 @@ async function signInAs(page: Page, webUrl: string, name: string) {
 
 test("a user of an allowed domain signs in with OpenID Connect and signs out", async ({ page, app }) => {
   await signInAs(page, app.webUrl, "eve");
-  const account = page.getByRole("button", { name: /eve of the tests/ });
+  const account = page.getByRole("button", { name: /eve Tester/ });
   await expect(account).toContainText("operator");
 
   const cookies = await page.context().cookies();

@@ -13,7 +13,7 @@ async function* files(folder: string): AsyncGenerator<string> {
 test("no key appears in a response, page, bundle, log or error", async ({ page, app }) => {
   const password = await readFile(join(app.dataDir, "postgres-password"), "utf8");
   const secrets = [...Object.values(app.keys), password.trim()];
-  const clean = (where: string, text: string) => {
+  const expectNoSecrets = (where: string, text: string) => {
     for (const secret of secrets) expect(text.includes(secret), where).toBe(false);
   };
 
@@ -21,7 +21,7 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
   page.on("response", (response) => {
     if (response.headers()["content-type"]?.includes("text/event-stream")) return;
     const read = response.text().then(
-      (text) => clean(response.url(), text + JSON.stringify(response.headers())),
+      (text) => expectNoSecrets(response.url(), text + JSON.stringify(response.headers())),
       () => undefined,
     );
     bodies.push(read);
@@ -29,7 +29,7 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
   await signInWithNewSession(page, app);
   for (const path of ["/", "/agents", "/agents/new", "/agents/bc-none", "/usage", "/artifacts", "/nothing-here"]) {
     await page.goto(`${app.webUrl}${path}`);
-    clean(path, await page.content());
+    expectNoSecrets(path, await page.content());
   }
   for (const path of [
     "/v1/me",
@@ -40,7 +40,7 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
     "/v1/none",
   ]) {
     const response = await page.request.get(`${app.webUrl}/api${path}`);
-    clean(path, (await response.text()) + JSON.stringify(response.headers()));
+    expectNoSecrets(path, (await response.text()) + JSON.stringify(response.headers()));
   }
   // Error responses of the service to requests with the keys.
   for (const key of Object.values(app.keys)) {
@@ -48,14 +48,14 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
       const response = await page.request.get(`${app.serviceUrl}${path}?key=x`, {
         headers: { authorization: `Bearer ${key}` },
       });
-      clean(path, await response.text());
+      expectNoSecrets(path, await response.text());
     }
   }
   await Promise.all(bodies);
 
   for (const folder of [".next/static", ".next/server", "dist", join(app.dataDir, "logs")]) {
-    for await (const file of files(folder)) clean(file, await readFile(file, "utf8"));
+    for await (const file of files(folder)) expectNoSecrets(file, await readFile(file, "utf8"));
   }
-  clean("postgres.log", await readFile(join(app.dataDir, "postgres.log"), "utf8"));
-  clean("startup output", app.output());
+  expectNoSecrets("postgres.log", await readFile(join(app.dataDir, "postgres.log"), "utf8"));
+  expectNoSecrets("startup output", app.output());
 });

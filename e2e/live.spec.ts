@@ -47,7 +47,7 @@ async function openTabs(context: BrowserContext, address: string, count: number)
 const disconnects = Number(process.env.CUTS ?? 12);
 
 test.describe("live channel", () => {
-  // Eight tabs draw every line, so they come slowly.
+  // Eight tabs render every line, so the lines are printed slowly.
   test("uses one connection for eight tabs", async ({ page, app, context }) => {
     await signIn(page, app);
     // Leave the overview, which follows the queue.

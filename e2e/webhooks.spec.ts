@@ -5,22 +5,22 @@ import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 
 const orders = "/v1/repohost/repos/demo/orders";
 
-/** Opens a pull request over the API, as another client would. */
+/** Opens a pull request through the API, like another client. */
 async function openPull(app: App, title: string, branch: string): Promise<void> {
   const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
-  const ask = async (path: string, body?: object) => {
-    const given = body ? { method: "POST", body: JSON.stringify(body) } : {};
-    const response = await fetch(`${app.serviceUrl}${orders}${path}`, { headers, ...given });
+  const request = async (path: string, body?: object) => {
+    const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    const response = await fetch(`${app.serviceUrl}${orders}${path}`, { headers, ...init });
     expect(response.ok).toBe(true);
     return response.json();
   };
-  const { object } = await ask("/git/ref/heads/main");
-  await ask("/git/refs", { ref: `heads/${branch}`, sha: object.sha });
+  const { object } = await request("/git/ref/heads/main");
+  await request("/git/refs", { ref: `heads/${branch}`, sha: object.sha });
   await commitFile(app, { ref: branch, sha: object.sha }, `${branch}.md`, title);
-  await ask("/pulls", { title, head: branch, base: "main" });
+  await request("/pulls", { title, head: branch, base: "main" });
 }
 
-/** Creates an app of the demo's namespace over the API. */
+/** Creates an app in the demo's namespace through the API. */
 async function createBuilder(app: App): Promise<void> {
   const { publicKey } = generateKeyPairSync("ed25519");
   const response = await fetch(`${app.serviceUrl}/v1/repohost/namespaces/demo/apps`, {

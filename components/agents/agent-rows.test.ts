@@ -46,8 +46,8 @@ it("loads the list page by page, then only the changes since the first page", as
     { rows: [row("b", "2", "renamed")], removed: [], change: 10, more: true, progress },
     { rows: [], removed: ["a"], change: 11, more: false, progress },
   ];
-  const call: Call = async (given, { query }) => {
-    const operation = typeof given === "function" ? await given() : given;
+  const call: Call = async (lazyOperation, { query }) => {
+    const operation = typeof lazyOperation === "function" ? await lazyOperation() : lazyOperation;
     requests.push([operation.id, query]);
     return operation.response.parse(responses.shift()) as ResponseOf<typeof operation>;
   };

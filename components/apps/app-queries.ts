@@ -49,13 +49,13 @@ export function useInstallApp() {
 }
 
 /** Verifies the receipt in the redirect URL before the browser follows it. */
-export function receiptCheckQuery(given: {
+export function receiptCheckQuery(installation: {
   installationId: string;
   appId: string;
   redirectUrl: string;
   state: string;
 }) {
-  const { installationId, appId, redirectUrl, state } = given;
+  const { installationId, appId, redirectUrl, state } = installation;
   return queryOptions({
     queryKey: ["apps", "receipt", installationId, redirectUrl] as const,
     staleTime: Number.POSITIVE_INFINITY,

@@ -199,9 +199,9 @@ function RepositoryChoice({ repositories, chosen, onChange }: RepositoryChoicePr
 }
 
 /** Redirects to the app once its receipt has been verified. */
-function RedirectToApp(given: Parameters<typeof receiptCheckQuery>[0]) {
-  const { isSuccess, error, refetch } = useQuery(receiptCheckQuery(given));
-  const { redirectUrl } = given;
+function RedirectToApp(props: Parameters<typeof receiptCheckQuery>[0]) {
+  const { isSuccess, error, refetch } = useQuery(receiptCheckQuery(props));
+  const { redirectUrl } = props;
   useEffect(() => {
     if (isSuccess) window.location.assign(redirectUrl);
   }, [isSuccess, redirectUrl]);

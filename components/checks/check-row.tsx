@@ -89,8 +89,8 @@ export function CheckRow({ run, requirement, commit, canWrite }: CheckRowProps) 
       {open ? (
         <div id={body} className="space-y-3 pt-2 pl-5">
           <p className="text-muted-foreground text-xs">
-            Attempt <span className="break-all font-mono">{run.externalId}</span> of{" "}
-            <span className="break-all font-mono">{run.key}</span>
+            Key <span className="break-all font-mono">{run.key}</span>, attempt{" "}
+            <span className="break-all font-mono">{run.externalId}</span>
           </p>
           {run.output?.summary ? <MarkdownText text={run.output.summary} /> : null}
           {run.output?.text ? <MarkdownText text={run.output.text} /> : null}

@@ -17,11 +17,11 @@ function useHideWhitespace(): (file: CommitFile) => CommitFile {
 }
 
 /** Changed files in tree order: `whole` unmodified, `shown` without whitespace changes if those are hidden. */
-export function useDiffFiles(given: readonly CommitFile[], whitespace: "shown" | "hidden") {
+export function useDiffFiles(files: readonly CommitFile[], whitespace: "shown" | "hidden") {
   const hide = useHideWhitespace();
   const whole = useMemo(
-    () => treeOrder(given.map(({ filename }) => filename)).flatMap((index) => given[index] ?? []),
-    [given],
+    () => treeOrder(files.map(({ filename }) => filename)).flatMap((index) => files[index] ?? []),
+    [files],
   );
   const shown = useMemo(() => (whitespace === "hidden" ? whole.map(hide) : whole), [whole, whitespace, hide]);
   const paths = useMemo(() => whole.map(({ filename }) => filename), [whole]);

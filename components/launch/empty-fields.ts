@@ -1,11 +1,11 @@
 import { LaunchFields, type LaunchMcpServer, type LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
 
-export const repositoryRow = (given: Partial<LaunchRepository> & { id: string }): LaunchRepository => ({
+export const repositoryRow = (values: Partial<LaunchRepository> & { id: string }): LaunchRepository => ({
   url: "",
   from: "reference",
   startingRef: "",
   prUrl: "",
-  ...given,
+  ...values,
 });
 
 export const mcpServerRow = (id: string): LaunchMcpServer => ({

@@ -9,7 +9,7 @@ import { controlForPath, serverProblems, validateLaunch } from "./launch-validat
 
 const none = { secretOf: () => "", dataOf: () => "AAAA" };
 const known = { secretOf: () => "v", hasImage: () => true, reservedPrefix: "SVC_" };
-const form = (given: object) => LaunchFields.parse({ ...emptyFields, ...given });
+const form = (values: object) => LaunchFields.parse({ ...emptyFields, ...values });
 const url = "https://x.example/a/b";
 
 describe("toCreateBody", () => {

@@ -31,12 +31,12 @@ const check = (groupKey: string, runKey?: string) => ({
 const main = { base: "main", defaultBranch: "main" };
 
 describe("required checks", () => {
-  const given = {
+  const checkRuns = {
     suites: [suite("s1", "ci"), suite("s2", "ci", { app: { id: "app_other" } })],
     runs: [run("1", "unit", "s1", "success"), run("2", "lint", "s1"), run("3", "unit", "s2", "failure")],
   };
   const idsOf = (rulesets: Ruleset[], branch = main) =>
-    requiredChecks(rulesets, branch, given).map(({ name, runs }) => [name, runs.map(({ id }) => id)]);
+    requiredChecks(rulesets, branch, checkRuns).map(({ name, runs }) => [name, runs.map(({ id }) => id)]);
 
   it("match only runs of the named app, by run or by whole suite, and are missing otherwise", () => {
     const rules = ruleset([check("ci", "unit"), check("ci"), check("deploy", "stage")]);
@@ -45,14 +45,14 @@ describe("required checks", () => {
       ["ci", ["1", "2"]],
       ["stage", []],
     ]);
-    const required = requiredChecks([rules], main, given);
+    const required = requiredChecks([rules], main, checkRuns);
     expect(requiredSummary(required)).toBe("1 of 3 required checks passed, 1 missing");
   });
 
   it("come from rulesets that apply to the base, without duplicates, and don't count in evaluate mode", () => {
     const trial = ruleset([check("ci", "unit"), check("ci", "lint")], { enforcement: "evaluate" });
     const off = ruleset([check("off")], { enforcement: "disabled" });
-    const both = requiredChecks([trial, off, ruleset([check("ci", "unit")])], main, given);
+    const both = requiredChecks([trial, off, ruleset([check("ci", "unit")])], main, checkRuns);
     expect(both.map(({ name, evaluateOnly }) => [name, evaluateOnly])).toEqual([
       ["unit", false],
       ["lint", true],

@@ -60,12 +60,12 @@ export function readRules(
   const bypassActors = parsed(fields.bypass);
   if (!bypassActors) return { problem: "must be a JSON array", at: "bypass" };
   const { enforcement, kind } = fields;
-  const given = {
+  const body = {
     ...{ name: fields.name || "unnamed", description: fields.description, enforcement, kind, rules, bypassActors },
     includedRefNames: lines(fields.included),
     excludedRefNames: lines(fields.excluded),
   };
-  const checked = RulesetBody.safeParse(given);
+  const checked = RulesetBody.safeParse(body);
   if (checked.success) return { body: { ...checked.data, name: fields.name } };
   const issue = checked.error.issues[0];
   const [first, ...rest] = issue?.path ?? [];

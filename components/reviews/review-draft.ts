@@ -30,7 +30,7 @@ function isDraft(value: unknown): value is InlineDraft {
     kept: undefined,
   };
   const { body, path, side, line, from, version, open, kept } = { ...blank, ...value };
-  const optional = (given: unknown, type: string) => given === undefined || typeof given === type;
+  const optional = (value: unknown, type: string) => value === undefined || typeof value === type;
   return (
     typeof body === "string" &&
     typeof path === "string" &&

@@ -23,7 +23,7 @@ function show(row: Row) {
 
 const message = (text: string): Row => ({ kind: "message", key: "r0", text });
 
-const shell = (given: Partial<ToolRow>): Row => ({
+const shell = (overrides: Partial<ToolRow>): Row => ({
   kind: "tool",
   key: "r0",
   callId: "c",
@@ -34,7 +34,7 @@ const shell = (given: Partial<ToolRow>): Row => ({
   omitted: { args: false, result: false },
   output: [],
   nested: "",
-  ...given,
+  ...overrides,
 });
 
 function Broken(): never {

@@ -42,8 +42,8 @@ describe("chartBars", () => {
       { maxLength: 50 },
     );
     fc.assert(
-      fc.property(days, (given) => {
-        const used = given.sort().map((day, index) => bar(day, index + 1));
+      fc.property(days, (sample) => {
+        const used = sample.sort().map((day, index) => bar(day, index + 1));
         const sum = (bars: readonly Bar[]) => bars.reduce((total, each) => total + each.totalTokens, 0);
         expect(sum(chartBars(used, open).bars)).toBe(sum(used));
       }),

@@ -22,7 +22,7 @@ export function UsageTotals({ report }: { report: UsageReport }) {
   const { totals, currency } = report;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border sm:grid-cols-4">
-      <Stat name="Total" note={`${countOf(totals.runs, "run")} of ${countOf(totals.agents, "agent")}`}>
+      <Stat name="Total" note={`${countOf(totals.runs, "run")} by ${countOf(totals.agents, "agent")}`}>
         {formatCount(totals.totalTokens)}
       </Stat>
       {tokenKinds.map(({ name, label }) => (

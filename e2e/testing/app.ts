@@ -98,7 +98,7 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
       DATA_DIR: dataDir,
       PORT: String(port),
       SERVICE_PORT: String(servicePort),
-      // Tests navigate faster than people do.
+      // Tests send requests faster than users do.
       REPOHOST_POINTS_PER_MINUTE: "1000000",
       WEB_URL: webUrl,
       DATABASE_URL: "",

@@ -10,7 +10,7 @@ interface GithubAccount {
   emails: { email: string; primary: boolean; verified: boolean }[];
 }
 
-export const githubClient = { id: "Iv1.slipway", secret: "a-secret-of-the-tests-only" };
+export const githubClient = { id: "Iv1.slipway", secret: "test-only-secret" };
 
 async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   let text = "";

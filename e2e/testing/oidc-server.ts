@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
-export const oidcClient = { id: "slipway", secret: "a-secret-of-the-tests-only" };
+export const oidcClient = { id: "slipway", secret: "test-only-secret" };
 
 /** A real OpenID Connect server. Login `name` gets the address `name@example.com`, verified unless the name starts with "unverified". */
 export async function startOidcServer(): Promise<{ issuer: string; stop(): Promise<void> }> {
@@ -22,12 +22,12 @@ export async function startOidcServer(): Promise<{ issuer: string; stop(): Promi
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     pkce: { required: () => true },
-    cookies: { keys: ["a-key-of-the-tests-only"] },
+    cookies: { keys: ["test-only-key"] },
     findAccount: (_context, name) => ({
       accountId: name,
       claims: () => ({
         sub: name,
-        name: `${name} of the tests`,
+        name: `${name} Tester`,
         email: `${name}@example.com`,
         email_verified: !name.startsWith("unverified"),
       }),

@@ -24,7 +24,7 @@ export interface ChildProgram {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-interface Listed {
+interface PendingList {
   requests: { id: string; labels: { key: string; value: string }[] }[];
   nextPageToken?: string;
 }
@@ -40,7 +40,7 @@ export class PoolHarness {
   readonly #pools: string[] = [];
   #folder: Promise<string> | undefined;
 
-  constructor(private readonly place: ServiceUnderTest) {}
+  constructor(private readonly service: ServiceUnderTest) {}
 
   /** The directory of the workers' files. */
   folder(): Promise<string> {
@@ -48,8 +48,8 @@ export class PoolHarness {
     return this.#folder;
   }
 
-  async send(method: string, path: string, body?: object, key = this.place.keys.serviceAccount): Promise<Response> {
-    return fetch(`${this.place.serviceUrl}${path}`, {
+  async send(method: string, path: string, body?: object, key = this.service.keys.serviceAccount): Promise<Response> {
+    return fetch(`${this.service.serviceUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -76,7 +76,7 @@ export class PoolHarness {
       "POST",
       "/v1/agents",
       body,
-      this.place.keys.user,
+      this.service.keys.user,
     );
     const launched = { id: agent.id, runId: run.id };
     this.#agents.push(launched);
@@ -84,7 +84,7 @@ export class PoolHarness {
   }
 
   async followUp({ id }: LaunchedAgent, text = "And again."): Promise<LaunchedAgent> {
-    const { user } = this.place.keys;
+    const { user } = this.service.keys;
     const { run } = await this.call<{ run: { id: string } }>(
       "POST",
       `/v1/agents/${id}/runs`,
@@ -95,13 +95,16 @@ export class PoolHarness {
   }
 
   async cancel({ id, runId }: LaunchedAgent): Promise<void> {
-    await this.call("POST", `/v1/agents/${id}/runs/${runId}/cancel`, undefined, this.place.keys.user);
+    await this.call("POST", `/v1/agents/${id}/runs/${runId}/cancel`, undefined, this.service.keys.user);
   }
 
   statusOf({ id, runId }: LaunchedAgent): Promise<string> {
-    return this.call<{ status: string }>("GET", `/v1/agents/${id}/runs/${runId}`, undefined, this.place.keys.user).then(
-      ({ status }) => status,
-    );
+    return this.call<{ status: string }>(
+      "GET",
+      `/v1/agents/${id}/runs/${runId}`,
+      undefined,
+      this.service.keys.user,
+    ).then(({ status }) => status);
   }
 
   async waitForStatus(agent: LaunchedAgent, status: string): Promise<void> {
@@ -114,11 +117,11 @@ export class PoolHarness {
     let pageToken: string | undefined;
     do {
       const query = new URLSearchParams({ limit: "100", ...(pageToken ? { pageToken } : {}) });
-      const page: Listed = await this.call("GET", `${root}/pending-requests?${query}`);
-      const fitting = page.requests.filter(
+      const page: PendingList = await this.call("GET", `${root}/pending-requests?${query}`);
+      const matching = page.requests.filter(
         ({ labels }) => pool === undefined || labels.some(({ key, value }) => key === "pool" && value === pool),
       );
-      ids.push(...fitting.map(({ id }) => id));
+      ids.push(...matching.map(({ id }) => id));
       pageToken = page.nextPageToken;
     } while (pageToken);
     return ids;
@@ -132,7 +135,7 @@ export class PoolHarness {
   /** Deletes the waiting agents that other tests left behind. */
   async emptyQueue(): Promise<void> {
     for (const id of await this.waiting()) {
-      await this.call("DELETE", `/v1/agents/${id}`, undefined, this.place.keys.user);
+      await this.call("DELETE", `/v1/agents/${id}`, undefined, this.service.keys.user);
     }
   }
 
@@ -154,7 +157,7 @@ export class PoolHarness {
     const dir = await this.folder();
     const started = this.shell(
       `exec node scripts/slipway.mjs worker --pool '${pool}' --worker-id ${workerId} --worker-dir '${dir}' ${options} start`,
-      { SVC_API_KEY: this.place.keys.serviceAccount, SVC_API_ENDPOINT: this.place.serviceUrl },
+      { SVC_API_KEY: this.service.keys.serviceAccount, SVC_API_ENDPOINT: this.service.serviceUrl },
     );
     await this.waitUntilConnected(workerId, started);
     return started;
@@ -170,7 +173,7 @@ export class PoolHarness {
     await writeFile(spawn, program, { mode: 0o755 });
     return this.shell(
       `exec node scripts/slipway.mjs controller --spawn '${spawn}' --pool '${pool}' --state-dir '${join(dir, "state")}'`,
-      { SVC_API_KEY: this.place.keys.serviceAccount, SVC_API_ENDPOINT: this.place.serviceUrl },
+      { SVC_API_KEY: this.service.keys.serviceAccount, SVC_API_ENDPOINT: this.service.serviceUrl },
     );
   }
 
@@ -197,7 +200,7 @@ export class PoolHarness {
   }
 
   async stop(): Promise<void> {
-    const { user } = this.place.keys;
+    const { user } = this.service.keys;
     await Promise.all(this.#agents.map(({ id }) => this.send("DELETE", `/v1/agents/${id}`, undefined, user)));
     await Promise.all(this.#started.map((each) => each.end()));
     if (this.#folder) await this.crashSpawned();

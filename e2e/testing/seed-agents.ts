@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import pg from "pg";
 import type { App } from "./app";
 
-/** Connects to the service's database, for data that would take hours to create through the API or that its agent never produces. */
+/** Connects to the service's database, for data that would take hours to create through the API or that the script agent never produces. */
 async function serviceDatabase(app: App): Promise<pg.Client> {
   const [password, state] = await Promise.all([
     readFile(join(app.dataDir, "postgres-password"), "utf8"),

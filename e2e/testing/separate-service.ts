@@ -10,7 +10,7 @@ import { openProxy, type TcpProxy } from "../../worker/testing/tcp-proxy";
 import { test as withApp } from "./app";
 import { PoolHarness, type ServiceUnderTest } from "./pool-harness";
 
-/** A separate service, and the connection to it, which tests can cut. */
+/** A separate service behind a proxy whose connections tests can break. */
 export interface SeparateService extends ServiceUnderTest {
   line: TcpProxy;
   /** Runs SQL in its database, for changes that would take minutes or hours through the API. */

@@ -9,12 +9,12 @@ export const png = Buffer.from(
 /** Attaches an image to a prompt by paste or drop. */
 export async function attachImage(prompt: Locator, how: "paste" | "drop", fileName: string): Promise<void> {
   await prompt.evaluate(
-    (field, given) => {
+    (field, image) => {
       const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(given.bytes)], given.fileName, { type: "image/png" }));
+      data.items.add(new File([new Uint8Array(image.bytes)], image.fileName, { type: "image/png" }));
       const options = { bubbles: true, cancelable: true };
       field.dispatchEvent(
-        given.how === "paste"
+        image.how === "paste"
           ? new ClipboardEvent("paste", { ...options, clipboardData: data })
           : new DragEvent("drop", { ...options, dataTransfer: data }),
       );

@@ -54,8 +54,8 @@ export const paths = {
     repository: { ownerSlug: string; repoName: string },
     params: { view?: RepositoryView; ref?: string; path?: string; base?: string },
   ) => {
-    const given = Object.entries(params).filter(([, value]) => value);
-    return `${paths.repository(repository)}?${new URLSearchParams(given)}` as const;
+    const query = Object.entries(params).filter(([, value]) => value);
+    return `${paths.repository(repository)}?${new URLSearchParams(query)}` as const;
   },
   repositoryRules: (repository: { ownerSlug: string; repoName: string }) =>
     paths.repositoryAt(repository, { view: "rules" }),

@@ -60,29 +60,29 @@ export interface DiffLines {
 function placeLines(
   { fileOf, version, elsewhere, ported }: DiffLines,
   id: string,
-  given: Lines,
+  written: Lines,
   writtenOn: string | undefined,
 ): Placed | undefined {
-  const file = fileOf(given.path);
+  const file = fileOf(written.path);
   if (!file) return undefined;
   const moved = ported.get(id);
   const isFromOtherVersion =
-    elsewhere.has(id) || (writtenOn !== undefined && writtenOn !== version && given.startLine !== fileLine);
-  const original = `${writtenOn ? `version ${writtenOn}, ` : ""}${lineLabel(given.startLine, given.endLine)}`;
+    elsewhere.has(id) || (writtenOn !== undefined && writtenOn !== version && written.startLine !== fileLine);
+  const original = `${writtenOn ? `version ${writtenOn}, ` : ""}${lineLabel(written.startLine, written.endLine)}`;
   const path = file.filename;
   if (isFromOtherVersion && !moved)
     return { position: { path, side: "right", line: fileLine }, note: `Originally on ${original}.` };
-  const line = moved?.endLine ?? given.endLine;
+  const line = moved?.endLine ?? written.endLine;
   const shown =
     line === fileLine
       ? { path, side: "right" as const, line }
-      : shownPosition(hunksOf(file), { path, side: given.side, line });
+      : shownPosition(hunksOf(file), { path, side: written.side, line });
   if (moved?.outdated) return { position: shown, note: `Outdated: originally on ${original}.` };
-  const startLine = moved?.startLine ?? given.startLine;
+  const startLine = moved?.startLine ?? written.startLine;
   const lines = line === fileLine ? undefined : { path, startLine, endLine: line };
   const hidden = line !== fileLine && shown.line === fileLine;
   if (!hidden) return { position: shown, lines };
-  const where = `${given.side === "left" ? "old " : ""}${lineLabel(startLine, line)}`;
+  const where = `${written.side === "left" ? "old " : ""}${lineLabel(startLine, line)}`;
   return { position: shown, lines, note: `On ${where}, which isn't shown in this diff.` };
 }
 

@@ -12,8 +12,8 @@ it("round-trips every range", () => {
         : { path, side, startLine: first, endLine: first + more },
     );
   fc.assert(
-    fc.property(range, (given) => {
-      expect(parseRange(formatRange(given))).toEqual(given);
+    fc.property(range, (position) => {
+      expect(parseRange(formatRange(position))).toEqual(position);
     }),
   );
 });

@@ -17,9 +17,11 @@ const ends: ReadonlyMap<string, Pick<Notice, "title" | "tone" | "needsAttention"
   ["CANCELLED", { title: "Run canceled", tone: "info", needsAttention: false }],
 ]);
 
+export const runEndTitle = (status: string): string => ends.get(status)?.title ?? `Run ${status}`;
+
 /** The notification for a run that has ended. */
 export function runNotice(name: string, run: Run): Notice {
-  const end = ends.get(run.status) ?? { title: `Run ${run.status}`, tone: "info", needsAttention: false };
+  const end = ends.get(run.status) ?? { title: runEndTitle(run.status), tone: "info", needsAttention: false };
   const pulls = (run.git?.branches ?? []).filter(({ prUrl }) => prUrl !== undefined).length;
   const facts = [
     name,

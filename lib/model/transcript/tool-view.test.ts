@@ -6,7 +6,7 @@ import type { ToolRow } from "./state";
 import { terminalText } from "./terminal-text";
 import { toolFailed, toolView } from "./tool-view";
 
-const row = (given: Partial<ToolRow>): ToolRow => ({
+const row = (overrides: Partial<ToolRow>): ToolRow => ({
   kind: "tool",
   key: "r0",
   callId: "c",
@@ -17,7 +17,7 @@ const row = (given: Partial<ToolRow>): ToolRow => ({
   omitted: { args: false, result: false },
   output: [],
   nested: "",
-  ...given,
+  ...overrides,
 });
 
 describe("the view of a tool call", () => {

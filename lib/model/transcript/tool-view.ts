@@ -140,11 +140,11 @@ function streamed(row: ToolRow, stream: "stdout" | "stderr"): string {
 
 function shellView(row: ToolRow, { args, value }: Known): ToolView {
   const done = loose(ShellValue, value);
-  const given = loose(ShellArgs, args);
+  const parsed = loose(ShellArgs, args);
   return {
     kind: "shell",
-    title: given?.command ?? "",
-    directory: given?.workingDirectory,
+    title: parsed?.command ?? "",
+    directory: parsed?.workingDirectory,
     exit: done && { code: done.exitCode, signal: done.signal || undefined, durationMs: done.executionTime },
     // Streamed output is complete even if the service shortened the result.
     stdout: streamed(row, "stdout") || (done?.stdout ?? ""),
@@ -153,8 +153,8 @@ function shellView(row: ToolRow, { args, value }: Known): ToolView {
 }
 
 function grepView({ args, value }: Known): ToolView {
-  const given = loose(GrepArgs, args);
-  const title = [given?.pattern, given?.path ?? given?.glob].filter(Boolean).join("  in  ");
+  const parsed = loose(GrepArgs, args);
+  const title = [parsed?.pattern, parsed?.path ?? parsed?.glob].filter(Boolean).join("  in  ");
   const outputs = Object.values(loose(GrepValue, value)?.workspaceResults ?? {});
   const matches = outputs.flatMap((each) => (each.type === "content" ? each.output.matches : []));
   if (matches.length > 0) return { kind: "matches", title, matches };
@@ -204,8 +204,8 @@ const views: ReadonlyMap<string, (row: ToolRow, known: Known) => ToolView | unde
   [
     "write",
     (_row: ToolRow, { args }: Known): ToolView => {
-      const given = loose(WriteArgs, args);
-      return { kind: "file", verb: "Wrote", title: given?.path ?? "", content: given?.fileText };
+      const parsed = loose(WriteArgs, args);
+      return { kind: "file", verb: "Wrote", title: parsed?.path ?? "", content: parsed?.fileText };
     },
   ],
   [

@@ -54,7 +54,7 @@ describe("the usage report", () => {
     );
   });
 
-  const one = (given: Partial<UsageLine>): UsageLine => ({
+  const one = (overrides: Partial<UsageLine>): UsageLine => ({
     day: "2026-04-12",
     agentId: "bc-1",
     agentName: "One",
@@ -69,7 +69,7 @@ describe("the usage report", () => {
     cacheWriteTokens: 0,
     cacheReadTokens: 10,
     totalTokens: 1_100_010,
-    ...given,
+    ...overrides,
   });
 
   it("estimates costs only from the price table", () => {

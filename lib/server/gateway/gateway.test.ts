@@ -139,7 +139,7 @@ describe("an action of a user in a repository", () => {
     expect(rejectedFor).toEqual([acting]);
   });
 
-  it("is rejected without a service call if the user can't act there", async () => {
+  it("is rejected without a service call if the user has no access", async () => {
     credentials = {
       authorization: async () => {
         throw new CredentialsMissingError("You aren't a member.", 403);

@@ -97,7 +97,7 @@ describe("the recorder", () => {
     expect(await recorded()).toEqual(frames.map(({ id }) => id));
   });
 
-  it("marks the gap if retention ended before the run was fully read", async () => {
+  it("reports an incomplete recording if the events expired before the run was fully read", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(text("1") + text("2"));
@@ -107,7 +107,7 @@ describe("the recorder", () => {
     await settled(() => expect(browser.state).toBe("reconnecting"));
     bench.clock.advance(1_000);
     await settled(() => expect(browser.state).toBe("expired"));
-    expect(browser.states.at(-1)?.message).toContain("has a gap");
+    expect(browser.states.at(-1)?.message).toContain("the end is missing");
     expect(await findRecording(store, run)).toMatchObject({ state: "expired", events: 2 });
   });
 

@@ -51,7 +51,7 @@ function describeRecording(state: RecordingState | undefined, events: number): s
   if (events === 0) return "The service no longer has this run's events, and none were recorded.";
   return state === "complete"
     ? "The service no longer has this run's events. Showing the recording."
-    : "The service no longer has this run's events. The recording is incomplete: it has a gap at the end.";
+    : "The service no longer has this run's events. Showing an incomplete recording: the end is missing.";
 }
 
 /** Stores the events of runs as they are relayed, so that transcripts outlive the service's retention. */

@@ -203,14 +203,14 @@ CREATE TABLE "received_deliveries" (
 	"change_number" bigint
 );
 --> statement-breakpoint
-CREATE TABLE "heard_reactions" (
+CREATE TABLE "received_reactions" (
 	"comment_id" text NOT NULL,
 	"reactor" text NOT NULL,
 	"content" text NOT NULL,
 	"held" boolean NOT NULL,
 	"at_ms" bigint NOT NULL,
 	"event_id" text NOT NULL,
-	CONSTRAINT "heard_reactions_comment_id_reactor_content_pk" PRIMARY KEY("comment_id","reactor","content")
+	CONSTRAINT "received_reactions_comment_id_reactor_content_pk" PRIMARY KEY("comment_id","reactor","content")
 );
 --> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -88,7 +88,7 @@ export class QueueBoard {
   #setHealth(health: QueueHealth): void {
     const silent = health.aliveAtMs > 0 && this.parts.clock.now() - health.aliveAtMs > watcherSilenceMs;
     const next: QueueHealth = silent
-      ? { ...health, mode: "failing", message: "No dashboard is watching the queue. Another one is taking over." }
+      ? { ...health, mode: "failing", message: "No dashboard is watching the queue. Waiting for one to take over." }
       : health;
     if (JSON.stringify(next) !== JSON.stringify(this.health)) this.health = next;
   }

@@ -12,7 +12,7 @@ export function readCursor(text: string): AgentCursor {
     const [createdAt, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
     return { createdAt, id };
   } catch {
-    const message = "cursor: is not valid";
+    const message = "invalid cursor";
     throw new OperationError({ status: 400, code: "validation_error", message, field: "cursor" });
   }
 }

@@ -83,7 +83,7 @@ export async function keyCapabilities(service: Service, keys: Keys): Promise<Cap
     ? { state: "works" }
     : {
         state: "noKey",
-        why: "REPOHOST_APP_ID and its private key aren't set, so all users act with the shared user key.",
+        why: "REPOHOST_APP_ID and its private key aren't set, so all users share the user key.",
       };
   const verdicts: Record<Capability["id"], Verdict> = {
     ...{ agents, models, usage, pools, workers, queue, acting, grants, apps, hostingAdmin },

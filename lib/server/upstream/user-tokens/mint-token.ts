@@ -21,7 +21,7 @@ function ignoreNoTeam(error: unknown): void {
 
 /**
  * Mints tokens for users in a namespace. Recreates the app once if the embedded service no longer has it. Throws
- * {@link CredentialsMissingError} where the user can't act there.
+ * {@link CredentialsMissingError} if the user has no access.
  */
 export function createMinter(service: Service, source: AppSource) {
   async function installationOf(owner: string): Promise<{ app: SigningApp; id: string }> {
@@ -30,7 +30,10 @@ export function createMinter(service: Service, source: AppSource) {
     const installation = found ?? ("own" in source ? await installInto(service, app, owner) : undefined);
     if (!installation || installation.suspendedAt !== undefined) {
       const what = installation ? "is suspended" : "is not installed";
-      throw new CredentialsMissingError(`The dashboard's app ${what} in ${owner}, so users can't act there.`, 403);
+      throw new CredentialsMissingError(
+        `The dashboard's app ${what} in ${owner}, so requests can't be made on behalf of users.`,
+        403,
+      );
     }
     return { app, id: installation.id };
   }
@@ -53,7 +56,7 @@ export function createMinter(service: Service, source: AppSource) {
         const isRejected = error instanceof UpstreamError && (error.status === 403 || error.status === 409);
         if (!isRejected) throw error;
         const why = step === "member" ? error.message : `${acting.person.email} is not a member of ${owner}`;
-        throw new CredentialsMissingError(`You can't act in ${owner} under your own name: ${why}.`, 403);
+        throw new CredentialsMissingError(`You don't have access to ${owner}: ${why}.`, 403);
       };
     }
   }

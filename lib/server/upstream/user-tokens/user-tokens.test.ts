@@ -199,7 +199,7 @@ describe("acting as a user on the embedded service", () => {
     await callWith(shared, updateInstallation, { path, body: { suspended: true } });
     await expect(tokens.tokenFor(who("Pia"))).rejects.toMatchObject({
       status: 403,
-      message: "The dashboard's app is suspended in demo, so users can't act there.",
+      message: "The dashboard's app is suspended in demo, so requests can't be made on behalf of users.",
     });
     await callWith(shared, updateInstallation, { path, body: { suspended: false } });
     expect(await tokens.tokenFor(who("Pia"))).toMatch(/^oiu_/);
@@ -222,7 +222,7 @@ describe("acting as a user on a remote service", () => {
     expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@people.test" });
     await expect(remote.tokenFor(who("Stranger"))).rejects.toMatchObject({
       status: 403,
-      message: "You can't act in demo under your own name: stranger@people.test is not a member of demo.",
+      message: "You don't have access to demo: stranger@people.test is not a member of demo.",
     });
     await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "unknown" })).rejects.toThrow(
       "is not installed in unknown",
