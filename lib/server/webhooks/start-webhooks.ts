@@ -74,7 +74,7 @@ async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
       failed = 0;
     } catch (error) {
       failed += 1;
-      // The service starts alongside the dashboard and may not be ready yet.
+      // The service starts alongside the dashboard and might not be ready yet.
       if (failed === 15) dashboardLog().warn({ err: error }, "webhook subscription failed");
     }
     await sleep(service.clock, failed === 0 || failed > 15 ? ensureEveryMs : ensureRetryMs, signal);
