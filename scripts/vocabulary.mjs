@@ -45,12 +45,20 @@ export const vocabulary = [
   ["by way of", "through or with"],
   ["climbs? out", "leaves, or path traversal"],
   ["comes back as", "returns or becomes"],
+  ["any ?more(?! \\w)|not any longer", "no longer"],
+  ["learns? of|learned of", "sees, receives or is notified"],
+  ["at the head of", "first in"],
+  ["worked off|written down", "processed, stored"],
+  ["of the tests|for the tests only", "test, as in test-only"],
+  ["is the truth", "is authoritative"],
+  ["unsaid|untold|impatient\\w*", "default, missing or immediate"],
+  ["asks? again|asks? every", "retry or poll"],
   ["\\w*colou?(?<=colou)r\\w*", "color"],
   ["\\w*(?:behaviou|favou|honou|labou|neighbou)r\\w*", "-or: behavior, favor, honor"],
   ["catalogues?|dialogues?", "catalog, dialog"],
   ["cancelled|cancelling|labelled|labelling|modelled|signalled|travelled", "one l: canceled, labeled"],
   ["grey\\w*|centred?|centres|licence|defence|artefacts?|fulfil|judgement", "US spelling"],
-  ["\\w*(?:alis|eris|oris|chronis|ognis|ganis|inimis|ximis|ustomis)(?:e|ed|es|er|ing|ation)", "-ize"],
+  ["\\w*(?:alis|eris|oris|chronis|ognis|ganis|inimis|ximis|ustomis|mmaris)(?:e|ed|es|er|ing|ation)", "-ize"],
 ].map(([words, suggestion]) => ({ pattern: new RegExp(`\\b(?:${words})\\b`, "gi"), suggestion }));
 
 /** Exceptions: `text` in files whose path matches `path` isn't reported. Fewer than 20, each with its reason. */

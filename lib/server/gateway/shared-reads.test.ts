@@ -57,7 +57,7 @@ describe("concurrent reads", () => {
     expect(calls).toHaveLength(2);
     calls[1]?.respond(outcomeOf("after it"));
     expect(await Promise.all(later.map(read))).toEqual(["after it", "after it", "after it"]);
-    // Nothing is in flight anymore.
+    // No call is in flight now.
     void call();
     await flushMicrotasks();
     expect(calls).toHaveLength(3);
