@@ -40,7 +40,7 @@ export const vocabulary = [
   ["carry out|carries out|carried out", "handle, run or execute"],
   ["whatever (?:its|their|the)", "regardless of"],
   ["all or none", "all or nothing, or atomically"],
-  ["need not", "don't have to"],
+  ["need not|needn't", "don't have to"],
   ["of (?:one|a like) name", "with the same or a similar name"],
   ["by way of", "through or with"],
   ["climbs? out", "leaves, or path traversal"],

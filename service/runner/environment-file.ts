@@ -43,7 +43,7 @@ export function environmentOf(bytes: Uint8Array, path: string): EffectiveEnviron
   throw new RunFailure("environment_invalid", `Invalid environment file\n${[...lines, ...more].join("\n")}`);
 }
 
-/** The run's MCP servers that the environment allows, each with the tools it may use; `undefined`: all. */
+/** The run's MCP servers that the environment allows, each with the tools the agent can use; `undefined` means all. */
 export function permittedServers(
   { mcpServers }: Pick<RunSpec, "mcpServers">,
   { mcp }: EffectiveEnvironment,

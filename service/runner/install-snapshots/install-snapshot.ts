@@ -13,7 +13,7 @@ import type { RunSandbox } from "../sandbox/run-sandbox";
 import { baseRef, type WorkingCopy } from "../working-copy";
 import { artifactsLink, type Workspace } from "../workspace";
 
-/** Storing or restoring takes no longer, in milliseconds. */
+/** Time limit for storing or restoring, in milliseconds. */
 const timeoutMs = 10 * 60_000;
 const rootsFile = "roots.json";
 const Roots = z.array(z.string()).max(16);
@@ -23,9 +23,9 @@ interface Prepared {
   sandbox: RunSandbox;
 }
 
-/** What a run does with snapshots. */
+/** How a run uses snapshots. */
 export interface InstallSnapshot {
-  /** The restored files are exactly what `install` creates: it needn't run. */
+  /** The restored files are exactly what `install` creates, so it doesn't have to run. */
   isComplete: boolean;
   /** Id of the snapshot that was restored. */
   restored: string | undefined;
@@ -53,16 +53,16 @@ async function runScript(
     network: "none",
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
-  let complaint = "";
+  let errorOutput = "";
   stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-2_000);
+    errorOutput = (errorOutput + text).slice(-2_000);
   });
   const exited = once(child, "exit");
   async function* output(): AsyncGenerator<Buffer> {
     yield* stdout;
     const [code] = await exited;
     // tar exits with 1 if a file changed while it was read.
-    if (code !== 0 && code !== 1) throw new Error(`exit code ${code}: ${complaint.trim()}`);
+    if (code !== 0 && code !== 1) throw new Error(`exit code ${code}: ${errorOutput.trim()}`);
   }
   try {
     await use(stdin, output());
@@ -97,7 +97,7 @@ async function rootsOf({ root }: Workspace): Promise<string[]> {
   return Roots.parse(JSON.parse(text));
 }
 
-/** Makes the agent's files visible at the paths of the workspaces they were created in as well. */
+/** Makes the agent's files visible at the paths of the workspaces they were created in, too. */
 export async function showFormerRoots({ workspace, sandbox }: Prepared): Promise<void> {
   for (const root of await rootsOf(workspace)) sandbox.showAlsoAt(workspace.root, root);
 }
@@ -132,7 +132,7 @@ export async function restoreSnapshot(
     const script = { script: restoreScript, args: [workspace.root], access: "write" } as const;
     const archive = snapshots.read(id);
     await runScript(prepared, script, async (stdin, output) => {
-      // tar may stop reading at the end mark; its exit code says whether it received everything.
+      // tar may stop reading at the end mark; its exit code shows whether it received everything.
       await Promise.all([pipeline(archive, stdin).catch(() => undefined), readAll(output)]);
     });
     const roots = [...new Set(details.roots)].filter((root) => root !== workspace.root).slice(-16);

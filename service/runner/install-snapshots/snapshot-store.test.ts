@@ -26,7 +26,7 @@ it("returns what was stored", async () => {
   expect(await store.find("../../keys")).toBeUndefined();
 });
 
-it("deletes what was unused for the longest time, and rejects what never fits", async () => {
+it("evicts the least recently used snapshots, and rejects ones that can't fit", async () => {
   await store.save(id(1), about, bytes(40));
   await store.save(id(2), about, bytes(40));
   for (const each of [1, 2]) await utimes(join(folder, `${id(each)}.tar`), each, each);

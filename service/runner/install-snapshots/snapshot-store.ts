@@ -13,12 +13,12 @@ const Details = z.object({
 });
 export type SnapshotDetails = z.infer<typeof Details>;
 
-/** Stored results of `install`, by id. Limited in size: those unused for the longest time are deleted. */
+/** Stored results of `install`, by id. Limited in size: the least recently used are evicted. */
 export interface SnapshotStore {
   /** Details of a snapshot, which counts as used; `undefined` if it isn't stored. */
   find(id: string): Promise<SnapshotDetails | undefined>;
   read(id: string): Readable;
-  /** Stores an archive unless reading it throws. Returns false, and stores nothing, if it alone is larger than the store may be. */
+  /** Stores an archive unless reading it throws. Returns false, and stores nothing, if the archive exceeds the store's limit. */
   save(id: string, details: SnapshotDetails, archive: AsyncIterable<Buffer>): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ async function* limited(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
   }
 }
 
-/** Deletes the snapshots unused for the longest time until the rest fits, and archives that were never completed. */
+/** Evicts the least recently used snapshots until the rest fits, and deletes incomplete archives. */
 async function deleteUnused(folder: string, limitBytes: number): Promise<void> {
   const names = await readdir(folder);
   const archives = names.filter((name) => name.endsWith(".tar"));

@@ -4,7 +4,7 @@ import type { ToolFilter } from "../sandbox/inside/tool-filter";
 
 const maxEventLength = 16 * 1024 ** 2;
 
-/** Filters the messages in a stream of server-sent events, and replaces the address an SSE server names for requests. */
+/** Filters the messages in a stream of server-sent events, and rewrites the endpoint that an SSE server announces. */
 export class EventFilter extends Transform {
   readonly #filter: ToolFilter;
   readonly #endpoint: (address: string) => string;

@@ -10,7 +10,7 @@ import { createRunHarness, type RunHarness } from "../testing/run-harness";
 
 const driver = await probeSandbox({ sandbox: "auto" });
 
-/** Answers an MCP request: two tools, and a call's name. */
+/** Responds to an MCP request with two tools, or with the name of the called tool. */
 const answer = ({ id, method, params }: { id?: number; method?: string; params?: { name?: string } }) => ({
   jsonrpc: "2.0",
   id,

@@ -6,7 +6,7 @@ import { createToolGateway, type ToolGateway } from "./tool-gateway";
 
 export interface PermittedServer {
   server: McpServer;
-  /** Tools the agent may use; `undefined`: all. */
+  /** Tools the agent can use; `undefined` means all. */
   tools: readonly string[] | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Ids } from "@/lib/core/ids";
 import { createToolFilter, type ToolFilter } from "../sandbox/inside/tool-filter";
 import { EventFilter } from "./event-filter";
 
-/** An MCP server over HTTP of which an agent may use some tools. */
+/** An MCP server over HTTP of which an agent can only use some tools. */
 export interface LimitedServer {
   url: string;
   type: "http" | "sse";
@@ -71,7 +71,7 @@ async function readMessage(stream: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** The address a request is for: the server's, or the endpoint that an SSE server named, on the same origin only. */
+/** The address a request is for: the server's, or the endpoint that an SSE server announced, on the same origin only. */
 function targetOf(server: LimitedServer, endpoint: string | null): URL {
   const url = new URL(server.url);
   if (endpoint === null) return url;
@@ -91,7 +91,7 @@ function reply(response: ServerResponse, status: number, message: unknown): void
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(message));
 }
 
-/** Passes the server's response on, its lists of tools reduced. */
+/** Forwards the server's response with filtered tool lists. */
 async function passOn(
   upstream: IncomingMessage,
   response: ServerResponse,
@@ -99,8 +99,8 @@ async function passOn(
   path: string,
 ): Promise<void> {
   const { statusCode = 502, headers } = upstream;
-  if (statusCode >= 300 && statusCode < 400) throw new GatewayError(502, "the MCP server redirects");
-  if (headers["content-encoding"]) throw new GatewayError(502, "the MCP server compresses its response");
+  if (statusCode >= 300 && statusCode < 400) throw new GatewayError(502, "the MCP server sent a redirect");
+  if (headers["content-encoding"]) throw new GatewayError(502, "the MCP server sent a compressed response");
   const type = headers["content-type"] ?? "";
   if (type.includes("json")) {
     const message = filter.response(await readMessage(upstream));

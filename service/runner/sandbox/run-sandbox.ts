@@ -54,7 +54,7 @@ export interface RunSandbox {
   connect(target: Target): Promise<Socket>;
   /** Serves the run's processes. Returns the URL they use, without a path. */
   serve(handler: RequestListener): Promise<string>;
-  /** Shows what is mounted below `folder` a second time, below `other`. */
+  /** Mounts the contents of `folder` below `other`, too. */
   showAlsoAt(folder: string, other: string): void;
   /** Changes the account the agent's processes run as. Throws for an invalid name. */
   setUser(user: string): Promise<void>;

@@ -16,7 +16,7 @@ async function eachMessage(source: Readable, handle: (message: unknown) => void)
 
 const send = (target: Writable, message: unknown) => void target.write(`${JSON.stringify(message)}\n`);
 
-/** Runs an MCP server over stdio with some of its tools only. Exits with the server's code. */
+/** Runs a stdio MCP server with a limited set of tools. Exits with the server's code. */
 export async function filterTools(tools: readonly string[], [program = "", ...args]: readonly string[]): Promise<void> {
   const filter = createToolFilter(tools);
   const server = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });

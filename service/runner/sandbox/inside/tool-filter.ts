@@ -1,9 +1,9 @@
 const methodNotAllowed = -32602;
 
 export interface ToolFilter {
-  /** A message of the agent: what to pass on to the server, or the error to reply with. */
+  /** For a message from the agent: the message to forward, or the error to reply with. */
   request(message: unknown): { forward: unknown } | { reply: unknown };
-  /** A message of the server, its list of tools reduced to the allowed ones. */
+  /** A message from the server, with its tool list limited to the allowed tools. */
   response(message: unknown): unknown;
 }
 
