@@ -22,6 +22,7 @@ export function newKeyPair(): { privateKey: KeyObject; publicKey: string } {
 export interface TestApp {
   id: string;
   privateKey: KeyObject;
+  publicKey: string;
   /** A JWT of the app. Claims can be overridden; `undefined` omits one. */
   jwt(claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
 }
@@ -29,17 +30,19 @@ export interface TestApp {
 /** Creates an app in a namespace, by default `acme`. */
 export async function addApp(
   test: TestService,
-  given: Partial<BodyInputOf<typeof createApp>> & { namespaceSlug?: string } = {},
+  given: Partial<BodyInputOf<typeof createApp>> & { namespaceSlug?: string; key?: string } = {},
 ): Promise<TestApp> {
-  const { namespaceSlug = "acme", ...body } = given;
+  const { namespaceSlug = "acme", key = test.keys.user, ...body } = given;
   const { privateKey, publicKey } = newKeyPair();
   const app = await test.call(createApp, {
     params: { namespaceSlug },
     body: { displayName: "Builder", publicKey, ...body },
+    key,
   });
   return {
     id: app.id,
     privateKey,
+    publicKey,
     jwt(claims = {}, header = {}) {
       const now = Math.floor(test.service.clock.now() / 1000);
       return signJwt(

@@ -1,0 +1,28 @@
+import type { Kind, Permission } from "./authorization-rules";
+
+/** A credential in one state, and what the specification lets it do. */
+export interface Caller {
+  name: string;
+  kind: Kind;
+  /** The credential; given the scopes an operation requires, for callers whose token has exactly these or all others. */
+  key: (scopes: readonly string[]) => string | Promise<string>;
+  /** False: the service must answer 401. */
+  accepted: boolean;
+  scopes?: "all" | "exact" | "others";
+  /** Permissions on the namespace and repository of the fixture. */
+  namespace: Permission;
+  repository: Permission;
+  /** Wrote the comment and the review of the fixture. */
+  isAuthor?: boolean;
+  /** Sees the agents of the fixture's user. */
+  seesAgents?: boolean;
+  /** Agent-scoped and not limited to repositories. */
+  canMint?: boolean;
+  /** Limited to repositories. */
+  isLimited?: boolean;
+  /** Belongs to the other team. */
+  isOther?: boolean;
+}
+
+/** Without permissions. */
+export const none = { namespace: "none", repository: "none" } as const;
