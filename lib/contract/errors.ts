@@ -55,13 +55,13 @@ export function readErrorBody(body: unknown): ReadError | undefined {
   return undefined;
 }
 
-/** The first problem of a failed parse: a dotted field name and a message. */
+/** The first problem of a failed parse: a dotted field name and a message, which doesn't repeat it. */
 export function firstProblem(error: z.ZodError): { field: string; message: string } {
   const issue = error.issues[0];
   if (!issue) return { field: "", message: "is not valid" };
   const at = issue.path.map(String);
   if (issue.code === "unrecognized_keys") {
-    return { field: [...at, issue.keys[0] ?? ""].join("."), message: `Unrecognized key(s): ${issue.keys.join(", ")}` };
+    return { field: [...at, issue.keys[0] ?? ""].join("."), message: "Unrecognized key(s)" };
   }
   return { field: at.join("."), message: issue.message };
 }
