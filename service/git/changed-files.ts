@@ -1,3 +1,4 @@
+import { RecentMap } from "@/lib/core/recent-map";
 import { diffTree } from "./limited-diff";
 
 export interface ChangedFile {
@@ -46,20 +47,8 @@ function readRaw(output: string): ChangedFile[] {
   return files;
 }
 
-/** Recent lists, latest last, because the pages of a diff request the same list. */
-const known = new Map<string, readonly ChangedFile[]>();
-const maxKnownFiles = 200_000;
-
-function remember(key: string, files: readonly ChangedFile[]): void {
-  known.delete(key);
-  known.set(key, files);
-  let total = [...known.values()].reduce((sum, each) => sum + each.length + 1, 0);
-  for (const [oldest, each] of known) {
-    if (total <= maxKnownFiles) break;
-    known.delete(oldest);
-    total -= each.length + 1;
-  }
-}
+/** Recent lists, because the pages of a diff request the same list. */
+const known = new RecentMap<string, readonly ChangedFile[]>(200_000, (files) => files.length + 1);
 
 /** The files that differ between two trees or commits, given by complete ids, in git's order. */
 export async function changedFiles(
@@ -70,15 +59,12 @@ export async function changedFiles(
 ): Promise<readonly ChangedFile[]> {
   const key = `${dir} ${from} ${to}`;
   const there = known.get(key);
-  if (there) {
-    remember(key, there);
-    return there;
-  }
+  if (there) return there;
   const { stdout } = await diffTree(dir, [...diffFlags, "--raw", "-z", from, to], {
     maxOutputBytes: maxListBytes,
     ...(signal ? { signal } : {}),
   });
   const files = readRaw(stdout.toString("utf8"));
-  remember(key, files);
+  known.set(key, files);
   return files;
 }

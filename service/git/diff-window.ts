@@ -1,3 +1,4 @@
+import { RecentMap } from "@/lib/core/recent-map";
 import type { ChangedFile } from "./changed-files";
 import { type FileDiff, fileDiffs } from "./file-diffs";
 import type { ObjectReader } from "./object-readers";
@@ -10,20 +11,10 @@ const maxBytes = 64 * 1024 * 1024;
 /** Bytes of a file's entry in addition to its patch. */
 const overhead = 300;
 
-/** Recently compared windows, latest last. Keys are complete ids, so entries don't become stale. */
-const kept = new Map<string, { diffs: readonly FileDiff[]; bytes: number }>();
-
-function keep(key: string, diffs: readonly FileDiff[]): void {
-  const bytes = diffs.reduce((sum, { patch, path }) => sum + 2 * (patch.length + path.length) + overhead, 0);
-  kept.delete(key);
-  kept.set(key, { diffs, bytes });
-  let total = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0);
-  for (const [oldest, each] of kept) {
-    if (total <= maxBytes) break;
-    kept.delete(oldest);
-    total -= each.bytes;
-  }
-}
+/** Recently compared windows. Keys are complete ids, so entries don't become stale. */
+const kept = new RecentMap<string, readonly FileDiff[]>(maxBytes, (diffs) =>
+  diffs.reduce((sum, { patch, path }) => sum + 2 * (patch.length + path.length) + overhead, 0),
+);
 
 interface Range {
   from: string;
@@ -50,14 +41,13 @@ export async function diffsBetween(
     const begin = at - (at % windowSize);
     const stop = Math.min(end, begin + windowSize, all.length);
     const key = `${reader.dir} ${range.from} ${range.to} ${begin}`;
-    const there = kept.get(key)?.diffs;
+    const there = kept.get(key);
     const files = all.slice(begin, begin + windowSize);
     if (there) {
-      keep(key, there);
       found.push(...there.slice(at - begin, stop - begin));
     } else if ((await contentBytes(reader, files)) <= maxWindowBytes) {
       const diffs = await fileDiffs(reader, { ...range, files });
-      keep(key, diffs);
+      kept.set(key, diffs);
       found.push(...diffs.slice(at - begin, stop - begin));
     } else {
       found.push(...(await fileDiffs(reader, { ...range, files: all.slice(at, stop) })));

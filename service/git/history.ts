@@ -1,3 +1,4 @@
+import { RecentMap } from "@/lib/core/recent-map";
 import { runGit } from "./run-git";
 
 /** Ids of a commit's history, newest first, after `skip` commits, excluding the history of `without`. */
@@ -18,20 +19,16 @@ export async function listHistory(
     .filter((line) => line !== "");
 }
 
-/** Merge bases of pairs of commits, most recently used last. The pages of a comparison request the same pair repeatedly. */
-const mergeBases = new Map<string, string | undefined>();
-const maxCachedMergeBases = 2_000;
+/** Merge bases of pairs of commits; null: none. The pages of a comparison request the same pair repeatedly. */
+const mergeBases = new RecentMap<string, string | null>(2_000);
 
 /** The merge base of two commits; `undefined` for unrelated histories. */
 export async function mergeBase(dir: string, one: string, other: string, signal?: AbortSignal) {
   const key = `${dir} ${one} ${other}`;
-  const base = mergeBases.has(key) ? mergeBases.get(key) : await findMergeBase(dir, one, other, signal);
-  mergeBases.delete(key);
-  mergeBases.set(key, base);
-  for (const oldest of mergeBases.keys()) {
-    if (mergeBases.size <= maxCachedMergeBases) break;
-    mergeBases.delete(oldest);
-  }
+  const known = mergeBases.get(key);
+  if (known !== undefined) return known ?? undefined;
+  const base = await findMergeBase(dir, one, other, signal);
+  mergeBases.set(key, base ?? null);
   return base;
 }
 

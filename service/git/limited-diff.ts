@@ -1,3 +1,4 @@
+import { RecentMap } from "@/lib/core/recent-map";
 import { GitLimitExceeded, type GitResult, type RunGitOptions, runGit } from "./run-git";
 
 /**
@@ -6,9 +7,8 @@ import { GitLimitExceeded, type GitResult, type RunGitOptions, runGit } from "./
  */
 const diffLimits = { timeoutMs: 30_000, memoryBytes: 512 * 1024 ** 2 };
 
-/** Diffs that exceeded a limit, latest last. They are never retried, because neither commits nor limits change. */
-const exceeded = new Map<string, GitLimitExceeded>();
-const maxRemembered = 1_000;
+/** Diffs that exceeded a limit. They would again: neither commits nor limits change. */
+const exceeded = new RecentMap<string, GitLimitExceeded>(1_000);
 
 /**
  * Compares two trees or commits, given by complete ids, with `git diff-tree`.
@@ -26,14 +26,8 @@ export async function diffTree(
   try {
     return await runGit(["diff-tree", ...args], { cwd: dir, env: { GIT_DIR: dir }, ...diffLimits, ...options });
   } catch (error) {
-    // Timeouts aren't cached, because they depend on the machine's load.
-    if (error instanceof GitLimitExceeded && error.limit !== "time") {
-      exceeded.set(key, error);
-      for (const oldest of exceeded.keys()) {
-        if (exceeded.size <= maxRemembered) break;
-        exceeded.delete(oldest);
-      }
-    }
+    // How long it takes depends on what else the machine does.
+    if (error instanceof GitLimitExceeded && error.limit !== "time") exceeded.set(key, error);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { RecentMap } from "@/lib/core/recent-map";
 import type { ObjectContent } from "./object-process";
 
 /** Recently read trees, commits and tags. The content of an id never changes, so entries don't become stale. */
@@ -12,29 +13,14 @@ const maxCachedBytes = 256 * 1024;
 const overhead = 256;
 
 export function createObjectCache(limit = maxBytes): ObjectCache {
-  const kept = new Map<string, ObjectContent>();
-  let bytes = 0;
+  const kept = new RecentMap<string, ObjectContent>(limit, ({ size }) => size + overhead);
   return {
-    get(dir, id) {
-      const key = `${dir} ${id}`;
-      const found = kept.get(key);
-      if (found) {
-        kept.delete(key);
-        kept.set(key, found);
-      }
-      return found;
-    },
+    get: (dir, id) => kept.get(`${dir} ${id}`),
     put(dir, id, object) {
       const key = `${dir} ${id}`;
       if (object.type === "blob" || object.size > maxCachedBytes || kept.has(key)) return;
       // A copy: the content is a view of a larger buffer, which would be retained.
       kept.set(key, { ...object, content: Buffer.from(object.content) });
-      bytes += object.size + overhead;
-      for (const [oldest, { size }] of kept) {
-        if (bytes <= limit) break;
-        kept.delete(oldest);
-        bytes -= size + overhead;
-      }
     },
   };
 }

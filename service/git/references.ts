@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { RecentMap } from "@/lib/core/recent-map";
 import { isRefName } from "./branch-name";
 import { isObjectId } from "./resolve-revision";
 import { runGit } from "./run-git";
@@ -28,8 +29,7 @@ async function textOf(file: string): Promise<string | undefined> {
   }
 }
 
-const packed = new Map<string, { stamp: string; ids: ReadonlyMap<string, string> }>();
-const maxPacked = 64;
+const packed = new RecentMap<string, { stamp: string; ids: ReadonlyMap<string, string> }>(64);
 
 /** The `packed-refs` file, re-read only after it was replaced. */
 async function packedIds(dir: string): Promise<ReadonlyMap<string, string>> {
@@ -47,12 +47,7 @@ async function packedIds(dir: string): Promise<ReadonlyMap<string, string>> {
     const space = line.indexOf(" ");
     if (space > 0 && isObjectId(line.slice(0, space))) ids.set(line.slice(space + 1), line.slice(0, space));
   }
-  packed.delete(dir);
   packed.set(dir, { stamp, ids });
-  for (const oldest of packed.keys()) {
-    if (packed.size <= maxPacked) break;
-    packed.delete(oldest);
-  }
   return ids;
 }
 

@@ -1,3 +1,4 @@
+import { RecentMap } from "@/lib/core/recent-map";
 import { maxTreeBytes, modes, parseTree } from "./tree-object";
 
 /** The size of a tree's checkout. */
@@ -12,17 +13,7 @@ export class TreeTooHeavy extends Error {}
 
 export const maxTreeWeight: TreeWeight = { paths: 5_000_000, depth: 400 };
 
-const known = new Map<string, TreeWeight>();
-const maxKnown = 500_000;
-
-function remember(id: string, weight: TreeWeight): TreeWeight {
-  known.set(id, weight);
-  for (const oldest of known.keys()) {
-    if (known.size <= maxKnown) break;
-    known.delete(oldest);
-  }
-  return weight;
-}
+const known = new RecentMap<string, TreeWeight>(500_000);
 
 /** Reads whole objects; `undefined` for the content of one that is larger than `maxBytes`. */
 export type ReadTree = (
@@ -68,7 +59,8 @@ export function createTreeWeigher(
       weight.depth = Math.max(weight.depth, below.depth + 1);
       if (weight.paths > limit.paths) break;
     }
-    return weight.paths > limit.paths ? weight : remember(id, weight);
+    if (weight.paths <= limit.paths) known.set(id, weight);
+    return weight;
   }
 
   return (id) => weigh(id, 1);

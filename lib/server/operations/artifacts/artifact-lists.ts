@@ -1,5 +1,6 @@
 import { type Artifact, listArtifacts } from "@/lib/contract/agents/list-artifacts";
 import { callPath } from "@/lib/contract/client-path";
+import { RecentMap } from "@/lib/core/recent-map";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -18,7 +19,7 @@ interface ListRequest {
  * ends, which changes it, and every call counts against the rate limit.
  */
 export function createArtifactLists(service: Service) {
-  const cache = new Map<string, { updatedAt: string; items: readonly Artifact[] }>();
+  const cache = new RecentMap<string, { updatedAt: string; items: readonly Artifact[] }>(maxCached);
 
   return async function artifactsOf({
     id,
@@ -29,10 +30,7 @@ export function createArtifactLists(service: Service) {
     if (known?.updatedAt === updatedAt && !active) return { items: [...known.items] };
     try {
       const { items } = await callWith(service, listArtifacts, { path: callPath(listArtifacts, { id }) });
-      cache.delete(id);
       cache.set(id, { updatedAt, items });
-      const [oldest] = cache.keys();
-      if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
       return { items };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;

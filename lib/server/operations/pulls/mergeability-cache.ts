@@ -1,6 +1,7 @@
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { Clock } from "@/lib/core/clock";
+import { RecentMap } from "@/lib/core/recent-map";
 import { attentionReason } from "./attention-reason";
 
 export interface Repository {
@@ -52,7 +53,7 @@ function toCached(mergeability: Mergeability): EvaluatedMergeability {
 
 /** Caches the mergeability of pull requests for all lists. Concurrent reads of an entry share one request. */
 export function createMergeabilityCache(fetchMergeability: FetchMergeability, clock: Clock) {
-  const entries = new Map<string, CacheEntry>();
+  const entries = new RecentMap<string, CacheEntry>(maxEntries);
 
   async function refresh(entry: CacheEntry, revision: string | undefined): Promise<EvaluatedMergeability> {
     try {
@@ -76,10 +77,7 @@ export function createMergeabilityCache(fetchMergeability: FetchMergeability, cl
       const key = `${ownerSlug}/${repoName}#${number}@${headSha}`.toLowerCase();
       const pull = { ownerSlug, repoName, pullNumber: number };
       const entry = entries.get(key) ?? { pull, readAt: 0, until: 0 };
-      // Reinserted as the most recently used entry.
-      entries.delete(key);
       entries.set(key, entry);
-      if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? "");
       return entry;
     },
 

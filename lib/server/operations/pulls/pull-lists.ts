@@ -2,6 +2,7 @@ import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-requ
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { RecentMap } from "@/lib/core/recent-map";
 import { userRepositories } from "@/lib/server/operations/repositories/user-repositories";
 import { callService, callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
@@ -16,16 +17,13 @@ export interface PullLists {
 }
 
 const maxUsers = 200;
-const listsByUser = new Map<string, PullLists>();
+const listsByUser = new RecentMap<string, PullLists>(maxUsers);
 
 /** The pull request lists of a user, with their caches. They read with the user's own rights, so nothing is shared. */
 export function pullListsOf(person: Acting["person"]): PullLists {
   const key = `${person.role} ${person.email.toLowerCase()}`;
   const lists = listsByUser.get(key) ?? createPullLists(person);
-  // Reinserted as the most recently used entry.
-  listsByUser.delete(key);
   listsByUser.set(key, lists);
-  if (listsByUser.size > maxUsers) listsByUser.delete(listsByUser.keys().next().value ?? "");
   return lists;
 }
 

@@ -1,6 +1,7 @@
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Clock } from "@/lib/core/clock";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
+import { RecentMap } from "@/lib/core/recent-map";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { CacheEntry, MergeabilityCache, PullHead, Repository } from "./mergeability-cache";
 
@@ -113,15 +114,12 @@ function forget(checks: ChecksEntry, mergeability: CacheEntry): void {
 
 /** Creates a function that returns cached statuses of pull requests and refreshes them within a point budget. */
 export function createPullStatuses({ checks, mergeabilityCache, budget, clock }: PullStatusSources) {
-  const checksOf = new Map<string, ChecksEntry>();
+  const checksOf = new RecentMap<string, ChecksEntry>(maxEntries);
   const paid = new PaidReads();
 
   function checksEntry(key: string): ChecksEntry {
     const known = checksOf.get(key) ?? { until: 0 };
-    // Reinserted as the most recently used entry.
-    checksOf.delete(key);
     checksOf.set(key, known);
-    if (checksOf.size > maxEntries) checksOf.delete(checksOf.keys().next().value ?? "");
     return known;
   }
 

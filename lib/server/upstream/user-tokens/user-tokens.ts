@@ -1,6 +1,7 @@
 import "server-only";
 import { callPath } from "@/lib/contract/client-path";
 import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { RecentMap } from "@/lib/core/recent-map";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { type AppSource, createMinter } from "./mint-token";
@@ -22,14 +23,15 @@ interface CachedToken {
 /** A token isn't used in its last minute, so it is still valid when the request arrives. */
 const marginMs = 60_000;
 const maxCached = 1_000;
+const maxOwners = 10_000;
 
 /**
  * Short-lived tokens of the users who are signed in, minted by the dashboard's app, one for each user and namespace. They
  * stay in this process and are reused until shortly before they expire.
  */
 export function createUserTokens(service: Service, source: AppSource): UserTokens {
-  const cache = new Map<string, CachedToken>();
-  const owners = new Map<string, string>();
+  const cache = new RecentMap<string, CachedToken>(maxCached);
+  const owners = new RecentMap<string, string>(maxOwners);
   const mint = createMinter(service, source);
 
   async function ownerOf({ ownerSlug, repoName }: Acting): Promise<string> {
@@ -61,7 +63,6 @@ export function createUserTokens(service: Service, source: AppSource): UserToken
         }),
       };
       cache.set(key, entry);
-      while (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
       try {
         return await entry.token;
       } catch (error) {
