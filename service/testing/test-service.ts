@@ -75,6 +75,7 @@ const testEnvironment = {
   DEMO: "0",
   REPOHOST_POINTS_PER_MINUTE: "999999999",
   GIT_REQUESTS_PER_MINUTE: "999999999",
+  RUNS_PER_MINUTE: "999999999",
 };
 
 /** A real service on a real database and real git, for one test file. */

@@ -50,6 +50,8 @@ export interface Settings {
   /** Clones, fetches and pushes that take longer are ended. */
   gitTimeLimitSeconds: number;
   rateLimitPerMinute: number;
+  /** New agents and follow-ups per user or service account. */
+  runsPerMinute: number;
   /** Requests with invalid credentials, per network address. */
   failedAuthenticationsPerMinute: number;
   /** Hosting API points per user or service account. */
@@ -144,6 +146,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     fileLimitMb: v.FILE_LIMIT_MB,
     gitTimeLimitSeconds: v.GIT_TIME_LIMIT_SECONDS,
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
+    runsPerMinute: v.RUNS_PER_MINUTE,
     failedAuthenticationsPerMinute: v.FAILED_AUTHENTICATIONS_PER_MINUTE,
     repohostPointsPerMinute: v.REPOHOST_POINTS_PER_MINUTE,
     gitRequestsPerMinute: v.GIT_REQUESTS_PER_MINUTE,

@@ -191,6 +191,7 @@ export const Variables = z.object({
   FILE_LIMIT_MB: count(100, 1),
   GIT_TIME_LIMIT_SECONDS: count(3_600, 1),
   RATE_LIMIT_PER_MINUTE: count(6_000, 1),
+  RUNS_PER_MINUTE: count(300, 1),
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(120, 1),
   REPOHOST_POINTS_PER_MINUTE: count(600, 1),
   GIT_REQUESTS_PER_MINUTE: count(600, 1),

@@ -3,18 +3,18 @@ import { ApiError } from "./api-error";
 
 const windowMs = 60_000;
 
-/** Counts requests per team in one-minute windows (contract, section 3 Rate limiting). */
-export function createRateLimit(limit: number, clock: Clock): { charge(team: string): void } {
+/** Counts `what` per owner in one-minute windows (contract, section 3 Rate limiting). */
+export function createRateLimit(limit: number, clock: Clock, what = "requests"): { charge(owner: string): void } {
   const windows = new Map<string, { start: number; used: number }>();
   return {
-    /** Counts one request. Throws 429 with the rate limit headers when the limit is exceeded. */
-    charge(team) {
+    /** Counts one. Throws 429 with the rate limit headers when the limit is exceeded. */
+    charge(owner) {
       const now = clock.now();
       const start = now - (now % windowMs);
-      const window = windows.get(team);
+      const window = windows.get(owner);
       if (!window || window.start !== start) {
         for (const [name, { start: old }] of windows) if (old !== start) windows.delete(name);
-        windows.set(team, { start, used: 1 });
+        windows.set(owner, { start, used: 1 });
         return;
       }
       if (window.used >= limit) {
@@ -22,7 +22,7 @@ export function createRateLimit(limit: number, clock: Clock): { charge(team: str
         throw new ApiError(
           429,
           "rate_limit_exceeded",
-          `Rate limit of ${limit} requests per minute exceeded`,
+          `Rate limit of ${limit} ${what} per minute exceeded`,
           undefined,
           {
             "retry-after": String(reset),

@@ -4,6 +4,7 @@ import { getMe } from "@/lib/contract/agents/get-me";
 import { buildPath } from "@/lib/contract/build-path";
 import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/tables/service-table.generated";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { authenticate } from "../../people/authenticate";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { createRouter } from "./router";
@@ -131,6 +132,29 @@ describe("requests", () => {
         expect(rejected?.headers.get(name), name).toMatch(/^[0-9]+$/);
       }
       expect(responses[0]?.headers.get("x-ratelimit-limit")).toBeNull();
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it("with an unknown query parameter name it once", async () => {
+    const { status, body } = await test.send("GET", "/v1/agents?depth=1");
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { field: "depth", message: "depth: Unrecognized key(s)" } });
+  });
+
+  it("that start runs are limited per user or service account", async () => {
+    const clock = new FakeClock({ running: true });
+    const limited = await startTestService({ RUNS_PER_MINUTE: "2" }, clock);
+    try {
+      const create = (key: string) => limited.send("POST", "/v1/agents", { key, body: {} });
+      // Starts at the beginning of a window, so that it doesn't end in between.
+      clock.advance(60_000 - (clock.now() % 60_000));
+      const { user, serviceAccount } = limited.keys;
+      const statuses = [await create(user), await create(user), await create(user), await create(serviceAccount)];
+      expect(statuses.map(({ status }) => status)).toEqual([400, 400, 429, 400]);
+      expect(statuses[2]?.body).toMatchObject({ error: { message: expect.stringContaining("2 runs per minute") } });
+      expect((await limited.send("GET", "/v1/agents")).status).toBe(200);
     } finally {
       await limited.close();
     }

@@ -13,7 +13,7 @@ import { ApiError, apiError } from "./api-error";
 import { errorBody, familyOf } from "./error-body";
 import type { Implementation } from "./implement";
 import type { WithPoints } from "./points";
-import { budgetHeaders } from "./points";
+import { budgetHeaders, principalKey } from "./points";
 import { createRateLimit } from "./rate-limit";
 import { readJsonBody, rejectUnstorable } from "./request-body";
 
@@ -66,6 +66,9 @@ function charge({ points }: WithPoints, principal: Principal, cost: number): Cha
   const budget = points.charge(principal, cost);
   return { headers: budgetHeaders(budget, "core"), refund: () => points.refund(principal, cost) };
 }
+
+/** Operations that start a run, whose number is limited separately. */
+const startsRun: ReadonlySet<string> = new Set(["createAgent", "createRun"]);
 
 const databaseUnavailable =
   "The database was temporarily unavailable. The change may have been saved. Check before you retry";
@@ -126,6 +129,7 @@ export function createRouter<C extends Context & WithPoints>(
   const matcher = createMatcher(table);
   const byId = new Map(implementations.map((each) => [each.operation.id, each]));
   const rateLimit = createRateLimit(context.settings.rateLimitPerMinute, context.clock);
+  const runLimit = createRateLimit(context.settings.runsPerMinute, context.clock, "runs");
 
   return async function route(request: Request, rawPath: string, rawQuery: string, requestId: string) {
     const match = matcher.match(request.method, rawPath);
@@ -145,6 +149,7 @@ export function createRouter<C extends Context & WithPoints>(
         );
       }
       requireScopes(principal, operation);
+      if (startsRun.has(operation.id)) runLimit.charge(principalKey(principal));
       const admission = await gates.admit(principal, operation, params);
       if (family === "repohost") charged = charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);

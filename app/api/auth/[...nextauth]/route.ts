@@ -1,9 +1,11 @@
 import NextAuth from "next-auth";
+import { systemClock } from "@/lib/core/clock";
 import { boundedAuthRequest } from "@/lib/server/auth/bounded-auth-request";
 import { authOptions } from "@/lib/server/auth/options";
 import { isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { withAuthHeaders } from "@/lib/server/auth/security-headers";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
+import { createFailedRequestLimit } from "@/lib/server/failed-requests";
 
 export const dynamic = "force-dynamic";
 
@@ -29,8 +31,16 @@ async function respond(request: Request, context: Context): Promise<Response> {
   return NextAuth(await authOptions({ userAgent }))(bounded.request, context);
 }
 
+let failures: ReturnType<typeof createFailedRequestLimit> | undefined;
+
+/** next-auth answers a wrong sign-in link with 401, or redirects to the page that shows the error. */
+const isFailure = ({ status, headers }: Response) =>
+  status === 401 || (headers.get("location") ?? "").includes("error=");
+
 async function handle(request: Request, context: Context): Promise<Response> {
-  return withAuthHeaders(await respond(request, context));
+  const { failedAuthenticationsPerMinute } = dashboardSettings();
+  failures ??= createFailedRequestLimit(systemClock, failedAuthenticationsPerMinute, isFailure);
+  return withAuthHeaders(await failures.limit(request, () => respond(request, context)));
 }
 
 export { handle as GET, handle as POST };
