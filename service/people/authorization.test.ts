@@ -135,7 +135,7 @@ async function runTeamCases(id: string, answerOf: (caller: Caller, id: string) =
       const response = await send(operation, sent, key);
       const body = Object(sent.body);
       const missingBody =
-        "forUserEmail" in body ? { forUserEmail: "nobody@example.test" } : { ...body, id: unknown.id };
+        "forUserEmail" in body ? { forUserEmail: "unknown@example.test" } : { ...body, id: unknown.id };
       const params = sent.params && { ...sent.params, ...unknown };
       const compares = answer === "hidden" || (answer === "allowed" && status === 404);
       const isAboutTeam = sent.params !== undefined || "id" in body || "forUserEmail" in body;

@@ -56,7 +56,7 @@ async function createContents(hosted: HostedRepository) {
   };
 }
 
-/** The time stands still, so that no token expires and no budget resets; timers still fire. */
+/** The time is fixed, so that no token expires and no budget resets. Timers still fire. */
 const started = systemClock.now();
 const clock: Clock = { now: () => started, after: systemClock.after };
 

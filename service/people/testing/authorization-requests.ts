@@ -22,7 +22,7 @@ export interface ProbeIds {
 
 const unknownSha = "1".repeat(40);
 const admins = { teamGroup: { kind: "admins" } };
-const nobody = { group: { id: "grp_none" } };
+const unknownGroup = { group: { id: "grp_none" } };
 const ruleset = {
   name: "Matrix",
   enforcement: "disabled",
@@ -68,7 +68,7 @@ const repositoryProbes = ({ head, tree, blob }: ProbeIds): Record<string, Probe>
   syncMirror: { status: 400, body: { ref: "refs/heads/main" } },
   listRepositoryGrants: { status: 200 },
   upsertRepositoryGrant: { status: 200, body: { ...admins, permission: "admin" } },
-  deleteRepositoryGrant: { status: 204, body: nobody },
+  deleteRepositoryGrant: { status: 204, body: unknownGroup },
   listLabels: { status: 200 },
   createLabel: { status: 409, body: { name: "kept", color: "ff0000" } },
   getLabel: { status: 200, params: { labelName: "kept" } },
@@ -147,7 +147,7 @@ const ownerProbes = ({ appKey, publicKey, admin }: ProbeIds): Record<string, Pro
   addAppInstallationRepositories: { status: 400, body: { repoIds: ["repo_none"] } },
   listNamespaceGrants: { status: 200 },
   upsertNamespaceGrant: { status: 200, body: { ...admins, permission: "PERMISSION_ADMIN" } },
-  deleteNamespaceGrant: { status: 204, body: nobody },
+  deleteNamespaceGrant: { status: 204, body: unknownGroup },
   listSshCertificateAuthorities: { status: 200 },
   addSshCertificateAuthority: { status: 400, body: { publicKey: "ssh-dss AAAA", name: "x" } },
   deleteSshCertificateAuthority: { status: 404, params: { certificateAuthorityId: "none" } },
