@@ -8,7 +8,7 @@ export type WorkerCommand = "start" | "debug";
 
 export interface WorkerOptions {
   command: WorkerCommand;
-  /** Existing folders. The first holds the worker's files and determines the repository it serves. */
+  /** Existing folders. The first contains the worker's files and determines the repository it serves. */
   workerDirs: readonly string[];
   /** Undefined for a personal machine. */
   pool: string | undefined;

@@ -172,7 +172,7 @@ export class RunSpool {
     await this.#deleteAcknowledged();
   }
 
-  /** Deletes segments the service has stored completely. The last one is kept, because its name holds the position. */
+  /** Deletes segments the service has stored completely. The last one is kept, because its name contains the position. */
   async #deleteAcknowledged(): Promise<void> {
     for (let [segment, next] = this.#segments; segment && next; [segment, next] = this.#segments) {
       if (next.first - 1 > this.#window.acknowledged) return;

@@ -7,7 +7,7 @@ import type { AuthMethod, InitializeResponse } from "./session-update";
 /** Protocol error of an agent that needs authentication first. */
 const authRequired = -32_000;
 
-/** Names of variables that hold the key of a model provider. */
+/** Names of variables that contain the key of a model provider. */
 const providerKeys: Readonly<Record<string, readonly string[]>> = {
   google: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
   openai: ["OPENAI_API_KEY", "CODEX_API_KEY"],

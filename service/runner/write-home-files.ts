@@ -2,7 +2,7 @@ import { runCommand } from "./sandbox/run-command";
 import type { RunSandbox } from "./sandbox/run-sandbox";
 import type { Workspace } from "./workspace";
 
-/** Writes files of an agent's home folder that are missing, from inside the sandbox: the folder can hold links. */
+/** Writes files of an agent's home folder that are missing, from inside the sandbox, because the folder can contain links. */
 export async function writeHomeFiles(
   sandbox: RunSandbox,
   { home }: Pick<Workspace, "home">,

@@ -64,8 +64,7 @@ async function stateOf(context: VerifyContext, id: string, dir: string): Promise
 }
 
 /**
- * Returns the problems of a repository. A repack or push during the check looks like damage, so a repository that changed
- * in the meantime is checked again.
+ * Returns the problems of a repository. A repack or push during the check looks like damage, so a repository that changed during the check is checked again.
  */
 async function checkRepository(context: VerifyContext, id: string, defaultBranch: string): Promise<string[]> {
   const dir = context.repositories.path(id);

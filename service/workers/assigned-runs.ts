@@ -7,7 +7,7 @@ import { runsOn, type TakenRun } from "./take-run";
 
 /**
  * Returns a worker's assigned runs that haven't ended, for when it reconnects. `started`: the agent was already working, so a
- * worker that no longer knows the run has lost it.
+ * worker that no longer has the run has lost it.
  */
 export async function assignedRuns(
   { db }: Pick<Context, "db">,

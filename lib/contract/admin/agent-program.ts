@@ -32,7 +32,7 @@ export const AgentProgram = z.looseObject({
   command: z.array(z.string()).nullable(),
   /** Names of its stored variables. */
   variables: z.array(z.string()),
-  /** Variables that hold its key; one of them is enough. */
+  /** Variables its key can be set in; one of them is enough. */
   keys: z.array(z.string()),
   enabled: z.boolean(),
   /** One of its models, or null for the program's own default. */

@@ -18,7 +18,7 @@ export const listAgentPrograms = defineOperation({
         displayName: z.string(),
         package: z.string(),
         version: z.string(),
-        /** Variables that hold its key; one of them is enough. */
+        /** Variables its key can be set in; one of them is enough. */
         keys: z.array(z.string()),
         keyOptional: z.boolean(),
         /** The program is installed on this machine. */

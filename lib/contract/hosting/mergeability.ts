@@ -21,7 +21,7 @@ export const blockerKinds = [
   "rule_failure",
 ] as const;
 
-/** Why a pull request can't be merged. An unknown kind blocks too; its message says why. */
+/** Why a pull request can't be merged. An unknown kind blocks too; its message explains why. */
 export const MergeBlocker = z.looseObject({
   pullRequest: PullRequestReference,
   kind: openEnum(blockerKinds),

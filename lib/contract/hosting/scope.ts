@@ -32,7 +32,7 @@ export const scopeCatalog = [
 
 const known: ReadonlySet<string> = new Set(scopeCatalog);
 
-/** The scope that lets an app mint tokens for members. No token carries it. */
+/** The scope that lets an app mint tokens for members. No token has it. */
 export const userTokensScope = "namespace:user_tokens:write";
 
 /** The scope of listing repositories. Only installations of the dashboard's app have it, which the system installs. */

@@ -11,7 +11,7 @@ export interface AgentPreset {
   args: readonly string[];
   /** Name of the command that the program's own installation provides. */
   detect: string;
-  /** Variables that hold a key, the usual one first. One of them is enough. */
+  /** Variables a key can be set in, the usual one first. One of them is enough. */
   keys: readonly string[];
   /** The program works without a key. */
   keyOptional?: true;

@@ -25,7 +25,7 @@ import { buildRunSpec } from "../../runs/build-run-spec";
 import { finishRun } from "../../runs/finish-run";
 import { readRunToken, type WorkerRunGrant } from "./run-token";
 
-/** Lists hold up to `artifactLimits.files` paths of 4 KiB. */
+/** Lists contain up to `artifactLimits.files` paths of 4 KiB. */
 const listBytes = 8 * 1024 * 1024;
 
 const pathForm =

@@ -12,7 +12,7 @@ export interface ForwardedPort {
 
 /** Port of the egress proxy inside a sandbox: HTTP and SOCKS5. */
 export const proxyPort = 3128;
-/** Port of the service's gateway inside a sandbox, and the name by which the proxy knows it. */
+/** Port of the service's gateway inside a sandbox, and its name in the proxy. */
 export const gatewayPort = 3129;
 export const gatewayHost = "gateway.internal";
 /** Maximum connections to one port, because the forwarder isn't counted among the run's processes. */
