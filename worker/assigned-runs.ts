@@ -26,6 +26,7 @@ export interface RunDependencies {
   egress(model: string): RunEgress;
   limits: RunLimits;
   snapshots: RunContext["snapshots"];
+  images: RunContext["images"];
   folder: WorkerFolder;
   metrics: WorkerMetrics;
   /** Upper-case prefix of environment variables. */

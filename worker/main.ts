@@ -4,6 +4,7 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
+import { createImageStore } from "@/service/runner/images/image-store";
 import { createSnapshotStore } from "@/service/runner/install-snapshots/snapshot-store";
 import { runEgress } from "@/service/runner/run-egress";
 import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
@@ -78,6 +79,10 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
       settings.snapshotLimitMb === 0
         ? undefined
         : createSnapshotStore({ folder: folder.snapshotDir, limitBytes: settings.snapshotLimitMb * 1024 ** 2 }),
+    images: settings.containerEngine && {
+      engine: settings.containerEngine,
+      store: createImageStore({ folder: folder.imageDir, limitBytes: settings.imageLimitMb * 1024 ** 2 }),
+    },
     folder,
     metrics,
     prefix: serviceName.toUpperCase(),

@@ -37,6 +37,7 @@ export interface TaskOptions {
   egress(model: string): RunEgress;
   limits: RunLimits;
   snapshots: RunContext["snapshots"];
+  images: RunContext["images"];
   onSessionStart: string | undefined;
   onSessionEnd: string | undefined;
   /** Upper-case prefix of environment variables. */
@@ -163,7 +164,7 @@ export class RunTask {
   }
 
   async #runAgent(): Promise<WireOutcome> {
-    const { api, onSessionStart, workspaceDir, clock, ids, sandbox, egress, limits, snapshots, log } = this.#options;
+    const { api, onSessionStart, workspaceDir, clock, ids, sandbox, egress, limits, log } = this.#options;
     try {
       const wire = await api.specification(this.assignment, this.#cancel.signal);
       if (onSessionStart !== undefined) {
@@ -183,7 +184,8 @@ export class RunTask {
         sandbox,
         egress: joinPolicies(egress(wire.model.id), wire.egress),
         limits,
-        snapshots,
+        snapshots: this.#options.snapshots,
+        images: this.#options.images,
         clock,
         ids,
         log,

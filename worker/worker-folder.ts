@@ -11,6 +11,7 @@ export interface WorkerFolder {
   spoolDir: string;
   /** Results of `install`. */
   snapshotDir: string;
+  imageDir: string;
   workspaceDir(agentId: string): string;
   /** Agents with files in the folder. */
   agents(): Promise<string[]>;
@@ -80,6 +81,7 @@ export async function openWorkerFolder(options: {
   return {
     spoolDir: join(own, "runs"),
     snapshotDir: join(own, "snapshots"),
+    imageDir: join(own, "images"),
     workspaceDir: (agentId) => join(agentsDir, agentId),
     agents: async () => (await readdir(agentsDir)).filter((name) => AgentId.safeParse(name).success),
     unlock,

@@ -1,12 +1,17 @@
+import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, mkdir, stat, statfs } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import { gitVersion } from "../git/run-git";
+import { hostProgram } from "../runner/sandbox/bubblewrap";
 import { type Exposure, probeSandbox } from "../runner/sandbox/probe-sandbox";
 import { sandboxFinding } from "./check-posture";
 import { error, type Finding, messageOf, ok, warning } from "./finding";
+
+const runFile = promisify(execFile);
 
 const minFreeBytes = 2 * 1024 ** 3;
 
@@ -72,4 +77,18 @@ export async function checkAgents({ agents }: Pick<Settings, "agents">, path: st
     return found ? ok(`agent ${id}`, program) : error(`agent ${id}`, `program ${program} not found`);
   });
   return Promise.all(findings);
+}
+
+/** Runs the container engine as builds of environments do, without their network. */
+export async function checkContainerEngine({ containerEngine }: Pick<Settings, "containerEngine">): Promise<Finding[]> {
+  if (!containerEngine) return [];
+  const [engine = "", ...args] = containerEngine;
+  const missing = [engine, "ip", "unshare"].filter((name) => !isAbsolute(name) && !hostProgram(name));
+  if (missing.length > 0) return [error("container engine", `${missing.join(", ")} not found`)];
+  try {
+    const { stdout } = await runFile(engine, [...args, "version", "--format", "{{.Client.Version}}"]);
+    return [ok("container engine", `${engine} ${stdout.trim()}`)];
+  } catch (reason) {
+    return [error("container engine", messageOf(reason))];
+  }
 }

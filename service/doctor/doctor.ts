@@ -1,6 +1,6 @@
 import { readSettings, type Settings, SettingsError } from "@/lib/core/settings/settings";
 import { checkDatabase, checkPorts } from "./check-environment";
-import { checkAgents, checkDataDir, checkGit, checkNode, checkSandbox } from "./check-machine";
+import { checkAgents, checkContainerEngine, checkDataDir, checkGit, checkNode, checkSandbox } from "./check-machine";
 import { checkPosture } from "./check-posture";
 import { error, type Finding, ok } from "./finding";
 
@@ -13,6 +13,7 @@ export async function runChecks(settings: Settings, path: string): Promise<Findi
     checkDatabase(settings),
     checkPorts(settings),
     checkSandbox(settings),
+    checkContainerEngine(settings),
     checkAgents(settings, path),
   ]);
   return [ok("settings", "valid"), ...findings.flat(), ...checkPosture(settings)];

@@ -71,7 +71,14 @@ export async function runAgentTurn(
   context: RunContext,
   { workspace, sandbox, blocked }: { workspace: Workspace; sandbox: RunSandbox; blocked: BlockedConnections },
   writer: FrameWriter,
-  prepared: { environment: EffectiveEnvironment; moved: boolean; snapshot: InstallSnapshot | undefined } | undefined,
+  prepared:
+    | {
+        environment: EffectiveEnvironment;
+        moved: boolean;
+        snapshot: InstallSnapshot | undefined;
+        variables: Readonly<Record<string, string>>;
+      }
+    | undefined,
 ): Promise<TurnReport> {
   const { clock, ids, signal } = context;
   const terminals = new Terminals();
@@ -84,8 +91,11 @@ export async function runAgentTurn(
     followTerminal: (id, listener) => terminals.follow(id, listener),
   });
   recorder.begin(spec);
+  const { PATH, ...imageVariables } = prepared?.variables ?? {};
   const environment = {
+    ...imageVariables,
     ...agentEnvironment(spec, workspace),
+    ...(PATH === undefined ? {} : { PATH }),
     ...browserVariables(prepared?.environment),
     ...sandbox.proxyVariables,
   };

@@ -43,12 +43,18 @@ export function egressRules(
 }
 
 /** Settings of the environment file that this sandbox doesn't support, each with a fix. */
-function unsupported({ driver }: RunSandbox, { base, egress, user }: EffectiveEnvironment): string[] {
+function unsupported(
+  { driver }: RunSandbox,
+  { base, egress, user }: EffectiveEnvironment,
+  hasImages: boolean,
+): string[] {
   const problems: string[] = [];
   if (base.kind === "build" || base.kind === "image") {
-    problems.push(
-      `${base.kind}: this service has no container images. Remove it from the file, or run the agent in a pool whose workers have them.`,
-    );
+    const fix = `Remove it from the file, or run the agent in a pool whose workers have them.`;
+    if (driver === "none") problems.push(`${base.kind}: container images need a sandbox. ${sandboxFix()} ${fix}`);
+    else if (!hasImages) {
+      problems.push(`${base.kind}: no container engine. Install podman and set CONTAINER_ENGINE=podman. ${fix}`);
+    }
   }
   if (driver !== "none") return problems;
   const restricts = egress.mode !== "allow_all" && (egress.explicit || egress.allowlist.length > 0);
@@ -64,9 +70,9 @@ function unsupported({ driver }: RunSandbox, { base, egress, user }: EffectiveEn
 export async function applyEnvironment(
   sandbox: RunSandbox,
   environment: EffectiveEnvironment,
-  rules: EgressRules,
+  { rules, hasImages }: { rules: EgressRules; hasImages: boolean },
 ): Promise<void> {
-  const problems = unsupported(sandbox, environment);
+  const problems = unsupported(sandbox, environment, hasImages);
   if (problems.length > 0) {
     throw new RunFailure("environment_unsupported", `Unsupported environment file\n${problems.join("\n")}`);
   }

@@ -8,6 +8,7 @@ import { environmentOf, permittedServers, readEnvironmentFile } from "./environm
 import { followBranch } from "./follow-branch";
 import { FrameWriter } from "./frame-writer";
 import { gitAccessOf } from "./git-credential";
+import { applyImage } from "./images/apply-image";
 import { restoreSnapshot, showFormerRoots } from "./install-snapshots/install-snapshot";
 import { limitTools } from "./mcp/limit-tools";
 import { truncateText } from "./plain-text";
@@ -77,7 +78,11 @@ async function run(
   const { copies, moved } = await prepareCopies(spec, context, prepared);
   const read = await environmentFor(spec, copies);
   const environment = read?.environment;
-  if (environment) await applyEnvironment(sandbox, environment, egressRules(spec, context, environment));
+  if (environment) {
+    const hasImages = context.images !== undefined;
+    await applyEnvironment(sandbox, environment, { rules: egressRules(spec, context, environment), hasImages });
+  }
+  const image = environment && (await applyImage(spec, context, { sandbox, copies }, environment));
   const snapshot = read && (await restoreSnapshot(spec, context, { workspace, sandbox, copies }, read));
   await showFormerRoots(prepared);
   await writeHomeFiles(sandbox, workspace, spec.agent?.homeFiles);
@@ -98,7 +103,7 @@ async function run(
     context,
     { workspace, sandbox, blocked },
     writer,
-    environment && { environment, moved, snapshot },
+    environment && { environment, moved, snapshot, variables: image ?? {} },
   );
   progress.result = secrets.mask(reply);
   progress.sessionId = sessionId ?? progress.sessionId;

@@ -5,6 +5,7 @@ import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import type { GitProtocol } from "@/service/git/run-git";
+import type { Images } from "./images/prepare-image";
 import type { SnapshotStore } from "./install-snapshots/snapshot-store";
 import type { RunLimits } from "./run-limits";
 import type { PinnedAddress } from "./sandbox/egress/egress-proxy";
@@ -138,6 +139,8 @@ export interface RunContext {
   limits?: RunLimits;
   /** Stored results of `install`; without it, none are stored or reused. */
   snapshots?: SnapshotStore | undefined;
+  /** Without it, environment files with `image` or `build` fail the run. */
+  images?: Images | undefined;
   clock: Clock;
   ids: Ids;
   log: Log;

@@ -30,5 +30,6 @@ export function spawnAgentProcess(
       { path: workspace.transfer, access: "read" },
     ],
     network: "run",
+    view: "environment",
   });
 }

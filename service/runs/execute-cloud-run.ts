@@ -11,6 +11,7 @@ import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparati
 import type { WithCatalog } from "../models/model-catalog";
 import type { WithRemotes } from "../remotes/remotes";
 import { executeRun } from "../runner/execute-run";
+import { createImageStore } from "../runner/images/image-store";
 import { createSnapshotStore } from "../runner/install-snapshots/snapshot-store";
 import { runEgress } from "../runner/run-egress";
 import { RunFailure } from "../runner/run-failure";
@@ -90,6 +91,13 @@ function executePrepared(
             folder: join(settings.dataDir, "snapshots"),
             limitBytes: settings.snapshotLimitMb * 1024 ** 2,
           }),
+    images: settings.containerEngine && {
+      engine: settings.containerEngine,
+      store: createImageStore({
+        folder: join(settings.dataDir, "images"),
+        limitBytes: settings.imageLimitMb * 1024 ** 2,
+      }),
+    },
     signal,
     clock,
     ids,

@@ -64,6 +64,10 @@ export interface Settings {
   gitRemotes: Readonly<Record<string, { username: string; password: string } | undefined>>;
   /** Whether webhooks can be sent to private and loopback addresses. */
   webhookLocalReceivers: boolean;
+  /** Podman and its global arguments, which pulls and builds images; without it, environments have none. */
+  containerEngine: readonly string[] | undefined;
+  /** Size of all unpacked images together. */
+  imageLimitMb: number;
   /** How runs are sandboxed. `auto` selects the strongest available sandbox. */
   sandbox: "auto" | "bubblewrap" | "none";
   /** Domains for all runs: allowed ones, which environment files inherit, and blocked ones. */
@@ -156,6 +160,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     sandbox: v.SANDBOX,
     egress: { inherited: v.EGRESS_ALLOWLIST, blocked: v.EGRESS_BLOCKLIST },
     allowUnisolated: v.ALLOW_UNISOLATED,
+    containerEngine: v.CONTAINER_ENGINE,
+    imageLimitMb: v.IMAGE_LIMIT_MB,
     oidc:
       v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET
         ? {

@@ -203,6 +203,8 @@ export const Variables = z.object({
   GIT_REMOTES: gitRemotes.optional(),
   WEBHOOK_LOCAL_RECEIVERS: flag(false),
   ALLOW_UNISOLATED: flag(false),
+  CONTAINER_ENGINE: command.optional(),
+  IMAGE_LIMIT_MB: count(20_480, 1),
   DEMO: flag(true),
   OIDC_ISSUER: baseUrl.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, type StdioOptions, spawn } from "node:
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
+import { type ImageRoot, imageMounts } from "./image-root";
 import { accountMounts, sandboxUserId, systemMounts } from "./minimal-root";
 import { processEnvironment } from "./process-environment";
 import type { SandboxedCommand } from "./sandbox";
@@ -36,12 +37,14 @@ export interface BubblewrapOptions {
   /** Folder that is `/tmp` inside; without it `/tmp` is small and temporary. */
   temporary: string | undefined;
   asRoot: boolean;
+  /** Shown instead of this machine's system. */
+  image?: ImageRoot | undefined;
 }
 
 /** Arguments of bubblewrap for one process. */
 export function bubblewrapArguments(
   { cwd, environment, mounts, network }: Omit<SandboxedCommand, "command">,
-  { accounts, programs, temporary, asRoot }: BubblewrapOptions,
+  { accounts, programs, temporary, asRoot, image }: BubblewrapOptions,
 ): string[] {
   const id = String(asRoot ? 0 : sandboxUserId);
   const memory = (bytes: number, path: string) => [...tmpfsSize(bytes), "--tmpfs", path];
@@ -51,7 +54,7 @@ export function bubblewrapArguments(
     ...(network === "none" ? ["--unshare-net"] : []),
     ...["--uid", id, "--gid", id, "--hostname", "sandbox"],
     ...memory(16 * 1024 ** 2, "/"),
-    ...systemMounts(),
+    ...(image ? imageMounts(image, [...programs, ...mounts.map(({ path, at = path }) => at)]) : systemMounts()),
     ...accountMounts(accounts),
     ...["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", ...memory(64 * 1024 ** 2, "/dev/shm")],
     ...(temporary === undefined ? memory(16 * 1024 ** 2, "/tmp") : ["--bind", temporary, "/tmp"]),
@@ -65,14 +68,18 @@ export function bubblewrapArguments(
   ];
 }
 
+/** Files a process of a run may have open. */
+export function openFileLimit(): number {
+  const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+  return Math.min(Number(hard ?? 4_096), 65_536);
+}
+
 /** Limits that the kernel enforces for every process: no core dumps, and no file larger than the workspace limit. */
 function resourceLimits(maxFileBytes: number | undefined): string[] {
   const program = hostProgram("prlimit");
   if (program === undefined) return [];
-  const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
-  const files = Math.min(Number(hard ?? 4_096), 65_536);
   const size = maxFileBytes === undefined ? [] : [`--fsize=${maxFileBytes}`];
-  return [program, "--core=0", `--nofile=${files}`, ...size, "--"];
+  return [program, "--core=0", `--nofile=${openFileLimit()}`, ...size, "--"];
 }
 
 export interface SpawnOptions {

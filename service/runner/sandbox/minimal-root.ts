@@ -33,6 +33,9 @@ const account = /^[a-z_][a-z0-9_-]{0,31}$/;
 
 export const sandboxUserId = 1000;
 
+/** Names of the files of {@link writeAccountFiles}, in `/etc`. */
+export const accountFiles = ["passwd", "group", "hosts", "hostname", "nsswitch.conf", "resolv.conf"];
+
 /**
  * Writes the account, host and name-service files of a sandbox into `folder`. `user` names the only account besides
  * root. Throws for a name that can't be an account.
@@ -55,8 +58,7 @@ export async function writeAccountFiles(folder: string, user: string, home: stri
 
 /** Bubblewrap arguments that mount the files of {@link writeAccountFiles} at their standard paths. */
 export function accountMounts(folder: string): string[] {
-  const names = ["passwd", "group", "hosts", "hostname", "nsswitch.conf", "resolv.conf"];
-  return names.flatMap((name) => ["--ro-bind", join(folder, name), `/etc/${name}`]);
+  return accountFiles.flatMap((name) => ["--ro-bind", join(folder, name), `/etc/${name}`]);
 }
 
 /** True when `folder` contains `path`, or is it. */
@@ -79,20 +81,25 @@ function nodeInstallation(): string {
 }
 
 /**
- * Paths outside the system's folders that a command needs to start, never those in `hidden`. If a file's folder would expose the home folder or a path in `hidden`, only the file is mounted.
+ * Paths outside the system's folders that a command needs to start, never those in `hidden`. If a file's folder would
+ * expose the home folder or a path in `hidden`, only the file is mounted. `inImage`: paths to mount into an image, which
+ * replaces the system's folders. They don't include Node.
  */
-export function programPaths(command: readonly string[], hidden: readonly string[]): string[] {
-  const files = command.filter((part) => isAbsolute(part) && existsSync(part));
+export function programPaths(command: readonly string[], hidden: readonly string[], inImage = false): string[] {
+  const files = (inImage ? command.slice(command[0] === process.execPath ? 1 : 0) : command).filter(
+    (part) => isAbsolute(part) && existsSync(part),
+  );
   const guarded = [...hidden, homedir()];
+  const inSystem = (path: string) => systemFolders.some((each) => contains(each, path));
   const shown = (file: string) => {
     const folder = programFolder(file);
+    if (inImage && inSystem(folder) && !folder.endsWith(`${sep}node_modules`)) return file;
     return guarded.some((each) => contains(folder, each)) ? file : folder;
   };
   const node = nodeInstallation();
   const paths = [
-    guarded.some((each) => contains(node, each)) ? realpathSync(process.execPath) : node,
+    ...(inImage ? [] : [guarded.some((each) => contains(node, each)) ? realpathSync(process.execPath) : node]),
     ...files.flatMap((file) => [shown(file), shown(realpathSync(file))]),
   ];
-  const inSystem = (path: string) => systemFolders.some((each) => contains(each, path));
-  return [...new Set(paths)].filter((path) => path !== sep && !inSystem(path)).sort();
+  return [...new Set(paths)].filter((path) => path !== sep && (inImage || !inSystem(path))).sort();
 }

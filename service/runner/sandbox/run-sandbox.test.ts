@@ -4,7 +4,9 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeHostRoot } from "../images/testing/host-image";
 import type { EgressRules } from "./egress/egress-rules";
+import { imageNodeFolder } from "./image-root";
 import { probeSandbox } from "./probe-sandbox";
 import { runCommand } from "./run-command";
 import { type BlockedConnection, openRunSandbox, type RunSandbox } from "./run-sandbox";
@@ -18,6 +20,7 @@ let canaryPort = 0;
 let servicePort = 0;
 let service: Server;
 let sandbox: RunSandbox;
+let view: "environment" | undefined;
 const blocked: BlockedConnection[] = [];
 
 async function listen(body: string): Promise<{ server: Server; port: number }> {
@@ -78,19 +81,30 @@ async function inside(script: string, network: "none" | "run" = "run"): Promise<
     environment: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: work, ...sandbox.proxyVariables },
     mounts: [{ path: work, access: "write" }],
     network,
+    ...(view ? { view } : {}),
     maxOutputBytes: 1024 ** 2,
     timeoutMs: 60_000,
   });
   return { code, output: stdout.toString("utf8").trim() };
 }
 
+const node = () => (view ? `${imageNodeFolder}/node` : process.execPath);
+
 const fetchInside = (url: string) =>
   inside(
-    `"${process.execPath}" -e 'fetch(process.argv[1]).then(async (r) => console.log(r.status, await r.text()), (e) => console.log("failed", e.cause?.code ?? e.message))' ${url}`,
+    `"${node()}" -e 'fetch(process.argv[1]).then(async (r) => console.log(r.status, await r.text()), (e) => console.log("failed", e.cause?.code ?? e.message))' ${url}`,
   );
 const curlInside = (args: string) => inside(`curl --silent --show-error --max-time 20 ${args}`);
 
-describe.skipIf(driver === "none")("a run's sandbox", () => {
+const roots = ["this machine's system", "a container image"];
+
+describe.skipIf(driver === "none").each(roots)("a run's sandbox with the files of %s", (files) => {
+  beforeAll(async () => {
+    if (files !== "a container image") return;
+    sandbox.setImage({ root: await writeHostRoot(join(folder, "images")) });
+    view = "environment";
+  });
+
   it("shows the workspace and nothing of the service, other agents or the home folder", async () => {
     await inside("echo mine > file");
     expect(await readFile(join(work, "file"), "utf8")).toBe("mine\n");
@@ -195,7 +209,7 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
   });
 
   it("shares loopback among the run's processes, but not with commands of the service", async () => {
-    const serve = `"${process.execPath}" -e 'require("http").createServer((q, r) => r.end("dev")).listen(8123, "127.0.0.1")' & echo $! > pid; sleep 30`;
+    const serve = `"${node()}" -e 'require("http").createServer((q, r) => r.end("dev")).listen(8123, "127.0.0.1")' & echo $! > pid; sleep 30`;
     const server = inside(serve).catch(() => undefined);
     await expect.poll(async () => (await curlInside("http://127.0.0.1:8123/")).output).toBe("dev");
     expect((await inside("curl --silent http://127.0.0.1:8123/", "none")).code).not.toBe(0);

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
 import { type PinnedAddress, startEgressProxy, type Target } from "./egress/egress-proxy";
 import { decideEgress, type EgressRules } from "./egress/egress-rules";
-import { type ForwardedPort, gatewayHost, gatewayPort, proxyPort } from "./inside/forward-ports";
+import { type ImageRoot, imageCommand, imageNode } from "./image-root";
+import { type ForwardedPort, gatewayHost, gatewayPort, proxyPort, proxyVariables } from "./inside/forward-ports";
 import { insideProgram } from "./inside-command";
 import { programPaths, writeAccountFiles } from "./minimal-root";
 import { openNetwork } from "./network-namespace";
@@ -48,6 +49,10 @@ export interface RunSandbox {
   /** Variables that point programs to the egress proxy; empty if the network isn't isolated. */
   readonly proxyVariables: Readonly<Record<string, string>>;
   setEgress(rules: EgressRules): void;
+  /** Folder of the egress proxy's socket; `undefined` if the network isn't isolated. */
+  readonly egressFolder: string | undefined;
+  /** Shows the agent's processes the files of an image instead of this machine's system. */
+  setImage(image: ImageRoot): void;
   /** Pins a host to its checked address in the proxy. */
   pin(pinned: PinnedAddress): void;
   /** Connects on the run's behalf, where its egress policy allows it. */
@@ -79,17 +84,7 @@ function forwardedPorts({ required }: EgressRules): ForwardedPort[] {
   return [...ports.values()];
 }
 
-const proxyUrl = `http://127.0.0.1:${proxyPort}`;
-const local = "localhost,127.0.0.1,::1";
-
-const proxyVariables: RunSandbox["proxyVariables"] = {
-  ...{ HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl, http_proxy: proxyUrl, https_proxy: proxyUrl },
-  ...{ ALL_PROXY: `socks5h://127.0.0.1:${proxyPort}`, all_proxy: `socks5h://127.0.0.1:${proxyPort}` },
-  ...{ NO_PROXY: local, no_proxy: local },
-  NODE_USE_ENV_PROXY: "1",
-};
-
-function markerVariables(marker: string): Record<string, string> {
+export function markerVariables(marker: string): Record<string, string> {
   const at = marker.indexOf("=");
   return { [marker.slice(0, at)]: marker.slice(at + 1) };
 }
@@ -100,6 +95,8 @@ function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
   return {
     driver: "none",
     proxyVariables: {},
+    egressFolder: undefined,
+    setImage: () => undefined,
     spawn({ command, cwd, environment }) {
       const [program = "", ...args] = command;
       const env = processEnvironment({ ...environment, ...markerVariables(marker) });
@@ -135,7 +132,7 @@ function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
   };
 }
 
-interface RunNetwork extends Pick<RunSandbox, "connect" | "serve"> {
+interface RunNetwork extends Pick<RunSandbox, "connect" | "serve" | "egressFolder"> {
   process: number;
   pin(pinned: PinnedAddress): void;
   setEgress(rules: EgressRules): void;
@@ -165,6 +162,7 @@ async function openRunNetwork(
     const network = await openNetwork({ ...base, socketFolder, ports });
     return {
       process: network.process,
+      egressFolder: socketFolder,
       pin: (pinned) => proxy.pin(pinned),
       connect: (target) => proxy.connect(target),
       async serve(handler) {
@@ -199,8 +197,10 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
   const groups = new Set<number>();
   const aliases = new Map<string, string>();
   let asRoot = false;
+  let image: ImageRoot | undefined;
   await writeAccountFiles(accounts, defaultUser, home);
   const programs = programPaths([...agentCommand, insideProgram], hidden);
+  const imagePrograms = programPaths([...agentCommand, insideProgram], hidden, true);
   const { egress } = options;
   const network = egress && (await openRunNetwork(egress, { accounts, programs, asRoot }, options));
   const withNetwork = () => {
@@ -212,12 +212,24 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
     proxyVariables: network ? proxyVariables : {},
     spawn(command) {
       const environment = { ...command.environment, ...marker };
-      const mounts = command.mounts.flatMap((mount) => [mount, ...aliasesOf(mount, aliases)]);
-      const args = bubblewrapArguments({ ...command, mounts, environment }, { accounts, programs, temporary, asRoot });
+      const shownImage = command.view === "environment" ? image : undefined;
+      const mounts = [
+        ...command.mounts.flatMap((mount) => [mount, ...aliasesOf(mount, aliases)]),
+        ...(shownImage ? [imageNode()] : []),
+      ];
+      const args = bubblewrapArguments(
+        { ...command, mounts, environment },
+        { accounts, programs: shownImage ? imagePrograms : programs, temporary, asRoot, image: shownImage },
+      );
       const joins = command.network === "run" ? withNetwork().process : undefined;
-      const child = spawnBubblewrap({ args, command: command.command, marker, joins, maxFileBytes });
+      const program = shownImage ? imageCommand(command.command) : command.command;
+      const child = spawnBubblewrap({ args, command: program, marker, joins, maxFileBytes });
       if (child.pid !== undefined) groups.add(child.pid);
       return pipesOf(child);
+    },
+    egressFolder: network?.egressFolder,
+    setImage(next) {
+      image = next;
     },
     setEgress: (rules) => network?.setEgress(rules),
     pin: (pinned) => network?.pin(pinned),

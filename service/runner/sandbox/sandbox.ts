@@ -25,6 +25,8 @@ export interface SandboxedCommand {
   mounts: readonly Mount[];
   /** `run`: the network of the run, whose only way out is the egress proxy. */
   network: "none" | "run";
+  /** `environment`: the files of the run's image, if it has one, instead of this machine's system. */
+  view?: "environment";
 }
 
 export interface SandboxedProcess {

@@ -20,6 +20,17 @@ const maxConnections = 256;
 /** Name of the proxy's socket in its folder. */
 export const proxySocket = "egress.sock";
 
+const proxyUrl = `http://127.0.0.1:${proxyPort}`;
+const local = "localhost,127.0.0.1,::1";
+
+/** Variables that lead programs to the proxy. */
+export const proxyVariables: Readonly<Record<string, string>> = {
+  ...{ HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl, http_proxy: proxyUrl, https_proxy: proxyUrl },
+  ...{ ALL_PROXY: `socks5h://127.0.0.1:${proxyPort}`, all_proxy: `socks5h://127.0.0.1:${proxyPort}` },
+  ...{ NO_PROXY: local, no_proxy: local },
+  NODE_USE_ENV_PROXY: "1",
+};
+
 /** Requests a connection from the proxy and forwards bytes once it is established. */
 function tunnel(client: Socket, proxy: Socket, { host, targetPort }: ForwardedPort): void {
   const target = host.includes(":") ? `[${host}]:${targetPort}` : `${host}:${targetPort}`;
@@ -57,8 +68,8 @@ async function listen(port: number, host: string, accept: (client: Socket) => vo
 }
 
 /**
- * Listens on the proxy's port and on `ports`, and passes connections to the proxy's socket in `folder`. Prints `ready`
- * once all ports are open, and then runs until it is killed.
+ * Listens on the proxy's port and on `ports`, and passes connections to the proxy's socket in `folder`. Resolves
+ * once all ports are open.
  */
 export async function forwardPorts(folder: string, ports: readonly ForwardedPort[]): Promise<void> {
   const path = join(folder, proxySocket);
@@ -71,5 +82,4 @@ export async function forwardPorts(folder: string, ports: readonly ForwardedPort
       });
     }
   }
-  process.stdout.write("ready\n");
 }

@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import type { Base } from "@/lib/model/environment/effective";
+import { printableText } from "../plain-text";
+import { RunFailure } from "../run-failure";
+import { openFileLimit } from "../sandbox/bubblewrap";
+import { accountFiles } from "../sandbox/minimal-root";
+import { runCommand } from "../sandbox/run-command";
+import type { RunSandbox } from "../sandbox/run-sandbox";
+import { baseRef, transferGit, type WorkingCopy } from "../working-copy";
+import { EngineError, runEngine } from "./container-engine";
+import type { ImageDetails, ImageStore, UnpackedImage } from "./image-store";
+
+/** How this machine gets container images. */
+export interface Images {
+  /** Podman and its global arguments. */
+  engine: readonly string[];
+  store: ImageStore;
+}
+
+interface PrepareOptions extends Images {
+  sandbox: RunSandbox;
+  /** The repository of the environment file. */
+  copy: WorkingCopy;
+  marker: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+const maxDockerfileBytes = 1024 ** 2;
+const Inspected = z
+  .array(
+    z.object({
+      Id: z.string(),
+      Config: z.object({ Env: z.array(z.string()).nullish(), User: z.string().nullish() }).nullish(),
+    }),
+  )
+  .length(1);
+
+const failure = (message: string) => new RunFailure("environment_image_failed", message);
+const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" };
+
+function engine(options: PrepareOptions, args: readonly string[]): Promise<string> {
+  const { egressFolder } = options.sandbox;
+  if (egressFolder === undefined) throw new Error("this sandbox has no egress proxy");
+  return runEngine({ ...options, command: options.engine, egressFolder }, args);
+}
+
+async function inspect(options: PrepareOptions, image: string) {
+  const [found] = Inspected.parse(JSON.parse(await engine(options, ["image", "inspect", "--", image])));
+  if (!found) throw failure(`image ${image} not found`);
+  return { id: found.Id.replace(/^sha256:/, ""), environment: found.Config?.Env ?? [], user: found.Config?.User ?? "" };
+}
+
+/** Unpacks an archive of an image's files in the sandbox, and prepares it for the sandbox's own files. */
+const unpackScript = `root=$1
+tar -x -f - -C "$root" --no-same-owner --exclude='dev/*' --exclude='proc/*' --exclude='sys/*'
+chmod -R u+rwX "$root"; mkdir -p "$root/etc"
+for name in ${accountFiles.join(" ")}; do rm -rf "$root/etc/$name"; : > "$root/etc/$name"; done`;
+
+async function extract({ sandbox, signal }: PrepareOptions, archive: string, root: string): Promise<void> {
+  const { child, stdin, stdout, stderr } = sandbox.spawn({
+    command: ["/bin/sh", "-ec", unpackScript, "sh", root],
+    cwd: "/",
+    environment,
+    mounts: [{ path: root, access: "write" }],
+    network: "none",
+  });
+  const kill = () => void child.kill("SIGKILL");
+  signal.addEventListener("abort", kill, { once: true });
+  const exited = once(child, "exit");
+  let complaint = "";
+  stdout.resume();
+  stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(-2_000);
+  });
+  try {
+    // tar may stop reading at the end mark; its exit code says whether it received everything.
+    await pipeline(createReadStream(archive), stdin).catch(() => undefined);
+    const [code] = await exited;
+    signal.throwIfAborted();
+    if (code !== 0) throw failure(`couldn't unpack the image: ${printableText(complaint).trim()}`);
+  } finally {
+    signal.removeEventListener("abort", kill);
+    kill();
+  }
+}
+
+/** Unpacks an image into a folder. Returns its size. */
+async function unpack(options: PrepareOptions, image: string, root: string): Promise<number> {
+  const container = (await engine(options, ["create", "--network", "none", "--", image, "/bin/true"])).trim();
+  const archive = `${root}.tar`;
+  try {
+    // A file: podman can't write to the sockets that are this process's pipes.
+    await engine(options, ["export", "--output", archive, "--", container]);
+    const { size } = await stat(archive);
+    if (size > options.store.limitBytes) throw failure("the image is larger than IMAGE_LIMIT_MB");
+    await extract(options, archive, root);
+    return size;
+  } finally {
+    await rm(archive, { force: true });
+    await engine(options, ["rm", "--force", "--", container]).catch(() => undefined);
+  }
+}
+
+async function save(options: PrepareOptions, id: string, image: string, about: Omit<ImageDetails, "bytes">) {
+  const { store } = options;
+  return store.save(id, async (root) => ({ ...about, bytes: await unpack(options, image, root) }));
+}
+
+async function fromReference(options: PrepareOptions, reference: string): Promise<UnpackedImage> {
+  if (reference.startsWith("-")) throw failure(`image: ${reference} is not an image reference`);
+  const found = await inspect(options, reference).catch(async (error) => {
+    if (!(error instanceof EngineError)) throw error;
+    await engine(options, ["pull", "--quiet", "--", reference]);
+    return inspect(options, reference);
+  });
+  const { id, ...about } = found;
+  return (await options.store.find(id)) ?? (await save(options, id, id, about));
+}
+
+async function readDockerfile(copy: WorkingCopy, path: string): Promise<Buffer> {
+  const object = `${baseRef}:${path}`;
+  const sized = await transferGit(copy, ["cat-file", "-s", object], { okCodes: [0, 128] });
+  if (sized.code !== 0) throw failure(`build.dockerfile: ${path} not found in the repository`);
+  if (Number(sized.stdout.toString()) > maxDockerfileBytes) throw failure(`build.dockerfile: ${path} is too large`);
+  return (await transferGit(copy, ["cat-file", "blob", object])).stdout;
+}
+
+/** Writes the build context, a folder of the repository at the revision the agent started from. */
+async function writeContext({ sandbox, copy, signal }: PrepareOptions, tree: string, folder: string): Promise<void> {
+  const script = 'git -C "$1" archive --format=tar "$2" | tar -x -f - -C "$3"';
+  const { code, stderr } = await runCommand(sandbox, {
+    command: ["/bin/sh", "-ec", script, "sh", copy.transferDir, tree, folder],
+    cwd: "/",
+    environment: { ...environment, GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" },
+    mounts: [
+      { path: copy.workspace.transfer, access: "read" },
+      { path: folder, access: "write" },
+    ],
+    network: "none",
+    maxOutputBytes: 65_536,
+    timeoutMs: 10 * 60_000,
+    signal,
+  });
+  if (code !== 0) throw failure(`couldn't write the build context: ${printableText(stderr).trim()}`);
+}
+
+async function fromBuild(options: PrepareOptions, build: Base & { kind: "build" }): Promise<UnpackedImage> {
+  const { copy, store } = options;
+  const { dockerfile, dockerfileContents, context } = build;
+  if (context === undefined) throw failure("build.context is outside the repository");
+  if (dockerfile === undefined && dockerfileContents === undefined) {
+    throw failure("build.dockerfile is outside the repository");
+  }
+  const content =
+    dockerfile === undefined ? Buffer.from(dockerfileContents ?? "") : await readDockerfile(copy, dockerfile);
+  const spec = context === "" ? `${baseRef}^{tree}` : `${baseRef}:${context}`;
+  const resolved = await transferGit(copy, ["rev-parse", "--verify", "--quiet", spec], { okCodes: [0, 1, 128] });
+  const tree = resolved.stdout.toString().trim();
+  if (tree === "") throw failure(`build.context: ${context} not found in the repository`);
+  const id = createHash("sha256").update(`${tree}\n`).update(content).digest("hex");
+  const known = await store.find(id);
+  if (known) return known;
+  return store.withFolder(async (folder) => {
+    const files = { dockerfile: join(folder, "Dockerfile"), context: join(folder, "context"), id: join(folder, "id") };
+    await writeFile(files.dockerfile, content);
+    await mkdir(files.context);
+    await writeContext(options, tree, files.context);
+    const limits = ["--ulimit", `nofile=${openFileLimit()}:${openFileLimit()}`, "--ulimit", "core=0:0"];
+    const args = ["build", "--network", "host", "--layers=false", "--force-rm", ...limits, "--iidfile", files.id];
+    await engine(options, [...args, "--file", files.dockerfile, "--", files.context]);
+    const image = (await readFile(files.id, "utf8")).trim().replace(/^sha256:/, "");
+    try {
+      const { id: _id, ...about } = await inspect(options, image);
+      return await save(options, id, image, about);
+    } finally {
+      await engine(options, ["rmi", "--", image]).catch(() => undefined);
+    }
+  });
+}
+
+/**
+ * The files of an environment's image, unpacked. Pulls or builds it if necessary, through the run's egress proxy. Throws
+ * {@link RunFailure} `environment_image_failed`.
+ */
+export async function prepareImage(
+  options: PrepareOptions,
+  base: Base & { kind: "image" | "build" },
+): Promise<UnpackedImage> {
+  try {
+    return base.kind === "image" ? await fromReference(options, base.reference) : await fromBuild(options, base);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw failure(`${base.kind} failed:\n${printableText(error.message)}`);
+  }
+}

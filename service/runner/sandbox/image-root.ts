@@ -1,0 +1,46 @@
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { Mount } from "./sandbox";
+
+/** Files of a container image that a run's processes see instead of this machine's system. */
+export interface ImageRoot {
+  root: string;
+}
+
+/** Folder of the service's Node inside an image, which may have none or another one. */
+export const imageNodeFolder = "/.slipway/bin";
+
+const separate = new Set(["dev", "proc", "run", "sys", "tmp"]);
+
+/**
+ * Bubblewrap arguments that show an image read-only. Folders above `targets`, where other things are mounted, are created
+ * with their contents mounted one by one: nothing can be created in the image.
+ */
+export function imageMounts({ root }: ImageRoot, targets: readonly string[]): string[] {
+  const show = (folder: string): string[] =>
+    readdirSync(join(root, folder)).flatMap((name) => {
+      const path = `${folder}/${name}`;
+      if (folder === "" && separate.has(name)) return [];
+      const found = lstatSync(join(root, path));
+      if (found.isSymbolicLink()) return ["--symlink", readlinkSync(join(root, path)), path];
+      if (targets.includes(path) && folder !== "/etc") return [];
+      if (found.isDirectory() && targets.some((each) => each.startsWith(`${path}/`)) && path !== "/etc") {
+        return ["--dir", path, ...show(path)];
+      }
+      return found.isDirectory() || found.isFile() ? ["--ro-bind", join(root, path), path] : [];
+    });
+  return show("");
+}
+
+/** This process's Node, where processes in an image find it. */
+export const imageNode = (): Mount => ({
+  path: realpathSync(process.execPath),
+  at: `${imageNodeFolder}/node`,
+  access: "read",
+});
+
+/** A command whose Node is the one in {@link imageNodeFolder}. */
+export function imageCommand([program = "", ...args]: readonly string[]): string[] {
+  const isNode = program === process.execPath || program === realpathSync(process.execPath);
+  return [isNode ? `${imageNodeFolder}/node` : program, ...args];
+}
