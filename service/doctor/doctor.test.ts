@@ -30,7 +30,8 @@ async function findings(environment: Record<string, string> = {}) {
 
 describe("the doctor", () => {
   it("reports what it finds", async () => {
-    expect(await findings({ AGENTS: '{"shell":"sh -c true"}' })).toMatchObject({
+    expect(await findings({ AGENTS: '{"shell":"sh -c true"}', CONTAINER_ENGINE: "missing-engine" })).toMatchObject({
+      "container engine": expect.stringMatching(/^error: missing-engine.* not found$/),
       settings: "ok: valid",
       node: `ok: ${process.versions.node}`,
       git: expect.stringMatching(/^ok: 2\./),
