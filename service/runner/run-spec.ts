@@ -5,7 +5,7 @@ import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import type { GitProtocol } from "@/service/git/run-git";
-import type { Images } from "./images/prepare-image";
+import type { Images } from "./images/image-store";
 import type { SnapshotStore } from "./install-snapshots/snapshot-store";
 import type { RunLimits } from "./run-limits";
 import type { PinnedAddress } from "./sandbox/egress/egress-proxy";

@@ -27,6 +27,13 @@ export interface ImageStore {
   limitBytes: number;
 }
 
+/** How this machine gets container images. */
+export interface Images {
+  /** Podman and its global arguments. */
+  engine: readonly string[];
+  store: ImageStore;
+}
+
 const idForm = /^[0-9a-f]{64}$/;
 const detailsFile = "image.json";
 /** An image that was used so recently may be in use, and a folder so new may be incomplete. */

@@ -5,8 +5,7 @@ import { probeSandbox } from "../sandbox/probe-sandbox";
 import { shellPrompt } from "../testing/prompt-text";
 import { pushEnvironment } from "../testing/push-environment";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
-import { createImageStore } from "./image-store";
-import type { Images } from "./prepare-image";
+import { createImageStore, type Images } from "./image-store";
 import { importHostImage, testEngine } from "./testing/host-image";
 
 const sandbox = await probeSandbox({ sandbox: "auto" });

@@ -14,14 +14,7 @@ import { runCommand } from "../sandbox/run-command";
 import type { RunSandbox } from "../sandbox/run-sandbox";
 import { baseRef, transferGit, type WorkingCopy } from "../working-copy";
 import { EngineError, runEngine } from "./container-engine";
-import type { ImageDetails, ImageStore, UnpackedImage } from "./image-store";
-
-/** How this machine gets container images. */
-export interface Images {
-  /** Podman and its global arguments. */
-  engine: readonly string[];
-  store: ImageStore;
-}
+import type { ImageDetails, Images, UnpackedImage } from "./image-store";
 
 interface PrepareOptions extends Images {
   sandbox: RunSandbox;
