@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { FrameMasker } from "./frame-masker";
 import { FrameWriter } from "./frame-writer";
 import type { RunFrame } from "./run-spec";
-import { SecretValues } from "./secret-values";
 import { agentProgram } from "./testing/agent-program";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
@@ -60,7 +60,8 @@ it("masks a value however the text around it is split", async () => {
       async (parts, pause) => {
         const clock = new FakeClock();
         const frames: RunFrame[] = [];
-        const writer = new FrameWriter(async (batch) => void frames.push(...batch), clock, new SecretValues({ key }));
+        const masker = new FrameMasker({ variables: {}, mcpServers: [], agent: { env: { key } } });
+        const writer = new FrameWriter(async (batch) => void frames.push(...batch), clock, masker);
         for (const [index, part] of parts.entries()) {
           writer.append({ kind: "assistant" }, part);
           if (pause(index)) clock.advance(50);

@@ -10,6 +10,7 @@ import { type AgentProcess, startAgentProcess } from "./agent-process";
 import { egressRules } from "./apply-environment";
 import { keyVariables } from "./authentication";
 import { connectAgent } from "./connect-agent";
+import { FrameMasker } from "./frame-masker";
 import { initialize, type OpenSession, openSession } from "./open-session";
 import { endProcesses } from "./process-tree";
 import { removeTree } from "./remove-tree";
@@ -17,7 +18,6 @@ import { RunFailure } from "./run-failure";
 import type { RunEgress } from "./run-spec";
 import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
 import type { SandboxDriver } from "./sandbox/sandbox";
-import { SecretValues } from "./secret-values";
 import { modeChoices, modelChoices } from "./session-options";
 import type { Command, InitializeResponse } from "./session-update";
 import { withStartTimeout } from "./start-timeout";
@@ -190,7 +190,7 @@ export async function describeAgent(agent: AgentDefinition, context: DescribeCon
   } catch (error) {
     if (!process) throw error;
     const { code, message } = await failureOf(error, process);
-    throw new RunFailure(code, new SecretValues(agent.env).mask(message));
+    throw new RunFailure(code, new FrameMasker({ agent }).text(message));
   } finally {
     const groups = [process?.group, ...sandbox.groups].filter((group) => group !== undefined);
     await endProcesses({ marker, groups });

@@ -6,6 +6,7 @@ import { applyEnvironment, egressRules } from "./apply-environment";
 import { BlockedConnections } from "./blocked-connections";
 import { environmentOf, permittedServers, readEnvironmentFile } from "./environment-file";
 import { followBranch } from "./follow-branch";
+import { FrameMasker } from "./frame-masker";
 import { FrameWriter } from "./frame-writer";
 import { gitAccessOf } from "./git-credential";
 import { applyImage } from "./images/apply-image";
@@ -17,7 +18,6 @@ import { RunFailure } from "./run-failure";
 import { watchLimits } from "./run-limits";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
 import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
-import { SecretValues } from "./secret-values";
 import { baseRef, prepareWorkingCopy, transferGit, type WorkingCopy } from "./working-copy";
 import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
 import { writeHomeFiles } from "./write-home-files";
@@ -72,6 +72,7 @@ async function run(
   spec: RunSpec,
   context: RunContext,
   prepared: PreparedSandbox,
+  masker: FrameMasker,
   progress: Progress,
 ): Promise<"FINISHED" | "CANCELLED"> {
   const { workspace, sandbox, blocked } = prepared;
@@ -88,8 +89,7 @@ async function run(
   await writeHomeFiles(sandbox, workspace, spec.agent?.homeFiles);
   context.signal.throwIfAborted();
   await context.started();
-  const secrets = new SecretValues(spec.agent?.env);
-  const writer = new FrameWriter((frames) => context.record(frames), context.clock, secrets);
+  const writer = new FrameWriter((frames) => context.record(frames), context.clock, masker);
   const inject = (state: string, details: object = {}) => {
     const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state, ...details };
     writer.write({ event: "interaction_update", data });
@@ -105,7 +105,7 @@ async function run(
     writer,
     environment && { environment, moved, snapshot, variables: image ?? {} },
   );
-  progress.result = secrets.mask(reply);
+  progress.result = masker.text(reply);
   progress.sessionId = sessionId ?? progress.sessionId;
   progress.usage = usage;
   await writer.close();
@@ -148,15 +148,20 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
   const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker }, context.clock);
   const signal = AbortSignal.any([context.signal, limits.signal]);
   const progress: Progress = { result: "", branches: [], sessionId: spec.sessionId, usage: undefined };
+  const masker = new FrameMasker(spec);
   let prepared: Awaited<ReturnType<typeof prepareSandbox>> | undefined;
   try {
     prepared = await prepareSandbox(spec, context);
-    return { status: await run(spec, { ...context, signal }, prepared, progress), error: undefined, ...progress };
+    return {
+      status: await run(spec, { ...context, signal }, prepared, masker, progress),
+      error: undefined,
+      ...progress,
+    };
   } catch (thrown) {
     const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
     if (error instanceof RunFailure) {
-      const message = truncateText(new SecretValues(spec.agent?.env).mask(error.message), maxMessageLength);
+      const message = truncateText(masker.text(error.message), maxMessageLength);
       return { status: "ERROR", error: { code: error.code, message }, ...progress };
     }
     context.log.error({ err: error, runId: spec.runId }, "run failed with an internal error");

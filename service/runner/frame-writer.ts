@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/core/clock";
+import type { FrameMasker } from "./frame-masker";
 import { endsInHighSurrogate, plainText, splitText } from "./plain-text";
 import type { RunFrame } from "./run-spec";
-import { SecretValues } from "./secret-values";
 
 const maxWaitMs = 50;
 const maxDeltaLength = 4_096;
@@ -35,19 +35,17 @@ function framesOf(delta: Delta, text: string): RunFrame[] {
   }
 }
 
-function sameDelta(one: Delta, other: Delta): boolean {
-  if (one.kind !== "shell" || other.kind !== "shell") return one.kind === other.kind;
-  return one.callId === other.callId && one.stream === other.stream;
-}
+/** The text that a delta continues. */
+const channelOf = (delta: Delta) => (delta.kind === "shell" ? `shell ${delta.callId} ${delta.stream}` : delta.kind);
 
 /**
- * Orders frames, merges deltas, and records them one batch at a time. If a batch can't be recorded, the writer stops
+ * Orders frames, masks secrets, merges deltas, and records them one batch at a time. If a batch can't be recorded, the writer stops
  * permanently: `failed` aborts and `close` throws.
  */
 export class FrameWriter {
   readonly #record: (frames: readonly RunFrame[]) => Promise<void>;
   readonly #clock: Clock;
-  readonly #secrets: SecretValues;
+  readonly #masker: FrameMasker;
   readonly #failed = new AbortController();
   #growing: { delta: Delta; text: string } | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -55,14 +53,10 @@ export class FrameWriter {
   #waitingBytes = 0;
   #pump: Promise<void> | undefined;
 
-  constructor(
-    record: (frames: readonly RunFrame[]) => Promise<void>,
-    clock: Clock,
-    secrets: SecretValues = new SecretValues(),
-  ) {
+  constructor(record: (frames: readonly RunFrame[]) => Promise<void>, clock: Clock, masker: FrameMasker) {
     this.#record = record;
     this.#clock = clock;
-    this.#secrets = secrets;
+    this.#masker = masker;
   }
 
   /** Aborts if a batch couldn't be recorded. */
@@ -72,7 +66,7 @@ export class FrameWriter {
 
   append(delta: Delta, text: string): void {
     if (text === "") return;
-    if (this.#growing && !sameDelta(this.#growing.delta, delta)) this.#flush(true);
+    if (this.#growing && channelOf(this.#growing.delta) !== channelOf(delta)) this.#flush(true);
     this.#growing ??= { delta, text: "" };
     this.#growing.text += text;
     if (this.#growing.text.length >= maxDeltaLength) this.#flush(false);
@@ -81,7 +75,7 @@ export class FrameWriter {
 
   write(...frames: readonly RunFrame[]): void {
     this.#flush(true);
-    this.#enqueue(frames);
+    this.#enqueue(frames.map((frame) => this.#masker.frame(frame)));
   }
 
   /** Resolves once few enough bytes are waiting. */
@@ -91,31 +85,31 @@ export class FrameWriter {
 
   /** Resolves when all frames are recorded. */
   async close(): Promise<void> {
-    this.#flush(true);
+    this.#flush(true, true);
     await this.#pump;
     this.failed.throwIfAborted();
   }
 
-  #flush(whole: boolean): void {
+  /** `whole`: keep nothing back. `final`: no text follows. */
+  #flush(whole: boolean, final = false): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     if (!this.#growing) return;
-    const { delta } = this.#growing;
-    const text = this.#secrets.mask(this.#growing.text);
-    // The other half of the character, or of a secret, is probably at the start of the next delta.
-    const heldLength = whole ? 0 : Math.max(endsInHighSurrogate(text) ? 1 : 0, this.#secrets.openLength(text));
+    const { delta, text } = this.#growing;
+    // The rest of the character or of the secret is probably at the start of the next delta.
+    const heldLength = whole ? 0 : Math.max(this.#masker.openEnd(text), endsInHighSurrogate(text) ? 1 : 0);
     const held = text.slice(text.length - heldLength);
     this.#growing = held ? { delta, text: held } : undefined;
-    const complete = plainText(text.slice(0, text.length - held.length));
+    const piece = plainText(text.slice(0, text.length - heldLength));
+    const complete = this.#masker.piece(channelOf(delta), piece, { canGrow: !final });
     if (complete === "") return;
-    this.#enqueue(splitText(complete, maxDeltaLength).flatMap((piece) => framesOf(delta, piece)));
+    this.#enqueue(splitText(complete, maxDeltaLength).flatMap((part) => framesOf(delta, part)));
   }
 
   #enqueue(frames: readonly RunFrame[]): void {
     if (this.failed.aborted || frames.length === 0) return;
-    const masked = frames.map(({ event, data }) => ({ event, data: this.#secrets.maskDeep(data) }));
-    this.#queue.push(...masked);
-    this.#waitingBytes += sizeOf(masked);
+    this.#queue.push(...frames);
+    this.#waitingBytes += sizeOf(frames);
     this.#pump ??= this.#drain();
   }
 

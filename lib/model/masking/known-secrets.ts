@@ -4,6 +4,14 @@ const maxSecrets = 5_000;
 /** Short values of only letters are words like `production`. Masking them would hide much of a transcript. */
 const word = /^[A-Za-z]{0,15}$/;
 
+/** The values worth masking, without the words among them. */
+export function secretValues(values: Iterable<string | undefined>): string[] {
+  return [...values].flatMap((value) => {
+    const text = value?.trim();
+    return text && !word.test(text) ? [text] : [];
+  });
+}
+
 /** The secrets known to this process: its keys, and the variables of launched agents. */
 export class KnownSecrets {
   readonly #values = new Set<string>();
@@ -14,9 +22,7 @@ export class KnownSecrets {
   }
 
   remember(values: Iterable<string | undefined>): void {
-    for (const value of values) {
-      const text = value?.trim();
-      if (!text || word.test(text)) continue;
+    for (const text of secretValues(values)) {
       this.#values.delete(text);
       this.#values.add(text);
       this.#masker = undefined;

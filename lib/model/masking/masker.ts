@@ -71,8 +71,11 @@ function joined(spans: readonly Span[]): Span[] {
 /** Finds secrets: known values, and tokens with a well-known format. */
 export class Masker {
   readonly #known: ReadonlySet<string>;
+  readonly #shapes: boolean;
 
-  constructor(known: Iterable<string> = []) {
+  /** `shapes`: whether tokens are found by their format, too. */
+  constructor(known: Iterable<string> = [], { shapes: findsShapes = true }: { shapes?: boolean } = {}) {
+    this.#shapes = findsShapes;
     const values = [...known].filter((value) => value.length >= minKnownLength);
     // In nested JSON, a value is escaped.
     this.#known = new Set(values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]));
@@ -80,14 +83,14 @@ export class Masker {
 
   /** Fast check whether a text or JSON can contain a secret. Has false positives, but no false negatives. */
   suspects(text: string): boolean {
-    if (hint.test(text)) return true;
+    if (this.#shapes && hint.test(text)) return true;
     for (const value of this.#known) if (text.includes(value)) return true;
     return false;
   }
 
   /** Spans of the secrets, in order, without overlaps. */
   spans(text: string): Span[] {
-    const found = hint.test(text) ? [...shapeSpans(text)] : [];
+    const found = this.#shapes && hint.test(text) ? [...shapeSpans(text)] : [];
     for (const value of this.#known) found.push(...valueSpans(text, value));
     return found.length > 1 ? joined(found) : found;
   }

@@ -5,11 +5,11 @@ import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import { agentPath } from "../agent-environment";
 import { type AgentDescription, describeAgent } from "../describe-agent";
+import { FrameMasker } from "../frame-masker";
 import { truncateText } from "../plain-text";
 import { RunFailure } from "../run-failure";
 import type { TeamEgress } from "../sandbox/egress/egress-rules";
 import type { SandboxDriver } from "../sandbox/sandbox";
-import { SecretValues } from "../secret-values";
 import { writeHomeFiles } from "../write-home-files";
 import { rejectedKey } from "./check-key";
 import { nodeProblem } from "./install-program";
@@ -86,7 +86,7 @@ export async function checkProgram(name: string, program: Program, context: Chec
   const { env, authMethod, homeFiles, endpoints = [] } = programProfile(program, undefined);
   const keys: readonly string[] = preset?.keys ?? [];
   const hasKey = keys.length === 0 || preset?.keyOptional || keys.some((key) => key in env);
-  const secrets = new SecretValues(program.env);
+  const masker = new FrameMasker({ agent: program });
   try {
     const rejected = await rejectedKey(program);
     if (rejected !== undefined) return { status: "needs_key", detail: rejected, offer: undefined };
@@ -108,6 +108,6 @@ export async function checkProgram(name: string, program: Program, context: Chec
     if (!(error instanceof RunFailure)) throw error;
     const { status, detail } = failedCheck(error);
     if (!hasKey) return { status: "needs_key", detail: `It needs a key: set ${keys.join(" or ")}.`, offer: undefined };
-    return { status, detail: truncateText(secrets.mask(detail), maxDetailLength), offer: undefined };
+    return { status, detail: truncateText(masker.text(detail), maxDetailLength), offer: undefined };
   }
 }

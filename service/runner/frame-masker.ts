@@ -1,0 +1,51 @@
+import { replaceStrings } from "@/lib/model/masking/json-strings";
+import { secretsOfRequest, secretValues } from "@/lib/model/masking/known-secrets";
+import { Masker } from "@/lib/model/masking/masker";
+import { TextChannel } from "@/lib/model/masking/text-channel";
+import type { RunFrame, RunSpec } from "./run-spec";
+
+/** The texts that were interrupted last, by which a secret can be split. */
+const maxChannels = 64;
+
+/**
+ * Masks the values of a run's variables, MCP credentials and agent program before its frames are stored. Tokens that are only known by
+ * their format remain: they belong to the agent's work, and each client masks them for its own users.
+ */
+export class FrameMasker {
+  readonly #masker: Masker;
+  readonly #channels = new Map<string, TextChannel>();
+
+  constructor({ variables, mcpServers, agent }: Pick<RunSpec, "variables" | "mcpServers" | "agent">) {
+    const ofRun = secretValues(secretsOfRequest({ envVars: variables, mcpServers }));
+    this.#masker = new Masker([...ofRun, ...Object.values(agent?.env ?? {})], { shapes: false });
+  }
+
+  /** Masks a whole text, and the beginning of a secret at its end. */
+  text(text: string): string {
+    return this.#masker.mask(text, { canGrow: true });
+  }
+
+  /** The length of the text's end that may be the beginning of a secret. */
+  openEnd(text: string): number {
+    const open = this.#masker.spans(text).find(({ state, end }) => state === "growing" && end === text.length);
+    return open ? text.length - open.start : 0;
+  }
+
+  /** Masks the next piece of a text. A secret can be split between pieces. */
+  piece(channel: string, text: string, { canGrow }: { canGrow: boolean }): string {
+    const known = this.#channels.get(channel) ?? new TextChannel(this.#masker);
+    this.#channels.delete(channel);
+    this.#channels.set(channel, known);
+    for (const oldest of this.#channels.keys()) {
+      if (this.#channels.size <= maxChannels) break;
+      this.#channels.delete(oldest);
+    }
+    return known.take(known.append(text), canGrow);
+  }
+
+  frame(frame: RunFrame): RunFrame {
+    const json = JSON.stringify(frame.data);
+    if (!this.#masker.suspects(json)) return frame;
+    return { event: frame.event, data: JSON.parse(replaceStrings(json, (text) => this.text(text))) };
+  }
+}
