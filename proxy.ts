@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
+import { requestedPathHeader } from "@/lib/server/auth/requested-path";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/server/auth/security-headers";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
@@ -13,6 +14,7 @@ export function proxy(request: NextRequest): Response {
   const policy = contentSecurityPolicy(nonce, { development: process.env.NODE_ENV === "development" });
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
+  headers.set(requestedPathHeader, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);

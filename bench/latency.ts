@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { FrameMasker } from "@/service/runner/frame-masker";
 import { FrameWriter } from "@/service/runner/frame-writer";
 import { createRecorder } from "@/service/runs/recorder";
 import { frames, type Harness } from "./harness";
@@ -21,10 +22,14 @@ export async function latency(harness: Harness, readers: number, seconds: number
   const recorder = await createRecorder(service, seeded.id);
   const written: number[] = [];
   const stored: number[] = [];
-  const writer = new FrameWriter(async (batch) => {
-    await recorder.record(batch);
-    for (const _frame of batch) stored.push(now());
-  }, service.clock);
+  const writer = new FrameWriter(
+    async (batch) => {
+      await recorder.record(batch);
+      for (const _frame of batch) stored.push(now());
+    },
+    service.clock,
+    new FrameMasker({ variables: {}, mcpServers: [] }),
+  );
   const startedAt = now();
   for (const [index, frame] of feed.entries()) {
     await sleep(Math.max(0, startedAt + (index * 1000) / perSecond - now()));

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { ProviderButtons } from "@/components/sign-in/provider-buttons";
+import { RememberReturnPath } from "@/components/sign-in/remember-return-path";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { SignInProblem } from "@/components/sign-in/sign-in-problem";
 import { systemClock } from "@/lib/core/clock";
@@ -17,7 +18,7 @@ interface Props {
 
 export default async function SignInPage({ searchParams }: Props) {
   await connection();
-  const { token, error } = await searchParams;
+  const { token, error, next } = await searchParams;
   const choices = providerChoices(dashboardSettings());
   return (
     <main className="flex min-h-dvh items-center justify-center bg-background p-4 text-foreground">
@@ -27,6 +28,7 @@ export default async function SignInPage({ searchParams }: Props) {
           <WithToken token={token} />
         ) : (
           <>
+            {typeof next === "string" && <RememberReturnPath path={next} />}
             {typeof error === "string" && <SignInProblem reason={error} />}
             {choices.length > 0 && <ProviderButtons choices={choices} />}
             <HowToGetLink alternative={choices.length > 0} />

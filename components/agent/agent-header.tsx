@@ -2,6 +2,8 @@
 
 import { ChevronLeft, PanelRight } from "lucide-react";
 import Link from "next/link";
+import { useSyncExternalStore } from "react";
+import { lastListQuery } from "@/components/agents/last-list";
 import { Button } from "@/components/ui/button";
 import { ShortId } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -13,6 +15,9 @@ import { AgentMenu } from "./agent-menu";
 import { CancelButton } from "./cancel-button";
 import type { NumberedRun } from "./side-panel";
 
+/** The list isn't shown while an agent is. */
+const neverChanges = () => () => undefined;
+
 interface AgentHeaderProps {
   agent: Agent;
   latest: NumberedRun | undefined;
@@ -21,11 +26,13 @@ interface AgentHeaderProps {
 }
 
 export function AgentHeader({ agent, latest, canOperate, onDetails }: AgentHeaderProps) {
+  const query = useSyncExternalStore(neverChanges, lastListQuery, () => "");
+  const listPath = query === "" ? paths.agents() : paths.agentsWhere(query);
   const active = latest !== undefined && !isTerminal(latest.status);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
       <Button asChild variant="ghost" size="smallIcon">
-        <Link href={paths.agents()} aria-label="All agents">
+        <Link href={listPath} aria-label="All agents">
           <ChevronLeft aria-hidden />
         </Link>
       </Button>

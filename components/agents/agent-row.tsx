@@ -58,7 +58,7 @@ export const AgentRow = memo(function AgentRow({ agent, current, selected, onSel
           <bdi>{agent.name || "Unnamed"}</bdi>
         </Link>
         {agent.env.type === "cloud" && agent.env.name === undefined ? null : (
-          <span className="max-w-32 shrink-0 truncate text-muted-foreground text-xs">
+          <span className="hidden max-w-32 shrink truncate text-muted-foreground text-xs sm:inline md:hidden xl:inline">
             {environmentLabel(agent.env)}
           </span>
         )}

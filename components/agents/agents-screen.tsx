@@ -12,7 +12,7 @@ import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row
 import { queryWhileTyping, vocabularyOf } from "@/lib/model/agent-query/complete";
 import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
 import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
-import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
+import { type AgentQuery, formatQuery, keys, parseQuery, unknownKeys } from "@/lib/model/agent-query/query";
 import { counted, plural } from "@/lib/model/plural";
 import { agentRowsQuery } from "./agent-rows";
 import { IndexProblem } from "./index-problem";
@@ -81,7 +81,7 @@ export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
           />
         </Suspense>
       </div>
-      {selected.length > 0 ? <BulkSection selected={selected} bulk={bulk} onClear={() => selection.set([])} /> : null}
+      <UnknownKeys query={query} />
       <Notices progress={data?.progress} unknown={unknown} error={error} onRetry={() => refetch()} />
       {isPending || (count === 0 && isLoadingMore && data.progress.trouble === undefined) ? (
         <div className="p-4">
@@ -103,6 +103,7 @@ export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
           <AgentList agents={shown} selection={canOperate ? selection : undefined} />
         </Suspense>
       ) : null}
+      {selected.length > 0 ? <BulkSection selected={selected} bulk={bulk} onClear={() => selection.set([])} /> : null}
       {bulk.state ? (
         <Suspense fallback={null}>
           <BulkPanel state={bulk.state} onStart={bulk.start} onStop={bulk.stop} onDismiss={bulk.dismiss} />
@@ -118,9 +119,10 @@ interface BulkSectionProps {
   onClear: () => void;
 }
 
+/** Over the end of the list, so that selecting a row doesn't move it. */
 function BulkSection({ selected, bulk, onClear }: BulkSectionProps) {
   return (
-    <div className="border-b bg-accent/40 px-4 py-1.5">
+    <div className="border-t bg-accent px-4 py-1.5">
       <Suspense fallback={<p className="h-7 text-sm">{selected.length} selected</p>}>
         <BulkBar selected={selected} busy={bulk.state?.running === true} onStart={bulk.start} onClear={onClear} />
       </Suspense>
@@ -134,6 +136,17 @@ function Count({ shown, all, isLoadingMore }: { shown: number; all: number; isLo
       {shown === all ? all : `${shown} of ${all}`}
       {isLoadingMore ? "+" : ""}
     </>
+  );
+}
+
+function UnknownKeys({ query }: { query: AgentQuery }) {
+  const unknown = [...new Set(unknownKeys(query))];
+  if (unknown.length === 0) return null;
+  return (
+    <p role="alert" className="border-b px-4 py-1.5 text-danger text-xs">
+      Unknown {plural(unknown.length, "filter")} {unknown.map((key) => `${key}:`).join(", ")}. Use{" "}
+      {keys.map((key) => `${key}:`).join(", ")}, or put the text in quotes.
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { type Draft, draftOf, queryOf } from "@/lib/model/agent-query/draft";
 import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
+import { rememberListQuery } from "./last-list";
 
 const updateUrlAfterMs = 150;
 
@@ -16,6 +17,7 @@ export function useAgentQuery() {
   const [draft, setDraft] = useState<Draft>(() => draftFrom(query));
   const typed = useRef(query);
 
+  useEffect(() => rememberListQuery(query), [query]);
   useEffect(() => {
     if (query === typed.current) return;
     typed.current = query;

@@ -69,9 +69,10 @@ export function ProblemList({ checked, onShow, onFix }: ProblemListProps) {
 }
 
 /** A one-line summary: validity and the number of errors and warnings. */
-export function verdictText({ valid, diagnostics }: Checked): string {
+export function verdictText({ valid, diagnostics }: Checked, empty = false): string {
   const of = (severity: Severity) => diagnostics.filter((each) => each.severity === severity).length;
   const [errors, warnings] = [of("error"), of("warning")];
+  if (!valid && empty) return "Empty";
   if (!valid) return `Invalid: ${counted(errors, "error")}${warnings > 0 ? `, ${counted(warnings, "warning")}` : ""}`;
   return warnings > 0 ? `Valid, with ${counted(warnings, "warning")}` : "Valid";
 }

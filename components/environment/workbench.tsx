@@ -138,11 +138,18 @@ interface VerdictBarProps {
   onView: (view: View) => void;
 }
 
-function VerdictBar({ file: { checked, stale }, canCommit, view, onView }: VerdictBarProps) {
+function VerdictBar({ file: { text, checked, stale }, canCommit, view, onView }: VerdictBarProps) {
+  const empty = text.trim() === "";
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
-      <p role="status" className={classNames("font-medium text-sm", checked.valid ? "text-success" : "text-danger")}>
-        {stale ? "Checking…" : verdictText(checked)}
+      <p
+        role="status"
+        className={classNames(
+          "font-medium text-sm",
+          empty ? "text-muted-foreground" : checked.valid ? "text-success" : "text-danger",
+        )}
+      >
+        {stale ? "Checking…" : verdictText(checked, empty)}
       </p>
       {canCommit ? null : <p className="flex-1 text-muted-foreground text-xs">You need the Operator role to commit.</p>}
       <Segmented label="View" value={view} options={views} onChange={onView} />

@@ -30,7 +30,7 @@ const labels: Readonly<Record<Target, { label: string; hint: string; placeholder
     hint: "A named cloud environment includes its repositories. Leave empty for the default environment.",
     placeholder: "",
   },
-  pool: { label: "Pool name", hint: "Leave empty for the pool named default.", placeholder: "default" },
+  pool: { label: "Pool name", hint: "", placeholder: "Choose a pool" },
   machine: { label: "Machine name", hint: "The name the worker was started with.", placeholder: "Choose a machine" },
 };
 
@@ -53,6 +53,19 @@ function machineOption({ name, workerId, isInUse }: Worker): ComboboxOption {
 /** One option per name: several workers on a machine share a name. */
 function uniqueByValue(options: readonly ComboboxOption[]): ComboboxOption[] {
   return [...new Map(options.toReversed().map((option) => [option.value, option])).values()].toReversed();
+}
+
+/** What to expect of the chosen pool. */
+function poolHint(name: string, pools: readonly Pool[] | undefined): string {
+  const pool = name || "default";
+  if (!pools) return "";
+  const named = pools.filter(({ poolName }) => poolName === pool);
+  const workers = named.reduce((sum, { connectedWorkerCount }) => sum + connectedWorkerCount, 0);
+  if (workers > 0) return `${pool} · ${counted(workers, "worker")} connected`;
+  if (named.length > 0) return `${pool} · no worker connected. The agent waits until one joins.`;
+  const unnamed =
+    name === "" ? "Without a name, the agent waits for the pool named default, which doesn't exist yet." : "";
+  return unnamed || `No pool named ${pool} yet. The agent waits until a worker registers it.`;
 }
 
 export function EnvironmentSection() {
@@ -83,7 +96,7 @@ export function EnvironmentSection() {
           at="targetName"
           label={label}
           optional={target !== "machine"}
-          hint={problem ?? hint}
+          hint={problem ?? (target === "pool" ? poolHint(targetName.trim(), pools.data?.pools) : hint)}
           className="max-w-sm"
         >
           {(control) =>

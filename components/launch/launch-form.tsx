@@ -153,7 +153,8 @@ function useProblems(fields: LaunchFields, secrets: Readonly<Record<string, stri
   );
   const onBlur = ({ target }: FocusEvent) => {
     const control = target.closest<HTMLElement>("[data-control]")?.dataset.control;
-    if (!control) return;
+    // Passing through an empty field isn't a mistake yet.
+    if (!control || ("value" in target && target.value === "")) return;
     afterPointerUp(() => setBlurred((now) => (now === "all" || now.has(control) ? now : new Set([...now, control]))));
   };
   const shown: Problems = Object.fromEntries(

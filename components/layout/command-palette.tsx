@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { Bot, Keyboard, Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
@@ -13,6 +13,16 @@ import { callProxy } from "@/lib/client/call";
 import { paths } from "@/lib/model/paths";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
+
+/** Marks the values of agents. */
+const agentPrefix = "agent\u0000";
+/** Pages and preferences rank above agents that match equally well, because agents can have any name. */
+const agentWeight = 0.5;
+
+function score(value: string, search: string): number {
+  if (!value.startsWith(agentPrefix)) return defaultFilter(value, search);
+  return agentWeight * defaultFilter(value.slice(agentPrefix.length), search);
+}
 
 interface CommandPaletteProps {
   open: boolean;
@@ -54,7 +64,7 @@ function Commands({ icons, onDone, onShortcuts }: CommandsProps) {
   };
 
   return (
-    <Command label="Commands" loop>
+    <Command label="Commands" loop filter={score}>
       <Command.Input
         placeholder="Go to a page or an agent…"
         className="h-11 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted-foreground"
@@ -72,7 +82,7 @@ function Commands({ icons, onDone, onShortcuts }: CommandsProps) {
         {agents.length > 0 ? (
           <Group heading="Agents">
             {agents.map(({ id, name }) => (
-              <Entry key={id} value={`${name} ${id}`} onSelect={act(() => router.push(paths.agent(id)))}>
+              <Entry key={id} value={`${agentPrefix}${name} ${id}`} onSelect={act(() => router.push(paths.agent(id)))}>
                 <Bot aria-hidden />
                 <span className="truncate">{name}</span>
               </Entry>
@@ -80,15 +90,15 @@ function Commands({ icons, onDone, onShortcuts }: CommandsProps) {
           </Group>
         ) : null}
         <Group heading="Preferences">
-          <Entry value="Theme light" onSelect={act(() => setTheme("light"))}>
+          <Entry value="Light theme" onSelect={act(() => setTheme("light"))}>
             <Sun aria-hidden />
             Light theme
           </Entry>
-          <Entry value="Theme dark" onSelect={act(() => setTheme("dark"))}>
+          <Entry value="Dark theme" onSelect={act(() => setTheme("dark"))}>
             <Moon aria-hidden />
             Dark theme
           </Entry>
-          <Entry value="Theme system" onSelect={act(() => setTheme("system"))}>
+          <Entry value="System theme" onSelect={act(() => setTheme("system"))}>
             <Monitor aria-hidden />
             System theme
           </Entry>

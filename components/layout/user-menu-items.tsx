@@ -1,6 +1,6 @@
 "use client";
 
-import { Bell, BellOff, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Bell, BellOff, Check, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
 import {
@@ -28,7 +28,7 @@ const noticeLabels: Record<BrowserNotificationState, string> = {
 
 /** The items of the user menu, loaded when it is first opened. */
 export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void }) {
-  const { setTheme } = useTheme();
+  const { theme: current, setTheme } = useTheme();
   const notices = useSyncExternalStore(onLocalChange, browserNotificationState, () => "off" as const);
   const toggleNotifications = () =>
     void setBrowserNotifications(notices !== "on").then((now) => {
@@ -47,7 +47,8 @@ export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void
       {themes.map(({ value, name, icon: Icon }) => (
         <MenuItem key={value} onSelect={() => setTheme(value)}>
           <Icon aria-hidden />
-          {name}
+          <span className="flex-1">{name}</span>
+          {current === value ? <Check aria-label="current" role="img" /> : null}
         </MenuItem>
       ))}
       <MenuSeparator />

@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { Menu } from "@/components/ui/menu";
+import { Menu, MenuLabel } from "@/components/ui/menu";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Role } from "@/lib/contract/operation";
 
@@ -31,7 +31,7 @@ export function UserMenu({ person, onShortcuts }: { person: SignedInUser; onShor
         </button>
       }
     >
-      <Suspense fallback={null}>
+      <Suspense fallback={<MenuLabel>Loading…</MenuLabel>}>
         <UserMenuItems onShortcuts={onShortcuts} />
       </Suspense>
     </Menu>

@@ -2,17 +2,19 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitPullRequest, Plus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { plainText, useLocalStore } from "@/components/ui/use-local-store";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
+import type { Repo } from "@/lib/contract/hosting/repo";
 import { repositoryOf } from "@/lib/model/hosting/repository-name";
 import { PullFilterBar } from "./pull-filter-bar";
 import { pullsQuery } from "./pull-queries";
@@ -33,7 +35,13 @@ export function PullsScreen({ canWrite, isAdmin }: { canWrite: boolean; isAdmin:
   useRowKeys(list);
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
-  const chosen = url.get("repo") || names[0] || "";
+  const last = useLocalStore("pulls.repository", plainText);
+  const chosen = url.get("repo") || defaultRepository(repositories.data ?? [], last.value);
+  const { write } = last;
+  const inUrl = url.get("repo");
+  useEffect(() => {
+    if (inUrl !== "") write(inUrl);
+  }, [inUrl, write]);
   const repository = repositoryOf(chosen);
   const { filters, filtered } = usePullFilters();
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
@@ -100,6 +108,15 @@ export function PullsScreen({ canWrite, isAdmin }: { canWrite: boolean; isAdmin:
       ) : null}
     </div>
   );
+}
+
+const changedAt = ({ pushedAt, updatedAt }: Repo) => pushedAt ?? updatedAt;
+
+/** The repository chosen last in this browser, otherwise the one that changed last. */
+function defaultRepository(repositories: readonly Repo[], last: string): string {
+  if (repositories.some(({ fullName }) => fullName === last)) return last;
+  const [newest] = repositories.toSorted((a, b) => changedAt(b).localeCompare(changedAt(a)));
+  return newest?.fullName ?? "";
 }
 
 function NoPulls({ filtered }: { filtered: boolean }) {

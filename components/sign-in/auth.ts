@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { returnPath } from "./return-path";
 
 const Csrf = z.object({ csrfToken: z.string() });
 const AuthResponse = z.object({ url: z.string() });
@@ -24,7 +25,7 @@ export async function signInWithLink(token: string): Promise<LinkSignIn> {
 
 /** The identity provider's URL that continues the sign-in. */
 export function signInAddress(provider: string): Promise<string> {
-  return post(`signin/${provider}`, { callbackUrl: "/" });
+  return post(`signin/${provider}`, { callbackUrl: returnPath() });
 }
 
 /** Ends this browser's session. */

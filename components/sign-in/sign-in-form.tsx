@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { signInWithLink } from "@/components/sign-in/auth";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/model/paths";
+import { forgetReturnPath, returnPath } from "./return-path";
 import { SignInProblem } from "./sign-in-problem";
 
 type Progress = { step: "ready" } | { step: "signing in" } | { step: "failed"; reason: string };
@@ -18,8 +19,11 @@ export function SignInForm({ token }: { token: string }) {
     setProgress({ step: "signing in" });
     try {
       const result = await signInWithLink(token);
-      if ("ok" in result) window.location.replace(paths.home());
-      else setProgress({ step: "failed", reason: result.reason });
+      if ("ok" in result) {
+        const next = returnPath();
+        forgetReturnPath();
+        window.location.replace(next);
+      } else setProgress({ step: "failed", reason: result.reason });
     } catch {
       setProgress({ step: "failed", reason: "" });
     }

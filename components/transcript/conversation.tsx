@@ -8,7 +8,7 @@ import { classNames } from "@/components/ui/class-names";
 import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
 import { EventLink } from "./event-link";
 import { RowBoundary } from "./row-boundary";
-import { RowOpenStateProvider } from "./row-open-state";
+import { RowOpenStateProvider, type RowsOpen } from "./row-open-state";
 import { RowView } from "./row-view";
 import { RunFooter } from "./run-footer";
 import { RunHeader } from "./run-header";
@@ -29,6 +29,7 @@ interface ConversationProps {
   handle: RefObject<ConversationHandle | null>;
   region: RefObject<HTMLElement | null>;
   items: readonly ConversationItem[];
+  rowsOpen: RowsOpen;
   /** Key of the highlighted item, the last one navigated to. */
   marked: string | undefined;
   onFold: (key: string, open: boolean) => void;
@@ -36,7 +37,7 @@ interface ConversationProps {
 }
 
 /** All runs of an agent, oldest first. Follows new content while scrolled to the end. */
-export function Conversation({ handle, region, items, marked, onFold, onEarlier }: ConversationProps) {
+export function Conversation({ handle, region, items, rowsOpen, marked, onFold, onEarlier }: ConversationProps) {
   const content = useRef<HTMLDivElement>(null);
   const { away, scrollToEnd, unlock, isLocked, follow } = useBottomLock(region, content);
   const virtual = useVirtualizer<HTMLElement, Element>({
@@ -73,7 +74,7 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
   }, [handle, region, virtual, scrollToEnd, unlock]);
 
   return (
-    <RowOpenStateProvider>
+    <RowOpenStateProvider rows={rowsOpen}>
       <div className="relative min-h-0 flex-1">
         <section
           ref={region}
@@ -132,6 +133,7 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) 
     case "row":
       return (
         <div
+          data-marked={marked || undefined}
           className={classNames(
             "group/row relative rounded-md",
             item.inside && "ml-2 border-l pl-2",

@@ -13,11 +13,23 @@ interface PromptSegment {
   text: string;
 }
 
-/** Splits a prompt into plain text and fenced code. */
-function splitSegments(text: string): PromptSegment[] {
-  return text.split(/(^```[\s\S]*?^```[^\S\n]*$)/m).flatMap((part, index) => {
-    const trimmed = part.replace(/^\n+|\n+$/g, "");
-    return trimmed === "" ? [] : [{ code: index % 2 === 1, text: trimmed }];
+/** Splits lines into plain text and fenced code. A fence ends at one that is at least as long, or with the text. */
+export function splitSegments(lines: readonly string[]): PromptSegment[] {
+  const segments: { code: boolean; lines: string[] }[] = [];
+  let fence: string | undefined;
+  for (const line of lines) {
+    const [, marker = "", info = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const opens = fence === undefined && marker !== "" && !(marker.startsWith("`") && info.includes("`"));
+    const last = segments.at(-1);
+    if (opens || !last || last.code !== (fence !== undefined)) {
+      segments.push({ code: opens || fence !== undefined, lines: [line] });
+    } else last.lines.push(line);
+    if (opens) fence = marker;
+    else if (fence !== undefined && marker.startsWith(fence) && info.trim() === "") fence = undefined;
+  }
+  return segments.flatMap(({ code, lines: part }) => {
+    const text = part.join("\n").replace(/^\n+|\n+$/g, "");
+    return text === "" ? [] : [{ code, text }];
   });
 }
 
@@ -25,7 +37,7 @@ export function PromptCard({ id, row }: { id: string; row: PromptRow }) {
   const [all, setAll] = useRowOpenState(id, false);
   const lines = row.text.split("\n");
   const long = lines.length > maxLines + 2;
-  const shown = long && !all ? lines.slice(0, maxLines).join("\n") : row.text;
+  const shown = long && !all ? lines.slice(0, maxLines) : lines;
   return (
     <div className="rounded-md border border-primary/25 bg-accent">
       <div className="flex items-start gap-2 px-3 py-2">

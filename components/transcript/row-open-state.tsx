@@ -1,24 +1,46 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
 
 /** Which rows are open. Kept outside the rows because virtual rows unmount when they scroll out of view. */
-const RowOpenState = createContext<Map<string, boolean>>(new Map());
+export class RowsOpen {
+  readonly #openByKey = new Map<string, boolean>();
+  readonly #listeners = new Set<() => void>();
 
-export function RowOpenStateProvider({ children }: { children: ReactNode }) {
-  const [openByKey] = useState(() => new Map<string, boolean>());
-  return <RowOpenState value={openByKey}>{children}</RowOpenState>;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  read(key: string): boolean | undefined {
+    return this.#openByKey.get(key);
+  }
+
+  set(key: string, open: boolean): void {
+    this.#openByKey.set(key, open);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Opens a row and everything folded in it, so that text found in it is visible. */
+  reveal(key: string): void {
+    for (const part of [key, `${key} all`, `${key} stdout all`, `${key} stderr all`]) this.#openByKey.set(part, true);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const RowOpenState = createContext(new RowsOpen());
+
+export function RowOpenStateProvider({ rows, children }: { rows?: RowsOpen; children: ReactNode }) {
+  const [own] = useState(() => rows ?? new RowsOpen());
+  return <RowOpenState value={rows ?? own}>{children}</RowOpenState>;
 }
 
 export function useRowOpenState(
   key: string,
   fallback: boolean,
 ): readonly [open: boolean, setOpen: (open: boolean) => void] {
-  const openByKey = useContext(RowOpenState);
-  const [chosen, setChosen] = useState(openByKey.get(key));
-  const choose = (open: boolean) => {
-    openByKey.set(key, open);
-    setChosen(open);
-  };
-  return [chosen ?? fallback, choose];
+  const rows = useContext(RowOpenState);
+  const read = () => rows.read(key);
+  const chosen = useSyncExternalStore(rows.subscribe, read, read);
+  return [chosen ?? fallback, (open) => rows.set(key, open)];
 }

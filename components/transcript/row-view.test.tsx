@@ -1,18 +1,18 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Row, ToolRow } from "@/lib/model/transcript/state";
 import { RowBoundary } from "./row-boundary";
-import { RowOpenStateProvider } from "./row-open-state";
+import { RowOpenStateProvider, RowsOpen } from "./row-open-state";
 import { RowView } from "./row-view";
 
 afterEach(cleanup);
 
-function show(row: Row) {
+function show(row: Row, rowsOpen?: RowsOpen) {
   return render(
     <QueryClientProvider client={new QueryClient()}>
-      <RowOpenStateProvider>
+      <RowOpenStateProvider {...(rowsOpen ? { rows: rowsOpen } : {})}>
         <RowBoundary row={row}>
           <RowView id="run-1 r0" row={row} />
         </RowBoundary>
@@ -93,6 +93,24 @@ describe("extreme content", () => {
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
     const shown = show({ kind: "raw", key: "r0", event: "odd", data: { deep, wide, "<script>": "<img onerror=x>" } });
     expect(shown.querySelector("script, img")).toBeNull();
+  });
+});
+
+describe("a row revealed by find", () => {
+  it("shows folded output and closed thoughts", () => {
+    const text = Array.from({ length: 40 }, (_, line) => `line ${line + 1}`).join("\n");
+    const rows = new RowsOpen();
+    const output = show(shell({ output: [{ stream: "stdout", text }] }), rows);
+    expect(output.textContent).not.toContain("line 3\n");
+    act(() => rows.reveal("run-1 r0"));
+    expect(output.textContent).toContain("line 3\n");
+    cleanup();
+    const thought = show({ kind: "thinking", key: "r0", text: "the plan", durationMs: 2_000 }, new RowsOpen());
+    expect(thought.textContent).not.toContain("the plan");
+    cleanup();
+    expect(show({ kind: "thinking", key: "r0", text: "the plan", durationMs: 2_000 }, rows).textContent).toContain(
+      "the plan",
+    );
   });
 });
 

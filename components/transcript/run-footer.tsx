@@ -99,11 +99,15 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
 
 function Failure({ failure }: { failure: { message: string; code?: string | undefined } | undefined }) {
   const { title, nextStep } = runErrorText(failure?.code);
+  const [reason = "", ...output] = (failure?.message ?? "").split("\n");
   return (
     <ErrorNotice title={title}>
-      <span className="block whitespace-pre-wrap break-words">
-        {failure?.message ?? "The service didn't report a reason."}
-      </span>
+      <span className="block break-words">{reason || "The service didn't report a reason."}</span>
+      {output.length > 0 ? (
+        <code className="mt-1 block max-h-40 overflow-auto whitespace-pre-wrap break-words rounded border bg-code px-2 py-1 font-mono text-foreground text-xs leading-[18px]">
+          {output.join("\n")}
+        </code>
+      ) : null}
       <span className="block pt-1">{nextStep}</span>
       {failure?.code ? <span className="block font-mono text-xs">{failure.code}</span> : null}
     </ErrorNotice>

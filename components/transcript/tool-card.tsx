@@ -53,7 +53,12 @@ function headerOf(view: ToolView, row: ToolRow): CardHeader {
         signal ? signal : code === undefined ? "" : `exit ${code}`,
         durationMs === undefined ? "" : durationLabel(durationMs),
       ];
-      return { icon: SquareTerminal, verb: "Ran", details: details.filter(Boolean), open: true };
+      return {
+        icon: SquareTerminal,
+        verb: row.status === "running" ? "Running" : "Ran",
+        details: details.filter(Boolean),
+        open: true,
+      };
     }
     case "file":
       return fileHeader(view);
@@ -129,12 +134,17 @@ export function ToolCard({ id, row }: ToolCardProps) {
           <ToolBody id={id} row={row} view={view} />
           {failure ? <Message className="text-danger">{failure}</Message> : null}
           {row.omitted.args ? <Message>The arguments were too large and were omitted.</Message> : null}
-          {row.omitted.result ? <Message>The result was too large and was omitted.</Message> : null}
+          {row.omitted.result && !showsOutput(view) ? (
+            <Message>The result was too large and was omitted.</Message>
+          ) : null}
         </div>
       ) : null}
     </div>
   );
 }
+
+/** Streamed output is shown in full even if the service left out the result. */
+const showsOutput = (view: ToolView) => view.kind === "shell" && (view.stdout !== "" || view.stderr !== "");
 
 function Details({ details }: { details: readonly string[] }) {
   return details.length > 0 ? (

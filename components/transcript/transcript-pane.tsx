@@ -3,14 +3,15 @@
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Run } from "@/lib/contract/agents/run";
-import { promptFrom } from "@/lib/model/transcript/conversation-items";
+import { promptFrom, rowKey } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { Conversation, type ConversationHandle } from "./conversation";
+import { RowsOpen } from "./row-open-state";
 import { copyMarkdown, downloadEvents, downloadMarkdown } from "./transcript-export";
 import { TranscriptToolbar } from "./transcript-toolbar";
 import { useConversationView } from "./use-conversation-view";
 import { useFind } from "./use-find";
-import { useFindHighlights } from "./use-find-highlights";
+import { showFirstMatch, useFindHighlights } from "./use-find-highlights";
 import { useLinkedEvent } from "./use-linked-event";
 import { useTranscriptKeys } from "./use-transcript-keys";
 
@@ -43,14 +44,25 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   const region = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<"events" | "waterfall">();
+  const [rowsOpen] = useState(() => new RowsOpen());
   const { items, failedOnly, setFailedOnly, marked, mark, fold } = useConversationView(runs, transcripts, earlier);
-  const find = useFind(runs, transcripts, ({ runId, row }) => mark(runId, row));
+  const find = useFind(runs, transcripts, ({ runId, row }) => {
+    rowsOpen.reveal(rowKey(runId, row));
+    mark(runId, row);
+  });
   useFindHighlights(region, find.text);
+  const term = useRef("");
+  term.current = find.text.trim().toLowerCase();
   useLinkedEvent(transcripts, include, mark);
 
   // A marked row may not render until its group has opened.
   useEffect(() => {
-    if (marked !== undefined) requestAnimationFrame(() => conversation.current?.show(marked));
+    if (marked === undefined) return;
+    requestAnimationFrame(() => {
+      conversation.current?.show(marked);
+      // The match may be further down in a row that scrolls, or taller than the window.
+      requestAnimationFrame(() => showFirstMatch(region.current, term.current));
+    });
   }, [marked]);
 
   const toPrompt = (by: 1 | -1) => {
@@ -91,6 +103,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         handle={conversation}
         region={region}
         items={items}
+        rowsOpen={rowsOpen}
         marked={marked}
         onFold={fold}
         onEarlier={onEarlier}

@@ -20,6 +20,13 @@ function rangesIn(region: HTMLElement, term: string): Range[] {
   return ranges;
 }
 
+/** Scrolls to the first match in the row that find has marked. */
+export function showFirstMatch(region: HTMLElement | null, term: string): void {
+  const row = region?.querySelector<HTMLElement>("[data-marked]");
+  if (!row || term === "") return;
+  rangesIn(row, term)[0]?.startContainer.parentElement?.scrollIntoView({ block: "center" });
+}
+
 /** Highlights matches in the rendered rows with the CSS Custom Highlight API, without changing the DOM. */
 export function useFindHighlights(region: RefObject<HTMLElement | null>, text: string): void {
   const term = text.trim().toLowerCase();

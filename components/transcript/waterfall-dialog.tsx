@@ -33,13 +33,15 @@ export default function WaterfallDialog({ runs, transcripts, onSelect, onClose }
       description="Times reported by the agent. Gaps are thinking time. Calls without a bar have no reported time."
       className="max-w-4xl"
     >
-      <Select aria-label="Run" value={runId} onChange={(event) => setRunId(event.target.value)} className="w-32">
-        {runs.map(({ id, number }) => (
-          <option key={id} value={id}>
-            Run {number}
-          </option>
-        ))}
-      </Select>
+      <div className="w-32">
+        <Select aria-label="Run" value={runId} onChange={(event) => setRunId(event.target.value)}>
+          {runs.map(({ id, number }) => (
+            <option key={id} value={id}>
+              Run {number}
+            </option>
+          ))}
+        </Select>
+      </div>
       {calls.length === 0 ? <p className="text-muted-foreground text-sm">No tool calls yet.</p> : null}
       <ol className="space-y-px">
         {calls.slice(0, maxCalls).map((call) => (

@@ -2,6 +2,7 @@
 
 import { Hammer } from "lucide-react";
 import { FoldIcon } from "@/components/ui/fold-icon";
+import { counted } from "@/lib/model/plural";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { Work } from "@/lib/model/transcript/work";
 
@@ -13,7 +14,7 @@ interface WorkHeaderProps {
 
 /** Collapsed group of steps: duration, number of steps, and failures. */
 export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
-  const { rows, failed, durationMs } = work;
+  const { rows, calls, failed, durationMs } = work;
   return (
     <button
       type="button"
@@ -24,7 +25,7 @@ export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
       <FoldIcon open={open} />
       <Hammer aria-hidden className="size-3.5" />
       <span>{durationMs === undefined ? "Worked" : `Worked for ${durationLabel(durationMs)}`}</span>
-      <span>· {rows.length} steps</span>
+      <span>· {calls > 0 ? counted(calls, "step") : counted(rows.length, "thought")}</span>
       {failed > 0 ? <span className="text-danger">· {failed} failed</span> : null}
     </button>
   );

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { ChartTable } from "@/components/ui/chart-table";
+import { classNames } from "@/components/ui/class-names";
 import { type Bar, chartBars } from "./chart-bars";
 import { formatCompact, formatCount } from "./format-numbers";
 import { tokenKinds } from "./token-kinds";
@@ -13,6 +14,10 @@ interface UsageChartProps {
 const height = 160;
 const width = 1000;
 const gapRatio = 0.2;
+/** A single day shouldn't look like a block. */
+const maxBarWidth = 120;
+/** Up to this many bars each have a label; more bars have labels at both ends. */
+const maxLabels = 7;
 
 const stepLabels = { day: "Day", week: "Week of", month: "Month of" } as const;
 
@@ -20,8 +25,7 @@ const stepLabels = { day: "Day", week: "Week of", month: "Month of" } as const;
 export function UsageChart({ days, from, to }: UsageChartProps) {
   const { step, bars } = useMemo(() => chartBars(days, { from, to }), [days, from, to]);
   const peak = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
-  const first = bars[0]?.day;
-  const last = bars.at(-1)?.day;
+  const labeled = bars.length <= maxLabels ? bars : [bars[0], bars.at(-1)];
   return (
     <figure className="space-y-2">
       <figcaption className="flex flex-wrap items-center justify-between gap-2 text-xs">
@@ -42,9 +46,20 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
         </div>
         <Bars bars={bars} peak={peak} />
         <span />
-        <div aria-hidden className="flex justify-between text-muted-foreground text-xs">
-          <span>{first}</span>
-          {last === first ? null : <span>{last}</span>}
+        <div
+          aria-hidden
+          className={classNames(
+            "flex text-muted-foreground text-xs tabular-nums",
+            bars.length > maxLabels && "justify-between",
+          )}
+        >
+          {labeled.map((bar) =>
+            bar ? (
+              <span key={bar.day} className={classNames(bars.length <= maxLabels && "min-w-0 flex-1 text-center")}>
+                {bars.length <= maxLabels ? bar.day.slice(5) : bar.day}
+              </span>
+            ) : null,
+          )}
         </div>
       </div>
       <ChartTable
@@ -61,7 +76,8 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
 
 /** `peak` is the number of tokens of a full-height bar. */
 function Bars({ bars, peak }: { bars: readonly Bar[]; peak: number }) {
-  const slot = width / Math.max(bars.length, 12);
+  const slot = width / bars.length;
+  const barWidth = Math.min(slot * (1 - gapRatio), maxBarWidth);
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -81,9 +97,9 @@ function Bars({ bars, peak }: { bars: readonly Bar[]; peak: number }) {
               return barHeight === 0 ? null : (
                 <rect
                   key={name}
-                  x={index * slot + (slot * gapRatio) / 2}
+                  x={index * slot + (slot - barWidth) / 2}
                   y={top}
-                  width={slot * (1 - gapRatio)}
+                  width={barWidth}
                   height={barHeight}
                   fill={fill}
                 />

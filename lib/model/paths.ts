@@ -11,7 +11,9 @@ interface PullAddress {
 /** Builds every URL of the dashboard. */
 export const paths = {
   home: (): Route => "/",
-  signIn: (): Route => "/sign-in",
+  /** The sign-in page; `next` is the page to return to. */
+  signIn: (next?: string) =>
+    next === undefined || next === "/" ? ("/sign-in" as const) : (`/sign-in?next=${encodeURIComponent(next)}` as const),
   agents: (): Route => "/agents",
   agentsWhere: (query: string) => `/agents?q=${encodeURIComponent(query)}` as const,
   newAgent: (): Route => "/agents/new",

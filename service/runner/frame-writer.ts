@@ -101,7 +101,7 @@ export class FrameWriter {
     const held = text.slice(text.length - heldLength);
     this.#growing = held ? { delta, text: held } : undefined;
     const piece = plainText(text.slice(0, text.length - heldLength));
-    const complete = this.#masker.piece(channelOf(delta), piece, { canGrow: !final });
+    const complete = this.#masker.piece(channelOf(delta), piece, { canGrow: whole && !final });
     if (complete === "") return;
     this.#enqueue(splitText(complete, maxDeltaLength).flatMap((part) => framesOf(delta, part)));
   }

@@ -22,6 +22,13 @@ interface Stage {
 
 const shell = (command: string) => ["/bin/sh", "-c", command];
 
+/** The last whole lines of an output; the end of its last line if that is longer. */
+function lastLines(output: string, length: number): string {
+  const tail = output.slice(-length);
+  const whole = output.length > length ? tail.slice(tail.indexOf("\n", 0) + 1) : tail;
+  return printableText(whole.trim() === "" ? tail : whole).trim();
+}
+
 /** Runs a command of the environment file and shows it as a tool call. Throws if it fails. */
 async function runCommand(
   what: "install" | "start",
@@ -57,7 +64,7 @@ async function runCommand(
   });
   if (!failed) return;
   const how = signal ? `was killed by ${signal}` : `exited with code ${exitCode}`;
-  const end = printableText(output.slice(-outputTailLength)).trim();
+  const end = lastLines(output, outputTailLength);
   throw new RunFailure(`environment_${what}_failed`, `${what} of the environment file ${how}${end ? `:\n${end}` : ""}`);
 }
 

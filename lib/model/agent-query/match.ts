@@ -1,6 +1,6 @@
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { pullRequestNumber, repositoryName } from "./names";
-import { type AgentQuery, isTerm, type Term } from "./query";
+import { type AgentQuery, isTerm, isWord, type Term } from "./query";
 
 /** `unknown`: the known data matches, but the dashboard hasn't loaded all the query needs. */
 export type Verdict = "yes" | "no" | "unknown";
@@ -122,7 +122,7 @@ export function compileQuery(query: AgentQuery): (row: AgentRow) => Verdict {
     .filter(isTerm)
     .filter(({ values }) => values.length > 0)
     .map((term) => ({ ...term, values: term.values.map((value) => value.toLowerCase()) }));
-  const words = query.flatMap((part) => (isTerm(part) ? [] : [part.word.toLowerCase()]));
+  const words = query.filter(isWord).map(({ word }) => word.toLowerCase());
   const showsArchived = mentionsArchived(query);
   return (agent) => {
     const row = searchable(agent);

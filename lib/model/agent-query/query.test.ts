@@ -38,7 +38,10 @@ describe("the query language of the list of agents", () => {
     ["-env:pool", [{ key: "env", not: true, values: ["pool"] }]],
     ["status:", [{ key: "status", not: false, values: [] }]],
     ['repo:"my repo",b', [{ key: "repo", not: false, values: ["my repo", "b"] }]],
-    ["name:x", [{ word: "name:x" }]],
+    ["name:x", [{ unknownKey: "name", text: "name:x" }]],
+    ["-Owner:me x", [{ unknownKey: "Owner", text: "-Owner:me" }, { word: "x" }]],
+    ["https://git.example.com/a", [{ word: "https://git.example.com/a" }]],
+    ['"name:x"', [{ word: "name:x" }]],
     ['"status:x"', [{ word: "status:x" }]],
     ['repo:"open', [{ key: "repo", not: false, values: ["open"] }]],
   ])("parses %j", (source, query) => {

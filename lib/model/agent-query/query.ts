@@ -14,12 +14,25 @@ interface Word {
   word: string;
 }
 
-export type Part = Term | Word;
+/** A word with an unknown key, like `owner:me`. It is an error: searched as text, it would silently find nothing. */
+interface UnknownTerm {
+  unknownKey: string;
+  text: string;
+}
+
+export type Part = Term | Word | UnknownTerm;
 export type AgentQuery = readonly Part[];
 
 export const isTerm = (part: Part): part is Term => "key" in part;
+export const isWord = (part: Part): part is Word => "word" in part;
+
+/** The unknown keys of a query. */
+export const unknownKeys = (query: AgentQuery): string[] =>
+  query.flatMap((part) => ("unknownKey" in part ? [part.unknownKey] : []));
 
 const head = new RegExp(`^(-?)(${keys.join("|")}):`, "i");
+/** An address like `https://…` isn't a term. */
+const keyLike = /^-?([a-z][a-z_-]*):(?!\/\/)/i;
 const space = /\s/;
 
 export function keyOf(text: string): Key | undefined {
@@ -49,7 +62,7 @@ function readValue(source: string, start: number, stops: RegExp): Read {
   return { text, end: Math.min(at + 1, source.length) };
 }
 
-/** Parses a query. Every text is valid: anything that isn't a term is a word. */
+/** Parses a query. Every text can be parsed; see {@link unknownKeys} for its errors. */
 export function parseQuery(source: string): AgentQuery {
   const parts: Part[] = [];
   let at = 0;
@@ -62,7 +75,9 @@ export function parseQuery(source: string): AgentQuery {
     const key = keyOf(name);
     if (lead === undefined || key === undefined) {
       const { text, end } = readValue(source, at, space);
-      if (text !== "") parts.push({ word: text });
+      const unknownKey = source[at] === '"' ? undefined : keyLike.exec(text)?.[1];
+      if (unknownKey !== undefined) parts.push({ unknownKey, text });
+      else if (text !== "") parts.push({ word: text });
       at = end;
       continue;
     }
@@ -88,7 +103,8 @@ export function formatValue(value: string): string {
 
 export function formatPart(part: Part): string {
   if (isTerm(part)) return `${part.not ? "-" : ""}${part.key}:${part.values.map(formatValue).join(",")}`;
-  const plain = !space.test(part.word) && !part.word.startsWith('"') && !head.test(part.word);
+  if (!isWord(part)) return part.text;
+  const plain = !space.test(part.word) && !part.word.startsWith('"') && !keyLike.test(part.word);
   return plain ? part.word : quoted(part.word);
 }
 

@@ -1,9 +1,10 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { systemClock } from "@/lib/core/clock";
 import { paths } from "@/lib/model/paths";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { requestedPathHeader } from "./requested-path";
 import { createSessionReader, type Person, type SessionReader } from "./session-reader";
 import { sessionCookieName } from "./session-token";
 
@@ -47,8 +48,8 @@ export async function currentPerson(options = { fresh: false }): Promise<Person 
   return personOfSession(await currentSessionToken(), options);
 }
 
-/** The signed-in user; visitors are redirected to the sign-in page. */
+/** The signed-in user; visitors are redirected to the sign-in page, which returns to the requested page. */
 export async function requirePerson(): Promise<Person> {
   const person = await currentPerson();
-  return person ?? redirect(paths.signIn());
+  return person ?? redirect(paths.signIn((await headers()).get(requestedPathHeader) ?? undefined));
 }

@@ -9,16 +9,24 @@ import { createRun } from "@/lib/contract/agents/create-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { parseRunSubscription, runSubject } from "@/lib/model/live/subscription";
-import { requirePerson } from "@/lib/server/auth/session";
+import { currentPerson, requirePerson } from "@/lib/server/auth/session";
 import { recheckMissingAgent } from "@/lib/server/index/sync-after-call";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
-export const metadata: Metadata = { title: "Agent" };
-
 interface Props {
   params: Promise<{ id: string }>;
+}
+
+/** Shares its call with the page. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const id = decodedSegment((await params).id);
+  if (id === undefined || !(await currentPerson())) return { title: "Agent" };
+  const agent = await createQueryClient()
+    .fetchQuery({ ...agentQuery(callService, id), retry: false })
+    .catch(() => undefined);
+  return { title: agent?.name || "Agent" };
 }
 
 export default async function AgentPage({ params }: Props) {
