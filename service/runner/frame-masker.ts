@@ -31,7 +31,7 @@ export class FrameMasker {
     return open ? text.length - open.start : 0;
   }
 
-  /** Masks the next piece of a text. A secret can be split between pieces. */
+  /** Masks the next piece of a text. A secret can be split between pieces; `canGrow`: also at the end of this one. */
   piece(channel: string, text: string, { canGrow }: { canGrow: boolean }): string {
     const known = this.#channels.get(channel) ?? new TextChannel(this.#masker);
     this.#channels.delete(channel);
@@ -40,7 +40,8 @@ export class FrameMasker {
       if (this.#channels.size <= maxChannels) break;
       this.#channels.delete(oldest);
     }
-    return known.take(known.append(text), canGrow);
+    const piece = known.append(text);
+    return known.take(piece, canGrow || known.mayContinue(piece));
   }
 
   frame(frame: RunFrame): RunFrame {

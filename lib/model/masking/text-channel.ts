@@ -42,6 +42,11 @@ export class TextChannel {
     return this.#spans.some((span) => span.state === "growing" && span.start < end);
   }
 
+  /** True if this piece may continue a secret that starts in an earlier one. */
+  mayContinue({ start, end }: Piece): boolean {
+    return this.#spans.some((span) => span.state === "growing" && span.start < start && span.end === end);
+  }
+
   /** True if masking doesn't change the piece. */
   isClean({ start, end }: Piece): boolean {
     return !this.#spans.some((span) => span.end > start && span.start < end);
