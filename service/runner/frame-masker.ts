@@ -7,6 +7,11 @@ import type { RunFrame, RunSpec } from "./run-spec";
 /** The texts that were interrupted last, by which a secret can be split. */
 const maxChannels = 64;
 
+interface SecretSources extends Partial<Pick<RunSpec, "variables" | "mcpServers">> {
+  /** The agent's program with its own variables. */
+  agent?: { env?: Readonly<Record<string, string>> | undefined } | undefined;
+}
+
 /**
  * Masks the values of a run's variables, MCP credentials and agent program before its frames are stored. Tokens that are only known by
  * their format remain: they belong to the agent's work, and each client masks them for its own users.
@@ -15,7 +20,7 @@ export class FrameMasker {
   readonly #masker: Masker;
   readonly #channels = new Map<string, TextChannel>();
 
-  constructor({ variables, mcpServers, agent }: Pick<RunSpec, "variables" | "mcpServers" | "agent">) {
+  constructor({ variables, mcpServers, agent }: SecretSources) {
     const ofRun = secretValues(secretsOfRequest({ envVars: variables, mcpServers }));
     this.#masker = new Masker([...ofRun, ...Object.values(agent?.env ?? {})], { shapes: false });
   }
