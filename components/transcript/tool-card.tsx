@@ -143,7 +143,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
   );
 }
 
-/** Streamed output is shown in full even if the service left out the result. */
+/** Streamed output is shown in full even if the service omitted the result. */
 const showsOutput = (view: ToolView) => view.kind === "shell" && (view.stdout !== "" || view.stderr !== "");
 
 function Details({ details }: { details: readonly string[] }) {
