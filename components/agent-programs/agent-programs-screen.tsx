@@ -22,7 +22,9 @@ export function AgentProgramsScreen() {
         </p>
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
-            {data ? "The list may be out of date." : "Couldn't load agents. They are set up on the embedded service."}
+            {data
+              ? "The list may be out of date."
+              : "Couldn't load agents. Agents can only be set up on the embedded service."}
           </CallFailure>
         ) : null}
         {isPending ? <SkeletonRows label="Loading agents" /> : null}
@@ -54,7 +56,7 @@ export function AgentProgramsScreen() {
             Other agents
           </h2>
           <p className="text-muted-foreground">
-            Any program that speaks the Agent Client Protocol works. Add it on the machine that runs Slipway:
+            You can add any program that supports the Agent Client Protocol. Run this on the machine that runs Slipway:
           </p>
           <Command what="command" text="npx slipway agents add my-agent -- my-agent acp" />
         </section>

@@ -53,7 +53,7 @@ export function ProgramItem({ program }: { program: AgentProgram }) {
           </Button>
         </span>
       </header>
-      {error ? <CallFailure error={error}>Couldn&apos;t change {displayName}.</CallFailure> : null}
+      {error ? <CallFailure error={error}>Couldn&apos;t update {displayName}.</CallFailure> : null}
       {detail ? (
         <p role={busy ? "status" : undefined} className="whitespace-pre-wrap break-words text-muted-foreground">
           {busy ? `${detail}…` : detail}
@@ -104,7 +104,7 @@ function RemoveDialog({ program, onClose }: { program: AgentProgram; onClose: ()
     <ConfirmDialog
       onClose={onClose}
       title={`Remove ${program.displayName}?`}
-      description="Its stored keys and files are deleted. Existing agents keep their history, but can't run again."
+      description="Its stored keys and files are deleted. Existing agents keep their history but can't run again."
       action="Remove"
       pendingLabel="Removing…"
       pending={isPending}

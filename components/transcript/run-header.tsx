@@ -11,7 +11,7 @@ interface RunHeaderProps {
   transcript: Pick<Transcript, "unisolated" | "environment" | "snapshot" | "blocked">;
 }
 
-/** The environment file's settings, as far as they aren't visible elsewhere. */
+/** Settings of the environment file that aren't shown elsewhere. */
 interface EnvironmentLineProps extends Pick<Transcript, "snapshot"> {
   environment: NonNullable<Transcript["environment"]>;
 }

@@ -37,7 +37,7 @@ export interface Settings {
   runTimeLimitSeconds: number;
   /** Maximum workspace size of a run; larger ones end as ERROR `disk_limit`. */
   workspaceLimitMb: number;
-  /** Size of all stored results of `install` together; 0 stores none. */
+  /** Total size of the stored `install` results; 0 turns storing off. */
   snapshotLimitMb: number;
   /** Maximum concurrent processes of a run; exceeding it ends the run as ERROR `process_limit`. */
   runProcessLimit: number;

@@ -87,7 +87,7 @@ export const TurnEnded = z.looseObject({
 });
 
 export const Update = z.looseObject({ type: z.string() });
-/** What a run was prepared with. */
+/** The environment a run was started with. */
 export const RunEnvironment = z.object({
   name: z.string().optional(),
   user: z.string().optional(),

@@ -19,7 +19,7 @@ import { createSharedReads } from "./shared-reads";
 export interface GatewayParts {
   /** Operations that are forwarded to the service. */
   operations: readonly Operation[];
-  /** Operations the dashboard implements, also in place of forwarded ones. */
+  /** Operations the dashboard implements, including replacements for forwarded ones. */
   own?: readonly DashboardOperation[];
   service: Service;
   webUrl: string;

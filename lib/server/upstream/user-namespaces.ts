@@ -14,8 +14,8 @@ export function listsForUsers({ credentials }: Service): boolean {
 }
 
 /**
- * A page of the namespaces whose repositories a user can list, with the user's own rights: of each namespace that the
- * dashboard's key can list, the service is asked with the user's token. A page can hold fewer than the requested size.
+ * A page of the namespaces whose repositories a user can list. For each namespace that the dashboard's key can list, the
+ * service is called with the user's token. A page can contain fewer entries than requested.
  */
 export async function userNamespacePage(
   service: Service,
@@ -30,7 +30,7 @@ export async function userNamespacePage(
         const path = callPath(listNamespaces, {});
         return (await callWith(service, listNamespaces, { path, acting: { person, ownerSlug } })).namespaces;
       } catch (error) {
-        // The user can't act there.
+        // The user has no access to the namespace.
         if (error instanceof UpstreamError && error.status === 403) return [];
         throw error;
       }

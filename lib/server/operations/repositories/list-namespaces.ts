@@ -3,7 +3,7 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { userNamespacePage } from "@/lib/server/upstream/user-namespaces";
 
-/** Replaces the service's operation: a user's token covers one namespace, so there is none to forward the call with. */
+/** Replaces the service's operation: a user's token covers one namespace, so no single token can be used to forward the call. */
 export const listUserNamespacesOperation = implementOperation(listNamespaces, ({ query, person }) =>
   userNamespacePage(dashboardService(), person, { ...query, pageSize: String(query.pageSize) }),
 );

@@ -6,7 +6,7 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { listsForUsers } from "@/lib/server/upstream/user-namespaces";
 import { userRepositories } from "./user-repositories";
 
-/** Replaces the service's operation, which is called with the dashboard's key: leaves out what the user can't list. */
+/** Replaces the service's operation, which is called with the dashboard's key: omits repositories the user can't list. */
 export const listUserRepositoriesOperation = implementOperation(listRepositories, async ({ person }) => {
   const listed = await callService(listRepositories, { params: {} });
   if (!listsForUsers(dashboardService())) return listed;
