@@ -10,7 +10,7 @@ const titles: Readonly<Record<string, string>> = {
   "open setting": "Setting",
 };
 
-/** What weakens the security of the local service, for admins. Nothing is rendered if there is nothing to say. */
+/** Security warnings about the local service, for admins. Renders nothing if there are none. */
 export function SecurityWarnings({ warnings }: SecurityWarningsProps) {
   if (warnings.length === 0) return null;
   return (
