@@ -1,6 +1,9 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { addAgentProgram } from "@/lib/contract/admin/add-agent-program";
 import type { AgentProgram } from "@/lib/contract/admin/agent-program";
 import { listAgentPrograms } from "@/lib/contract/admin/list-agent-programs";
@@ -13,6 +16,8 @@ import { listModels } from "@/lib/contract/agents/list-models";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { agentPrograms } from "../core/store/tables/agent-programs";
 import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { isInstalled, presetCommand } from "../runner/programs/install-program";
+import { presets } from "../runner/programs/presets";
 import { agentProgram } from "../runner/testing/agent-program";
 import { startTestService, type TestService } from "../testing/test-service";
 
@@ -30,6 +35,13 @@ const source = agentProgram(
   `if (method === "session/set_model") { settings.push(params.modelId); send({ id, result: {} }); }
   if (method === "session/set_mode")`,
 );
+
+/** Requires authentication. */
+const locked = source.replace(
+  /if \(method === "session\/new"\).*/,
+  `if (method === "session/new") send({ id, error: { code: -32000, message: "Authentication required" } });`,
+);
+const browser = `{ id: "browser", name: "Browser" }`;
 
 let test: TestService;
 let command: string[];
@@ -141,18 +153,12 @@ describe("a program that can't be used", () => {
       "failed",
       "The agent exited with code 3:\nout of luck: [masked]",
     ],
+    ["locked", () => program("locked", locked), "needs_key", "Agent locked needs a key"],
     [
-      "locked",
-      () =>
-        program(
-          "locked",
-          source.replace(
-            /if \(method === "session\/new"\).*/,
-            `if (method === "session/new") send({ id, error: { code: -32000, message: "Authentication required" } });`,
-          ),
-        ),
+      "login",
+      () => program("login", locked.replace("protocolVersion: 1,", `protocolVersion: 1, authMethods: [${browser}],`)),
       "needs_login",
-      "isn't authenticated",
+      "Agent login needs a login (Browser)",
     ],
   ] as const)("%s: is reported with the next step, and not listed", async (name, make, status, detail) => {
     const added = await add({ name, command: [...(await make())], env: { MODEL_KEY: secret } });
@@ -171,6 +177,44 @@ describe("a program that can't be used", () => {
     });
     expect(await settled("broken")).toMatchObject({ status: "ready" });
     await test.call(removeAgentProgram, { ...admin(), params: { name: "broken" } });
+  });
+});
+
+describe("a preset", () => {
+  it("needs a key that its endpoint accepts, before it is listed", async () => {
+    const { gemini } = presets;
+    const [, file = ""] = presetCommand(test.dataDir, "gemini", gemini);
+    await mkdir(dirname(file), { recursive: true });
+    // As the program of the package, it is not installed again.
+    await writeFile(file, source);
+    const endpoint = createServer((asked, response) => {
+      response.statusCode = asked.headers["x-goog-api-key"] === secret ? 200 : 403;
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(endpoint, "listening");
+    const port = z.looseObject({ port: z.number() }).parse(endpoint.address()).port;
+    const params = { name: "gemini" };
+    const change = async (env: Record<string, string>) => {
+      await test.call(updateAgentProgram, { ...admin(), params, body: { env } });
+      return settled("gemini");
+    };
+    try {
+      const url = `http://127.0.0.1:${port}`;
+      const added = await add({ preset: "gemini", env: { GOOGLE_GEMINI_BASE_URL: url } });
+      expect(added).toMatchObject({ status: "needs_key", detail: "It needs a key: set GEMINI_API_KEY." });
+      expect(await models()).toEqual([]);
+      const rejected = await change({ GEMINI_API_KEY: "wrong-key-0123" });
+      expect(rejected).toMatchObject({
+        status: "needs_key",
+        detail: `127.0.0.1:${port} rejected GEMINI_API_KEY (HTTP 403). Replace the key.`,
+      });
+      expect(await change({ GEMINI_API_KEY: secret })).toMatchObject({ status: "ready", version: gemini.version });
+      expect(await models()).toContain("gemini/large");
+    } finally {
+      endpoint.close();
+      await test.call(removeAgentProgram, { ...admin(), params });
+    }
+    expect(isInstalled(test.dataDir, "gemini", gemini)).toBe(false);
   });
 });
 

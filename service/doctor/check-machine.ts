@@ -1,11 +1,15 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, mkdir, stat, statfs } from "node:fs/promises";
-import { delimiter, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
+import { systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
+import { counted } from "@/lib/model/plural";
 import { gitVersion } from "../git/run-git";
+import { checkProgram } from "../runner/programs/check-program";
 import { hostProgram } from "../runner/sandbox/bubblewrap";
 import { type Exposure, probeSandbox } from "../runner/sandbox/probe-sandbox";
 import { sandboxFinding } from "./check-posture";
@@ -56,25 +60,25 @@ export async function checkSandbox(settings: Exposure & Pick<Settings, "sandbox"
   }
 }
 
-async function isProgram(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Checks that the programs of the configured agents exist. */
-export async function checkAgents({ agents }: Pick<Settings, "agents">, path: string): Promise<Finding[]> {
-  const findings = Object.entries(agents).map(async ([id, { command }]) => {
-    const [program = ""] = command;
-    const candidates = isAbsolute(program)
-      ? [program]
-      : path
-          .split(delimiter)
-          .filter(isAbsolute)
-          .map((folder) => join(folder, program));
-    const found = (await Promise.all(candidates.map(isProgram))).some(Boolean);
-    return found ? ok(`agent ${id}`, program) : error(`agent ${id}`, `program ${program} not found`);
+/** Tests the agents in `AGENTS` the way runs start them: opens a session in the sandbox. */
+export async function checkAgents({
+  agents,
+  dataDir,
+  egress,
+  ...settings
+}: Exposure & Pick<Settings, "agents" | "dataDir" | "egress" | "sandbox">): Promise<Finding[]> {
+  const entries = Object.entries(agents);
+  if (entries.length === 0) return [];
+  const sandbox = await probeSandbox(settings).catch(() => undefined);
+  // The check of the sandbox reports why.
+  if (sandbox === undefined) return [];
+  const context = { dataDir, sandbox, egress, clock: systemClock, ids: systemIds };
+  const findings = entries.map(async ([id, { command, hosts }]) => {
+    const program = { preset: null, command, env: {}, endpoints: hosts };
+    const { status, detail, offer } = await checkProgram(id, program, context);
+    if (status === "ready") return ok(`agent ${id}`, `${command[0]}, ${counted(offer?.models.length ?? 0, "model")}`);
+    // Users can pass the key as a variable of each launch.
+    return (status === "failed" ? error : warning)(`agent ${id}`, detail);
   });
   return Promise.all(findings);
 }

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestPostgres } from "@/postgres/testing/test-server";
+import { agentProgram } from "../runner/testing/agent-program";
 import { checkNode } from "./check-machine";
 import { runChecks } from "./doctor";
 
@@ -24,19 +25,23 @@ afterAll(async () => {
 
 async function findings(environment: Record<string, string> = {}) {
   const given = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: "0", SERVICE_PORT: "0", ...environment };
-  const all = await runChecks(readSettings(given), process.env.PATH ?? "");
+  const all = await runChecks(readSettings(given));
   return Object.fromEntries(all.map(({ subject, state, detail }) => [subject, `${state}: ${detail}`]));
 }
 
 describe("the doctor", () => {
   it("reports what it finds", async () => {
-    expect(await findings({ AGENTS: '{"shell":"sh -c true"}', CONTAINER_ENGINE: "missing-engine" })).toMatchObject({
+    const program = join(dataDir, "agent.mjs");
+    await writeFile(program, agentProgram(""));
+    const AGENTS = JSON.stringify({ mine: [process.execPath, program], broken: "sh -c false" });
+    expect(await findings({ AGENTS, CONTAINER_ENGINE: "missing-engine" })).toMatchObject({
       "container engine": expect.stringMatching(/^error: missing-engine.* not found$/),
       settings: "ok: valid",
       node: `ok: ${process.versions.node}`,
       git: expect.stringMatching(/^ok: 2\./),
       database: expect.stringMatching(/^ok: PostgreSQL 1[5-9]/),
-      "agent shell": "ok: sh",
+      "agent mine": `ok: ${process.execPath}, 0 models`,
+      "agent broken": expect.stringContaining("error: The agent exited with code 1. Check that its command speaks"),
       PORT: "ok: 0 is free",
     });
   });
@@ -62,7 +67,7 @@ describe("the doctor", () => {
     await rm(keys);
     expect(found).toMatchObject({
       database: expect.stringMatching(/^error: .*ECONNREFUSED/),
-      "agent lost": "error: program /nonexistent/agent not found",
+      "agent lost": expect.stringMatching(/^error: \/nonexistent\/agent not found\. Install it/),
       "keys.json": expect.stringMatching(/^error: /),
       SERVICE_PORT: expect.stringContaining(`warning: ${port} is in use`),
     });

@@ -5,7 +5,7 @@ import { checkPosture } from "./check-posture";
 import { error, type Finding, ok } from "./finding";
 
 /** Checks everything Slipway needs on this machine. */
-export async function runChecks(settings: Settings, path: string): Promise<Finding[]> {
+export async function runChecks(settings: Settings): Promise<Finding[]> {
   const findings = await Promise.all([
     checkNode(process.versions.node),
     checkGit(),
@@ -14,7 +14,7 @@ export async function runChecks(settings: Settings, path: string): Promise<Findi
     checkPorts(settings),
     checkSandbox(settings),
     checkContainerEngine(settings),
-    checkAgents(settings, path),
+    checkAgents(settings),
   ]);
   return [ok("settings", "valid"), ...findings.flat(), ...checkPosture(settings)];
 }
@@ -25,7 +25,7 @@ const marks = { ok: "ok     ", warning: "warning", error: "error  " };
 export async function main(environment: Readonly<Record<string, string | undefined>>): Promise<number> {
   let findings: Finding[];
   try {
-    findings = await runChecks(readSettings(environment), environment.PATH ?? "");
+    findings = await runChecks(readSettings(environment));
   } catch (reason) {
     if (!(reason instanceof SettingsError)) throw reason;
     findings = reason.problems.map((problem) => error("settings", problem));

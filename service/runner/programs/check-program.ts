@@ -66,11 +66,21 @@ function missingProgram([program]: readonly string[]): string | undefined {
     : `${program} not found in ${agentPath().join(", ")}. Install it there, or add the agent with the program's full path.`;
 }
 
+/** The next step after a failure that the program didn't explain on its standard error. */
+function nextStep(message: string, isPreset: boolean): string {
+  if (message.includes("\n")) return "";
+  return isPreset
+    ? ". Check its base URL and the network, then test it again."
+    : ". Check that its command speaks the Agent Client Protocol over stdio.";
+}
+
 /** A program that isn't authenticated has no valid key, or offers only an interactive login. */
-function failedCheck(failure: RunFailure): Pick<ProgramCheck, "status" | "detail"> {
+function failedCheck(failure: RunFailure, isPreset: boolean): Pick<ProgramCheck, "status" | "detail"> {
   const message = failure.message.charAt(0).toUpperCase() + failure.message.slice(1);
-  if (failure.code !== "agent_needs_key") return { status: "failed", detail: message };
-  return { status: /isn't authenticated/.test(message) ? "needs_login" : "needs_key", detail: message };
+  if (failure.code !== "agent_needs_key") {
+    return { status: "failed", detail: `${message}${nextStep(message, isPreset)}` };
+  }
+  return { status: /needs a login/.test(message) ? "needs_login" : "needs_key", detail: message };
 }
 
 /**
@@ -106,7 +116,7 @@ export async function checkProgram(name: string, program: Program, context: Chec
     return { status: "needs_key", detail: `It needs a key: set ${keys.join(" or ")}.`, offer };
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
-    const { status, detail } = failedCheck(error);
+    const { status, detail } = failedCheck(error, preset !== undefined);
     if (!hasKey) return { status: "needs_key", detail: `It needs a key: set ${keys.join(" or ")}.`, offer: undefined };
     return { status, detail: truncateText(masker.text(detail), maxDetailLength), offer: undefined };
   }

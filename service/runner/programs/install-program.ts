@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { printableText } from "../plain-text";
 import { RunFailure } from "../run-failure";
-import type { AgentPreset } from "./presets";
+import { type AgentPreset, presets } from "./presets";
 
 const timeoutMs = 600_000;
 const outputTailLength = 1_000;
@@ -101,4 +101,15 @@ export async function removeInstalled(dataDir: string, id: string): Promise<void
 /** Whether the program's own command is on this process's path. */
 export function isDetected({ detect }: AgentPreset): boolean {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, detect)));
+}
+
+/** Ids of the presets whose program is installed on this machine. */
+export function detectedPresets(): string[] {
+  return Object.entries(presets).flatMap(([id, preset]) => (isDetected(preset) ? [id] : []));
+}
+
+/** Commands of the presets that are installed below a data folder, by id. */
+export function installedCommands(dataDir: string): Map<string, readonly string[]> {
+  const installed = Object.entries(presets).filter(([id, preset]) => isInstalled(dataDir, id, preset));
+  return new Map(installed.map(([id, preset]) => [id, presetCommand(dataDir, id, preset)]));
 }

@@ -24,6 +24,12 @@ export interface AgentPreset {
   mode?: string;
   /** Files in the home folder: relative path to content. */
   homeFiles?: Readonly<Record<string, string>>;
+  /** A variable with JSON settings, for programs that don't read their base URL from a variable. */
+  config?: {
+    variable: string;
+    settings: Readonly<Record<string, unknown>>;
+    baseUrl: { setting: string; from: string };
+  };
   /** A request that only a valid key can make, without cost. */
   keyCheck?: KeyCheck;
 }
@@ -71,6 +77,11 @@ export const presets = {
     keys: ["OPENAI_API_KEY", "CODEX_API_KEY"],
     env: {},
     endpointHosts: ["api.openai.com"],
+    config: {
+      variable: "CODEX_CONFIG",
+      settings: { analytics: { enabled: false }, check_for_update_on_startup: false },
+      baseUrl: { setting: "openai_base_url", from: "OPENAI_BASE_URL" },
+    },
     authMethod: "api-key",
     mode: "agent-full-access",
     keyCheck: {

@@ -9,6 +9,8 @@ export interface Program {
   command: readonly string[] | null;
   /** Stored variables, keys included. */
   env: Readonly<Record<string, string>>;
+  /** Further URLs or hosts that runs can always reach. */
+  endpoints?: readonly string[] | undefined;
 }
 
 const urlVariable = /_(?:URL|ENDPOINT)$/;
@@ -30,15 +32,24 @@ export function programCommand(
   return found ? presetCommand(dataDir, preset, found) : [];
 }
 
+/** The variable with a preset's JSON settings. A stored one of the same name replaces it. */
+function configVariable({ config }: AgentPreset, env: Program["env"]): Record<string, string> {
+  if (!config) return {};
+  const { setting, from } = config.baseUrl;
+  const baseUrl = env[from];
+  const settings = { ...config.settings, ...(baseUrl === undefined ? {} : { [setting]: baseUrl }) };
+  return { [config.variable]: JSON.stringify(settings) };
+}
+
 /** What a program is started with. `model`: the model to select in its session. */
-export function programProfile({ preset, env }: Program, model: string | undefined): AgentProfile {
+export function programProfile({ preset, env, endpoints = [] }: Program, model: string | undefined): AgentProfile {
   const found: AgentPreset | undefined = preset === null ? undefined : findPreset(preset);
   return {
-    env: { ...found?.env, ...env },
+    env: { ...found?.env, ...(found ? configVariable(found, env) : {}), ...env },
     authMethod: found?.authMethod,
     mode: found?.mode,
     model,
     homeFiles: found?.homeFiles,
-    endpoints: [...(found?.endpointHosts ?? []), ...endpointsOf(env)],
+    endpoints: [...endpoints, ...(found?.endpointHosts ?? []), ...endpointsOf(env)],
   };
 }

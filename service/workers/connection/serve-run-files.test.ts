@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
+import { agentPrograms } from "../../core/store/tables/agent-programs";
 import { grants } from "../../core/store/tables/grants";
+import { pools } from "../../core/store/tables/pools";
 import { addNamespace, addPerson } from "../../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { connectFakeWorker, registration } from "./testing/worker-fixture";
@@ -17,10 +20,11 @@ afterAll(() => test.close());
 
 let names = 0;
 /** Connects a fake worker in a new pool and assigns it a run. */
-async function assigned(given: { body?: object; key?: string } = {}) {
+async function assigned(given: { body?: object; key?: string; models?: string[] } = {}) {
   names += 1;
   const pool = `pool-${names}`;
-  const mine = registration({ pool, workerId: `worker-${names}` });
+  const models = given.models ? { models: given.models } : {};
+  const mine = registration({ pool, workerId: `worker-${names}`, ...models });
   const worker = await connectFakeWorker(test.url, test.keys.serviceAccount);
   worker.send(mine);
   await worker.next("welcome");
@@ -78,6 +82,31 @@ describe("run files over HTTP", () => {
     await worker.next("over");
     const { status, error } = await test.call(getRun, { params: { id: agent.id, runId: run.id }, key });
     expect([status, error?.code]).toEqual(["ERROR", "repository_access"]);
+  });
+
+  it("include the variables of an agent for workers of team pools only", async () => {
+    const { db, cipher, clock } = test.service;
+    const times = { createdAt: clock.now(), updatedAt: clock.now() };
+    const models = [{ id: "large", name: "Large" }];
+    const offer = { models, options: [], planMode: false, images: false, continues: false };
+    const secrets = cipher.seal({ MODEL_KEY: "for-the-program", MODEL_URL: "https://models.example.com/v1" });
+    const stored = { name: "keyed", command: ["keyed"], enabled: true, status: "ready" as const, detail: "" };
+    await db.insert(agentPrograms).values({ ...stored, secrets, offer, ...times });
+    const body = { model: { id: "keyed/large" } };
+    const { mine, run, assign } = await assigned({ body, models: ["keyed"] });
+    expect(assign.model).toBe("keyed");
+    const path = runPath.specification(mine.workerId, run.id);
+    const specification = async () => (await (await request(path, assign.token)).json()).agent;
+    expect(await specification()).toEqual({
+      env: { MODEL_KEY: "for-the-program", MODEL_URL: "https://models.example.com/v1" },
+      model: "large",
+      endpoints: ["https://models.example.com/v1"],
+    });
+    await db
+      .update(pools)
+      .set({ scope: "user" })
+      .where(eq(pools.name, mine.pool ?? ""));
+    expect(await specification()).toMatchObject({ env: {}, model: "large" });
   });
 
   it("include artifacts whose content matches their digest", async () => {
