@@ -53,6 +53,7 @@ describe("slipway agents", () => {
   it.each([
     [["nothing"], {}, "unknown command nothing"],
     [["add"], {}, "add expects the name of an agent"],
+    [["install", "unknown"], {}, "unknown is not a preset. Use claude, codex, gemini, opencode"],
     [["add", "unknown"], {}, "unknown is not a preset. Use claude, codex, gemini, opencode"],
     [["add", "x", "--env", "NAME", "--", "x"], {}, "--env must be NAME=VALUE"],
     [["list", "--wrong"], {}, "--wrong"],

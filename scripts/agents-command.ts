@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -13,15 +14,19 @@ import { buildPath } from "@/lib/contract/build-path";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import { Keys, keysFile } from "@/lib/core/settings/keys";
 import { counted } from "@/lib/model/plural";
+import { installPreset } from "@/service/runner/programs/install-program";
+import { findPreset, presets } from "@/service/runner/programs/presets";
 import { promptSecret } from "./prompt-secret";
 
 const usage = `Usage: slipway agents list
        slipway agents add <claude|codex|gemini|opencode> [options]
        slipway agents add <name> [options] -- <command> [<argument>…]
+       slipway agents install <claude|codex|gemini|opencode>
        slipway agents test <name>
        slipway agents remove <name>
 
 Manages the coding agents of the running Slipway. add installs the program, asks for its key and tests it.
+install only installs it, on a worker's machine: start the worker with the same DATA_DIR.
 
 Options of add:
   --env <NAME=VALUE>  Store a variable of the program, such as a key or a base URL. Repeatable
@@ -136,6 +141,19 @@ async function list(call: Call): Promise<number> {
   return 0;
 }
 
+/** Installs a preset on this machine, without the service. */
+async function install(id: string, environment: NodeJS.ProcessEnv): Promise<number> {
+  const preset = findPreset(id);
+  if (!preset) throw new CommandError(`${id} is not a preset. Use ${Object.keys(presets).join(", ")}.`);
+  process.stdout.write(`Installing ${preset.package} ${preset.version} …\n`);
+  const options = { signal: new AbortController().signal, uniqueId: randomUUID() };
+  await installPreset(resolve(environment.DATA_DIR || ".data"), id, preset, options).catch((error) => {
+    throw new CommandError(error instanceof Error ? error.message : String(error), 1);
+  });
+  process.stdout.write(`${id} installed. Restart the worker.\n`);
+  return 0;
+}
+
 interface AddOptions {
   env: readonly string[];
   envFile: string | undefined;
@@ -193,11 +211,12 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
     process.stdout.write(usage);
     return values.help ? 0 : 2;
   }
-  if (!["list", "add", "test", "remove"].includes(action)) {
+  if (!["list", "add", "install", "test", "remove"].includes(action)) {
     throw new CommandError(`unknown command ${action}. Run slipway agents --help for a list.`);
   }
   if (rest.length > 0) throw new CommandError(`unexpected argument ${rest[0]}`);
   if (action !== "list" && subject === undefined) throw new CommandError(`${action} expects the name of an agent`);
+  if (action === "install") return install(subject ?? "", environment);
   const call = await connect(environment);
   const name = subject ?? "";
   if (action === "list") return list(call);

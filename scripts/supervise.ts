@@ -9,6 +9,7 @@ import { freePort } from "@/lib/core/settings/free-port";
 import { readSettings, type Settings } from "@/lib/core/settings/settings";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
+import { detectedPresets } from "@/service/runner/programs/install-program";
 import { missingSandboxError, probeSandbox, sandboxFix } from "@/service/runner/sandbox/probe-sandbox";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 
@@ -191,6 +192,12 @@ export async function supervise(options: {
     const link = await signInLink(linkFile);
     console.log(`\nSlipway is running at ${settings.webUrl}`);
     console.log(`Service: ${settings.serviceUrl ?? settings.servicePublicUrl}\nData and logs: ${dataDir}`);
+    const found = settings.serviceUrl === undefined ? detectedPresets() : [];
+    if (found.length > 0) {
+      console.log(
+        `Found: ${found.join(", ")}. Add one in Settings → Agents, or with npx slipway agents add ${found[0]}`,
+      );
+    }
     const { sandbox, sandboxError } = await sandboxOf(settings);
     if (sandboxError) console.log(`\nWarning: ${sandboxError}`);
     else if (sandbox === "none") console.log(`\nWarning: agents run without a sandbox. ${sandboxFix()}`);

@@ -6,6 +6,7 @@ import { readSettings } from "@/lib/core/settings/settings";
 import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
 import { createImageStore } from "@/service/runner/images/image-store";
 import { createSnapshotStore } from "@/service/runner/install-snapshots/snapshot-store";
+import { installedCommands } from "@/service/runner/programs/install-program";
 import { runEgress } from "@/service/runner/run-egress";
 import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
 import { describeOptions, OptionsError, runProgram } from "./arguments";
@@ -46,7 +47,8 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   const sandbox = await probeSandbox(settings);
   // Without a sandbox an agent can read whatever this account can.
   const safe = sandbox !== "none" || settings.allowUnisolated;
-  const commands = new Map([...agentCommands(settings)].filter(([id]) => safe || id === scriptModel));
+  const known = [...installedCommands(settings.dataDir), ...agentCommands(settings)];
+  const commands = new Map(known.filter(([id]) => safe || id === scriptModel));
   const workerId = options.workerId ?? systemIds.uuid();
   if (options.command === "debug") {
     return preflight({ options, workerId, labels, checkout, models: [...commands.keys()], sandbox });
