@@ -24,6 +24,40 @@ describe("a mode that is an option of the agent", () => {
     expect(sessionSettings(spec("agent"), state("build"))).toEqual([]);
   });
 
+  it("is the configured one, unless the run plans", () => {
+    const choices = (...values: string[]) => values.map((value) => ({ value }));
+    const codex = (mode: string, collaboration: string) =>
+      SessionState.parse({
+        configOptions: [
+          {
+            id: "mode",
+            category: "mode",
+            type: "select",
+            currentValue: mode,
+            options: choices("agent", "agent-full-access"),
+          },
+          {
+            id: "collaboration_mode",
+            type: "select",
+            currentValue: collaboration,
+            options: choices("default", "plan"),
+          },
+        ],
+      });
+    const agent = { env: {}, mode: "agent-full-access" };
+    const set = (configId: string, value: string) => ({ set: "option", configId, value });
+    expect(sessionSettings({ ...spec("agent"), agent }, codex("agent", "plan"))).toEqual([
+      set("collaboration_mode", "default"),
+      set("mode", "agent-full-access"),
+    ]);
+    expect(sessionSettings({ ...spec("plan"), agent }, codex("agent", "default"))).toEqual([
+      set("collaboration_mode", "plan"),
+    ]);
+    expect(() =>
+      sessionSettings({ ...spec("agent"), agent: { env: {}, mode: "x" } }, codex("agent", "default")),
+    ).toThrow('the agent has no mode "x"; it has agent, agent-full-access, default, plan');
+  });
+
   it("is rejected if the agent doesn't support plan mode", () => {
     expect(() => sessionSettings(spec("plan"), SessionState.parse({}))).toThrow("doesn't support plan mode");
     expect(sessionSettings(spec("agent"), SessionState.parse({}))).toEqual([]);

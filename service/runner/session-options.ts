@@ -151,6 +151,19 @@ function modelSettings(model: string | undefined, state: SessionState): SessionS
   throw new RunFailure("invalid_model", `the agent doesn't have the model "${model}"`);
 }
 
+/** Returns the setting that selects the agent's configured mode, none if it is selected. */
+function configuredMode(mode: string | undefined, state: SessionState): SessionSetting[] {
+  if (mode === undefined) return [];
+  const switches = modeSwitches(state);
+  const found = switches.find(({ choices }) => choices.some(({ id }) => id === mode));
+  if (found) return found.current === mode ? [] : [found.to(mode)];
+  const known = [...new Set(switches.flatMap(({ choices }) => choices.map(({ id }) => id)))].slice(0, 20).join(", ");
+  throw new RunFailure(
+    "mode_not_supported",
+    `the agent has no mode "${mode}"${known === "" ? "" : `; it has ${known}`}`,
+  );
+}
+
 /** Returns the session settings for the run's mode, model and parameters. Throws if the agent doesn't support them. */
 export function sessionSettings(
   spec: Pick<RunSpec, "mode" | "model" | "agent">,
@@ -159,6 +172,7 @@ export function sessionSettings(
   // A model can change which parameters there are.
   return [
     ...modeSettings(spec.mode, state),
+    ...configuredMode(spec.mode === "agent" ? spec.agent?.mode : undefined, state),
     ...modelSettings(spec.agent?.model, state),
     ...parameterSettings(spec.model.params, state),
   ];
