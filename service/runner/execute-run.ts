@@ -14,6 +14,7 @@ import { restoreSnapshot, showFormerRoots } from "./install-snapshots/install-sn
 import { limitTools } from "./mcp/limit-tools";
 import { truncateText } from "./plain-text";
 import { publishChanges } from "./publish-changes";
+import { type CheckoutState, recordCheckout, restoreCheckout } from "./restore-checkout";
 import { RunFailure } from "./run-failure";
 import { watchLimits } from "./run-limits";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
@@ -68,6 +69,16 @@ interface Progress {
   usage: RunOutcome["usage"];
 }
 
+/** Returns what undoes the changes of a run in plan mode. */
+async function planRestore(spec: RunSpec, copies: readonly WorkingCopy[]): Promise<() => Promise<void>> {
+  if (spec.mode !== "plan") return async () => undefined;
+  const states = new Map<WorkingCopy, CheckoutState>();
+  for (const copy of copies) states.set(copy, await recordCheckout(copy));
+  return async () => {
+    for (const [copy, state] of states) await restoreCheckout(copy, state);
+  };
+}
+
 async function run(
   spec: RunSpec,
   context: RunContext,
@@ -96,6 +107,7 @@ async function run(
   };
   if (context.sandbox === "none") inject("unisolated");
   if (environment) inject("environment", { environment: shownEnvironment(environment) });
+  const restore = await planRestore(spec, copies);
   const { reply, sessionId, usage, end } = await runAgentTurn(
     environment
       ? { ...spec, mcpServers: await limitTools(permittedServers(spec, environment), sandbox, context) }
@@ -104,7 +116,7 @@ async function run(
     { workspace, sandbox, blocked },
     writer,
     environment && { environment, moved, snapshot, variables: image ?? {} },
-  );
+  ).finally(restore);
   progress.result = masker.text(reply);
   progress.sessionId = sessionId ?? progress.sessionId;
   progress.usage = usage;
