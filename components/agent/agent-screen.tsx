@@ -8,9 +8,11 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Agent } from "@/lib/contract/agents/agent";
+import { endsWithPlan } from "@/lib/model/transcript/open-plan";
 import { AgentHeader } from "./agent-header";
 import { AgentLoading } from "./agent-loading";
 import { Composer } from "./composer";
+import { PlanApproval } from "./plan-approval";
 import { SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
 import { useArchiveWithUndo } from "./use-archive-with-undo";
@@ -37,6 +39,9 @@ export function AgentScreen({ id, canOperate }: { id: string; canOperate: boolea
     );
   }
 
+  const blocked = blockedReason({ agent: agent.data, active, canOperate });
+  const planIsOpen = latest !== undefined && endsWithPlan(view.transcripts.get(latest.run.id));
+  const showLatest = () => conversation.current?.showLatest();
   const selectRun = (runId: string) => {
     setDetails(false);
     view.include(runId);
@@ -61,11 +66,12 @@ export function AgentScreen({ id, canOperate }: { id: string; canOperate: boolea
             earlier={view.earlier}
             onEarlier={view.showEarlier}
           />
+          {planIsOpen && blocked === undefined ? <PlanApproval agentId={id} onSent={showLatest} /> : null}
           <Composer
             agentId={id}
-            blocked={blockedReason({ agent: agent.data, active, canOperate })}
+            blocked={blocked}
             remedy={canOperate && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
-            onSent={() => conversation.current?.showLatest()}
+            onSent={showLatest}
           />
         </div>
         <aside aria-label="Details" className="hidden w-80 shrink-0 overflow-y-auto border-l p-4 lg:block">

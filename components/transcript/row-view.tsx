@@ -1,6 +1,6 @@
 "use client";
 
-import { Brain, FoldVertical, Radio } from "lucide-react";
+import { Brain, FoldVertical, Info, Radio } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { FoldIcon } from "@/components/ui/fold-icon";
 import { durationLabel } from "@/lib/model/transcript/duration";
@@ -29,6 +29,13 @@ export const RowView = memo(function RowView({ id, row }: RowViewProps) {
       return <ToolCard id={id} row={row} />;
     case "summary":
       return <Summary id={id} row={row} />;
+    case "notice":
+      return (
+        <p className="flex items-start gap-1.5 px-1 text-muted-foreground text-xs [&_svg]:mt-px [&_svg]:size-3.5">
+          <Info aria-hidden />
+          <span className="min-w-0 whitespace-pre-wrap break-words">{row.text}</span>
+        </p>
+      );
     case "raw":
       return <Raw id={id} row={row} />;
   }

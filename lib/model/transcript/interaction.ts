@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type Draft, joinOutput } from "./draft";
 import {
   CallUpdate,
@@ -68,10 +68,31 @@ const shellOutput = reading(ShellOutput, (draft, { callId, event }) => {
   draft.replace(at.index, { ...at.row, output: joinOutput(at.row.output, piece) });
 });
 
+const CallText = z.looseObject({
+  args: z.looseObject({ command: z.string().optional(), path: z.string().optional(), toolName: z.string().optional() }),
+});
+const OutputText = z.looseObject({ value: z.looseObject({ stdout: z.string() }) });
+
+/** What a subagent did, as text: its messages, and a line for each of its calls. */
+function nestedText({ type, text, toolCall: call }: z.output<typeof NestedText>["taskUpdate"]): string {
+  if (type === "text-delta") return text ?? "";
+  if (!call) return "";
+  if (type === "tool-call-started") {
+    const parsed = CallText.safeParse(call);
+    const { command, path, toolName } = parsed.success ? parsed.data.args : {};
+    return `${[call.type, command ?? path ?? toolName].filter(Boolean).join(" ")}\n`;
+  }
+  if (type !== "tool-call-completed") return "";
+  if (call.result?.status === "error") return `${call.result.message}\n`;
+  const output = OutputText.safeParse(call.result);
+  return output.success && output.data.value.stdout !== "" ? `${output.data.value.stdout.replace(/\n?$/, "\n")}` : "";
+}
+
 const nested = reading(NestedText, (draft, { callId, taskUpdate }) => {
-  if (taskUpdate.type !== "text-delta" || !taskUpdate.text) return;
+  const text = nestedText(taskUpdate);
+  if (text === "") return;
   const { index, row } = draft.call(callId, "task");
-  draft.replace(index, { ...row, nested: row.nested + taskUpdate.text });
+  draft.replace(index, { ...row, nested: row.nested + text });
 });
 
 const step = reading(StepPayload, (draft, { stepId, stepDurationMs }) => {
@@ -87,11 +108,12 @@ const turnEnded = reading(TurnEnded, (draft, { usage }) => {
   draft.fields.usage = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
 });
 
-const injection = reading(InjectionState, (draft, { state, environment, connection, snapshot }) => {
+const injection = reading(InjectionState, (draft, { state, environment, connection, snapshot, message }) => {
   if (state === "unisolated") draft.fields.unisolated = true;
   if (environment) draft.fields.environment = environment;
   if (snapshot) draft.fields.snapshot = snapshot;
   if (connection) draft.fields.blocked = [...draft.fields.blocked, connection];
+  if (state === "notice" && message !== undefined) draft.append((key) => ({ kind: "notice", key, text: message }));
 });
 
 const summarized = reading(Summary, (draft, { summary }) => {

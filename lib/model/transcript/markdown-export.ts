@@ -73,6 +73,8 @@ export function rowMarkdown(row: Row): string {
       return `<details><summary>Thinking${row.durationMs === undefined ? "" : `, ${durationLabel(row.durationMs)}`}</summary>\n\n${quoted(row.text)}\n\n</details>`;
     case "summary":
       return `<details><summary>Conversation summarized</summary>\n\n${quoted(row.text)}\n\n</details>`;
+    case "notice":
+      return `_${row.text.replace(/\s+/g, " ")}_`;
     case "tool":
       return toolMarkdown(row);
     case "raw":

@@ -67,7 +67,11 @@ export const ShellOutput = z.looseObject({
 
 export const NestedText = z.looseObject({
   callId: z.string(),
-  taskUpdate: z.looseObject({ type: z.string(), text: z.string().optional().catch(undefined) }),
+  taskUpdate: z.looseObject({
+    type: z.string(),
+    text: z.string().optional().catch(undefined),
+    toolCall: Typed.optional().catch(undefined),
+  }),
 });
 
 export const ThinkingCompleted = z.looseObject({ thinkingDurationMs: z.number().nonnegative() });
@@ -103,6 +107,7 @@ export const RunSnapshot = z.object({ id: z.string(), action: z.enum(["stored", 
 
 export const InjectionState = z.looseObject({
   state: z.string(),
+  message: z.string().optional().catch(undefined),
   environment: RunEnvironment.optional(),
   connection: BlockedConnection.optional(),
   snapshot: RunSnapshot.optional(),

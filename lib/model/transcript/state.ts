@@ -65,6 +65,12 @@ export interface SummaryRow extends Placed {
   text: string;
 }
 
+/** What an agent program reports outside the conversation, such as that it retries. */
+export interface NoticeRow extends Placed {
+  kind: "notice";
+  text: string;
+}
+
 /** An event of a newer service, shown as is. */
 export interface RawRow extends Placed {
   kind: "raw";
@@ -72,7 +78,7 @@ export interface RawRow extends Placed {
   data: unknown;
 }
 
-export type Row = PromptRow | MessageRow | ThinkingRow | ToolRow | SummaryRow | RawRow;
+export type Row = PromptRow | MessageRow | ThinkingRow | ToolRow | SummaryRow | NoticeRow | RawRow;
 
 export interface RunOutcome {
   status: string;

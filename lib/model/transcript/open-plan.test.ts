@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { endsWithPlan } from "./open-plan";
+import { reduceAll } from "./reduce";
+import { emptyTranscript, type Frame } from "./state";
+
+const call = (callId: string, type: string, args: unknown): Frame => {
+  const toolCall = { type, args, result: { status: "success", value: {} } };
+  return { event: "interaction_update", data: { type: "tool-call-completed", callId, modelCallId: callId, toolCall } };
+};
+const plan = call("p", "createPlan", { plan: "1. Write it" });
+const result = (status: string, branches: unknown[] = []): Frame => ({
+  event: "result",
+  data: { runId: "r", status, git: { branches } },
+});
+const ends = (...frames: Frame[]) => endsWithPlan(reduceAll(emptyTranscript, frames));
+
+describe("a run", () => {
+  it("ends with a plan until the plan is run", () => {
+    expect(ends(plan, result("FINISHED"))).toBe(true);
+    expect(ends(plan, call("r", "read", { path: "a" }), result("FINISHED"))).toBe(true);
+    expect(ends(plan, call("w", "write", { path: "a" }), result("FINISHED"))).toBe(false);
+    expect(ends(result("FINISHED"))).toBe(false);
+    expect(ends(plan, result("CANCELLED"))).toBe(false);
+    expect(endsWithPlan(undefined)).toBe(false);
+  });
+});

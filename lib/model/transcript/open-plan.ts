@@ -1,0 +1,11 @@
+import type { Transcript } from "./state";
+
+/** True if a finished run ends with a plan that waits for approval: no changes follow it. */
+export function endsWithPlan(transcript: Transcript | undefined): boolean {
+  if (transcript?.outcome?.status !== "FINISHED") return false;
+  const changes = new Set(["write", "edit", "delete", "shell"]);
+  const calls = transcript.rows.filter((row) => row.kind === "tool");
+  const plan = calls.findLastIndex(({ typed }) => typed?.type === "createPlan");
+  if (plan === -1 || transcript.outcome.branches.length > 0) return false;
+  return !calls.slice(plan + 1).some(({ typed, status }) => status === "completed" && changes.has(typed?.type ?? ""));
+}
