@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import { printableText, tailBytes } from "./plain-text";
 import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 
@@ -22,6 +23,8 @@ export interface AgentProcess {
   ended: Promise<ProcessEnd>;
   /** Returns the end of its standard error, printable. */
   stderrTail(): string;
+  /** Calls `listener` with each line of its standard error, printable. */
+  onStderrLine(listener: (line: string) => void): void;
 }
 
 /** Reads a process's output only as fast as `ready` allows, to limit memory use. */
@@ -61,14 +64,23 @@ export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void
     agent.agentVariables,
   );
   let stderrTail: Buffer = Buffer.alloc(0);
+  let rest = "";
+  let onLine = (_line: string) => {};
+  const decoder = new StringDecoder("utf8");
   stderr.on("data", (chunk: Buffer) => {
     stderrTail = tailBytes(Buffer.concat([stderrTail, chunk]), stderrTailLength);
+    const lines = (rest + decoder.write(chunk)).split("\n");
+    rest = (lines.pop() ?? "").slice(-stderrTailLength);
+    for (const line of lines) onLine(printableText(line).trim());
   });
   return {
     group: child.pid,
     input: Writable.toWeb(stdin),
     output: gatedStream(stdout, ready),
     ended: endOf(child),
+    onStderrLine(listener) {
+      onLine = listener;
+    },
     stderrTail: () => printableText(stderrTail.toString("utf8")).trim(),
   };
 }

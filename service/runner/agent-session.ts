@@ -1,18 +1,21 @@
 import { type ClientContext, client, methods } from "@agentclientprotocol/sdk";
 import type { Clock } from "@/lib/core/clock";
+import { processMarker } from "./agent-environment";
 import type { AgentProcess } from "./agent-process";
 import { missingKey, needsAuthentication } from "./authentication";
 import { type ClientRequestOptions, handleClientRequests } from "./client-requests";
 import { connectAgent } from "./connect-agent";
+import { withHandshakeWatch } from "./handshake-watch";
 import { initialize, type OpenSession, openSession, type SessionRequest } from "./open-session";
 import { promptContent } from "./prompt-content";
 import type { RunSpec } from "./run-spec";
 import { assertImages, sessionSettings } from "./session-options";
 import type { SessionRecorder } from "./session-recorder";
+import { SessionReplay } from "./session-replay";
 import { PromptResponse, type SessionUpdate } from "./session-update";
-import { withStartTimeout } from "./start-timeout";
+import { SilenceWatch } from "./silence-watch";
 
-export interface SessionOptions extends Omit<ClientRequestOptions, "kindOf" | "mode" | "denied"> {
+export interface SessionOptions extends Omit<ClientRequestOptions, "kindOf" | "mode" | "permission"> {
   spec: RunSpec;
   process: AgentProcess;
   recorder: SessionRecorder;
@@ -61,19 +64,24 @@ function sessionRequest({ spec, agentSandbox: { workspace, environment } }: Sess
 export async function runTurn(options: SessionOptions): Promise<Turn> {
   const { spec, process, recorder, clock, signal } = options;
   let record: ((update: SessionUpdate) => void) | undefined;
+  const replay = new SessionReplay();
+  const silence = new SilenceWatch(clock, (message) => recorder.notice(message));
+  process.onStderrLine((line) => silence.line(line));
   const app = client({ name: "slipway" });
   handleClientRequests(app, {
     ...options,
     mode: spec.mode,
     kindOf: (id) => recorder.kindOf(id),
-    denied: () => recorder.denied(),
+    permission: (toolCall, denial) => recorder.permission(toolCall, denial),
   });
-  const connection = connectAgent(process, app, (update) => record?.(update));
+  const connection = connectAgent(process, app, (update) => (record ? record(update) : replay.add(update)));
   const { agent } = connection;
   const request = sessionRequest(options);
   try {
-    const session = await withStartTimeout(
+    const session = await withHandshakeWatch(
       clock,
+      process,
+      processMarker(spec.variablePrefix, spec.runId),
       (async () => {
         const initialized = await initialize(agent, spec.mode);
         assertImages(spec, initialized);
@@ -85,7 +93,12 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
     const { sessionId } = session;
     signal.throwIfAborted();
     // Before the prompt, an agent replays the loaded session. Those updates belong to earlier runs.
-    record = (update) => recorder.update(update);
+    if (session.history === "replayed") await replay.ended(clock);
+    signal.throwIfAborted();
+    record = (update) => {
+      silence.updated();
+      if (!replay.includes(update)) recorder.update(update);
+    };
     const prompt = promptContent(spec, session.history === "none", options.boundary);
     const cancel = () => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
     signal.addEventListener("abort", cancel, { once: true });
@@ -99,6 +112,7 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
     }
   } finally {
     record = undefined;
+    silence.stop();
     connection.close();
   }
 }

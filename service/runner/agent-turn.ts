@@ -88,7 +88,7 @@ export async function runAgentTurn(
     ids,
     cwd: workspace.cwd,
     mode: spec.mode,
-    followTerminal: (id, listener) => terminals.follow(id, listener),
+    followTerminal: (...args) => terminals.follow(...args),
   });
   recorder.begin(spec);
   const { PATH, ...imageVariables } = prepared?.variables ?? {};
@@ -131,7 +131,7 @@ export async function runAgentTurn(
       ]);
       recorder.say(stopNotes[response.stopReason] ?? "");
       if (response.stopReason === "end_turn" && recorder.endedAfterDenial) recorder.say(deniedNote);
-      const usage = response.usage ?? response._meta?.usage ?? undefined;
+      const usage = response.usage ?? response._meta?.usage ?? response._meta?.quota?.token_count ?? undefined;
       return { reply: "", sessionId, usage, end: { stopReason: response.stopReason } };
     } catch (error) {
       const failure = signal.aborted || writer.failed.aborted ? error : await failureOf(error, process);

@@ -3,9 +3,10 @@ import { type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk"
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { choosePermission, isPermitted } from "./permission";
 import type { RunSpec } from "./run-spec";
+import { ToolUpdate } from "./session-update";
 import type { AgentSandbox } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
-import { locateInWorkspace, readFileInWorkspace, writeFileInWorkspace } from "./workspace-access";
+import { FileAccessError, locateInWorkspace, readFileInWorkspace, writeFileInWorkspace } from "./workspace-access";
 
 export interface ClientRequestOptions {
   agentSandbox: AgentSandbox;
@@ -13,17 +14,22 @@ export interface ClientRequestOptions {
   terminals: Terminals;
   /** Returns the kind of a tool call announced earlier. */
   kindOf(toolCallId: string): string | undefined;
-  /** Called when a tool call is denied. */
-  denied(): void;
+  /** Called with the tool call of each permission request, and why it is denied. */
+  permission(toolCall: ToolUpdate, denial: string | undefined): void;
 }
 
 const invalidParams = -32602;
+/** By this code, agents see that a file they want to create doesn't exist yet. */
+const resourceNotFound = -32002;
 
 /** Passes messages of expected errors to the agent and hides all others. */
 async function forwardErrors<T>(act: () => T | Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
+    if (error instanceof FileAccessError && error.missing) {
+      throw new RequestError(resourceNotFound, `Resource not found: ${error.message}`);
+    }
     throw new RequestError(invalidParams, error instanceof Error ? error.message : "rejected");
   }
 }
@@ -55,7 +61,9 @@ export function handleClientRequests(app: ClientApp, options: ClientRequestOptio
       );
       const kind = toolCall.kind ?? options.kindOf(toolCall.toolCallId);
       const permitted = isPermitted(mode, kind, inside);
-      if (!permitted) options.denied();
+      const update = ToolUpdate.safeParse(toolCall);
+      const denial = inside ? "changes aren't allowed in plan mode" : "it is outside the workspace";
+      if (update.success) options.permission(update.data, permitted ? undefined : denial);
       return { outcome: choosePermission(permitted, choices) };
     })
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>

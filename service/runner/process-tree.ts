@@ -117,6 +117,23 @@ export function measureProcesses(marker: string): { count: number; memoryBytes: 
   return { count: found.size, memoryBytes };
 }
 
+function ticksOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(fields[11]) + Number(fields[12]);
+  } catch {
+    return 0;
+  }
+}
+
+/** Clock ticks (usually 10 ms) of processor time that a run's live processes have used. Undefined without /proc. */
+export function processorTime(marker: string): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  const found = withDescendants(markedBy(linuxProcesses(), marker), ({ marked }) => marked);
+  return [...found.keys()].reduce((sum, pid) => sum + ticksOf(pid), 0);
+}
+
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -191,6 +191,7 @@ describe("a run whose agent", () => {
         await ask("fs/write_text_file", { path: cwd + "/deep/new.txt", content: "one\\ntwo\\n" });
         say((await ask("fs/read_text_file", { path: cwd + "/deep/new.txt", line: 2, limit: 1 })).result.content + "|");
         say((await ask("fs/read_text_file", { path: "/etc/passwd" })).error.message + "|");
+        say((await ask("fs/read_text_file", { path: cwd + "/absent.txt" })).error.code + "|");
         const { terminalId } = (await ask("terminal/create", { command: "sh", args: ["-c", "echo out; exit 4"] })).result;
         update({ sessionUpdate: "tool_call", toolCallId: "t", title: "Run", kind: "execute", status: "in_progress", rawInput: { command: "x" }, content: [{ type: "terminal", terminalId }] });
         say(String((await ask("terminal/wait_for_exit", { terminalId })).result.exitCode) + "|");
@@ -208,9 +209,13 @@ describe("a run whose agent", () => {
       command: await harness.program("client", source),
       branch: { name: "svc/client", current: false },
     });
-    expect(outcome.result).toBe("two|/etc/passwd isn't in the workspace|\n\n4|out\n|");
+    expect(outcome.result).toBe("two|/etc/passwd isn't in the workspace|-32002|\n\n4|out\n|");
     expect(frames.map(({ data }) => data)).toContainEqual(
       expect.objectContaining({ type: "shell-output-delta", event: { case: "stdout", value: { data: "out\n" } } }),
+    );
+    const value = expect.objectContaining({ exitCode: 4, stdout: "out\n" });
+    expect(frames.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ toolCall: expect.objectContaining({ result: { status: "success", value } }) }),
     );
     expect(await harness.remoteGit("show", "svc/client:deep/new.txt")).toBe("one\ntwo");
   });

@@ -1,22 +1,25 @@
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
-import { boundedJson, jsonBytes, plainJson } from "./bounded-json";
+import { jsonBytes } from "./bounded-json";
+import { boundedCall, callFrames } from "./call-frames";
+import { contentText } from "./content-text";
 import type { FrameWriter } from "./frame-writer";
 import { plainText, truncateText } from "./plain-text";
 import type { RunSpec, RunUsage } from "./run-spec";
 import type { BlockedConnection } from "./sandbox/run-sandbox";
-import type { ContentBlock, SessionUpdate, ToolUpdate } from "./session-update";
+import { reportedProblem, type SessionUpdate, type ToolUpdate } from "./session-update";
+import type { TerminalExit } from "./terminals";
 import { shownTodos, type TodoEntry } from "./todo-list";
 import { describeToolCall, simplifiedName, type ToolDescription, type ToolResult } from "./tool-call";
-import { simplifiedResult, toolResult } from "./tool-result";
-import { addShellOutput, mergeUpdate, newTrackedCall, type TrackedCall } from "./tracked-call";
+import { toolResult } from "./tool-result";
+import { addShellOutput, mergeUpdate, newTrackedCall, parentIdOf, type TrackedCall } from "./tracked-call";
 
 const maxReplyLength = 1_048_576;
-const maxSimplifiedLength = 65_536;
-const maxMirrorLength = 262_144;
 /** Larger images aren't in the stream. Clients have them with the prompt. */
 const maxImagesLength = 4 * 1_048_576;
 const stepId = 1;
+const maxNoticeLength = 500;
+const maxNotices = 50;
 
 interface RecorderOptions {
   writer: FrameWriter;
@@ -26,14 +29,7 @@ interface RecorderOptions {
   cwd: string;
   mode: RunSpec["mode"];
   /** Follows the terminal of a tool call. */
-  followTerminal(terminalId: string, listener: (data: string) => void): void;
-}
-
-function textOf(content: ContentBlock): string {
-  if (content.text !== undefined) return content.text;
-  if (content.resource?.text !== undefined) return content.resource.text;
-  if (content.type === "resource_link" && content.uri) return `[${content.name ?? content.uri}](${content.uri})`;
-  return `[${content.type}]`;
+  followTerminal(terminalId: string, listener: (data: string) => void, ended: (exit: TerminalExit) => void): void;
 }
 
 /** Converts the updates of a turn to run stream frames, in order. */
@@ -43,9 +39,13 @@ export class SessionRecorder {
   #reply = "";
   #thinkingLength = 0;
   #thinkingSince: number | undefined;
-  #toolSinceText = false;
+  #separateText = false;
   #deniedSinceText = false;
   #lastPlan = "";
+  #messageId: string | undefined;
+  #context: Record<string, unknown> = {};
+  #noticeCount = 0;
+  #lastNotice = "";
   #startedAt = 0;
 
   constructor(options: RecorderOptions) {
@@ -72,13 +72,15 @@ export class SessionRecorder {
 
   update(update: SessionUpdate): void {
     if (update.sessionUpdate === "agent_thought_chunk") {
-      this.#think(textOf(update.content));
+      this.#think(contentText(update.content));
       return;
     }
+    if (this.#isAside(update)) return;
     this.#endThinking();
     switch (update.sessionUpdate) {
       case "agent_message_chunk":
-        this.say(textOf(update.content));
+        this.#beginMessage(update.messageId ?? undefined);
+        this.say(contentText(update.content));
         return;
       case "tool_call":
       case "tool_call_update":
@@ -124,8 +126,8 @@ export class SessionRecorder {
   /** Adds to the assistant's reply. */
   say(text: string): void {
     if (text === "" || this.#reply.length >= maxReplyLength) return;
-    const needsBreak = this.#toolSinceText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);
-    this.#toolSinceText = false;
+    const needsBreak = this.#separateText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);
+    this.#separateText = false;
     this.#deniedSinceText = false;
     let piece = needsBreak ? `\n\n${text}` : text;
     if (this.#reply.length + piece.length > maxReplyLength) {
@@ -135,8 +137,53 @@ export class SessionRecorder {
     this.#options.writer.append({ kind: "assistant" }, piece);
   }
 
-  /** Records that a tool call was denied. */
-  denied(): void {
+  /** Handles updates that aren't part of the conversation. */
+  #isAside(update: SessionUpdate): boolean {
+    switch (update.sessionUpdate) {
+      case "available_commands_update":
+        return true;
+      case "usage_update": {
+        const { used, size, cost } = update;
+        this.#context = { ...this.#context, context: { used, size }, ...(cost ? { cost } : {}) };
+        return true;
+      }
+      case "session_info_update": {
+        this.notice(reportedProblem(update._meta) ?? "");
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** Separates a new message from the one before. */
+  #beginMessage(messageId: string | undefined): void {
+    const separate = messageId !== undefined && this.#messageId !== undefined && messageId !== this.#messageId;
+    if (separate) this.#separateText = true;
+    this.#messageId = messageId ?? this.#messageId;
+  }
+
+  /** Shows what the agent program reports outside the conversation, such as that it retries. */
+  notice(message: string): void {
+    const text = truncateText(plainText(message).trim(), maxNoticeLength);
+    if (text === "" || text === this.#lastNotice || this.#noticeCount >= maxNotices) return;
+    this.#lastNotice = text;
+    this.#noticeCount += 1;
+    const injectionId = this.#options.ids.uuid();
+    this.#mirror({ type: "context-injection-state", injectionId, state: "notice", message: text });
+  }
+
+  /** Shows the call of a permission request. `denial`: why it is denied. */
+  permission(toolCall: ToolUpdate, denial: string | undefined): void {
+    this.#endThinking();
+    const { status: _, ...update } = toolCall;
+    const call = this.#toolUpdate({ ...update, sessionUpdate: "tool_call" });
+    if (call.completed) return;
+    this.#start(call);
+    if (denial === undefined) return;
+    // Not leaving plan mode isn't a denial: the plan is the result.
+    if (call.description?.type === "createPlan") return;
+    call.denial = denial;
     this.#deniedSinceText = true;
   }
 
@@ -160,7 +207,7 @@ export class SessionRecorder {
       this.#complete(call, { status: "error", error: { message: "the turn ended before the call" } });
     }
     this.#mirror({ type: "step-completed", stepId, stepDurationMs: this.#options.clock.now() - this.#startedAt });
-    this.#mirror({ type: "turn-ended", ...(usage ? { usage } : {}) });
+    this.#mirror({ type: "turn-ended", ...(usage ? { usage } : {}), ...this.#context });
   }
 
   #mirror(data: Record<string, unknown>): void {
@@ -182,38 +229,50 @@ export class SessionRecorder {
     this.#mirror({ type: "thinking-completed", thinkingDurationMs });
   }
 
-  #toolUpdate(update: ToolUpdate): void {
+  #toolUpdate(update: ToolUpdate): TrackedCall {
     const { clock, ids, writer } = this.#options;
-    this.#toolSinceText = true;
+    this.#separateText = true;
     let call = this.#calls.get(update.toolCallId);
     if (!call || (call.completed && update.sessionUpdate === "tool_call")) {
       call = newTrackedCall(`call-${ids.uuid()}`, truncateText(plainText(update.toolCallId), 200), clock.now());
+      call.parent = this.#calls.get(parentIdOf(update) ?? "");
       this.#calls.set(update.toolCallId, call);
     }
-    if (call.completed) return;
+    if (call.completed) return call;
     const output = mergeUpdate(call, update);
     const ended = update.status === "completed" || update.status === "failed";
     if (ended || update.status === "in_progress" || call.hasInput) this.#start(call);
-    if (call.description?.type === "shell") {
+    if (call.description?.type === "shell" && !call.parent) {
       for (const { stream, text } of output) writer.append({ kind: "shell", callId: call.callId, stream }, text);
       this.#followTerminals(call);
     }
-    if (!ended) return;
+    if (!ended) return call;
     call.state.failed = update.status === "failed";
     call.state.elapsedMs = clock.now() - call.startedAt;
     // The type may depend on the result, for example whether an edit created the file.
     const described = describeToolCall(call.state, this.#options.cwd);
     if (call.description && described.type === call.description.type) call.description = described;
-    if (call.description) this.#complete(call, toolResult(call.description, call.state, this.#options.cwd));
+    if (call.description) this.#complete(call, this.#resultOf(call, call.description));
+    return call;
+  }
+
+  #resultOf(call: TrackedCall, description: ToolDescription): ToolResult {
+    const result = toolResult(description, call.state, this.#options.cwd);
+    if (call.denial === undefined || !call.state.failed) return result;
+    return { status: "error", error: { message: `Permission denied: ${call.denial}` } };
   }
 
   #followTerminals(call: TrackedCall): void {
     for (const item of call.state.content) {
       if (item.type !== "terminal") continue;
-      this.#options.followTerminal(item.terminalId, (text) => {
+      const output = (text: string) => {
         if (call.completed) return;
         const kept = addShellOutput(call, "stdout", text);
+        call.state.streamed = true;
         this.#options.writer.append({ kind: "shell", callId: call.callId, stream: "stdout" }, kept);
+      };
+      this.#options.followTerminal(item.terminalId, output, ({ exitCode, signal }) => {
+        call.state.exit = { exit_code: exitCode, signal };
       });
     }
   }
@@ -221,37 +280,25 @@ export class SessionRecorder {
   #start(call: TrackedCall): void {
     if (call.description) return;
     call.description = describeToolCall(call.state, this.#options.cwd);
-    this.#toolFrames(call.callId, call.modelCallId, call.description, undefined);
+    this.#callFrames(call, call.description, undefined);
   }
 
   #complete(call: TrackedCall, result: ToolResult): void {
     call.completed = true;
-    if (call.description) this.#toolFrames(call.callId, call.modelCallId, call.description, result);
+    if (call.description) this.#callFrames(call, call.description, result);
     // The contents are recorded. Only the kind is still needed.
     call.state = { ...call.state, content: [], rawInput: undefined, rawOutput: undefined, stdout: "", stderr: "" };
   }
 
-  #toolFrames(callId: string, modelCallId: string, call: ToolDescription, result: ToolResult | undefined): void {
-    const { type, name, args } = call;
-    const simple = result && simplifiedResult(call, result);
-    const argsFit = jsonBytes(args) <= maxSimplifiedLength;
-    const resultFits = jsonBytes(simple ?? {}) <= maxSimplifiedLength;
-    const truncated = { ...(argsFit ? {} : { args: true }), ...(resultFits ? {} : { result: true }) };
-    const simplified = {
-      callId,
-      name,
-      status: result ? "completed" : "running",
-      ...(argsFit ? { args: plainJson(args) } : {}),
-      ...(simple && resultFits ? { result: plainJson(simple) } : {}),
-      ...(argsFit && resultFits ? {} : { truncated }),
-    };
-    const toolCall = {
-      type,
-      args: boundedJson(args, maxMirrorLength),
-      ...(result ? { result: boundedJson(result, maxMirrorLength) } : {}),
-    };
-    const mirror = { type: result ? "tool-call-completed" : "tool-call-started", callId, modelCallId, toolCall };
-    this.#options.writer.write({ event: "tool_call", data: simplified }, { event: "interaction_update", data: mirror });
+  #callFrames(call: TrackedCall, description: ToolDescription, result: ToolResult | undefined): void {
+    const { parent, callId, modelCallId } = call;
+    if (!parent) {
+      this.#options.writer.write(...callFrames(callId, modelCallId, description, result));
+      return;
+    }
+    const toolCall = boundedCall(description, result);
+    const taskUpdate = { type: result ? "tool-call-completed" : "tool-call-started", callId, modelCallId, toolCall };
+    this.#mirror({ type: "tool-call-delta", callId: parent.callId, modelCallId: parent.modelCallId, taskUpdate });
   }
 
   /** Records a plan as a separate call: a proposal in plan mode, otherwise a to-do list. */
@@ -260,14 +307,14 @@ export class SessionRecorder {
     const key = JSON.stringify(todos);
     if (key === this.#lastPlan) return;
     this.#lastPlan = key;
-    this.#toolSinceText = true;
+    this.#separateText = true;
     const proposal = this.#options.mode === "plan";
     const type = proposal ? "createPlan" : "updateTodos";
     const plan = entries.map(({ content }, index) => `${index + 1}. ${content}`).join("\n");
     const call = { type, name: simplifiedName(type), args: proposal ? { plan } : { todos } };
     const value = proposal ? {} : { todos, totalCount: todos.length };
     const callId = `call-${this.#options.ids.uuid()}`;
-    this.#toolFrames(callId, callId, call, undefined);
-    this.#toolFrames(callId, callId, call, { status: "success", value });
+    this.#options.writer.write(...callFrames(callId, callId, call, undefined));
+    this.#options.writer.write(...callFrames(callId, callId, call, { status: "success", value }));
   }
 }

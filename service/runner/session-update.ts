@@ -49,13 +49,23 @@ const Command = z.looseObject({
 });
 export type Command = z.infer<typeof Command>;
 
+const optionalId = z.string().nullish().catch(undefined);
+const size = z.number().nonnegative();
+
 const SessionUpdate = z.discriminatedUnion("sessionUpdate", [
-  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock }),
+  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock, messageId: optionalId }),
   z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock }),
   z.looseObject({ sessionUpdate: z.literal("tool_call"), ...ToolFields }),
   z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...ToolFields }),
   z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(TodoEntry) }),
   z.looseObject({ sessionUpdate: z.literal("available_commands_update"), availableCommands: z.array(Command) }),
+  z.looseObject({
+    sessionUpdate: z.literal("usage_update"),
+    used: size,
+    size,
+    cost: z.looseObject({ amount: size, currency: z.string() }).nullish().catch(undefined),
+  }),
+  z.looseObject({ sessionUpdate: z.literal("session_info_update"), _meta: Meta }),
 ]);
 export type SessionUpdate = z.infer<typeof SessionUpdate>;
 
@@ -168,13 +178,44 @@ const Usage = z
     cacheWriteTokens: usage.cachedWriteTokens ?? usage.cacheWriteTokens ?? 0,
   }));
 
+const TokenCount = z
+  .looseObject({
+    input_tokens: tokens,
+    output_tokens: tokens,
+    inputTokens: tokens,
+    outputTokens: tokens,
+    cachedInputTokens: tokens,
+    cacheWriteInputTokens: tokens,
+  })
+  .transform((count) => ({
+    inputTokens: count.input_tokens || count.inputTokens,
+    outputTokens: count.output_tokens || count.outputTokens,
+    cacheReadTokens: count.cachedInputTokens,
+    cacheWriteTokens: count.cacheWriteInputTokens,
+  }));
+
 export const PromptResponse = z.looseObject({
   stopReason: z.enum(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"]),
   /** Not in the stable protocol yet, but agents send it. */
   usage: Usage.nullish().catch(undefined),
   _meta: z
-    .looseObject({ usage: Usage.nullish().catch(undefined) })
+    .looseObject({
+      usage: Usage.nullish().catch(undefined),
+      quota: z
+        .looseObject({ token_count: TokenCount.nullish().catch(undefined) })
+        .nullish()
+        .catch(undefined),
+    })
     .nullish()
     .catch(undefined),
 });
 export type PromptResponse = z.infer<typeof PromptResponse>;
+
+/** An error that an agent retries, as Codex reports it. */
+const AgentProblem = z.looseObject({ codex: z.looseObject({ error: z.looseObject({ message: z.string() }) }) });
+
+/** The message of an error that the agent reports beside the conversation. */
+export function reportedProblem(meta: unknown): string | undefined {
+  const problem = AgentProblem.safeParse(meta);
+  return problem.success ? problem.data.codex.error.message : undefined;
+}

@@ -83,11 +83,12 @@ export class Terminals {
     return { output: output.toString("utf8"), truncated, exitStatus: exit };
   }
 
-  /** Calls `listener` with the terminal's output so far and everything after it. */
-  follow(id: string, listener: (data: string) => void): void {
+  /** Calls `listener` with the terminal's output so far and everything after it, and `ended` when its command exits. */
+  follow(id: string, listener: (data: string) => void, ended: (exit: TerminalExit) => void): void {
     const terminal = this.#open.get(id);
     if (!terminal || terminal.listener) return;
     terminal.listener = listener;
+    void terminal.exited.then(ended);
     listener(terminal.output.toString("utf8"));
   }
 

@@ -135,7 +135,9 @@ describe("tool calls of OpenCode", () => {
       result: { status: "success", value: { exitCode: 2, stdout: "no rule\n" } },
     });
     expect(ran(0).result).toMatchObject({ value: { exitCode: 0 } });
-    expect(ran(null).result).toMatchObject({ value: { exitCode: 1 } });
+    const stopped = ran(null).result;
+    expect(stopped).toMatchObject({ value: { signal: "killed" } });
+    expect(stopped).not.toHaveProperty("value.exitCode");
   });
 
   it("doesn't use the working folder as the command", () => {
@@ -216,6 +218,169 @@ describe("tool calls of OpenCode", () => {
       { status: "completed", title: "Loaded skill: review" },
     );
     expect(skill.args.toolName).toBe("skill");
+  });
+});
+
+const claude = (toolName: string, more: Record<string, unknown> = {}) => ({
+  _meta: { claudeCode: { toolName, ...more } },
+});
+
+describe("tool calls of Claude Code", () => {
+  const command = "echo out; exit 3";
+  const announced = [
+    { sessionUpdate: "tool_call", title: "Terminal", kind: "execute", status: "pending", rawInput: {}, content: [] },
+    {
+      title: command,
+      kind: "execute",
+      rawInput: { command, description: "Run it" },
+      content: [text("Run it")],
+      ...claude("Bash"),
+    },
+  ];
+
+  it("shows the output of a command instead of its description, and the exit code in its text", () => {
+    const failed = { status: "failed", rawOutput: "Exit code 3\nout", content: [text("```\nExit code 3\nout\n```")] };
+    expect(shown(...announced, failed)).toMatchObject({
+      type: "shell",
+      args: { command },
+      result: { status: "success", value: { exitCode: 3, stdout: "out", stderr: "" } },
+    });
+    const rejected = { status: "failed", rawOutput: "no", content: [text("```\nUser refused permission\n```")] };
+    expect(shown(...announced, { ...rejected, rawOutput: undefined }).result).toEqual({
+      status: "error",
+      error: { message: "User refused permission" },
+    });
+  });
+
+  it("separates standard error and doesn't invent an exit code", () => {
+    const response = claude("Bash", { toolResponse: { stdout: "fine", stderr: "warning", interrupted: false } });
+    const call = shown(...announced, response, { status: "completed", rawOutput: "fine\nwarning" });
+    expect(call.result).toEqual({
+      status: "success",
+      value: { signal: "", stdout: "fine", stderr: "warning", executionTime: 0 },
+    });
+  });
+
+  it("removes the fence of output that comes as content only", () => {
+    const call = shown(...announced, { status: "completed", content: [text("```console\nfine\n```")] });
+    expect(call.result).toMatchObject({ value: { stdout: "fine" } });
+  });
+
+  it("shows a file without line numbers, and the diff of an edit", () => {
+    const file = { filePath: "a.md", content: "# A\n", totalLines: 2 };
+    const read = shown(
+      { kind: "read", title: "Read a.md", rawInput: { file_path: "a.md" }, ...claude("Read") },
+      claude("Read", { toolResponse: { type: "text", file } }),
+      { status: "completed", rawOutput: "1\t# A\n", content: [text("```\n1\t# A\n```")] },
+    );
+    expect(read).toMatchObject({ type: "read", result: { value: { content: "# A\n", totalLines: 2 } } });
+    const structuredPatch = [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ["-a", "+b"] }];
+    const edit = shown(
+      {
+        kind: "edit",
+        title: "Edit",
+        rawInput: { file_path: "a.md" },
+        content: [{ type: "diff", path: "a.md", oldText: "a", newText: "b" }],
+      },
+      claude("Edit", { toolResponse: { structuredPatch } }),
+      { status: "completed" },
+    );
+    expect(edit.result).toMatchObject({ value: { diffString: "@@ -1,1 +1,1 @@\n-a\n+b\n" } });
+  });
+
+  it("shows its plan as a success, its subagents as tasks, and MCP tools with their server", () => {
+    const plan = "1. Write it";
+    expect(
+      shown(
+        {
+          kind: "switch_mode",
+          title: "Ready to code?",
+          rawInput: { plan },
+          content: [text(plan)],
+          ...claude("ExitPlanMode"),
+        },
+        { status: "failed", rawOutput: "User rejected request to exit plan mode." },
+      ),
+    ).toEqual({ type: "createPlan", name: "create_plan", args: { plan }, result: { status: "success", value: {} } });
+    const input = { description: "Look", prompt: "Look around", subagent_type: "general-purpose" };
+    expect(
+      shown({ kind: "think", title: "Look", rawInput: input }, { status: "completed", content: [text("Found it")] }),
+    ).toMatchObject({
+      type: "task",
+      args: { description: "Look", prompt: "Look around", subagentType: { name: "general-purpose" } },
+      result: { value: { isBackground: false, resultSuffix: "Found it" } },
+    });
+    expect(
+      shown({ kind: "other", title: "mcp__docs__find", rawInput: { q: "x" }, ...claude("mcp__docs__find") }).args,
+    ).toEqual({ providerIdentifier: "docs", toolName: "find", args: { q: "x" } });
+    expect(
+      shown(
+        {
+          kind: "fetch",
+          title: "Fetch https://example.com",
+          rawInput: { url: "u" },
+          content: [text("x")],
+          sessionUpdate: "tool_call",
+          ...claude("WebFetch"),
+        },
+        { status: "completed", content: [text("page")] },
+      ),
+    ).toMatchObject({ args: { toolName: "WebFetch" }, result: { value: { content: [{ text: { text: "page" } }] } } });
+  });
+});
+
+describe("tool calls of Codex", () => {
+  it("shows the output and exit code of a terminal of the agent's own", () => {
+    const meta = (more: Record<string, unknown>) => ({ _meta: more });
+    expect(
+      shown(
+        {
+          sessionUpdate: "tool_call",
+          kind: "execute",
+          title: "make",
+          rawInput: { command: "make", cwd },
+          content: [{ type: "terminal", terminalId: "call_4" }],
+        },
+        meta({ terminal_output: { data: "no ", terminal_id: "call_4" } }),
+        meta({ terminal_output_delta: { data: "rule\n", terminal_id: "call_4" } }),
+        { status: "failed", ...meta({ terminal_exit: { exit_code: 2, signal: null, terminal_id: "call_4" } }) },
+      ).result,
+    ).toEqual({
+      status: "success",
+      value: { exitCode: 2, signal: "", stdout: "no rule\n", stderr: "", executionTime: 0 },
+    });
+  });
+});
+
+describe("tool calls of Gemini CLI", () => {
+  const started = (toolCallId: string, title: string) => ({
+    toolCallId,
+    title,
+    kind: "search",
+    status: "in_progress",
+    content: [],
+  });
+
+  it("finds name and pattern of a search without input", () => {
+    expect(shown(started("grep_search__grep_search_1795403781423_2", "'refund'"))).toMatchObject({
+      type: "grep",
+      args: { pattern: "refund" },
+    });
+    expect(shown(started("glob__glob_1795403781472_3", "'**/*.ts'"))).toMatchObject({
+      type: "glob",
+      args: { globPattern: "**/*.ts" },
+    });
+    expect(shown(started("list_directory__list_directory_1795403781518_4", "."))).toMatchObject({ type: "ls" });
+  });
+
+  it("reports no output and no exit code of a command if there are none", () => {
+    const description = text("[current working directory /srv] (Run it)");
+    expect(
+      shown(
+        { sessionUpdate: "tool_call", kind: "execute", title: "make", status: "in_progress", content: [description] },
+        { status: "completed", title: "make", content: [] },
+      ).result,
+    ).toEqual({ status: "success", value: { signal: "", stdout: "", stderr: "", executionTime: 0 } });
   });
 });
 

@@ -17,6 +17,14 @@ export interface ToolState {
   /** Output streamed during the call. */
   stdout: string;
   stderr: string;
+  /** The streamed output is complete: it came in pieces or from a terminal. */
+  streamed: boolean;
+  /** Content without what only describes the call. */
+  result: readonly ToolContent[];
+  /** Structured result of an agent, beside the text for the model. */
+  toolResponse: unknown;
+  /** How the command's terminal ended. */
+  exit: { exit_code?: number | null | undefined; signal?: string | null | undefined } | undefined;
   failed: boolean;
   elapsedMs: number;
 }
@@ -44,6 +52,7 @@ const names: Record<string, string> = {
   mcp: "mcp",
   createPlan: "create_plan",
   updateTodos: "todo_write",
+  task: "task",
 };
 
 export function simplifiedName(type: string): string {
@@ -81,6 +90,10 @@ const Input = z
     content: optionalText,
     fileText: optionalText,
     todos: z.array(TodoEntry).optional().catch(undefined),
+    description: optionalText,
+    prompt: optionalText,
+    subagent_type: optionalText,
+    plan: optionalText,
   })
   .catch({});
 type Input = z.infer<typeof Input>;
@@ -107,7 +120,10 @@ function pathOf(state: ToolState, input: Input, cwd: string): string | undefined
 function typeOf(state: ToolState, input: Input, path: string | undefined): string {
   const text = `${state.name ?? ""} ${state.announcedTitle} ${state.title}`.toLowerCase();
   const diff = state.content.find((item) => item.type === "diff");
+  if (input.prompt !== undefined && input.subagent_type !== undefined) return "task";
   switch (state.kind) {
+    case "switch_mode":
+      return "createPlan";
     case "execute":
       return "shell";
     case "read":
@@ -123,12 +139,26 @@ function typeOf(state: ToolState, input: Input, path: string | undefined): strin
     case "search":
       if (input.globPattern !== undefined || input.glob_pattern !== undefined) return "glob";
       if (/\b(?:ls|list_dir|list_directory|list files)\b/.test(text)) return "ls";
-      if (input.pattern !== undefined && /\b(?:glob|find)\b/.test(text)) return "glob";
-      return (input.pattern ?? input.query) === undefined ? "mcp" : "grep";
+      if (/\b(?:glob|find)\b/.test(state.rawInput === undefined ? (state.name ?? "") : text)) return "glob";
+      return (patternOf(state, input) ?? "") === "" ? "mcp" : "grep";
     default:
       return input.todos !== undefined && /\btodo/.test(text) ? "updateTodos" : "mcp";
   }
 }
+
+/** What a search looks for: its input, or the title of an agent that sends no input. */
+function patternOf(state: ToolState, input: Input): string | undefined {
+  const given = input.pattern ?? input.query;
+  if (given !== undefined || state.rawInput !== undefined) return given;
+  return state.announcedTitle.replace(/^(['"`])(.*)\1$/, "$2");
+}
+
+function planOf(state: ToolState, input: Input): string {
+  const texts = state.content.flatMap((item) => (item.type === "content" ? [item.content.text ?? ""] : []));
+  return input.plan ?? texts.join("\n");
+}
+
+const mcpTool = /^mcp__(.+?)__(.+)$/;
 
 function defined(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
@@ -158,11 +188,11 @@ function argsOf(type: string, state: ToolState, input: Input, path: string | und
     case "glob":
       return defined({
         targetDirectory: folder,
-        globPattern: input.globPattern ?? input.glob_pattern ?? input.pattern ?? "",
+        globPattern: input.globPattern ?? input.glob_pattern ?? patternOf(state, input) ?? "",
       });
     case "grep":
       return defined({
-        pattern: input.pattern ?? input.query ?? "",
+        pattern: patternOf(state, input) ?? "",
         path: folder,
         glob: input.glob ?? input.include,
         outputMode: input.outputMode ?? input.output_mode,
@@ -170,10 +200,20 @@ function argsOf(type: string, state: ToolState, input: Input, path: string | und
       });
     case "updateTodos":
       return { todos: shownTodos(input.todos ?? []) };
+    case "createPlan":
+      return { plan: planOf(state, input) };
+    case "task":
+      return {
+        description: input.description ?? state.announcedTitle,
+        prompt: input.prompt ?? "",
+        subagentType: { kind: "custom", name: input.subagent_type ?? "" },
+      };
     default: {
       const rawInput = z.record(z.string(), z.unknown()).safeParse(state.rawInput);
+      const [, providerIdentifier, toolName] = mcpTool.exec(state.name ?? "") ?? [];
       return defined({
-        toolName: state.name ?? state.announcedTitle,
+        providerIdentifier,
+        toolName: toolName ?? (state.name || state.announcedTitle || state.title || state.kind),
         args: rawInput.success ? rawInput.data : undefined,
       });
     }

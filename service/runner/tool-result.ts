@@ -17,6 +17,14 @@ const Metadata = z.looseObject({
   display: z.looseObject({ totalLines: optionalNumber }).optional().catch(undefined),
 });
 
+const Hunk = z.looseObject({
+  oldStart: z.number(),
+  oldLines: z.number(),
+  newStart: z.number(),
+  newLines: z.number(),
+  lines: z.array(z.string()),
+});
+
 /** Result fields used by different agents. Without them, the content is shown. */
 const Output = z
   .looseObject({
@@ -41,6 +49,8 @@ const Output = z
     totalFiles: optionalNumber,
     truncated: z.boolean().optional().catch(undefined),
     metadata: Metadata.optional().catch(undefined),
+    file: z.looseObject({ content: optionalText, totalLines: optionalNumber }).optional().catch(undefined),
+    structuredPatch: z.array(Hunk).optional().catch(undefined),
   })
   .catch({});
 type Output = z.infer<typeof Output>;
@@ -56,16 +66,35 @@ function lineCount(text: string): number {
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
-function exitCodeOf(output: Output): number | undefined {
-  return output.exitCode ?? output.exit_code ?? output.metadata?.exit ?? undefined;
+/** Removes the fence of a text that is one code block. */
+function withoutFence(text: string): string {
+  const inner = /^```[\w-]*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1];
+  return inner === undefined || inner.includes("\n```") ? text : inner;
 }
 
-function shellValue(state: ToolState, output: Output, text: string) {
-  const stopped = output.metadata?.exit === null;
+const exitLine = /^(?:Error: )?Exit code (\d{1,3})(?:\n|$)/;
+
+/** The result of a command that agents report as text only. */
+function plainResult({ rawOutput, result }: ToolState): string | undefined {
+  if (typeof rawOutput === "string") return withoutFence(rawOutput);
+  return result.length === 0 ? undefined : withoutFence(textOf(result));
+}
+
+function exitCodeOf(output: Output, state: ToolState): number | undefined {
+  const reported = output.exitCode ?? output.exit_code ?? output.metadata?.exit ?? state.exit?.exit_code ?? undefined;
+  if (reported !== undefined || !state.failed) return reported;
+  const line = exitLine.exec(plainResult(state) ?? "")?.[1];
+  return line === undefined ? undefined : Number(line);
+}
+
+function shellValue(state: ToolState, output: Output) {
+  const text = plainResult(state);
+  const exitCode = exitCodeOf(output, state);
+  const streamed = state.streamed || text === undefined ? state.stdout : undefined;
   return {
-    exitCode: exitCodeOf(output) ?? (state.failed || stopped ? 1 : 0),
-    signal: output.signal ?? "",
-    stdout: output.stdout ?? output.output ?? (state.stdout === "" && state.stderr === "" ? text : state.stdout),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    signal: output.signal ?? state.exit?.signal ?? (output.metadata?.exit === null ? "killed" : ""),
+    stdout: output.stdout ?? output.output ?? streamed ?? text?.replace(state.failed ? exitLine : "", "") ?? "",
     stderr: output.stderr ?? state.stderr,
     executionTime: output.executionTime ?? state.elapsedMs,
   };
@@ -103,9 +132,17 @@ function hunksOf(diff: string | undefined): string | undefined {
   return begin === -1 ? undefined : diff?.slice(begin);
 }
 
+function patchText(hunks: Output["structuredPatch"]): string | undefined {
+  if (!hunks || hunks.length === 0) return undefined;
+  const texts = hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) =>
+    [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join("\n"),
+  );
+  return `${texts.join("\n")}\n`;
+}
+
 function editValue(state: ToolState, output: Output, path: unknown) {
   const { linesAdded, linesRemoved } = output;
-  const diffString = output.diffString ?? hunksOf(output.metadata?.diff);
+  const diffString = output.diffString ?? hunksOf(output.metadata?.diff) ?? patchText(output.structuredPatch);
   const diff = state.content.find((item) => item.type === "diff");
   if (!diff || linesAdded !== undefined) return { path, linesAdded, linesRemoved, diffString };
   const before = new Set((diff.oldText ?? "").split("\n"));
@@ -119,14 +156,19 @@ function editValue(state: ToolState, output: Output, path: unknown) {
 }
 
 function successValue(call: ToolDescription, state: ToolState, output: Output, cwd: string): Record<string, unknown> {
-  const text = textOf(state.content);
+  const text = textOf(state.result);
   switch (call.type) {
     case "shell":
-      return shellValue(state, output, text);
+      return shellValue(state, output);
+    case "createPlan":
+      return {};
+    case "task":
+      return { isBackground: false, durationMs: state.elapsedMs, ...(text === "" ? {} : { resultSuffix: text }) };
     case "read": {
-      const content = output.content ?? text;
+      const content = output.content ?? output.file?.content ?? text;
       const size = output.fileSize ?? Buffer.byteLength(content);
-      const totalLines = output.totalLines ?? output.metadata?.display?.totalLines ?? lineCount(content);
+      const totalLines =
+        output.totalLines ?? output.file?.totalLines ?? output.metadata?.display?.totalLines ?? lineCount(content);
       return { content, totalLines, fileSize: size };
     }
     case "write": {
@@ -162,24 +204,30 @@ function successValue(call: ToolDescription, state: ToolState, output: Output, c
       return { todos, totalCount: todos.length };
     }
     default:
-      return { content: mcpContent(state, text), isError: state.failed };
+      return { content: mcpContent(state, text || stringOf(state.rawOutput)), isError: state.failed };
   }
 }
 
+const stringOf = (value: unknown) => (typeof value === "string" ? value : "");
+
 function mcpContent(state: ToolState, text: string) {
-  const images = state.content.flatMap((item) => {
+  const images = state.result.flatMap((item) => {
     if (item.type !== "content" || item.content.type !== "image") return [];
     return [{ image: { data: item.content.data ?? "", mimeType: item.content.mimeType ?? undefined } }];
   });
   return [...(text === "" ? [] : [{ text: { text } }]), ...images];
 }
 
+const present = (output: Output): Output =>
+  Object.fromEntries(Object.entries(output).filter(([, value]) => value !== undefined));
+
 /** Returns the result of a completed call for the full frame. A nonzero exit code is still a success. */
 export function toolResult(call: ToolDescription, state: ToolState, cwd: string): ToolResult {
-  const output = Output.parse(state.rawOutput ?? {});
-  const ran = call.type === "shell" && exitCodeOf(output) !== undefined;
-  if (state.failed && !ran && call.type !== "mcp") {
-    const message = output.message ?? output.error ?? textOf(state.content);
+  const output = { ...Output.parse(state.toolResponse ?? {}), ...present(Output.parse(state.rawOutput ?? {})) };
+  const ran = call.type === "shell" && exitCodeOf(output, state) !== undefined;
+  // An agent that waits for approval of its plan reports that it wasn't approved.
+  if (state.failed && !ran && call.type !== "mcp" && call.type !== "createPlan") {
+    const message = output.message ?? output.error ?? (plainResult(state) || state.stdout);
     return { status: "error", error: { message: message || `${state.title} failed` } };
   }
   return { status: "success", value: successValue(call, state, output, cwd) };

@@ -22,6 +22,10 @@ export interface TrackedCall {
   description: ToolDescription | undefined;
   completed: boolean;
   outputLength: number;
+  /** Call of the subagent that made this one. */
+  parent: TrackedCall | undefined;
+  /** Why permission was denied. */
+  denial: string | undefined;
   /** The text content as the agent last sent it. */
   text: string;
 }
@@ -48,6 +52,10 @@ export function newTrackedCall(callId: string, modelCallId: string, now: number)
       rawOutput: undefined,
       stdout: "",
       stderr: "",
+      streamed: false,
+      result: [],
+      toolResponse: undefined,
+      exit: undefined,
       failed: false,
       elapsedMs: 0,
     },
@@ -55,11 +63,51 @@ export function newTrackedCall(callId: string, modelCallId: string, now: number)
     description: undefined,
     completed: false,
     outputLength: 0,
+    parent: undefined,
+    denial: undefined,
     text: "",
   };
 }
 
-const Streamed = z.looseObject({ stream: z.enum(["stdout", "stderr"]) });
+const TerminalData = z.looseObject({ data: z.string() }).optional().catch(undefined);
+
+/** What agents report about a call in addition to the protocol's fields. */
+const CallMeta = z
+  .looseObject({
+    stream: z.enum(["stdout", "stderr"]).optional().catch(undefined),
+    terminal_output: TerminalData,
+    terminal_output_delta: TerminalData,
+    terminal_exit: z
+      .looseObject({ exit_code: z.number().nullish(), signal: z.string().nullish() })
+      .optional()
+      .catch(undefined),
+    claudeCode: z
+      .looseObject({
+        toolName: z.string().optional().catch(undefined),
+        parentToolUseId: z.string().nullish().catch(undefined),
+        toolResponse: z.unknown().optional(),
+      })
+      .optional()
+      .catch(undefined),
+  })
+  .catch({});
+
+/** The agent's id of the call of the subagent that made this call. */
+export function parentIdOf(update: ToolUpdate): string | undefined {
+  return CallMeta.parse(update._meta ?? {}).claudeCode?.parentToolUseId ?? undefined;
+}
+
+/** True if the content describes the call or repeats its input, and isn't output. */
+function isAnnouncement(call: TrackedCall, update: ToolUpdate & { sessionUpdate?: unknown }, text: string): boolean {
+  if (update.status === "completed" || update.status === "failed") return false;
+  if (update.sessionUpdate === "tool_call") return true;
+  const input = call.state.rawInput;
+  return typeof input === "object" && input !== null && Object.values(input).includes(text);
+}
+
+function isInput(input: unknown): boolean {
+  return typeof input === "object" && input !== null && Object.keys(input).some((key) => !folderKeys.has(key));
+}
 
 function plainTexts(content: readonly ToolContent[]): string {
   return content.flatMap((item) => (item.type === "content" ? [item.content.text ?? ""] : [])).join("");
@@ -79,28 +127,40 @@ export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"],
  */
 export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[] {
   const { state } = call;
+  const meta = CallMeta.parse(update._meta ?? {});
   state.title = update.title ?? state.title;
   state.announcedTitle ||= state.title;
-  state.name = update.name ?? state.name;
+  state.name = update.name ?? meta.claudeCode?.toolName ?? state.name ?? nameInId(update.toolCallId);
   state.kind = update.kind ?? state.kind;
   state.locations = update.locations ?? state.locations;
   if (update.rawOutput !== undefined && update.rawOutput !== null) state.rawOutput = update.rawOutput;
   if (update.rawInput !== undefined && update.rawInput !== null) state.rawInput = update.rawInput;
-  const input = state.rawInput;
-  call.hasInput ||=
-    typeof input === "object" && input !== null && Object.keys(input).some((key) => !folderKeys.has(key));
-  if (!update.content) return [];
-  const streamed = Streamed.safeParse(update._meta);
-  const text = plainTexts(update.content);
-  if (streamed.success) {
-    const { stream } = streamed.data;
-    return [{ stream, text: addShellOutput(call, stream, text) }];
-  }
+  state.toolResponse = meta.claudeCode?.toolResponse ?? state.toolResponse;
+  state.exit = meta.terminal_exit ?? state.exit;
+  const text = plainTexts(update.content ?? []);
+  const announcement = isAnnouncement(call, update, text);
+  call.hasInput ||= isInput(state.rawInput);
+  const terminal = [meta.terminal_output, meta.terminal_output_delta].flatMap((each) => (each ? [each.data] : []));
+  const pieces = terminal.map((data) => streamedPiece(call, "stdout", data));
+  if (!update.content) return pieces;
+  if (meta.stream) return [...pieces, streamedPiece(call, meta.stream, text)];
   state.content = update.content;
+  if (announcement) return pieces;
+  state.result = update.content;
   const grown = state.kind === "execute" && text.startsWith(call.text) ? text.slice(call.text.length) : "";
   call.text = text;
   const ended = update.status === "completed" || update.status === "failed";
   // The final update repeats the complete output, formatted for display.
-  if (ended || grown === "") return [];
-  return [{ stream: "stdout", text: addShellOutput(call, "stdout", grown) }];
+  if (ended || grown === "") return pieces;
+  return [...pieces, { stream: "stdout", text: addShellOutput(call, "stdout", grown) }];
+}
+
+function streamedPiece(call: TrackedCall, stream: ShellOutput["stream"], text: string): ShellOutput {
+  call.state.streamed = true;
+  return { stream, text: addShellOutput(call, stream, text) };
+}
+
+/** The tool's name in an id such as `glob__glob_1795403781472_3`. */
+function nameInId(id: string): string | undefined {
+  return /^([a-z][a-z_]*)__\1_\d/.exec(id)?.[1];
 }

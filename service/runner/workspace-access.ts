@@ -5,7 +5,15 @@ import type { RunSandbox } from "./sandbox/run-sandbox";
 import { agentFolders, type Workspace } from "./workspace";
 
 /** A file is outside the workspace or can't be used. The message is for the agent. */
-export class FileAccessError extends Error {}
+export class FileAccessError extends Error {
+  constructor(
+    message: string,
+    /** The file doesn't exist. */
+    readonly missing = false,
+  ) {
+    super(message);
+  }
+}
 
 const timeoutMs = 30_000;
 const maxOutputBytes = 64 * 1024 ** 2;
@@ -28,7 +36,7 @@ async function sendRequest(sandbox: RunSandbox, workspace: Workspace, request: W
   });
   if (code !== 0) throw new Error(`file request failed: ${stderr.trim().slice(-500)}`);
   const response = FileResponse.parse(JSON.parse(stdout.toString("utf8")));
-  if ("error" in response) throw new FileAccessError(response.error);
+  if ("error" in response) throw new FileAccessError(response.error, response.missing);
   return response;
 }
 

@@ -14,6 +14,10 @@ const split = "Split the task, or ask an administrator to raise the limit.";
 export const runErrorTexts = {
   agent_crashed: { title: "Agent stopped unexpectedly", nextStep: agentProgram },
   agent_error: { title: "Agent reported an error", nextStep: agentProgram },
+  agent_needs_key: {
+    title: "Agent needs a key",
+    nextStep: "Add the agent's key in Settings, then send the prompt again.",
+  },
   refused: { title: "Agent refused the prompt", nextStep: "Rephrase the prompt in a follow-up." },
   invalid_model: { title: "Model not available", nextStep: "Start a new agent with another model." },
   mode_not_supported: { title: "Mode not supported", nextStep: "Send a follow-up in another mode." },

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -36,17 +36,4 @@ it("evicts the least recently used snapshots, and rejects ones that can't fit", 
   expect(await store.find(id(1))).toEqual(about);
   expect(await store.save(id(4), about, bytes(101))).toBe(false);
   expect((await readdir(folder)).sort()).toEqual([1, 3].flatMap((each) => [`${id(each)}.json`, `${id(each)}.tar`]));
-});
-
-it("keeps runs apart that store the same snapshot at once, and deletes what a killed process left", async () => {
-  const left = join(folder, `${id(9)}.left.partial`);
-  await writeFile(left, "half");
-  await utimes(left, 1, 1);
-  const other = createSnapshotStore({ folder, limitBytes: 100 });
-  const chunks = (value: number) => Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(4, value)));
-  const results = await Promise.all([store.save(id(1), about, chunks(1)), other.save(id(1), about, chunks(2))]);
-  expect(results).toEqual([true, true]);
-  const stored = await buffer(store.read(id(1)));
-  expect([Buffer.alloc(40, 1), Buffer.alloc(40, 2)]).toContainEqual(stored);
-  expect((await readdir(folder)).sort()).toEqual([`${id(1)}.json`, `${id(1)}.tar`]);
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,9 +22,6 @@ export interface SnapshotStore {
   save(id: string, details: SnapshotDetails, archive: AsyncIterable<Buffer>): Promise<boolean>;
 }
 
-/** Storing takes less: an older unfinished file is left from a process that was killed. */
-const partialAgeMs = 3_600_000;
-
 const idForm = /^snap-[0-9a-f]{32}$/;
 
 class TooLarge extends Error {}
@@ -42,10 +38,6 @@ async function* limited(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
 /** Evicts the least recently used snapshots until the rest fits, and deletes incomplete archives. */
 async function deleteUnused(folder: string, limitBytes: number): Promise<void> {
   const names = await readdir(folder);
-  for (const name of names.filter((each) => each.endsWith(".partial"))) {
-    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > partialAgeMs) await rm(join(folder, name), { force: true });
-  }
   const archives = names.filter((name) => name.endsWith(".tar"));
   const files = await Promise.all(
     archives.map(async (name) => {
@@ -65,6 +57,7 @@ async function deleteUnused(folder: string, limitBytes: number): Promise<void> {
 export function createSnapshotStore({ folder, limitBytes }: { folder: string; limitBytes: number }): SnapshotStore {
   const archive = (id: string) => join(folder, `${id}.tar`);
   const details = (id: string) => join(folder, `${id}.json`);
+  let saved = 0;
   return {
     async find(id) {
       if (!idForm.test(id)) return undefined;
@@ -81,7 +74,8 @@ export function createSnapshotStore({ folder, limitBytes }: { folder: string; li
     async save(id, about, source) {
       if (!idForm.test(id)) throw new Error(`invalid snapshot id: ${id}`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const partial = join(folder, `${id}.${randomUUID()}.partial`);
+      saved += 1;
+      const partial = join(folder, `${id}.${process.pid}.${saved}.partial`);
       try {
         await pipeline(limited(source, limitBytes), createWriteStream(partial, { mode: 0o600 }));
         await rename(partial, archive(id));

@@ -12,7 +12,8 @@ export type FileRequest = z.infer<typeof FileRequest>;
 
 /** `realPaths`: the real path of each path of `locate`, or null for one outside the folders. */
 export const FileResponse = z.union([
-  z.object({ error: z.string() }),
+  /** `missing`: the file doesn't exist. */
+  z.object({ error: z.string(), missing: z.literal(true).optional() }),
   z.object({ content: z.string() }),
   z.object({ realPaths: z.array(z.string().nullable()) }),
 ]);

@@ -17,7 +17,7 @@ export async function handleFileRequest(request: FileRequest): Promise<FileRespo
         };
     }
   } catch (error) {
-    if (error instanceof FileRequestError) return { error: error.message };
+    if (error instanceof FileRequestError) return { error: error.message, ...(error.missing ? { missing: true } : {}) };
     throw error;
   }
 }

@@ -3,7 +3,15 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from "node:fs
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 
 /** The file is outside the workspace or can't be used. The message is for the agent. */
-export class FileRequestError extends Error {}
+export class FileRequestError extends Error {
+  constructor(
+    message: string,
+    /** The file doesn't exist. */
+    readonly missing = false,
+  ) {
+    super(message);
+  }
+}
 
 const maxFileBytes = 16 * 1024 * 1024;
 
@@ -39,8 +47,12 @@ async function permitted(path: string, folders: readonly string[]): Promise<stri
  */
 async function openPermitted(path: string, flags: number, folders: readonly string[]): Promise<FileHandle> {
   const realPath = await permitted(path, folders);
-  const file = await open(realPath, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o644).catch(() => undefined);
-  if (!file) throw new FileRequestError(`${path} can't be opened`);
+  const file = await open(realPath, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o644).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") throw new FileRequestError(`${path} doesn't exist`, true);
+      throw new FileRequestError(`${path} can't be opened`);
+    },
+  );
   const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => realPath);
   const isFile = (await file.stat()).isFile();
   if (isFile && folders.some((folder) => isWithin(opened, folder))) return file;
