@@ -252,6 +252,20 @@ describe("tool calls of Claude Code", () => {
     });
   });
 
+  it("reads the exit code from the output of its terminal", () => {
+    const terminal = { terminal_output: { data: "Exit code 3\nout\noops", terminal_id: "t" } };
+    const exited = { terminal_exit: { exit_code: 1, signal: null, terminal_id: "t" } };
+    const content = [{ type: "terminal", terminalId: "t" }];
+    const updates = [
+      { content, _meta: terminal },
+      { status: "failed", _meta: exited },
+    ];
+    expect(shown(...announced, ...updates).result).toMatchObject({
+      status: "success",
+      value: { exitCode: 3, stdout: "out\noops" },
+    });
+  });
+
   it("separates standard error and doesn't invent an exit code", () => {
     const response = claude("Bash", { toolResponse: { stdout: "fine", stderr: "warning", interrupted: false } });
     const call = shown(...announced, response, { status: "completed", rawOutput: "fine\nwarning" });

@@ -24,10 +24,15 @@ export interface ToolState {
   /** Structured result of an agent, beside the text for the model. */
   toolResponse: unknown;
   /** How the command's terminal ended. */
+  /** The exit code in the command's output, more exact than the terminal's. */
+  exitLine: number | undefined;
   exit: { exit_code?: number | null | undefined; signal?: string | null | undefined } | undefined;
   failed: boolean;
   elapsedMs: number;
 }
+
+/** The exit code in the text of a failed command. */
+export const exitLine = /^(?:Error: )?Exit code (\d{1,3})(?:\n|$)/;
 
 /** A call for the run stream: `type` and `args` of the full frame, `name` of the simplified one. */
 export interface ToolDescription {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ToolContent } from "./session-update";
-import { shownPath, type ToolDescription, type ToolResult, type ToolState } from "./tool-call";
+import { exitLine, shownPath, type ToolDescription, type ToolResult, type ToolState } from "./tool-call";
 
 const optionalText = z.string().optional().catch(undefined);
 const optionalNumber = z.number().optional().catch(undefined);
@@ -72,8 +72,6 @@ function withoutFence(text: string): string {
   return inner === undefined || inner.includes("\n```") ? text : inner;
 }
 
-const exitLine = /^(?:Error: )?Exit code (\d{1,3})(?:\n|$)/;
-
 /** The result of a command that agents report as text only. */
 function plainResult({ rawOutput, result }: ToolState): string | undefined {
   if (typeof rawOutput === "string") return withoutFence(rawOutput);
@@ -81,7 +79,13 @@ function plainResult({ rawOutput, result }: ToolState): string | undefined {
 }
 
 function exitCodeOf(output: Output, state: ToolState): number | undefined {
-  const reported = output.exitCode ?? output.exit_code ?? output.metadata?.exit ?? state.exit?.exit_code ?? undefined;
+  const reported =
+    output.exitCode ??
+    output.exit_code ??
+    output.metadata?.exit ??
+    state.exitLine ??
+    state.exit?.exit_code ??
+    undefined;
   if (reported !== undefined || !state.failed) return reported;
   const line = exitLine.exec(plainResult(state) ?? "")?.[1];
   return line === undefined ? undefined : Number(line);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { truncateText } from "./plain-text";
 import type { ToolContent, ToolUpdate } from "./session-update";
-import type { ToolDescription, ToolState } from "./tool-call";
+import { exitLine, type ToolDescription, type ToolState } from "./tool-call";
 
 /** Maximum streamed output per call. */
 const maxOutputLength = 1_048_576;
@@ -56,6 +56,7 @@ export function newTrackedCall(callId: string, modelCallId: string, now: number)
       result: [],
       toolResponse: undefined,
       exit: undefined,
+      exitLine: undefined,
       failed: false,
       elapsedMs: 0,
     },
@@ -141,7 +142,7 @@ export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[
   const announcement = isAnnouncement(call, update, text);
   call.hasInput ||= isInput(state.rawInput);
   const terminal = [meta.terminal_output, meta.terminal_output_delta].flatMap((each) => (each ? [each.data] : []));
-  const pieces = terminal.map((data) => streamedPiece(call, "stdout", data));
+  const pieces = terminal.map((data) => streamedPiece(call, "stdout", withoutExitLine(call, data)));
   if (!update.content) return pieces;
   if (meta.stream) return [...pieces, streamedPiece(call, meta.stream, text)];
   state.content = update.content;
@@ -153,6 +154,14 @@ export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[
   // The final update repeats the complete output, formatted for display.
   if (ended || grown === "") return pieces;
   return [...pieces, { stream: "stdout", text: addShellOutput(call, "stdout", grown) }];
+}
+
+/** Removes the line with the exit code that Claude Code puts before the output of a failed command, and keeps the code. */
+function withoutExitLine({ state, outputLength }: TrackedCall, text: string): string {
+  const [line, code] = (outputLength === 0 && exitLine.exec(text)) || [];
+  if (line === undefined) return text;
+  state.exitLine = Number(code);
+  return text.slice(line.length);
 }
 
 function streamedPiece(call: TrackedCall, stream: ShellOutput["stream"], text: string): ShellOutput {
