@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { rejectForeignHost } from "@/lib/server/auth/request-origin";
+import { hasNull, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { requestedPathHeader } from "@/lib/server/auth/requested-path";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/server/auth/security-headers";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
@@ -16,7 +16,13 @@ export function proxy(request: NextRequest): Response {
   headers.set("x-nonce", nonce);
   headers.set(requestedPathHeader, `${request.nextUrl.pathname}${request.nextUrl.search}`);
   headers.set("content-security-policy", policy);
-  const response = NextResponse.next({ request: { headers } });
+  // A rewrite to the page for unknown addresses would leave the process behind a proxy with another address.
+  const response = hasNull(request.nextUrl.pathname)
+    ? new NextResponse("Page not found. Check the address.\n", {
+        status: 404,
+        headers: { "content-type": "text/plain; charset=utf-8", "x-request-id": randomUUID() },
+      })
+    : NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   for (const [name, value] of securityHeaders) response.headers.set(name, value);
   return response;

@@ -38,6 +38,23 @@ test.describe("signing in", () => {
     }
   });
 
+  test("malformed paths get an error of the API with a request id, or the page for unknown addresses", async ({
+    request,
+    app,
+  }) => {
+    for (const path of ["/api/%ff", "/api/v1/agents/%zz", "/api/v1/agents/x%00"]) {
+      const response = await request.get(`${app.webUrl}${path}`);
+      expect(response.status(), path).toBe(400);
+      expect(response.headers()["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await response.json()).toMatchObject({ error: { code: "validation_error" } });
+    }
+    for (const path of ["/agents/%ff", "/agents/x%00", "/%zz"]) {
+      const response = await request.get(`${app.webUrl}${path}`);
+      expect(response.status(), path).toBe(404);
+      expect(await response.text()).toContain("Page not found");
+    }
+  });
+
   test("an unknown host name is rejected", async ({ request, app }) => {
     const response = await request.get(`${app.webUrl}/sign-in`, { headers: { host: "evil.example" } });
     expect(response.status()).toBe(421);

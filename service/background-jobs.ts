@@ -1,5 +1,6 @@
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import { archiveIdleAgents } from "./agents/archive-idle-agents";
+import { sweepPoints } from "./core/http/points";
 import { expireCheckRuns } from "./hosting/checks/expire-check-runs";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
 import { followPendingRefUpdates } from "./hosting/pulls/follow-ref-updates";
@@ -26,6 +27,7 @@ export function startBackgroundJobs(service: Service): () => void {
       followPendingRefUpdates(service),
     ),
     every(10 * minutes, "couldn't delete old webhooks", () => sweepWebhooks(service)),
+    every(10 * minutes, "couldn't delete used points", () => sweepPoints(service)),
     every(10 * minutes, "couldn't archive idle agents", () => archiveIdleAgents(service)),
     every(10 * minutes, "couldn't delete stale workers", () => deleteStaleWorkers(service)),
     every(1 * minutes, "couldn't expire check runs", () => expireCheckRuns(service)),

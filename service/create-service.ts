@@ -55,7 +55,7 @@ export async function createService(options: {
     db,
     cipher,
     notifications,
-    points: createPointBudget("core", settings.repohostPointsPerMinute, clock),
+    points: createPointBudget("core", settings.repohostPointsPerMinute, { db, clock }),
     artifactLinks: createArtifactLinks(key, clock),
     tarballLinks: createTarballLinks(key, clock),
     tarballs: createTarballStore(settings.dataDir),

@@ -27,7 +27,7 @@ async function select({ db }: Pick<Context, "db">, principal: Principal, id: str
   const [row] = await db
     .select()
     .from(agents)
-    .where(and(eq(agents.id, id.toLowerCase()), visibleAgents(principal)));
+    .where(and(eq(sql`lower(${agents.id})`, id.toLowerCase()), visibleAgents(principal)));
   return row;
 }
 

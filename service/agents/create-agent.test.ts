@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
@@ -62,6 +63,17 @@ describe("create an agent", () => {
     const again = await test.send("POST", "/v1/agents", { body: { prompt, agentId: id } });
     expect(again).toMatchObject({ status: 409, body: { error: { code: "agent_id_conflict", field: "agentId" } } });
     expect(await counts()).toEqual(before);
+  });
+
+  it("A-CREATE-77, A-CREATE-79: returns an upper-case id as given, and finds it in any case", async () => {
+    const given = `bc-${crypto.randomUUID().toUpperCase()}`;
+    const { agent, run } = await test.call(createAgent, { body: { prompt, agentId: given } });
+    expect([agent.id, run.agentId, agent.url]).toEqual([given, given, `/agents/${given}`]);
+    for (const id of [given, given.toLowerCase()]) {
+      expect((await test.call(getAgent, { params: { id } })).id).toBe(given);
+      const again = await test.send("POST", "/v1/agents", { body: { prompt, agentId: id } });
+      expect(again).toMatchObject({ status: 409, body: { error: { code: "agent_id_conflict" } } });
+    }
   });
 
   it("A-CREATE-35: keeps a name of 100 characters unchanged", async () => {

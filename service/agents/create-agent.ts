@@ -85,7 +85,7 @@ export const createAgentOperation = implement(
     checkSubagents(models, body.customSubagents ?? []);
     const images = await promptImages(context, body.prompt.images ?? []);
 
-    const id = body.agentId?.toLowerCase() ?? `bc-${ids.uuid()}`;
+    const id = body.agentId ?? `bc-${ids.uuid()}`;
     const runId = `run-${ids.uuid()}`;
     const name = body.name ?? deriveName(body.prompt.text);
     const now = clock.now();

@@ -27,7 +27,7 @@ export interface WithArtifactLinks {
 }
 
 const lifetimeMs = 15 * 60_000;
-const form = /^\/artifacts\/(bc-[0-9a-f-]{36})\/(.+)$/;
+const form = /^\/artifacts\/(bc-[0-9a-f-]{36})\/(.+)$/i;
 const digestForm = /^[0-9a-f]{64}$/;
 const expiryForm = /^[0-9]{1,15}$/;
 

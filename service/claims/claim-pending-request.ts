@@ -10,13 +10,13 @@ import { mintSessionToken } from "./session-token";
 
 /** Returns the error for a request that can't be claimed. */
 function claimError(row: RequestRow | undefined, id: string): ApiError {
-  return row?.workerId
+  return row?.workerId && !row.adopted
     ? apiError.agents(409, "already_claimed", `${id} is already claimed; release the claim first`)
     : apiError.agents(404, "request_not_found", `Pending request ${id} not found`);
 }
 
 /**
- * Reserves a pending request, or an agent whose claim was released, for a worker that may not exist yet. Of concurrent
+ * Reserves a pending request, or an agent without a live claim, for a worker that may not exist yet. Of concurrent
  * claims exactly one succeeds. The claim and its session token are created in one transaction.
  */
 export const claimPendingRequestOperation = implement(claimPendingRequest, async ({ body, principal }, context) => {
@@ -25,7 +25,7 @@ export const claimPendingRequestOperation = implement(claimPendingRequest, async
   const { db, clock, ids } = context;
   // Fail fast without waiting for the row lock.
   const seen = await findRequest(db, account, id, "none");
-  if (!seen || seen.workerId !== null) throw claimError(seen, id);
+  if (!seen || (seen.workerId !== null && !seen.adopted)) throw claimError(seen, id);
   const claimed = await db.transaction(async (tx) => {
     const row = await findRequest(tx, account, id, "claimable");
     if (!row) return undefined;

@@ -186,12 +186,32 @@ describe("releasing a claim", () => {
     const worker = await claims.fixture.worker();
     for (let run = await worker.take(); run; run = await worker.take()) await worker.finish(run);
     expect((await claims.fixture.release(id)).status).toBe(404);
+    expect((await claims.fixture.token(id, worker.workerId)).status).toBe(404);
     await claims.fixture.followUp(id);
     expect(await claims.fixture.pending(id)).toBeUndefined();
     const taken = await worker.take();
     expect(taken).toMatchObject({ agentId: id });
     if (taken) await worker.finish(taken);
     await worker.disconnect();
+  });
+
+  it("P-CLAIM-14, P-CLAIM-20: lets an adopted agent be claimed for another worker, with a claim that can be released", async () => {
+    const { id } = await claims.claimed("ctrl-lapsed");
+    claims.clock.advance(startWindowMs + 1);
+    await sweepQueue(claims.test.service);
+    const worker = await claims.fixture.worker();
+    for (let run = await worker.take(); run; run = await worker.take()) await worker.finish(run);
+    await worker.disconnect();
+    await claims.fixture.followUp(id);
+    const replaced = await claims.fixture.claim(id, "ctrl-replacement", { sessionToken: true });
+    expect(replaced).toMatchObject({ status: 200, body: { id, workerId: "ctrl-replacement" } });
+    expect((await claims.fixture.claim(id, "ctrl-other")).status).toBe(409);
+    const next = await claims.fixture.worker({ workerId: "ctrl-replacement" });
+    const taken = await next.take();
+    expect(taken).toMatchObject({ agentId: id });
+    expect((await claims.fixture.release(id)).status).toBe(200);
+    if (taken) await next.finish(taken);
+    await next.disconnect();
   });
 
   it("P-CLAIM-22, P-CLAIM-23, P-CLAIM-24: doesn't interrupt a connected worker's turn, and allows a replacement claim", async () => {

@@ -11,7 +11,7 @@ export const createSessionTokenOperation = implement(createSessionToken, async (
   const { id, workerId } = body;
   return context.db.transaction(async (tx) => {
     const row = await findRequest(tx, account, id, "locked");
-    if (!row?.claimId || row.workerId !== workerId) {
+    if (!row?.claimId || row.adopted || row.workerId !== workerId) {
       throw apiError.agents(404, "claim_not_found", `No live claim of ${id} by worker ${workerId}`);
     }
     const { agentId, claimId } = row;

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { agents } from "../core/store/tables/agents";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
 import { outOfScope, repositoryScope } from "../pools/repository-scope";
@@ -11,10 +12,10 @@ import type { RequestRow } from "../queue/request-state";
  */
 type Lock = "none" | "locked" | "claimable";
 
-/** Unclaimed, or its claim was released. */
-const isClaimable = and(
-  isNull(pendingRequests.workerId),
-  or(eq(pendingRequests.state, "unclaimed"), pendingRequests.released),
+/** Without a live claim: unclaimed, its claim was released, or it lapsed and another worker adopted the agent. */
+const isClaimable = or(
+  and(isNull(pendingRequests.workerId), or(eq(pendingRequests.state, "unclaimed"), pendingRequests.released)),
+  pendingRequests.adopted,
 );
 
 /** Returns the pool request of one of the team's agents, or undefined. Throws 403 outside the key's repository scope. */
@@ -24,12 +25,16 @@ export async function findRequest(
   id: string,
   lock: Lock,
 ): Promise<RequestRow | undefined> {
+  const named = tx
+    .select({ id: agents.id })
+    .from(agents)
+    .where(eq(sql`lower(${agents.id})`, id.toLowerCase()));
   const query = tx
     .select()
     .from(pendingRequests)
     .where(
       and(
-        eq(pendingRequests.agentId, id.toLowerCase()),
+        inArray(pendingRequests.agentId, named),
         eq(pendingRequests.teamId, principal.teamId),
         isNotNull(pendingRequests.poolId),
         lock === "claimable" ? isClaimable : undefined,

@@ -6,6 +6,7 @@ import { type ClientTimeouts, totalTimeoutMessage } from "./client-timeouts";
 import { type PackProcess, startPackService } from "./pack-service";
 import { installHooks, type PushReview, type RefUpdate, serveHooks } from "./push-hooks";
 import { caseProblem, findCaseConflicts } from "./ref-case";
+import { noObject } from "./references";
 import { killGit } from "./run-git";
 import type { PackService } from "./smart-http-request";
 
@@ -39,7 +40,9 @@ export interface GitPackServerDependencies<GitPrincipal> {
   /** Returns why a sign-in method isn't allowed for a repository the user can access. Without it, all methods are allowed. */
   checkSignIn?(principal: GitPrincipal, repository: ServedRepository): Promise<string | undefined>;
   /** Charges a request that is allowed; without it, requests are free. Headers are added to the response. */
-  charge?(principal: GitPrincipal): { error: string | undefined; headers: Readonly<Record<string, string>> };
+  charge?(principal: GitPrincipal): Promise<{ error: string | undefined; headers: Readonly<Record<string, string>> }>;
+  /** Waits until no other update of the repository creates references. Returns a function that lets the next one continue. */
+  lockNames?(repositoryId: string): Promise<() => void>;
   /** Evaluates the repository's rules for a push. Without it, no rules apply. */
   review?(push: {
     repository: ServedRepository;
@@ -119,41 +122,48 @@ function reportEnd(log: Log, git: PackProcess, details: Record<string, unknown>)
   );
 }
 
-/** Problems with a push, one sentence each: those of its objects, and names that conflict with others. */
-async function pushProblems(dir: string, updates: readonly RefUpdate[], options: Parameters<typeof checkPush>[2]) {
-  const problems = await checkPush(dir, updates, options);
-  if (problems.length > 0) return problems;
+/** New names that conflict with others, one sentence each. */
+async function nameProblems(dir: string, updates: readonly RefUpdate[]) {
   return (await findCaseConflicts(dir, updates)).map((each) => `${each.ref}: ${caseProblem(each)}`);
 }
 
 /** Connects the hooks of a push to its review and reports the moved references. */
 function connectHooks<P>(
-  { log, pushLimits = defaultPushLimits, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
+  { log, pushLimits = defaultPushLimits, lockNames, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
   git: PackProcess,
   { repository, principal }: { repository: ServedRepository; principal: P },
   details: Record<string, unknown>,
 ): void {
-  let release: (() => void) | undefined;
+  const locks: (() => void)[] = [];
+  const release = () => {
+    for (const unlock of locks.splice(0)) unlock();
+  };
   let bypassed: PushReview["bypassed"];
   const ended = new AbortController();
   const end = () => {
     ended.abort();
-    release?.();
+    release();
   };
   git.ended.then(end, end);
   serveHooks(git.child, {
     async review(updates, quarantine) {
       const options = { quarantine, limits: pushLimits, signal: ended.signal };
-      const problems = await pushProblems(repository.dir, updates, options);
+      let problems = await checkPush(repository.dir, updates, options);
+      // Two pushes can't create names that differ only in case at the same time.
+      if (problems.length === 0 && updates.some(({ before }) => before === noObject)) {
+        const unlock = await lockNames?.(repository.id);
+        if (unlock) locks.push(unlock);
+        problems = await nameProblems(repository.dir, updates);
+      }
       const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine });
       const review = (await reviewed) || { problems, notices: [] };
-      release = review.release;
+      if (review.release) locks.push(review.release);
       bypassed = review.bypassed;
-      if (ended.signal.aborted) release?.();
+      if (ended.signal.aborted) release();
       return review;
     },
     moved(updates) {
-      release?.();
+      release();
       return onPushed({ repositoryId: repository.id, principal, updates, bypassed });
     },
     failed: (error) => log.error({ ...details, err: error }, "post-receive processing failed"),
@@ -199,7 +209,7 @@ export function createGitPackServer<GitPrincipal>(
       if (service === "git-receive-pack" && permission === "read") {
         return { error: { status: 403, message: "Pushing requires write permission on the repository" } };
       }
-      const charged = deps.charge?.(principal) ?? { error: undefined, headers: {} };
+      const charged = (await deps.charge?.(principal)) ?? { error: undefined, headers: {} };
       if (charged.error) return { error: { status: 429, message: charged.error, headers: charged.headers } };
       return { repository, headers: charged.headers };
     },

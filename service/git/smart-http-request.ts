@@ -13,6 +13,8 @@ export interface SmartHttpRequest {
 
 const servicePath = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 const dumbPath = /^\/([^/]+)\/([^/]+)\.git(?:\/.*)?$/;
+/** Earlier URLs of repositories are `/git/<owner>/<name>.git` (contract, section 2.6). */
+const legacy = /^\/git\//;
 const notOwners = new Set([...reservedSlugs].filter((slug) => slug !== "_"));
 
 function decode(raw: string): string | undefined {
@@ -26,8 +28,11 @@ function decode(raw: string): string | undefined {
 
 /** Parses the path of a git request; `undefined` for other paths. */
 export function readSmartHttpPath(rawPath: string): SmartHttpRequest | undefined {
-  const service = servicePath.exec(rawPath);
-  const [, rawOwner = "", rawName = ""] = service ?? dumbPath.exec(rawPath) ?? [];
+  const path = [servicePath, dumbPath].some((pattern) => pattern.test(rawPath))
+    ? rawPath
+    : rawPath.replace(legacy, "/");
+  const service = servicePath.exec(path);
+  const [, rawOwner = "", rawName = ""] = service ?? dumbPath.exec(path) ?? [];
   const ownerSlug = decode(rawOwner);
   const repoName = decode(rawName);
   if (!ownerSlug || !repoName || notOwners.has(ownerSlug.toLowerCase())) return undefined;

@@ -1,4 +1,4 @@
-import { imageTypes, type Prompt } from "@/lib/contract/agents/prompt";
+import type { Prompt } from "@/lib/contract/agents/prompt";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { PromptImage, WithImages } from "./fetch-image";
@@ -8,12 +8,10 @@ const deadlineMs = 10_000;
 
 type GivenImage = NonNullable<Prompt["images"]>[number];
 
-function sentImage(data: string, mimeType: string | undefined, field: string): PromptImage {
+/** Data can have another type than the caller says, or none: the API accepts any base64. */
+function sentImage(data: string, mimeType: PromptImage["mimeType"]): PromptImage {
   const start = Buffer.from(data.slice(0, Math.ceil(signatureBytes / 3) * 4), "base64");
-  const type = imageTypeOf(start);
-  if (!type) throw apiError.field(`${field}.data`, `must be one of ${imageTypes.join(", ")}`);
-  if (type !== mimeType) throw apiError.field(`${field}.mimeType`, `doesn't match the data, which is ${type}`);
-  return { mimeType: type, data };
+  return { mimeType: imageTypeOf(start) ?? mimeType, data };
 }
 
 /** The same message for every reason, so callers can't use it to scan networks. */
@@ -24,17 +22,16 @@ function notFetched(field: string) {
 }
 
 /**
- * Returns the images of a prompt, ready to be stored: checks the type of those sent as data and fetches those given by URL.
- * Throws 400 for the first invalid or unavailable one.
+ * Returns the images of a prompt, ready to be stored. Those given by URL are fetched; throws 400 for the first unavailable
+ * one.
  */
 export async function promptImages(
   { images: fetcher, clock }: Pick<Context, "clock"> & WithImages,
   given: readonly GivenImage[],
 ): Promise<PromptImage[]> {
   const fieldOf = (index: number) => `prompt.images.${index}`;
-  // Validate inline images before fetching anything.
-  const sent = given.map(({ data, mimeType }, index) =>
-    data === undefined ? undefined : sentImage(data, mimeType, fieldOf(index)),
+  const sent = given.map(({ data, mimeType }) =>
+    data === undefined || !mimeType ? undefined : sentImage(data, mimeType),
   );
   const deadline = new AbortController();
   const cancelDeadline = clock.after(deadlineMs, () => deadline.abort());

@@ -6,7 +6,10 @@ import { inUse } from "../pools/pool-rows";
 import { requireServiceAccount } from "../pools/service-account";
 import { visibleWorkers } from "./worker-rows";
 
-/** Counts the team's connected workers and those in use. There is no `userSummary` for service accounts. */
+/**
+ * Counts the team's connected workers and those in use. `userSummary` is only for callers that are users (supplement,
+ * "Summary"), and the operation takes service-account keys.
+ */
 export const getWorkerSummaryOperation = implement(getWorkerSummary, async ({ principal }, context) => {
   const [counted] = await context.db
     .select({

@@ -11,6 +11,11 @@ export function isOwnHost(headers: Headers, webUrl: string): boolean {
   return url.host === host && url.href === `${url.origin}/`;
 }
 
+/** True for an encoded path with a null character, also in place of an escape that doesn't decode. */
+export function hasNull(path: string): boolean {
+  return path.includes("%00");
+}
+
 /** The response to a request for another host name; `undefined` when the name is correct. */
 export function rejectForeignHost(headers: Headers, webUrl: string): Response | undefined {
   if (isOwnHost(headers, webUrl)) return undefined;

@@ -4,7 +4,7 @@ import { type Operation, roleAllows } from "@/lib/contract/operation";
 import { closeAfter } from "@/lib/core/http/request-body";
 import type { Log } from "@/lib/core/log";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
-import { isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
+import { hasNull, isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import { actingIn, type Service } from "@/lib/server/upstream/client/service";
@@ -46,6 +46,11 @@ const crossOrigin: ApiError = {
   code: "cross_origin",
   message: "Cross-origin requests can't sharedForward changes. Nothing was changed.",
 };
+const invalidPath: ApiError = {
+  status: 400,
+  code: "validation_error",
+  message: "invalid path: isn't valid percent-encoding or has a null character",
+};
 const signedOut: ApiError = { status: 401, code: "unauthorized", message: "Sign in to the dashboard." };
 const storeUnavailable: ApiError = {
   status: 503,
@@ -83,6 +88,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     const requestId = service.ids.uuid();
     const url = new URL(request.url);
     const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : "/";
+    if (hasNull(path)) return errorResponse(familyOfPath(path), invalidPath, requestId);
     const match = matcher.match(request.method, path);
     if (!match) return errorResponse(familyOfPath(path), unknownPath(request.method, path), requestId);
     const { operation } = match;

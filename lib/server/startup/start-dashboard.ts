@@ -8,9 +8,11 @@ import { startIndex } from "@/lib/server/index/start-index";
 import { startQueue } from "@/lib/server/live/queue/start-queue";
 import { endStreamsOnSignals } from "@/lib/server/shutdown";
 import { startWebhooks } from "@/lib/server/webhooks/start-webhooks";
+import { replaceMalformedPaths } from "./malformed-paths";
 
 /** Starts the dashboard: migrates its tables and creates a sign-in link. */
 export async function startDashboard(): Promise<void> {
+  replaceMalformedPaths();
   endStreamsOnSignals();
   const { dataDir, webUrl } = dashboardSettings();
   await sessionSecret(dataDir);

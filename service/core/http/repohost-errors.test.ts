@@ -95,6 +95,8 @@ describe("an error of the hosting API", () => {
     for (const path of [hosted.path, `${root}/nothing`]) {
       const kept = await send("GET", path, { headers: { "x-request-id": "mine-7.x" } });
       expect(kept.headers.get("x-request-id")).toBe("mine-7.x");
+      const sentences = await send("GET", path, { headers: { "x-request-id": "trace=1/5; span:[7] {a}" } });
+      expect(sentences.headers.get("x-request-id")).toBe("trace=1/5; span:[7] {a}");
       const [first, second] = [await send("GET", path), await send("GET", path)];
       expect(first.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
       expect(first.headers.get("x-request-id")).not.toBe(second.headers.get("x-request-id"));

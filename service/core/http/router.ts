@@ -56,15 +56,19 @@ function operationNotFound(family: Family, method: string, rawPath: string): Api
 /** The points charged for a request. */
 interface Charge {
   headers: Readonly<Record<string, string>>;
-  refund(): void;
+  refund(): Promise<void>;
 }
 
-const noCharge: Charge = { headers: {}, refund: () => {} };
+const noCharge: Charge = { headers: {}, refund: async () => {} };
 
 /** Charged before the operation runs, regardless of its outcome. A denied request (403) is refunded. */
-function charge({ points }: WithPoints, principal: Principal, cost: number): Charge {
-  const budget = points.charge(principal, cost);
-  return { headers: budgetHeaders(budget, "core"), refund: () => points.refund(principal, cost) };
+async function charge({ points, log }: Context & WithPoints, principal: Principal, cost: number): Promise<Charge> {
+  const budget = await points.charge(principal, cost);
+  const notRefunded = (error: unknown) => log.warn({ err: error }, "couldn't refund points");
+  return {
+    headers: budgetHeaders(budget, "core"),
+    refund: () => points.refund(principal, cost).catch(notRefunded),
+  };
 }
 
 /** Operations that start a run, whose number is limited separately. */
@@ -151,7 +155,7 @@ export function createRouter<C extends Context & WithPoints>(
       requireScopes(principal, operation);
       if (startsRun.has(operation.id)) runLimit.charge(principalKey(principal));
       const admission = await gates.admit(principal, operation, params);
-      if (family === "repohost") charged = charge(context, principal, operation.points);
+      if (family === "repohost") charged = await charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);
       if (!implementation) throw new ApiError(501, "not_implemented", `${operation.id} isn't implemented yet`);
       const body = operation.body ? await readJsonBody(request, operation.bodyBytes) : undefined;
@@ -170,7 +174,7 @@ export function createRouter<C extends Context & WithPoints>(
       if (isDisconnected) context.log.debug({ err: cause, requestId }, "client disconnected");
       const known = isDisconnected ? clientDisconnected : toApiError(cause, family, context, requestId);
       const error = withMissingScopes(known, match?.operation);
-      if (error.status === 403) charged.refund();
+      if (error.status === 403) await charged.refund();
       const body = errorBody(family, error, requestId);
       const headers = error.status === 403 ? error.headers : { ...charged.headers, ...error.headers };
       // The hosting API has no separate status for a body that is too large.

@@ -15,7 +15,8 @@ export type Route = (
   client: string,
 ) => Promise<Response>;
 
-const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+/** Visible text of any caller; anything else gets a generated id. */
+const wellFormedRequestId = /^[\x20-\x7e]{1,256}$/;
 
 /** Handles an HTTP upgrade request. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

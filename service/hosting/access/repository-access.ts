@@ -14,6 +14,8 @@ export type FoundRepository = typeof repositories.$inferSelect & { ownerSlug: st
 /** In place of an owner slug: the repository name is an id. */
 const byIdSlug = "_";
 
+const wellFormedId = /^repo_[a-z2-7]{26}$/;
+
 /** Finds a repository by owner and name, ignoring case; with `_` as owner, by id. Doesn't check permissions. */
 export async function findRepository(
   { db }: { db: Pick<Context["db"], "select"> },
@@ -79,7 +81,7 @@ const strength: readonly Permission[] = ["none", "read", "write", "admin"];
 
 /**
  * The repository at an address, for a principal with at least `needed` permission. Throws NotFound if the principal
- * can't read it, PermissionDenied if it can read but lacks the permission.
+ * can't read it, PermissionDenied if it can read but lacks the permission, InvalidArgument for a malformed id.
  */
 export async function requireRepository(
   context: Pick<Context, "db">,
@@ -87,6 +89,9 @@ export async function requireRepository(
   address: { ownerSlug: string; repoName: string },
   needed: "read" | "write" | "admin" = "read",
 ): Promise<FoundRepository> {
+  if (address.ownerSlug === byIdSlug && !wellFormedId.test(address.repoName)) {
+    throw apiError.repohost("InvalidArgument", "repoName: invalid repository id", "repoName");
+  }
   const found = await findRepository(context, address.ownerSlug, address.repoName);
   const held = found ? await permissionIn(context, principal, found) : "none";
   if (!found || held === "none") throw repositoryNotFound();

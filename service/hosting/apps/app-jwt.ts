@@ -12,8 +12,6 @@ export const appAudience = "repohost-apps";
 const maxTokenLength = 8192;
 /** Tolerance for app clocks that run ahead. */
 const skewSeconds = 60;
-/** JWTs must be short-lived. */
-const maxLifetimeSeconds = 3600;
 
 const never = z.never().optional();
 
@@ -60,12 +58,10 @@ function decoded(token: string) {
   }
 }
 
+/** There is no limit on `exp` (contract, "App JWT"): revoking its key ends a JWT early, and tokens last 15 minutes. */
 function isCurrent({ exp, iat, nbf }: z.output<typeof Claims>, now: number): boolean {
   return (
-    exp > now &&
-    exp <= now + maxLifetimeSeconds + skewSeconds &&
-    (iat === undefined || iat <= now + skewSeconds) &&
-    (nbf === undefined || nbf <= now + skewSeconds)
+    exp > now && (iat === undefined || iat <= now + skewSeconds) && (nbf === undefined || nbf <= now + skewSeconds)
   );
 }
 

@@ -45,7 +45,7 @@ export interface GitCaller {
 
 /** Authorizes clone, fetch and push. A run's credential only gives access to repositories that the agent's owner can still access. */
 export function createHostingGitServer(context: Context & WithGit & WithMergePreparation): GitPackServer<GitCaller> {
-  const budget = createPointBudget("git", context.settings.gitRequestsPerMinute, context.clock);
+  const budget = createPointBudget("git", context.settings.gitRequestsPerMinute, context);
   const isReadOnlyNow = async (id: string) =>
     isReadOnly((await findRepository(context, "_", id)) ?? { mirrorStatus: null });
   return createGitPackServer<GitCaller>({
@@ -77,17 +77,19 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
       return (await isOwnerEligible(context, repositoryId)) ? held : "read";
     },
     checkSignIn: ({ principal, method }, { namespaceId }) => checkSignInMethod(context, principal, method, namespaceId),
-    charge({ principal }) {
+    async charge({ principal }) {
       // Runs use git on behalf of the service, so they aren't rate limited.
       if (principal.kind === "run") return { error: undefined, headers: {} };
       try {
-        const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.charge(principal, 1), "git");
+        const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(await budget.charge(principal, 1), "git");
         return { error: undefined, headers };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return { error: error.message, headers: error.headers };
       }
     },
+    // References of API operations are updated under the same lock.
+    lockNames: (repositoryId) => context.refLocks.acquire(repositoryId),
     review: ({ repository, principal: { principal }, updates, quarantine }) =>
       retryOnDisconnect(context, async () => {
         const found = await findRepository(context, "_", repository.id);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
 import { checkRepositories } from "../../verify/check-repositories";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
@@ -92,6 +92,36 @@ describe("common git workflows", () => {
     expect(await git(hosted.dir, "rev-parse", "refs/tags/light")).toBe(first);
     await run("push", "--quiet", "--delete", "origin", "light", "heavy", "deleted");
     expect(await remote("refs/tags/*", "refs/heads/deleted")).toEqual([]);
+  });
+
+  it("lets only one of several concurrent pushes create a name, ignoring case", async () => {
+    const run = await clone("case");
+    const names = ["Racer", "racer", "RACER"];
+    const results = await Promise.allSettled(
+      names.map((name) => run("push", "--quiet", "origin", `HEAD:refs/heads/${name}`)),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const branches = await remote("refs/heads/*");
+    expect(branches.filter((name) => name?.toLowerCase() === "refs/heads/racer")).toHaveLength(1);
+  });
+
+  it("waits with the creation of a branch while other references are updated", async () => {
+    const run = await clone("waiting");
+    const unlock = await hosted.test.service.refLocks.acquire(hosted.repo.id);
+    const push = run("push", "--quiet", "origin", "HEAD:refs/heads/patient");
+    const locked = vi.spyOn(hosted.test.service.refLocks, "acquire");
+    await vi.waitFor(() => expect(locked).toHaveBeenCalled(), { timeout: 30_000 });
+    expect(await remote("refs/heads/patient")).toEqual([]);
+    unlock();
+    await push;
+    expect(await remote("refs/heads/patient")).toEqual(["refs/heads/patient"]);
+  });
+
+  it("clones from the legacy URL", async () => {
+    const legacy = url.replace("/acme/", "/git/acme/");
+    expect(await git(folder.path, "ls-remote", legacy, "refs/heads/main")).toContain("refs/heads/main");
+    const plain = await fetch(`${hosted.test.url}/git/acme/widgets.git`);
+    expect(plain.status).toBe((await fetch(`${hosted.test.url}/acme/widgets.git`)).status);
   });
 
   it("moves a branch to a name below itself in two pushes", async () => {

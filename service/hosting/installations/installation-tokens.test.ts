@@ -158,9 +158,14 @@ describe("an installation token", () => {
     const { token } = await installedApp(hosted.test, { scopes: read, repositories: ["widgets"] });
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
     const responses = await Promise.all(
-      ["acme/gadgets", `_/${other.id}`, "other-team/things", `_/${outside.id}`, "acme/none", "_/repo_none"].map((at) =>
-        send("GET", `${at}/branches`, token),
-      ),
+      [
+        "acme/gadgets",
+        `_/${other.id}`,
+        "other-team/things",
+        `_/${outside.id}`,
+        "acme/none",
+        `_/repo_${"a".repeat(26)}`,
+      ].map((at) => send("GET", `${at}/branches`, token)),
     );
     const bodies = responses.map(({ status, body }) => [
       status,

@@ -15,6 +15,10 @@ type Dependencies = Pick<Context, "db" | "clock" | "log" | "settings"> & WithGit
 
 async function prepare(context: Dependencies, { pull, version }: FoundPullRequest): Promise<void> {
   const dir = context.repositories.path(pull.repositoryId);
+  const ref = `refs/pull/${pull.number}/merge`;
+  const options = { cwd: dir, env: { GIT_DIR: dir } };
+  // The preview of an earlier version isn't served for this one, which may conflict.
+  if (await readReference(dir, ref)) await runGit(["update-ref", "--no-deref", "-d", ref], options);
   const baseSha = await readReference(dir, `refs/heads/${pull.baseRef}`);
   if (!baseSha) return;
   const merged = await inQuarantine(dir, async ({ env, keep }) => {
@@ -28,10 +32,7 @@ async function prepare(context: Dependencies, { pull, version }: FoundPullReques
     });
     await requireFreeSpace(context, dir);
     await keep();
-    await runGit(["update-ref", "--no-deref", `refs/pull/${pull.number}/merge`, sha], {
-      cwd: dir,
-      env: { GIT_DIR: dir },
-    });
+    await runGit(["update-ref", "--no-deref", ref, sha], options);
     return sha;
   });
   await context.db

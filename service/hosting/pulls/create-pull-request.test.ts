@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
 import { git } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
@@ -73,6 +75,30 @@ describe("Create Pull Request", () => {
     await pulls.test.service.mergePreparation.idle();
     const read = await pulls.test.call(getPullRequest, { params: { ...pulls.params, pullNumber: number } });
     expect(read.version.potentialMergeCommit).toEqual({ state: "merge_conflict" });
+  });
+
+  it("H-PR-12: removes the preview of an earlier version when a later one conflicts, and builds it again on reopen", async () => {
+    await pulls.branch("preview-base", { "p.txt": "one\n" });
+    await pulls.branch("preview", { "q.txt": "q\n" }, "preview-base");
+    const { number } = await pulls.open("preview", { base: "preview-base" });
+    const params = { ...pulls.params, pullNumber: number };
+    const ref = { ...pulls.params, ref: `pull/${number}/merge` };
+    const preview = async () => {
+      await pulls.test.service.mergePreparation.idle();
+      return (await pulls.test.call(getPullRequest, { params })).version.potentialMergeCommit;
+    };
+    expect(await preview()).toMatchObject({ state: "prepared" });
+    await pulls.branch("preview-base", { "p.txt": "two\n" });
+    const { sha: earlier } = await preview();
+    await pulls.test.call(updatePullRequest, { params, body: { state: "closed" } });
+    await pulls.test.call(updatePullRequest, { params, body: { state: "open" } });
+    const rebuilt = await preview();
+    expect(rebuilt).toMatchObject({ state: "prepared", baseSha: await git(pulls.dir, "rev-parse", "preview-base") });
+    expect(rebuilt.sha).not.toBe(earlier);
+    expect((await pulls.test.call(getGitRef, { params: ref })).object.sha).toBe(rebuilt.sha);
+    await pulls.branch("preview", { "p.txt": "three\n" });
+    expect(await preview()).toEqual({ state: "merge_conflict" });
+    expect((await pulls.test.send("GET", `${pulls.path}/git/ref/pull/${number}/merge`)).status).toBe(404);
   });
 
   it("H-PR-02 H-PR-03 H-PR-04: limits lengths in code points, not bytes or UTF-16 units", async () => {

@@ -20,7 +20,7 @@ import {
   selectPullRequests,
 } from "./pull-request-row";
 import { setStackParent } from "./stack";
-import { measureVersion, pinVersions, recordVersion } from "./version";
+import { measureVersion, pinVersions, recordVersion, resetMergePreview } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Fields = Partial<Pick<PullRequestRow, "title" | "body" | "draft" | "state" | "baseRef" | "closedAt">>;
@@ -85,6 +85,7 @@ async function reopen(context: Context & WithGit, repository: FoundRepository, i
   await updateRow(context, id, unchanged, { state: "open", closedAt: null }, async (tx, row) => {
     const isNew = headSha !== version.headSha;
     if (isNew) await recordVersion(tx, row, measured, context.clock.now());
+    else await resetMergePreview(tx, row);
     await recordPullRequestEvent(tx, context, "pull_request.reopened", row);
     if (isNew) await recordPullRequestEvent(tx, context, "pull_request.head_ref.pushed", row);
   });

@@ -55,6 +55,15 @@ export async function recordVersion(
   await tx.update(pullRequests).set({ version: number, updatedAt: now }).where(eq(pullRequests.id, pull.id));
 }
 
+/** Lets the test merge of a pull request's latest version be built again. */
+export async function resetMergePreview(tx: Transaction, pull: Pick<PullRequestRow, "id" | "version">): Promise<void> {
+  const { pullRequestId, number } = pullRequestVersions;
+  await tx
+    .update(pullRequestVersions)
+    .set({ mergeState: "unknown", mergeSha: null, mergeBaseSha: null })
+    .where(and(eq(pullRequestId, pull.id), eq(number, pull.version)));
+}
+
 /** Creates refs that protect version commits from pruning, and updates `refs/pull/N/head`. */
 export async function pinVersions(context: Pick<Context, "db" | "log"> & WithGit, repositoryId: string): Promise<void> {
   const unpinned = and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequestVersions.kept, false));

@@ -3,6 +3,6 @@ import { implement } from "../../core/http/implement";
 import type { WithPoints } from "../../core/http/points";
 
 export const getRateLimitOperation = implement(getRateLimit, async ({ principal }, context: WithPoints) => {
-  const core = { ...context.points.read(principal) };
+  const core = { ...(await context.points.read(principal)) };
   return { resources: { core }, rate: core };
 });

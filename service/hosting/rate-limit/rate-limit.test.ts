@@ -4,7 +4,7 @@ import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { createPointBudget } from "../../core/http/points";
+import { createPointBudget, sweepPoints } from "../../core/http/points";
 import { basic } from "../../git/testing/git-fixture";
 import type { ApiResponse } from "../../testing/test-service";
 import { addPerson } from "../repositories/testing/repository-fixture";
@@ -40,12 +40,28 @@ describe("points of the hosting API", () => {
     expect((await send("GET", "/v1/repohost/rate_limit")).headers.get("x-ratelimit-resource")).toBe("core");
   });
 
-  it("H-RATE-04: default limits per minute are 6,000 for apps, 3,000 for installations and 600 for users", () => {
-    const budget = createPointBudget("core", readSettings({}).repohostPointsPerMinute, clock);
+  it("H-RATE-04: default limits per minute are 6,000 for apps, 3,000 for installations and 600 for users", async () => {
+    const budget = createPointBudget("core", readSettings({}).repohostPointsPerMinute, hosted.test.service);
     const reach = { appId: "app_1", installationId: "inst_1", namespaceId: "ns_1", scopes: new Set<string>() };
-    expect(budget.read({ kind: "app", appId: "app_1", expiresAt: 0 }).limit).toBe(6_000);
-    expect(budget.read({ kind: "installation", selection: "all", ...reach }).limit).toBe(3_000);
-    expect(budget.read({ kind: "installationUser", selection: "all", userId: 1, teamId: 1, ...reach }).limit).toBe(600);
+    expect((await budget.read({ kind: "app", appId: "app_1", expiresAt: 0 })).limit).toBe(6_000);
+    expect((await budget.read({ kind: "installation", selection: "all", ...reach })).limit).toBe(3_000);
+    const member = { kind: "installationUser", selection: "all", userId: 1, teamId: 1, ...reach } as const;
+    expect((await budget.read(member)).limit).toBe(600);
+  });
+
+  it("H-RATE-05: is shared by all services on a database, also after a restart and for concurrent requests", async () => {
+    const services = [1, 2].map(() => createPointBudget("shared", 4, hosted.test.service));
+    const app = { kind: "app", appId: "app_shared", expiresAt: 0 } as const;
+    const charges = Array.from({ length: 12 }, (_each, index) => services[index % 2]?.charge(app, 5));
+    const results = await Promise.allSettled(charges);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(8);
+    const restarted = createPointBudget("shared", 4, hosted.test.service);
+    expect(await restarted.read(app)).toMatchObject({ limit: 40, used: 40, remaining: 0 });
+    await restarted.refund(app, 5);
+    expect(await services[0]?.charge(app, 5)).toMatchObject({ used: 40 });
+    minuteLater();
+    await sweepPoints(hosted.test.service);
+    expect(await restarted.charge(app, 1)).toMatchObject({ used: 1, remaining: 39 });
   });
 
   it("H-RATE-06: charged responses report the remaining core budget", async () => {

@@ -60,9 +60,8 @@ describe("Get Repo", () => {
     const responses = [
       await get(`_/${repo.id}`, stranger.key),
       await get("acme/widgets", stranger.key),
-      await get("_/repo_none"),
+      await get(`_/repo_${"a".repeat(26)}`),
       await get("acme/none"),
-      await get("_/widgets"),
     ];
     const bodies = responses.map(({ status, body }) => [
       status,
@@ -70,6 +69,13 @@ describe("Get Repo", () => {
     ]);
     expect(bodies[0]?.[0]).toBe(404);
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it.each(["repo_none", "widgets", "REPO_A"])("rejects the malformed repository id %s", async (id) => {
+    expect(await get(`_/${id}`)).toMatchObject({
+      status: 400,
+      body: { code: 3, details: [{ fieldViolations: [{ field: "repo_name" }] }, {}] },
+    });
   });
 
   it("returns the last push time", async () => {

@@ -95,8 +95,8 @@ describe("a delivery", () => {
 });
 
 describe("a failing receiver", () => {
-  it("H-HOOK-08 H-HOOK-09 is retried seven times with the specified delays", async () => {
-    expect(retryDelaysMs.slice(0, 6)).toEqual([5_000, 30_000, 60_000, 120_000, 240_000, 480_000]);
+  it("H-HOOK-08 H-HOOK-09 is sent seven times with the specified delays, within 16 minutes", async () => {
+    expect(retryDelaysMs).toEqual([5_000, 30_000, 60_000, 120_000, 240_000, 480_000]);
     on.receiver.respondWith(503);
     let before = clock.now();
     await triggerEvent();
@@ -116,7 +116,7 @@ describe("a failing receiver", () => {
     expect(last.deliveredAt).toBeUndefined();
     clock.advance(3_600_000);
     await on.receiver.take(isOf(await triggerEvent()));
-    expect(times(id)).toBe(8);
+    expect(times(id)).toBe(7);
     expect((await list({ delivered: "false" })).map((delivery) => delivery.id)).toContain(id);
   });
 

@@ -58,6 +58,8 @@ export const agents = pgTable(
   (table) => [
     index("agents_team_position").on(table.teamId, table.position.desc()),
     index("agents_user_position").on(table.userId, table.position.desc()),
+    // Ids keep the case they were given in.
+    uniqueIndex("agents_id_folded").on(sql`lower(${table.id})`),
   ],
 );
 
