@@ -108,13 +108,13 @@ describe("common git workflows", () => {
   it("waits with the creation of a branch while other references are updated", async () => {
     const run = await clone("waiting");
     const unlock = await hosted.test.service.refLocks.acquire(hosted.repo.id);
-    const push = run("push", "--quiet", "origin", "HEAD:refs/heads/patient");
+    const push = run("push", "--quiet", "origin", "HEAD:refs/heads/delayed");
     const locked = vi.spyOn(hosted.test.service.refLocks, "acquire");
     await vi.waitFor(() => expect(locked).toHaveBeenCalled(), { timeout: 30_000 });
-    expect(await remote("refs/heads/patient")).toEqual([]);
+    expect(await remote("refs/heads/delayed")).toEqual([]);
     unlock();
     await push;
-    expect(await remote("refs/heads/patient")).toEqual(["refs/heads/patient"]);
+    expect(await remote("refs/heads/delayed")).toEqual(["refs/heads/delayed"]);
   });
 
   it("clones from the legacy URL", async () => {
