@@ -343,6 +343,12 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_actor_id_unique" UNIQUE("actor_id")
 );
 --> statement-breakpoint
+CREATE TABLE "point_windows" (
+	"key" text PRIMARY KEY NOT NULL,
+	"started_at" bigint NOT NULL,
+	"used" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "pools" (
 	"id" text PRIMARY KEY NOT NULL,
 	"team_id" integer NOT NULL,
@@ -740,6 +746,7 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_app_id_apps_
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_namespace_id_namespaces_id_fk" FOREIGN KEY ("namespace_id") REFERENCES "public"."namespaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agents_team_position" ON "agents" USING btree ("team_id","position" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "agents_user_position" ON "agents" USING btree ("user_id","position" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "agents_id_folded" ON "agents" USING btree (lower("id"));--> statement-breakpoint
 CREATE UNIQUE INDEX "run_events_event_id" ON "run_events" USING btree ("run_id","event_id");--> statement-breakpoint
 CREATE INDEX "runs_agent_position" ON "runs" USING btree ("agent_id","position" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_one_active" ON "runs" USING btree ("agent_id") WHERE "runs"."status" in ('CREATING', 'RUNNING');--> statement-breakpoint
