@@ -1,6 +1,7 @@
 // npm run test:load: what 200 honest clients experience while others abuse the service. Everything stays on loopback, and
 // is limited in number and time. LOAD_SECONDS sets the length of each of the two phases.
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
@@ -109,12 +110,29 @@ function open(url, text, drip) {
   };
 }
 
+/** Commits a file that fills the buffers of a connection isn't read. Returns the commit id. */
+async function commitLargeFile({ url, keys }) {
+  const repository = "/v1/repohost/repos/demo/orders";
+  const post = (path, body) => call(url, repository + path, { key: keys.user, method: "POST", body });
+  const { text } = await call(url, `${repository}/git/ref/heads/main`, { key: keys.user });
+  const head = /[0-9a-f]{40}/.exec(text)?.[0] ?? "";
+  await post("/git/refs", { ref: "refs/heads/large", sha: head });
+  const created = await post("/git/commits:createFromFiles", {
+    targetBranch: "large",
+    expectedHeadSha: head,
+    message: "Add a large file",
+    author: { name: "Load", email: "load@example.test" },
+    files: [{ path: "large.bin", encoding: "base64", content: randomBytes(8_000_000).toString("base64") }],
+  });
+  if (created.status !== 200) throw new Error(`commit failed: ${created.text.slice(0, 300)}`);
+  return JSON.parse(created.text).sha;
+}
+
 /** Starts the abuse and returns a function that ends it. */
 async function startAttack({ url, keys }) {
   const { host } = new URL(url);
   const basic = Buffer.from(`x-access-token:${keys.user}`).toString("base64");
-  const { text } = await call(url, "/v1/repohost/repos/demo/orders/git/ref/heads/main", { key: keys.user });
-  const sha = /[0-9a-f]{40}/.exec(text)?.[0] ?? "";
+  const sha = await commitLargeFile({ url, keys });
   const line = (content) => (content.length + 4).toString(16).padStart(4, "0") + content;
   const post = (service, length) =>
     `POST /demo/orders.git/${service} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Basic ${basic}\r\n` +
