@@ -30,7 +30,8 @@ export async function initialize(agent: ClientContext, mode: RunSpec["mode"]): P
     protocolVersion: PROTOCOL_VERSION,
     clientInfo: { name: "slipway", version: "1" },
     clientCapabilities: {
-      fs: { readTextFile: true, writeTextFile: changes },
+      // The files on disk are current, so agents read them themselves. Gemini CLI can't create a file it can't read first.
+      fs: { readTextFile: false, writeTextFile: changes },
       terminal: changes,
       // Agents that run commands themselves report output and exit code in `_meta`.
       _meta: { terminal_output: true },
