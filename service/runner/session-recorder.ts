@@ -207,7 +207,8 @@ export class SessionRecorder {
       this.#complete(call, { status: "error", error: { message: "the turn ended before the call" } });
     }
     this.#mirror({ type: "step-completed", stepId, stepDurationMs: this.#options.clock.now() - this.#startedAt });
-    this.#mirror({ type: "turn-ended", ...(usage ? { usage } : {}), ...this.#context });
+    const plan = this.#options.mode === "plan" ? { mode: "plan" } : {};
+    this.#mirror({ type: "turn-ended", ...(usage ? { usage } : {}), ...this.#context, ...plan });
   }
 
   #mirror(data: Record<string, unknown>): void {

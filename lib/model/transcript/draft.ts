@@ -19,6 +19,7 @@ export class Draft {
     | "usage"
     | "steps"
     | "unisolated"
+    | "planned"
     | "environment"
     | "snapshot"
     | "blocked"
@@ -28,8 +29,9 @@ export class Draft {
 
   constructor(before: Transcript) {
     this.#before = before;
-    const { status, outcome, usage, steps, unisolated, environment, snapshot, blocked, trouble, done } = before;
-    this.fields = { status, outcome, usage, steps, unisolated, environment, snapshot, blocked, trouble, done };
+    const { status, outcome, usage, steps, unisolated, planned, environment, snapshot, blocked, trouble, done } =
+      before;
+    this.fields = { status, outcome, usage, steps, unisolated, planned, environment, snapshot, blocked, trouble, done };
   }
 
   /** Returns false if it was already added. */

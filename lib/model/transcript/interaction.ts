@@ -102,7 +102,8 @@ const step = reading(StepPayload, (draft, { stepId, stepDurationMs }) => {
   draft.fields.steps = known ? steps.map((each) => (each === known ? next : each)) : [...steps, next];
 });
 
-const turnEnded = reading(TurnEnded, (draft, { usage }) => {
+const turnEnded = reading(TurnEnded, (draft, { usage, mode }) => {
+  if (mode === "plan") draft.fields.planned = true;
   if (!usage) return;
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
   draft.fields.usage = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };

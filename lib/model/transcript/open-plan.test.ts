@@ -20,6 +20,8 @@ describe("a run", () => {
     expect(ends(plan, call("r", "read", { path: "a" }), result("FINISHED"))).toBe(true);
     expect(ends(plan, call("w", "write", { path: "a" }), result("FINISHED"))).toBe(false);
     expect(ends(result("FINISHED"))).toBe(false);
+    const turn = { event: "interaction_update", data: { type: "turn-ended", mode: "plan" } };
+    expect(ends(turn, result("FINISHED"))).toBe(true);
     expect(ends(plan, result("CANCELLED"))).toBe(false);
     expect(endsWithPlan(undefined)).toBe(false);
   });

@@ -1,8 +1,9 @@
 import type { Transcript } from "./state";
 
-/** True if a finished run ends with a plan that waits for approval: no changes follow it. */
+/** True if a finished run ends with a plan that waits for approval: it was in plan mode, or no changes follow its plan. */
 export function endsWithPlan(transcript: Transcript | undefined): boolean {
   if (transcript?.outcome?.status !== "FINISHED") return false;
+  if (transcript.planned) return true;
   const changes = new Set(["write", "edit", "delete", "shell"]);
   const calls = transcript.rows.filter((row) => row.kind === "tool");
   const plan = calls.findLastIndex(({ typed }) => typed?.type === "createPlan");

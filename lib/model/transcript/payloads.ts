@@ -84,6 +84,7 @@ export const StepPayload = z.looseObject({
 export const Summary = z.looseObject({ summary: z.string() });
 
 export const TurnEnded = z.looseObject({
+  mode: z.string().optional().catch(undefined),
   usage: z
     .looseObject({ inputTokens: count, outputTokens: count, cacheReadTokens: count, cacheWriteTokens: count })
     .optional()

@@ -108,6 +108,8 @@ export interface Transcript {
   usage?: TokenUsage | undefined;
   steps: readonly Step[];
   unisolated: boolean;
+  /** The run was in plan mode. */
+  planned: boolean;
   /** Settings of the environment file, if the run has one. */
   environment?: z.infer<typeof RunEnvironment> | undefined;
   snapshot?: z.infer<typeof RunSnapshot> | undefined;
@@ -125,6 +127,7 @@ export const emptyTranscript: Transcript = {
   rows: [],
   steps: [],
   unisolated: false,
+  planned: false,
   blocked: [],
   done: false,
   seen: emptySeen,
