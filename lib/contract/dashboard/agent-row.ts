@@ -14,7 +14,17 @@ export const AgentRow = z.object({
   updatedAt: z.string(),
   latestRunId: z.string(),
   /** The latest run. */
-  run: z.object({ status: z.string(), updatedAt: z.string() }).optional(),
+  run: z
+    .object({
+      status: z.string(),
+      updatedAt: z.string(),
+      createdAt: z.string().optional(),
+      durationMs: z.number().optional(),
+      errorCode: z.string().optional(),
+      /** Commands and tools that failed; counted when the run's stream was recorded. */
+      failedSteps: z.number().optional(),
+    })
+    .optional(),
   repos: z.array(z.looseObject({ url: z.string(), prUrl: z.string().optional() })).optional(),
   branches: z.array(Branch).optional(),
   /** Tokens of all its runs. */

@@ -1,4 +1,11 @@
 import type { Run } from "@/lib/contract/agents/run";
+import {
+  type AgentStatus,
+  agentStatus,
+  needsUser,
+  type StatusKind,
+  statusDetail,
+} from "@/lib/model/status/agent-status";
 import { durationLabel } from "@/lib/model/transcript/duration";
 
 /** A notification that a run has ended. */
@@ -10,18 +17,24 @@ export interface Notice {
   needsAttention: boolean;
 }
 
-const ends: ReadonlyMap<string, Pick<Notice, "title" | "tone" | "needsAttention">> = new Map([
-  ["FINISHED", { title: "Run finished", tone: "success", needsAttention: false }],
-  ["ERROR", { title: "Run failed", tone: "error", needsAttention: true }],
-  ["EXPIRED", { title: "Run expired: no worker available", tone: "error", needsAttention: true }],
-  ["CANCELLED", { title: "Run canceled", tone: "info", needsAttention: false }],
-]);
+const tones: Readonly<Partial<Record<StatusKind, Notice["tone"]>>> = {
+  finished: "success",
+  failed: "error",
+  expired: "error",
+};
 
-export const runEndTitle = (status: string): string => ends.get(status)?.title ?? `Run ${status}`;
+/** A run by itself, without what is known about its agent. */
+const statusOf = (run: { status: string; error?: Run["error"] }) =>
+  agentStatus({ status: "IDLE", env: { type: "cloud" }, run: { status: run.status, errorCode: run.error?.code } });
+
+const titleOf = (status: AgentStatus) =>
+  status.kind === "unknown" ? `Run ${status.label}` : `Run ${status.label.toLowerCase()}${statusDetail(status)}`;
+
+export const runEndTitle = (status: string): string => titleOf(statusOf({ status }));
 
 /** The notification for a run that has ended. */
 export function runNotice(name: string, run: Run): Notice {
-  const end = ends.get(run.status) ?? { title: runEndTitle(run.status), tone: "info", needsAttention: false };
+  const status = statusOf(run);
   const pulls = (run.git?.branches ?? []).filter(({ prUrl }) => prUrl !== undefined).length;
   const facts = [
     name,
@@ -29,5 +42,10 @@ export function runNotice(name: string, run: Run): Notice {
     run.durationMs === undefined ? "" : `after ${durationLabel(run.durationMs)}`,
     pulls > 0 ? "pull request ready for review" : "",
   ];
-  return { ...end, needsAttention: end.needsAttention || pulls > 0, body: facts.filter(Boolean).join(" · ") };
+  return {
+    title: titleOf(status),
+    body: facts.filter(Boolean).join(" · "),
+    tone: tones[status.kind] ?? "info",
+    needsAttention: needsUser(status) || pulls > 0,
+  };
 }

@@ -30,6 +30,10 @@ interface WorkerToStart {
 }
 
 interface WaitText {
+  /** The same in a few words, for lists. */
+  short: string;
+  /** It waits until a user acts. */
+  blocked: boolean;
   /** What is missing. */
   title: string;
   /** What to do about it. */
@@ -44,14 +48,20 @@ export interface Wait extends WaitText {
 /** Every text of the "Why is it waiting?" panel. */
 const waitTexts = {
   noVisiblePool: () => ({
+    short: "pool not visible",
+    blocked: true,
     title: "Pool not visible",
     detail: "The agent doesn't request a pool that this dashboard can see. Check the agent's environment.",
   }),
   poolNotRegistered: (pool: string) => ({
+    short: `no pool named ${pool}`,
+    blocked: true,
     title: `No pool named ${pool}`,
     detail: "Start a worker with this pool name to register the pool.",
   }),
   repositoryNotServed: (pool: string, served: string, repository: string | undefined) => ({
+    short: `${pool} serves another repository`,
+    blocked: true,
     title: `Pool ${pool} serves only ${served}`,
     detail:
       repository === undefined
@@ -59,34 +69,50 @@ const waitTexts = {
         : `The agent needs ${repository}. Start a worker in a checkout of it.`,
   }),
   noWorker: (pool: string) => ({
+    short: `no worker in ${pool}`,
+    blocked: true,
     title: `No workers connected to pool ${pool}`,
     detail: "Start a worker.",
   }),
   allBusy: (pool: string, workers: number, ahead: number) => ({
+    short: `all workers in ${pool} busy`,
+    blocked: false,
     title: `${plural(workers, "The only worker", `All ${workers} workers`)} in pool ${pool} ${plural(workers, "is", "are")} busy`,
     detail: `${ahead > 0 ? `${counted(ahead, "older request")} ${plural(ahead, "is", "are")} ahead. ` : ""}Wait for a worker, or start another one.`,
   }),
   starting: (pool: string) => ({
+    short: "starting soon",
+    blocked: false,
     title: "Starting soon",
     detail: `A worker in pool ${pool} is free and will pick up the agent shortly.`,
   }),
   labelsNotMatched: (pool: string, idle: number, labels: string) => ({
+    short: `no matching worker in ${pool}`,
+    blocked: true,
     title: `No worker with the labels ${labels}`,
     detail: `${counted(idle, "worker")} in pool ${pool} ${plural(idle, "is", "are")} free but can't run the agent. Start a worker with these labels.`,
   }),
   modelNotOffered: (pool: string, idle: number, model: string | undefined) => ({
+    short: `no matching worker in ${pool}`,
+    blocked: true,
     title: `Probably no worker with ${model === undefined ? "the requested model" : `the model ${model}`}`,
     detail: `${counted(idle, "worker")} in pool ${pool} ${plural(idle, "is", "are")} free but can't run the agent. Start a worker whose AGENTS setting includes the model.`,
   }),
   workerReconnected: (workerId: string) => ({
+    short: "worker reconnected",
+    blocked: false,
     title: `Worker ${workerId} reconnected`,
     detail: "It will pick up the agent shortly.",
   }),
   workerLost: (workerId: string) => ({
+    short: "worker lost",
+    blocked: true,
     title: `Worker ${workerId} didn't reconnect in time`,
     detail: "Any worker in the pool can now pick up the agent. If that doesn't happen, release the claim.",
   }),
   workerOffline: (workerId: string, seconds: number) => ({
+    short: "worker offline",
+    blocked: true,
     title: `Worker ${workerId} is offline`,
     detail: `It has ${counted(seconds, "second")} to reconnect. Start it with the same ID and directory, or release the claim so that another worker can take over.`,
   }),

@@ -13,12 +13,21 @@ export function agentRow(row: Row): AgentRow {
     ...{ id, name, status, createdAt, updatedAt, latestRunId },
     env: env.name === undefined ? { type: env.type } : { type: env.type, name: env.name },
     // The status of an earlier run doesn't apply to the latest one.
-    ...(row.runId === latestRunId && row.runStatus !== null
-      ? { run: { status: row.runStatus, updatedAt: row.runUpdatedAt ?? updatedAt } }
-      : {}),
+    ...(row.runId === latestRunId && row.runStatus !== null ? { run: runOf(row, row.runStatus) } : {}),
     ...(row.repos ? { repos: row.repos } : {}),
     ...(row.branches ? { branches: row.branches } : {}),
     ...(row.totalTokens === null ? {} : { tokens: row.totalTokens }),
+  };
+}
+
+function runOf(row: Row, status: string): NonNullable<AgentRow["run"]> {
+  return {
+    status,
+    updatedAt: row.runUpdatedAt ?? row.updatedAt,
+    ...(row.runCreatedAt === null ? {} : { createdAt: row.runCreatedAt }),
+    ...(row.runDurationMs === null ? {} : { durationMs: row.runDurationMs }),
+    ...(row.runErrorCode === null ? {} : { errorCode: row.runErrorCode }),
+    ...(row.runFailedSteps === null ? {} : { failedSteps: row.runFailedSteps }),
   };
 }
 

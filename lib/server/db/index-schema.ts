@@ -47,6 +47,10 @@ export const agents = pgTable(
     runId: text("run_id"),
     runStatus: text("run_status"),
     runUpdatedAt: text("run_updated_at"),
+    runCreatedAt: text("run_created_at"),
+    runDurationMs: count("run_duration_ms"),
+    runErrorCode: text("run_error_code"),
+    runFailedSteps: integer("run_failed_steps"),
     totalTokens: count("total_tokens"),
     /** The agent's `updatedAt` when each part was last read. */
     detailFor: text("detail_for"),
@@ -127,6 +131,8 @@ export const recordings = pgTable(
     events: integer("events").notNull().default(0),
     bytes: count("bytes").notNull().default(0),
     attempts: integer("attempts").notNull().default(0),
+    /** Counted once the stream has ended. */
+    failedSteps: integer("failed_steps"),
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [

@@ -93,6 +93,35 @@ function sorted(value: unknown): unknown {
   );
 }
 
+/** The columns of an agent's latest run. */
+function latestRun(run: Run) {
+  return {
+    runId: run.id,
+    runStatus: run.status,
+    runUpdatedAt: run.updatedAt,
+    runCreatedAt: run.createdAt,
+    runDurationMs: run.durationMs ?? null,
+    runErrorCode: run.error?.code ?? null,
+    // Recorded before the run's end was indexed, or later; see `saveFailedSteps`.
+    runFailedSteps: sql`(select failed_steps from recordings where agent_id = ${run.agentId} and run_id = ${run.id})`,
+  };
+}
+
+/** Stores how many steps of a recorded run failed. */
+export async function saveFailedSteps(
+  store: Store,
+  { agentId, runId, failedSteps }: { agentId: string; runId: string; failedSteps: number },
+): Promise<void> {
+  await withChanges(store, async (tx) => {
+    const run = and(eq(recordings.agentId, agentId), eq(recordings.runId, runId));
+    await tx.update(recordings).set({ failedSteps }).where(run);
+    await tx
+      .update(agents)
+      .set({ runFailedSteps: failedSteps, change: nextChange })
+      .where(and(eq(agents.id, agentId), eq(agents.runId, runId)));
+  });
+}
+
 /** Stores an individually fetched agent. */
 export async function saveDetail(
   store: Store,
@@ -109,7 +138,7 @@ export async function saveDetail(
         latestRunId: agent.latestRunId,
         repos: repos.map(({ url, prUrl }) => ({ url, prUrl })),
         branches: git?.branches ?? [],
-        ...(latest ? { runId: latest.id, runStatus: latest.status, runUpdatedAt: latest.updatedAt } : {}),
+        ...(latest ? latestRun(latest) : {}),
         detailFor: agent.updatedAt,
         runsFor: agent.updatedAt,
         checkedAt: at,
@@ -150,9 +179,7 @@ export async function saveLatestRun(store: Store, run: Run, at: Date): Promise<b
     await tx
       .update(agents)
       .set({
-        runId: run.id,
-        runStatus: run.status,
-        runUpdatedAt: run.updatedAt,
+        ...latestRun(run),
         checkedAt: at,
         ...(changed ? { change: nextChange } : {}),
       })

@@ -1,10 +1,13 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, like, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { agents, recordedEvents, recordings } from "./index-schema";
 import type { Store } from "./store";
 
 export type RecordingRow = typeof recordings.$inferSelect;
 export type RecordingState = RecordingRow["state"];
+
+/** The failed steps of a run with more calls are those of its first calls. */
+const maxToolEvents = 20_000;
 
 export interface RunName {
   agentId: string;
@@ -113,6 +116,20 @@ export function eventsAfter(store: Store, run: RunName, position: number, limit:
     )
     .orderBy(asc(recordedEvents.position))
     .limit(limit);
+}
+
+/** The events of a recording that can be of tool calls, in order. Most of a stream are texts. */
+export async function toolEvents(store: Store, run: RunName): Promise<{ event: string; data: string }[]> {
+  const calls = or(
+    eq(recordedEvents.event, "tool_call"),
+    and(eq(recordedEvents.event, "interaction_update"), like(recordedEvents.data, '%"tool-call-completed"%')),
+  );
+  return store.database
+    .select({ event: recordedEvents.event, data: recordedEvents.data })
+    .from(recordedEvents)
+    .where(and(eq(recordedEvents.agentId, run.agentId), eq(recordedEvents.runId, run.runId), calls))
+    .orderBy(asc(recordedEvents.position))
+    .limit(maxToolEvents);
 }
 
 const Name = z.object({ agentId: z.string(), runId: z.string() });

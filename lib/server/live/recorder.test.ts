@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "@/lib/core/log";
+import { rowsOf } from "@/lib/server/db/agent-rows";
 import { removeAgent, saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
 import { eventsAfter, findRecording } from "@/lib/server/db/recordings";
 import { openStore, type Store } from "@/lib/server/db/store";
@@ -85,6 +86,26 @@ describe("the recorder", () => {
     expect((await findRecording(store, run))?.state).toBe("complete");
     const resumed = bench.open(`${subject}@2%2Fx`);
     await settled(() => expect(resumed.ids).toEqual(["3", "done"]));
+  });
+
+  it("counts the failed steps of a run, whether its end is indexed before or after", async () => {
+    const detail = { ...agent, repos: [], workOnCurrentBranch: false, autoCreatePR: false };
+    const finished = { id: "run-1", agentId: "bc-1", status: "FINISHED", ...times };
+    const failedSteps = async () => (await rowsOf(store, ["bc-1"]))[0]?.run?.failedSteps;
+    const index = () => saveDetail(store, { agent: detail, runs: [finished], at: new Date(0) });
+    await index();
+    expect(await failedSteps()).toBeUndefined();
+    bench.open(subject);
+    const source = await bench.stream(0);
+    const call = (callId: string, exitCode: number) => ({
+      ...{ callId, name: "run_terminal_cmd", status: "completed", args: { command: "npm test" } },
+      result: { success: { exitCode, stdout: "", stderr: "" } },
+    });
+    source.write(event("0a", "tool_call", call("a", 2)) + event("0b", "tool_call", call("b", 0)) + whole);
+    source.write(event(undefined, "done", {}));
+    await until(async () => expect(await failedSteps()).toBe(1));
+    await index();
+    expect(await failedSteps()).toBe(1);
   });
 
   it("adds only missing events to a recording, from any process", async () => {

@@ -5,6 +5,8 @@ import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
 import { eventKey, type LiveState, type RunEvent } from "@/lib/model/live/protocol";
 import type { RunSubject } from "@/lib/model/live/subscription";
+import { failedSteps } from "@/lib/model/transcript/failed-steps";
+import { saveFailedSteps } from "@/lib/server/db/indexed-agents";
 import {
   appendEvents,
   type EventToRecord,
@@ -12,6 +14,7 @@ import {
   eventsAfter,
   findRecording,
   type RecordingState,
+  toolEvents,
 } from "@/lib/server/db/recordings";
 import type { Store } from "@/lib/server/db/store";
 
@@ -137,7 +140,12 @@ export class RunRecorder {
     if (end === undefined || this.#abandoned) return;
     const { store, clock, log } = this.parts;
     try {
-      await endRecording(await store(), this.subject, end, new Date(clock.now()));
+      const opened = await store();
+      await endRecording(opened, this.subject, end, new Date(clock.now()));
+      await saveFailedSteps(opened, {
+        ...this.subject,
+        failedSteps: failedSteps(await toolEvents(opened, this.subject)),
+      });
     } catch (error) {
       log.warn({ err: error, subject: this.subject.name }, "recording end write failed");
     }

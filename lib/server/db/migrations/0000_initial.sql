@@ -91,6 +91,10 @@ CREATE TABLE "agents" (
 	"run_id" text,
 	"run_status" text,
 	"run_updated_at" text,
+	"run_created_at" text,
+	"run_duration_ms" bigint,
+	"run_error_code" text,
+	"run_failed_steps" integer,
 	"total_tokens" bigint,
 	"detail_for" text,
 	"runs_for" text,
@@ -132,6 +136,7 @@ CREATE TABLE "recordings" (
 	"events" integer DEFAULT 0 NOT NULL,
 	"bytes" bigint DEFAULT 0 NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"failed_steps" integer,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "recordings_agent_id_run_id_pk" PRIMARY KEY("agent_id","run_id"),
 	CONSTRAINT "recordings_state" CHECK ("recordings"."state" in ('open', 'complete', 'expired', 'failed'))

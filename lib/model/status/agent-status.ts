@@ -1,0 +1,194 @@
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import { counted } from "../plural";
+import { clockText } from "../queue/wait-stats";
+import type { Wait } from "../queue/why-waiting";
+import type { runErrorTexts } from "../runs/run-errors";
+
+/** The state of a pull request; `undefined` where it is unknown. */
+export type PullState = "open" | "merged" | "closed";
+
+/** What is known about an agent. Absent facts are unknown. */
+export interface StatusFacts {
+  /** The agent's raw status. */
+  status: string;
+  env: { type: string; name?: string | undefined };
+  /** The latest run; `status` is its raw status. */
+  run?: RunFacts | undefined;
+  /** Why it waits for a worker; see `whyWaiting`. */
+  wait?: Pick<Wait, "short" | "blocked"> | undefined;
+  /** Its pull request: the state, or `unknown` if only its address is known. */
+  pull?: PullState | "unknown" | undefined;
+}
+
+export interface RunFacts {
+  status: string;
+  /** ISO 8601. */
+  createdAt?: string | undefined;
+  durationMs?: number | undefined;
+  failedSteps?: number | undefined;
+  errorCode?: string | undefined;
+}
+
+export const statusKinds = [
+  "queued",
+  "starting",
+  "running",
+  "failed",
+  "expired",
+  "review",
+  "canceled",
+  "finished",
+  "merged",
+  "closed",
+  "archived",
+  "unknown",
+] as const;
+export type StatusKind = (typeof statusKinds)[number];
+
+/** What to do next. */
+export type NextAction = "addWorker" | "retry" | "review";
+
+/** The one status of an agent that all screens show. */
+export interface AgentStatus {
+  kind: StatusKind;
+  label: string;
+  reason?: string | undefined;
+  failedSteps: number;
+  /** When its clock started, ISO 8601: for active runs. */
+  since?: string | undefined;
+  /** How long an ended run took. */
+  durationMs?: number | undefined;
+  next?: NextAction | undefined;
+}
+
+const labels: Readonly<Record<Exclude<StatusKind, "unknown">, string>> = {
+  queued: "Queued",
+  starting: "Starting",
+  running: "Running",
+  failed: "Failed",
+  expired: "Expired",
+  review: "Needs review",
+  canceled: "Canceled",
+  finished: "Finished",
+  merged: "Merged",
+  closed: "PR closed",
+  archived: "Archived",
+};
+
+/** The reasons of failed runs in a word or two. */
+const failureReasons: Readonly<Record<keyof typeof runErrorTexts, string>> = {
+  agent_crashed: "agent stopped",
+  agent_error: "agent error",
+  agent_needs_key: "key missing",
+  refused: "agent refused",
+  invalid_model: "model",
+  mode_not_supported: "mode",
+  images_not_supported: "images",
+  mcp_not_supported: "MCP server",
+  repository_access: "repository access",
+  upstream_error: "repository unreachable",
+  invalid_branch_name: "branch name",
+  pr_resolution_failed: "pull request not found",
+  environment_invalid: "environment file",
+  environment_unsupported: "environment file",
+  environment_install_failed: "install",
+  environment_start_failed: "start command",
+  commit_failed: "commit",
+  push_rejected: "push rejected",
+  workspace_unusable: "workspace",
+  time_limit: "time limit",
+  disk_limit: "disk limit",
+  process_limit: "process limit",
+  memory_limit: "memory limit",
+  service_restarted: "service restarted",
+  service_stopped: "service stopped",
+  session_start_failed: "worker's start command",
+  worker_lost: "worker disconnected",
+  worker_restarted: "worker restarted",
+  worker_stopped: "worker stopped",
+  internal_error: "internal error",
+};
+const reasonByCode: ReadonlyMap<string, string> = new Map(Object.entries(failureReasons));
+
+const agentLabels: ReadonlyMap<string, string> = new Map([
+  ["ACTIVE", "Active"],
+  ["IDLE", "Idle"],
+]);
+
+const nextActions: Readonly<Partial<Record<StatusKind, NextAction>>> = {
+  failed: "retry",
+  expired: "retry",
+  canceled: "retry",
+  review: "review",
+};
+
+/** Active runs with a clock. What an unknown status means is unknown. */
+const clocked: ReadonlySet<StatusKind> = new Set(["queued", "starting", "running"]);
+
+function kindOf({ status, env, run, pull }: StatusFacts): StatusKind {
+  if (status === "ARCHIVED") return "archived";
+  switch (run?.status) {
+    case "CREATING":
+      return env.type === "cloud" ? "starting" : "queued";
+    case "RUNNING":
+      return "running";
+    case "ERROR":
+      return "failed";
+    case "EXPIRED":
+      return "expired";
+    case "CANCELLED":
+      return "canceled";
+    case "FINISHED":
+      if (pull === "merged" || pull === "closed") return pull;
+      return pull === "open" ? "review" : "finished";
+    default:
+      return "unknown";
+  }
+}
+
+function reasonOf(kind: StatusKind, { env, run, wait, pull }: StatusFacts): string | undefined {
+  if (kind === "queued") return wait?.short ?? (env.name ? `waiting for ${env.name}` : "waiting for a worker");
+  if (kind === "expired") return "no worker took it";
+  if (kind === "finished" && pull === "unknown") return "pull request";
+  return kind === "failed" ? reasonByCode.get(run?.errorCode ?? "") : undefined;
+}
+
+/** The status of an agent. Raw statuses of a newer service are shown as they are. */
+export function agentStatus(facts: StatusFacts): AgentStatus {
+  const { status, run } = facts;
+  const kind = kindOf(facts);
+  const active = run !== undefined && !isTerminal(run.status);
+  const next = kind === "queued" && facts.wait?.blocked ? "addWorker" : nextActions[kind];
+  return {
+    kind,
+    label: kind === "unknown" ? (run?.status ?? agentLabels.get(status) ?? status) : labels[kind],
+    reason: reasonOf(kind, facts),
+    failedSteps: active || kind === "archived" ? 0 : (run?.failedSteps ?? 0),
+    since: active && clocked.has(kind) ? run.createdAt : undefined,
+    durationMs: active ? undefined : run?.durationMs,
+    next,
+  };
+}
+
+/** Whether the agent waits for the user rather than for time to pass. */
+export const needsUser = ({ kind, next }: AgentStatus): boolean =>
+  kind === "failed" || kind === "expired" || kind === "review" || next === "addWorker";
+
+/** Statuses by urgency: blocked, failed, to review, then what is under way. */
+export const urgencyOf = ({ kind, next }: AgentStatus): number => {
+  if (next === "addWorker") return 0;
+  if (kind === "failed" || kind === "expired") return 1;
+  if (kind === "review") return 2;
+  return kind === "running" || kind === "starting" || kind === "queued" ? 3 : 4;
+};
+
+/** What follows the label: ` 2:14`, ` · no worker in gpu`, `: install`, ` · 1 failed step`. `now` in Unix milliseconds. */
+export function statusDetail({ kind, reason, failedSteps, since }: AgentStatus, now?: number): string {
+  const clock =
+    since !== undefined && now !== undefined && kind !== "queued" ? ` ${clockText(now - Date.parse(since))}` : "";
+  const why = reason === undefined ? "" : kind === "failed" ? `: ${reason}` : ` · ${reason}`;
+  return `${clock}${why}${failedSteps > 0 ? ` · ${counted(failedSteps, "failed step")}` : ""}`;
+}
+
+/** The whole status as text: `Running 2:14`, `Failed: install`. */
+export const statusText = (status: AgentStatus, now?: number): string => `${status.label}${statusDetail(status, now)}`;
