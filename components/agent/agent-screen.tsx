@@ -1,14 +1,16 @@
 "use client";
 
 import { ArchiveRestore } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { type TranscriptHandle, TranscriptPane } from "@/components/transcript/transcript-pane";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { endsWithPlan } from "@/lib/model/transcript/open-plan";
+import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { AgentHeader } from "./agent-header";
 import { AgentLoading } from "./agent-loading";
 import { Composer } from "./composer";
@@ -17,8 +19,18 @@ import { SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
 import { useArchiveWithUndo } from "./use-archive-with-undo";
 
+/** Loaded while the agent is queued. */
+const QueuedNotice = lazy(() => retryImport(() => import("./queued-notice")));
+
+interface AgentScreenProps {
+  id: string;
+  canOperate: boolean;
+  /** How to start a worker for a queued agent. */
+  start: WorkerStart;
+}
+
 /** The agent page: its runs as one conversation, the follow-up composer, and a details panel. */
-export function AgentScreen({ id, canOperate }: { id: string; canOperate: boolean }) {
+export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
   const view = useAgentView(id);
   const { agent, runPages, latest, active } = view;
   const conversation = useRef<TranscriptHandle>(null);
@@ -52,7 +64,13 @@ export function AgentScreen({ id, canOperate }: { id: string; canOperate: boolea
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
-      <AgentHeader agent={agent.data} latest={latest} canOperate={canOperate} onDetails={() => setDetails(true)} />
+      <AgentHeader
+        agent={agent.data}
+        latest={latest}
+        status={view.status}
+        canOperate={canOperate}
+        onDetails={() => setDetails(true)}
+      />
       {error ? <LoadFailure error={error} stale onRetry={retry} /> : null}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
@@ -67,6 +85,11 @@ export function AgentScreen({ id, canOperate }: { id: string; canOperate: boolea
             onEarlier={view.showEarlier}
           />
           {planIsOpen && blocked === undefined ? <PlanApproval agentId={id} onSent={showLatest} /> : null}
+          {view.status?.kind === "queued" ? (
+            <Suspense fallback={null}>
+              <QueuedNotice agentId={id} isFirst={view.numbered.length === 1} start={start} />
+            </Suspense>
+          ) : null}
           <Composer
             agentId={id}
             blocked={blocked}

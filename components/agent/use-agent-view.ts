@@ -6,10 +6,14 @@ import { agentQuery } from "@/components/agents/agent-queries";
 import { runsInOrder, runsQuery } from "@/components/transcript/run-queries";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
 import { callProxy } from "@/lib/client/call";
+import type { Agent } from "@/lib/contract/agents/agent";
 import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { watchRun } from "@/lib/model/notifications/watched-runs";
+import { type AgentStatus, agentStatus } from "@/lib/model/status/agent-status";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
+import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { rowFailed } from "@/lib/model/transcript/work";
 import { refreshAgent } from "./agent-mutations";
 import type { NumberedRun } from "./side-panel";
 
@@ -25,6 +29,36 @@ function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], ou
   const all = [...runs.flatMap((run) => run.git?.branches ?? []), ...agentBranches, ...outcomes];
   for (const branch of all) if (branch.branch) byName.set(`${branch.repoUrl} ${branch.branch}`, branch);
   return [...byName.values()];
+}
+
+/** The agent's status, with the steps that failed so far. */
+function statusOf(
+  { status, env, repos, git }: Agent,
+  latest: NumberedRun | undefined,
+  transcripts: Transcripts,
+): AgentStatus {
+  const rows = (latest && transcripts.get(latest.run.id)?.rows) ?? [];
+  const pulls = [...repos, ...(git?.branches ?? [])].some(({ prUrl }) => prUrl !== undefined);
+  return agentStatus({
+    status,
+    env,
+    run: latest && {
+      status: latest.status,
+      createdAt: latest.run.createdAt,
+      durationMs: latest.run.durationMs,
+      errorCode: transcripts.get(latest.run.id)?.outcome?.failure?.code ?? latest.run.error?.code,
+      failedSteps: rows.filter(rowFailed).length,
+    },
+    pull: pulls ? "unknown" : undefined,
+  });
+}
+
+/** Shows the status in the title of the tab. */
+function useStatusTitle(name: string | undefined, status: AgentStatus | undefined): void {
+  const title = name === undefined || status === undefined ? undefined : `${status.label} · ${name} · Slipway`;
+  useEffect(() => {
+    if (title !== undefined) document.title = title;
+  }, [title]);
 }
 
 /** The agent page's data: the agent, its runs, and their live transcripts. */
@@ -60,6 +94,8 @@ export function useAgentView(agentId: string) {
   const outcomes = followed.flatMap((run) => transcripts.get(run.id)?.outcome?.branches ?? []);
   const latest = numbered[0];
   const active = latest !== undefined && !isTerminal(latest.status);
+  const status = agent.data && statusOf(agent.data, latest, transcripts);
+  useStatusTitle(agent.data?.name, status);
   const { hasNextPage, fetchNextPage } = runPages;
   const name = agent.data?.name;
   const activeRun = active ? latest.run.id : undefined;
@@ -74,6 +110,7 @@ export function useAgentView(agentId: string) {
     transcripts,
     numbered,
     latest,
+    status,
     active,
     branches: joinBranches(agent.data?.git?.branches ?? [], runs, outcomes),
     earlier: Math.min(runs.length - followed.length, maxFollowed - followed.length),

@@ -1,7 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import type { Selection } from "@/components/ui/use-selection";
 import { VirtualRows } from "@/components/ui/virtual-rows";
+import { poolsQuery } from "@/components/workers/worker-queries";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { AgentRow, columns } from "./agent-row";
@@ -22,6 +24,8 @@ function updateVisibleAgents(agents: readonly Agent[]): void {
 
 /** The agents as a virtualized list of rows. */
 export function AgentList({ agents, selection }: AgentListProps) {
+  const queued = agents.some(({ env, run }) => env.type === "pool" && run?.status === "CREATING");
+  const { data } = useQuery({ ...poolsQuery, enabled: queued });
   const allSelected = selection !== undefined && agents.length > 0 && agents.every(({ id }) => selection.ids.has(id));
   return (
     <>
@@ -43,7 +47,7 @@ export function AgentList({ agents, selection }: AgentListProps) {
           <span />
         )}
         <span aria-hidden>Name</span>
-        {["Agent", "Latest run", "Repository", "Branch"].map((title) => (
+        {["Agent", "Status", "Repository", "Branch"].map((title) => (
           <span key={title} aria-hidden className="hidden md:inline">
             {title}
           </span>
@@ -68,6 +72,7 @@ export function AgentList({ agents, selection }: AgentListProps) {
             current={current}
             selected={selection?.ids.has(agent.id) ?? false}
             onSelect={selection?.pick}
+            pools={data?.pools}
           />
         )}
       </VirtualRows>

@@ -3,17 +3,20 @@
 import { FolderGit2, GitBranch } from "lucide-react";
 import Link from "next/link";
 import { memo } from "react";
+import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { classNames } from "@/components/ui/class-names";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
+import type { Pool } from "@/lib/contract/pools/pool";
 import { environmentLabel } from "@/lib/model/agent-environment";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
+import { rowStatus } from "@/lib/model/status/row-status";
 import { PullBadge } from "./pull-badge";
 
 export const columns =
-  "md:grid-cols-[1rem_minmax(0,3fr)_6rem_7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_4.5rem_6.5rem] md:items-center md:gap-3";
+  "md:grid-cols-[1rem_minmax(0,3fr)_5rem_minmax(7rem,1.4fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_4.5rem_6.5rem] md:items-center md:gap-3";
 
 interface AgentRowProps {
   agent: Agent;
@@ -21,11 +24,14 @@ interface AgentRowProps {
   selected: boolean;
   /** `undefined` for users with read-only access. */
   onSelect: ((id: string, range: boolean) => void) | undefined;
+  /** To explain what queued agents wait for, once they are loaded. */
+  pools: readonly Pool[] | undefined;
 }
 
 /** One agent in the list. Details that aren't loaded yet show as "Unknown". */
-export const AgentRow = memo(function AgentRow({ agent, current, selected, onSelect }: AgentRowProps) {
+export const AgentRow = memo(function AgentRow({ agent, current, selected, onSelect, pools }: AgentRowProps) {
   const { repos, branches, run } = agent;
+  const status = rowStatus(agent, pools, Date.now());
   return (
     <div
       data-row-id={agent.id}
@@ -67,15 +73,17 @@ export const AgentRow = memo(function AgentRow({ agent, current, selected, onSel
         <RelativeTime iso={agent.updatedAt} />
       </span>
       <span className="col-start-2 flex min-w-0 items-center gap-1.5 md:col-start-auto">
-        <StatusBadge of="agent" status={agent.status} />
-        <span className="md:hidden">{run ? <StatusBadge of="run" status={run.status} /> : null}</span>
+        <span className="hidden md:inline-flex">
+          <StatusBadge of="agent" status={agent.status} />
+        </span>
+        <span className="min-w-0 md:hidden">{run ? <AgentStatusBadge status={status} /> : null}</span>
         {repos?.[0] ? (
           <span className="min-w-0 truncate text-muted-foreground text-xs md:hidden">
             {repositoryName(repos[0].url)}
           </span>
         ) : null}
       </span>
-      <span className="hidden md:flex">{run ? <StatusBadge of="run" status={run.status} /> : <Unknown />}</span>
+      <span className="hidden min-w-0 md:flex">{run ? <AgentStatusBadge status={status} /> : <Unknown />}</span>
       <span className="hidden min-w-0 items-center gap-1.5 text-muted-foreground text-xs md:flex">
         <Repositories repos={repos} />
       </span>

@@ -1,10 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { StatusBadge } from "@/components/ui/status-badge";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
+import { rowStatus } from "@/lib/model/status/row-status";
 
 /** An agent in one of the overview's lists. */
 export function AgentListItem({ agent, children }: { agent: AgentRow; children?: ReactNode }) {
@@ -18,8 +19,8 @@ export function AgentListItem({ agent, children }: { agent: AgentRow; children?:
       >
         <bdi>{agent.name || "Unnamed"}</bdi>
       </Link>
+      {agent.run ? <AgentStatusBadge status={rowStatus(agent, undefined, Date.now())} /> : null}
       {children}
-      {agent.run ? <StatusBadge of="run" status={agent.run.status} /> : null}
       <span className="ml-auto flex min-w-0 items-center gap-x-3 text-muted-foreground text-xs">
         {repo ? <span className="max-w-40 truncate">{repositoryName(repo.url)}</span> : null}
         <RelativeTime iso={agent.updatedAt} className="min-w-16 text-right" />

@@ -9,14 +9,14 @@ import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
-import { NeedsAttention } from "./needs-attention";
 import { OverviewListLoading } from "./overview-list";
 import { overviewQuery } from "./overview-queries";
-import { Running } from "./running";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
 /** Loaded after the page. */
+const NeedsAttention = lazy(() => retryImport(() => import("./needs-attention")));
+const Running = lazy(() => retryImport(() => import("./running")));
 const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
 const WorkersInUse = lazy(() => retryImport(() => import("./workers-in-use")));
 const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-limit")));
@@ -43,7 +43,7 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
         {notice}
         <IndexProblem progress={data?.progress} error={error} onRetry={() => refetch()} />
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
-          <Tile title="Running now" href={paths.agentsWhere("status:CREATING,RUNNING")}>
+          <Tile title="Running now" href={paths.agentsWhere("status:RUNNING")}>
             {data ? (
               <p className="font-semibold text-2xl">{data.running.total}</p>
             ) : (
@@ -77,8 +77,12 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
         </div>
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <div className="min-w-0 space-y-4">
-            <NeedsAttention needs={data?.needs} hasError={error !== null} />
-            <Running running={data?.running} hasError={error !== null} canOperate={canOperate} />
+            <Suspense fallback={<OverviewListLoading title="Needs attention" />}>
+              <NeedsAttention needs={data?.needs} hasError={error !== null} canOperate={canOperate} />
+            </Suspense>
+            <Suspense fallback={<OverviewListLoading title="Running now" />}>
+              <Running running={data?.running} hasError={error !== null} canOperate={canOperate} />
+            </Suspense>
           </div>
           <Suspense fallback={<OverviewListLoading title="Pull requests needing attention" />}>
             <PullsNeedingAttention />

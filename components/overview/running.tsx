@@ -13,7 +13,7 @@ interface RunningProps {
   canOperate: boolean;
 }
 
-export function Running({ running, hasError, canOperate }: RunningProps) {
+export default function Running({ running, hasError, canOperate }: RunningProps) {
   return (
     <OverviewList
       title="Running now"
@@ -30,7 +30,7 @@ export function Running({ running, hasError, canOperate }: RunningProps) {
           ) : null}
         </>
       }
-      more={{ href: paths.agentsWhere("status:CREATING,RUNNING"), label: "All running" }}
+      more={{ href: paths.agentsWhere("status:RUNNING"), label: "All running" }}
     >
       {(running?.rows ?? []).map((agent) => (
         <AgentListItem key={agent.id} agent={agent} />

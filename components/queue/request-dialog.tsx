@@ -1,28 +1,23 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { launchQuery } from "@/components/launch/launch-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { Command } from "@/components/ui/command-block";
 import { ShortId } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { useNow } from "@/components/ui/use-now";
 import { useMintSessionToken } from "@/components/workers/worker-mutations";
-import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
 import { paths } from "@/lib/model/paths";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
-import { startCommand } from "@/lib/model/queue/start-command";
 import { clockText } from "@/lib/model/queue/wait-stats";
-import { whyWaiting } from "@/lib/model/queue/why-waiting";
 import { ClaimForm } from "./claim-form";
 import { ReleaseClaim } from "./release-claim";
+import { WhyWaiting } from "./why-waiting";
 
 interface RequestDialogProps {
   id: string | undefined;
@@ -99,38 +94,6 @@ function Request({ row, waits, rows, offsetMs, start, canClaim, canRelease }: Re
       ) : null}
       {canRelease && waits && row.claimedWorkerId !== undefined ? <ReleaseClaim requestId={row.id} /> : null}
     </div>
-  );
-}
-
-interface WhyProps {
-  row: QueueRow;
-  rows: QueueRows;
-  now: number;
-  start: WorkerStart;
-}
-
-function WhyWaiting({ row, rows, now, start }: WhyProps) {
-  const pools = useQuery(poolsQuery);
-  const workers = useQuery(workersQuery);
-  const launch = useQuery({ ...launchQuery(row.id), enabled: row.claimedWorkerId === undefined });
-  if (pools.error && !pools.data) {
-    return <p className="text-muted-foreground">Couldn't load the pools. {pools.error.message}</p>;
-  }
-  if (!pools.data) return <p className="text-muted-foreground">Checking pools and workers…</p>;
-  const ahead = [...rows.values()].filter(
-    (each) => each.pool === row.pool && each.claimedWorkerId === undefined && each.createdAtMs < row.createdAtMs,
-  ).length;
-  const workerIds = workers.data && new Set(workers.data.workers.map(({ workerId }) => workerId));
-  const model = launch.data?.model || undefined;
-  const why = whyWaiting(row, { pools: pools.data.pools, workerIds, model, ahead, now });
-  return (
-    <section aria-label="Why is it waiting?" className="space-y-2 rounded-md border bg-muted/50 p-3">
-      <h3 className="font-medium">Why is it waiting?</h3>
-      <p className="break-words">
-        <span className="font-medium">{why.title}.</span> {why.detail}
-      </p>
-      {why.start ? <Command text={startCommand(start, why.start)} what="start command" /> : null}
-    </section>
   );
 }
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { AgentRow, IndexProgress } from "./agent-row";
 
-/** Why an agent needs attention: its latest run failed or expired, or it opened a pull request to review. */
-export const attentionReasons = ["failed", "expired", "pullRequest"] as const;
+/** Why an agent needs attention: it is queued, its latest run failed or expired, or it opened a pull request to review. */
+export const attentionReasons = ["queued", "failed", "expired", "pullRequest"] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
 export const getOverview = defineOperation({

@@ -17,10 +17,10 @@ async function agent(
   id: string,
   day: number,
   status: Run["status"],
-  more: { archived?: boolean; prUrl?: string } = {},
+  more: { archived?: boolean; prUrl?: string; pool?: boolean } = {},
 ) {
   const entry = {
-    ...{ id, name: id, env: { type: "cloud" }, url: "", latestRunId: `run-${id}` },
+    ...{ id, name: id, env: { type: more.pool ? "pool" : "cloud" }, url: "", latestRunId: `run-${id}` },
     ...{ status: more.archived ? "ARCHIVED" : "IDLE", createdAt: at(day), updatedAt: at(day) },
   };
   await saveEntries(store, { source: "test", entries: [entry], pass: 1, readAt });
@@ -41,6 +41,7 @@ beforeAll(async () => {
   store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
   await agent("running", 10, "RUNNING");
   await agent("creating", 11, "CREATING");
+  await agent("queued", 6, "CREATING", { pool: true });
   await agent("failed", 9, "ERROR");
   await agent("expired", 8, "EXPIRED");
   await agent("done", 8, "FINISHED");
@@ -76,13 +77,14 @@ it("doesn't count an agent as running for a superseded run", async () => {
   expect(await runningAgents(store, { source: "other", limit: 5 })).toEqual({ total: 0, rows: [] });
 });
 
-it("lists agents needing attention with the reason", async () => {
+it("lists agents needing attention by urgency, with the reason", async () => {
   const { total, items } = await agentsNeedingAttention(store, { source: "test", since: at(5), limit: 5 });
-  expect(total).toBe(3);
+  expect(total).toBe(4);
   expect(items.map(({ agent, reason }) => [agent.id, reason])).toEqual([
-    ["reviewable", "pullRequest"],
+    ["queued", "queued"],
     ["failed", "failed"],
     ["expired", "expired"],
+    ["reviewable", "pullRequest"],
   ]);
 });
 

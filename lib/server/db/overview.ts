@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import type { AttentionReason } from "@/lib/contract/dashboard/get-overview";
@@ -10,18 +10,34 @@ const terminal = ["FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
 const isCurrent = eq(agents.runId, agents.latestRunId);
 const hasPullRequest = sql<boolean>`(jsonb_path_exists(coalesce(${agents.branches}, '[]'), '$[*].prUrl') or jsonb_path_exists(coalesce(${agents.repos}, '[]'), '$[*].prUrl'))`;
 
-async function pageOf(store: Store, where: SQL | undefined, limit: number) {
+/** Blocked before failed, failed before to review. */
+const urgency = sql`case ${agents.runStatus} when 'CREATING' then 0 when 'FINISHED' then 2 else 1 end`;
+
+async function pageOf(store: Store, where: SQL | undefined, limit: number, first: SQL = sql`true`) {
   const [total] = await store.database.select({ agents: count() }).from(agents).where(where);
-  const rows = await store.database.select().from(agents).where(where).orderBy(desc(agents.updatedAt)).limit(limit);
+  const rows = await store.database
+    .select()
+    .from(agents)
+    .where(where)
+    .orderBy(first, desc(agents.updatedAt))
+    .limit(limit);
   return { total: total?.agents ?? 0, rows };
 }
 
-/** Agents whose latest run is active, most recently updated first. */
+/** A new run of a pool or machine waits until a worker takes it. */
+const isQueued = sql`(${agents.runStatus} = 'CREATING' and ${agents.entry}->'env'->>'type' <> 'cloud')`;
+
+/** Agents whose latest run is under way, most recently updated first. Queued runs aren't. */
 export async function runningAgents(
   store: Store,
   options: { source: string; limit: number },
 ): Promise<{ total: number; rows: AgentRow[] }> {
-  const where = and(eq(agents.source, options.source), isCurrent, notInArray(agents.runStatus, terminal));
+  const where = and(
+    eq(agents.source, options.source),
+    isCurrent,
+    notInArray(agents.runStatus, terminal),
+    not(isQueued),
+  );
   const { total, rows } = await pageOf(store, where, options.limit);
   return { total, rows: rows.map(agentRow) };
 }
@@ -29,6 +45,7 @@ export async function runningAgents(
 const reasons: ReadonlyMap<string, AttentionReason> = new Map([
   ["ERROR", "failed"],
   ["EXPIRED", "expired"],
+  ["CREATING", "queued"],
 ]);
 
 /** Returns agents since `since` (ISO 8601) that need attention and aren't archived. */
@@ -43,9 +60,10 @@ export async function agentsNeedingAttention(
       isCurrent,
       gte(agents.updatedAt, options.since),
       ne(sql`${agents.entry}->>'status'`, "ARCHIVED"),
-      sql`(${agents.runStatus} in ('ERROR', 'EXPIRED') or (${agents.runStatus} = 'FINISHED' and ${hasPullRequest}))`,
+      sql`(${isQueued} or ${agents.runStatus} in ('ERROR', 'EXPIRED') or (${agents.runStatus} = 'FINISHED' and ${hasPullRequest}))`,
     ),
     options.limit,
+    urgency,
   );
   return {
     total,

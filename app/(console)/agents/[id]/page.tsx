@@ -14,6 +14,7 @@ import { recheckMissingAgent } from "@/lib/server/index/sync-after-call";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { workerStart } from "@/lib/server/upstream/worker-start";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -47,7 +48,7 @@ export default async function AgentPage({ params }: Props) {
   prepareLatestRun(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AgentScreen key={id} id={id} canOperate={roleAllows(person.role, createRun.role)} />
+      <AgentScreen key={id} id={id} canOperate={roleAllows(person.role, createRun.role)} start={await workerStart()} />
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,43 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { launchQuery } from "@/components/launch/launch-queries";
+import { Command } from "@/components/ui/command-block";
+import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
+import type { QueueRows } from "@/lib/model/queue/queue-changes";
+import type { QueueRow } from "@/lib/model/queue/queue-row";
+import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
+import { whyWaiting } from "@/lib/model/queue/why-waiting";
+
+interface WhyProps {
+  row: QueueRow;
+  rows: QueueRows;
+  now: number;
+  start: WorkerStart;
+}
+
+/** Why a request is waiting, and the command that starts a worker for it. */
+export function WhyWaiting({ row, rows, now, start }: WhyProps) {
+  const pools = useQuery(poolsQuery);
+  const workers = useQuery(workersQuery);
+  const launch = useQuery({ ...launchQuery(row.id), enabled: row.claimedWorkerId === undefined });
+  if (pools.error && !pools.data) {
+    return <p className="text-muted-foreground">Couldn't load the pools. {pools.error.message}</p>;
+  }
+  if (!pools.data) return <p className="text-muted-foreground">Checking pools and workers…</p>;
+  const ahead = [...rows.values()].filter(
+    (each) => each.pool === row.pool && each.claimedWorkerId === undefined && each.createdAtMs < row.createdAtMs,
+  ).length;
+  const workerIds = workers.data && new Set(workers.data.workers.map(({ workerId }) => workerId));
+  const model = launch.data?.model || undefined;
+  const why = whyWaiting(row, { pools: pools.data.pools, workerIds, model, ahead, now });
+  return (
+    <section aria-label="Why is it waiting?" className="space-y-2 rounded-md border bg-muted/50 p-3">
+      <h3 className="font-medium">Why is it waiting?</h3>
+      <p className="break-words">
+        <span className="font-medium">{why.title}.</span> {why.detail}
+      </p>
+      {why.start ? <Command text={startCommand(start, why.start)} what="start command" /> : null}
+    </section>
+  );
+}
