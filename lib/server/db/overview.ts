@@ -13,13 +13,13 @@ const hasPullRequest = sql<boolean>`(jsonb_path_exists(coalesce(${agents.branche
 /** Blocked before failed, failed before to review. */
 const urgency = sql`case ${agents.runStatus} when 'CREATING' then 0 when 'FINISHED' then 2 else 1 end`;
 
-async function pageOf(store: Store, where: SQL | undefined, limit: number, first: SQL = sql`true`) {
+async function pageOf(store: Store, where: SQL | undefined, limit: number, ...first: SQL[]) {
   const [total] = await store.database.select({ agents: count() }).from(agents).where(where);
   const rows = await store.database
     .select()
     .from(agents)
     .where(where)
-    .orderBy(first, desc(agents.updatedAt))
+    .orderBy(...first, desc(agents.updatedAt))
     .limit(limit);
   return { total: total?.agents ?? 0, rows };
 }
