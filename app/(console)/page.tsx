@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { AddAgentNotice } from "@/components/agent-programs/add-agent-notice";
 import { overviewQuery } from "@/components/overview/overview-queries";
 import { OverviewScreen } from "@/components/overview/overview-screen";
 import { SecurityWarnings } from "@/components/settings/security-warnings";
@@ -10,13 +11,14 @@ import { requirePerson } from "@/lib/server/auth/session";
 import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { readOverview } from "@/lib/server/operations/agents/get-overview";
 import { callService } from "@/lib/server/upstream/call-service";
+import { hasOnlyScriptAgent } from "@/lib/server/upstream/has-only-script-agent";
 import { securityWarnings } from "@/lib/server/upstream/security-warnings";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const person = await requirePerson();
-  const warnings = await securityWarnings(person);
+  const [warnings, lacksAgents] = await Promise.all([securityWarnings(person), hasOnlyScriptAgent(person)]);
   const client = createQueryClient();
   try {
     client.setQueryData(overviewQuery(callService).queryKey, await readOverview());
@@ -28,7 +30,12 @@ export default async function OverviewPage() {
     <HydrationBoundary state={dehydrate(client)}>
       <OverviewScreen
         canOperate={roleAllows(person.role, createAgent.role)}
-        notice={<SecurityWarnings warnings={warnings} />}
+        notice={
+          <>
+            <SecurityWarnings warnings={warnings} />
+            {lacksAgents ? <AddAgentNotice /> : null}
+          </>
+        }
       />
     </HydrationBoundary>
   );

@@ -34,6 +34,8 @@ import { VariablesSection } from "./variables-section";
 interface LaunchFormProps {
   prefill: Prefill;
   canLaunch: boolean;
+  /** The user can set up coding agents. */
+  canSetUp: boolean;
   /** Variable names can't start with this. */
   reservedPrefix: string;
 }
@@ -49,7 +51,7 @@ function focusFirstProblem(form: HTMLFormElement | null): void {
   });
 }
 
-export function LaunchForm({ prefill, canLaunch, reservedPrefix }: LaunchFormProps) {
+export function LaunchForm({ prefill, canLaunch, canSetUp, reservedPrefix }: LaunchFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { fields, secrets, attempt, isStored } = useLaunchDraft();
   const models = useQuery(modelsQuery(callProxy));
@@ -111,7 +113,7 @@ export function LaunchForm({ prefill, canLaunch, reservedPrefix }: LaunchFormPro
         <EnvironmentSection />
         <DeliverySection />
         <FormGroup title="Model and name">
-          <ModelFields models={models} />
+          <ModelFields models={models} canSetUp={canSetUp} />
           <NameField />
         </FormGroup>
         <VariablesSection reservedPrefix={reservedPrefix} />

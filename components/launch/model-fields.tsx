@@ -8,6 +8,7 @@ import type { ModelEntry } from "@/lib/contract/agents/model";
 import { chosenParams } from "./launch-body";
 import { LaunchField, useLaunchForm } from "./launch-context";
 import { modelOptions, typedModel } from "./model-options";
+import { ProgramSetup, programOption, useUnreadyPrograms } from "./program-setup";
 
 const defaultModel: ComboboxOption = {
   value: "",
@@ -33,10 +34,19 @@ function modelEntry(models: readonly ModelEntry[], id: string): ModelEntry | und
   return models.find((entry) => entry.id === id || entry.aliases?.includes(id));
 }
 
-export function ModelFields({ models }: { models: UseQueryResult<{ items: ModelEntry[] }> }) {
+interface ModelFieldsProps {
+  models: UseQueryResult<{ items: ModelEntry[] }>;
+  /** The user can set up coding agents, and sees those that aren't ready. */
+  canSetUp: boolean;
+}
+
+export function ModelFields({ models, canSetUp }: ModelFieldsProps) {
   const { fields, change } = useLaunchForm();
+  const unready = useUnreadyPrograms(canSetUp);
+  const [program = ""] = fields.model.split("/", 1);
+  const blocked = unready.find(({ name }) => name === program);
   const entry = modelEntry(models.data?.items ?? [], fields.model);
-  const options = [defaultModel, ...modelOptions(models.data?.items ?? [])];
+  const options = [defaultModel, ...modelOptions(models.data?.items ?? []), ...unready.map(programOption)];
   const variants = entry?.variants ?? [];
   const params = chosenParams(fields);
   const chosen = variants.findIndex((variant) => sameParams(variant.params, params));
@@ -61,6 +71,7 @@ export function ModelFields({ models }: { models: UseQueryResult<{ items: ModelE
           />
         )}
       </LaunchField>
+      {blocked ? <ProgramSetup program={blocked} /> : null}
       {variants.length > 1 ? <VariantField variants={variants} params={params} chosen={chosen} /> : null}
       <ParamFields parameters={entry?.parameters ?? []} params={params} />
       {variants.length > 1 && params.length > 0 && chosen === -1 ? (

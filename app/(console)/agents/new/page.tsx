@@ -31,6 +31,7 @@ export default async function NewAgentPage({ searchParams }: Props) {
             fix: single(fix),
           }}
           canLaunch={roleAllows(person.role, "operator")}
+          canSetUp={roleAllows(person.role, "admin") && dashboardSettings().serviceUrl === undefined}
           reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
         />
       </FilePathProvider>
