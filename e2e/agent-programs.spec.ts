@@ -6,7 +6,7 @@ import { checkViewInAllThemes } from "./testing/screenshots";
 
 const state = `{ models: { currentModelId: "small", availableModels: [{ modelId: "small", name: "Small" }, { modelId: "large", name: "Large" }] } }`;
 
-test("an admin sets up a coding agent, and it can be launched at once", async ({ page, app }) => {
+test("an admin sets up a coding agent, and the launch form says when it is disabled", async ({ page, app }) => {
   const file = join(app.dataDir, "coding-agent.mjs");
   await writeFile(file, agentProgram("", { state }));
   const headers = { authorization: `Bearer ${app.keys.admin}`, "content-type": "application/json" };
@@ -25,7 +25,7 @@ test("an admin sets up a coding agent, and it can be launched at once", async ({
   await mine.getByRole("button", { name: "Disable" }).click();
   await expect(mine).toContainText("Disabled");
   await page.goto(`${app.webUrl}/agents/new`);
-  await page.getByLabel("Model", { exact: true }).fill("mine");
+  await page.getByRole("combobox", { name: /^Model/ }).first().click();
   await page.getByRole("option", { name: /mine · is disabled/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "mine is disabled." })).toBeVisible();
   await page.getByRole("link", { name: "Set it up in Settings" }).click();
