@@ -33,27 +33,31 @@ export async function accessibleRepositoryIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Validates a token's requested scopes and repositories; `null` means no limit. Throws InvalidArgument. */
+/**
+ * Validates a token's requested scopes and repositories; `null` means no limit. Throws InvalidArgument, or `beyondGrant` for
+ * what the installation doesn't have.
+ */
 export async function readTokenLimits(
   context: Pick<Context, "db">,
   found: FoundInstallation,
   { scopes = [], repositoryIds = [] }: { scopes?: string[] | undefined; repositoryIds?: string[] | undefined },
+  beyondGrant: "InvalidArgument" | "PermissionDenied" = "InvalidArgument",
 ): Promise<{ scopes: string[] | null; repositoryIds: string[] | null }> {
   rejectDuplicates("scopes", scopes);
   rejectDuplicates("repositoryIds", repositoryIds);
   const held = new Set(scopesOf(found));
   for (const [index, scope] of scopes.entries()) {
-    if (!held.has(scope) || scope === userTokensScope) {
-      const message = `scopes[${index}]: ${scope} isn't available to this installation`;
-      throw apiError.repohost("InvalidArgument", message, `scopes.${index}`);
-    }
+    if (held.has(scope) && scope !== userTokensScope) continue;
+    const isDelegable = scope !== userTokensScope && !/^(?:app|installation):/.test(scope);
+    const message = `scopes[${index}]: ${scope} isn't available to this installation`;
+    throw apiError.repohost(isDelegable ? beyondGrant : "InvalidArgument", message, `scopes.${index}`);
   }
   if (repositoryIds.length > 0) {
     const reachable = await accessibleRepositoryIds(context, found, repositoryIds);
     const index = repositoryIds.findIndex((id) => !reachable.has(id));
     if (index >= 0) {
       const message = `repositoryIds[${index}] isn't accessible to this installation`;
-      throw apiError.repohost("InvalidArgument", message, `repositoryIds.${index}`);
+      throw apiError.repohost(beyondGrant, message, `repositoryIds.${index}`);
     }
   }
   return {

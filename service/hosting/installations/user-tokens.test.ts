@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { grants } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { refUpdates } from "../../core/store/tables/ref-updates";
+import { repositories } from "../../core/store/tables/repositories";
 import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
@@ -98,6 +100,36 @@ describe("Create Installation User Token", () => {
     ["a repository twice", { userEmail: email, repositoryIds: ["a", "a"] }],
   ])("rejects %s", async (_name, body) => {
     expect(await mint(installed, body)).toMatchObject({ status: 400, body: { code: 3 } });
+  });
+
+  it.each<[string, () => object]>([
+    ["a scope the installation lacks", () => ({ scopes: ["repository:settings:write"] })],
+    ["a repository the installation lacks", () => ({ repositoryIds: [`repo_${"a".repeat(26)}`] })],
+    [
+      "a scope the member lacks on one of the repositories",
+      () => ({ scopes: ["repository:contents:write"], repositoryIds: [hosted.repo.id, gadgets.id] }),
+    ],
+  ])("H-TOKEN-14 H-TOKEN-15: is denied %s", async (_name, limits) => {
+    const { db, clock } = hosted.test.service;
+    const { namespaceId = "" } = (await db.select().from(repositories).where(eq(repositories.id, gadgets.id)))[0] ?? {};
+    const toMembers = { namespaceId, principalKind: "teamGroup", principalId: "members" } as const;
+    const times = { createdAt: clock.now(), updatedAt: clock.now() };
+    await db.insert(grants).values([
+      { ...toMembers, ...times, permission: "read" },
+      { ...toMembers, ...times, permission: "write", repositoryId: hosted.repo.id },
+    ]);
+    try {
+      expect(await mint(installed, { userEmail: email, ...limits() })).toMatchObject({
+        status: 403,
+        body: { code: 7 },
+      });
+      const allowed = { scopes: ["repository:contents:write"], repositoryIds: [hosted.repo.id] };
+      expect((await mint(installed, { userEmail: email, ...allowed })).status).toBe(200);
+      const reading = { scopes: ["repository:contents:read"], repositoryIds: [hosted.repo.id, gadgets.id] };
+      expect((await mint(installed, { userEmail: email, ...reading })).status).toBe(200);
+    } finally {
+      await db.delete(grants);
+    }
   });
 
   it("returns 401 for another app's, an unknown or a suspended installation", async () => {
