@@ -25,7 +25,10 @@ test("an admin sets up a coding agent, and the launch form says when it is disab
   await mine.getByRole("button", { name: "Disable" }).click();
   await expect(mine).toContainText("Disabled");
   await page.goto(`${app.webUrl}/agents/new`);
-  await page.getByRole("combobox", { name: /^Model/ }).first().click();
+  await page
+    .getByRole("combobox", { name: /^Model/ })
+    .first()
+    .click();
   await page.getByRole("option", { name: /mine · is disabled/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "mine is disabled." })).toBeVisible();
   await page.getByRole("link", { name: "Set it up in Settings" }).click();
