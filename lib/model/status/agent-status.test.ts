@@ -25,7 +25,7 @@ it.each<[string, StatusFacts]>([
   ["Failed: install", { ...cloud, run: run("ERROR", { errorCode: "environment_install_failed" }), pull: "open" }],
   ["Failed", { ...cloud, run: run("ERROR", { errorCode: "of_a_newer_service" }) }],
   ["Canceled", { ...cloud, run: run("CANCELLED") }],
-  ["Expired · no worker took it", { ...pool, run: run("EXPIRED") }],
+  ["Expired · no worker picked it up", { ...pool, run: run("EXPIRED") }],
   ["Archived", { ...cloud, status: "ARCHIVED", run: run("ERROR") }],
   ["PAUSED", { ...cloud, run: run("PAUSED") }],
   ["Idle", cloud],

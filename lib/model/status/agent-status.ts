@@ -148,7 +148,7 @@ function kindOf({ status, env, run, pull }: StatusFacts): StatusKind {
 
 function reasonOf(kind: StatusKind, { env, run, wait, pull }: StatusFacts): string | undefined {
   if (kind === "queued") return wait?.short ?? (env.name ? `waiting for ${env.name}` : "waiting for a worker");
-  if (kind === "expired") return "no worker took it";
+  if (kind === "expired") return "no worker picked it up";
   if (kind === "finished" && pull === "unknown") return "pull request";
   return kind === "failed" ? reasonByCode.get(run?.errorCode ?? "") : undefined;
 }
