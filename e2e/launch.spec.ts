@@ -247,7 +247,7 @@ test.describe("new agent", () => {
       const chosen = page.getByRole("combobox", { name: /^Effort/ });
       await expect(chosen).toHaveValue("high");
       await chosen.selectOption("low");
-      await expect(page.getByText("No published variant has these parameters")).toBeVisible();
+      await expect(page.getByText("No listed variant has these parameters")).toBeVisible();
       await page.unroute(/\/api\/v1\/models/);
       await page.reload();
       // The service's real list doesn't include the parameter, but it can still be removed.
