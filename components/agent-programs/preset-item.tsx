@@ -23,7 +23,7 @@ export function PresetItem({ preset }: { preset: AgentPreset }) {
       <form aria-label={`Add ${displayName}`} onSubmit={submit} noValidate className="space-y-2 rounded-md border p-3">
         <div className="flex flex-wrap items-center gap-2">
           <h3 className="font-medium">{displayName}</h3>
-          <code className="break-all font-mono text-muted-foreground text-xs">
+          <code className="wrap-anywhere font-mono text-muted-foreground text-xs">
             {preset.package} {version}
           </code>
           {found ? <Badge tone="info">Found on this machine</Badge> : null}
