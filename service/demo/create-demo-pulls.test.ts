@@ -111,9 +111,12 @@ it("keeps changes users made after a restart", async () => {
   await test.send("PATCH", `/v1/repohost/repos/demo/orders/pulls/${(await pull("fix/rounding")).number}`, {
     body: { title: "Mine now", state: "closed" },
   });
-  const before = await all();
+  // Merge previews are computed in the background.
+  const stored = async () =>
+    (await all()).map((each) => ({ ...each, version: { ...each.version, potentialMergeCommit: undefined } }));
+  const before = await stored();
   await test.restart();
-  expect(await all()).toEqual(before);
+  expect(await stored()).toEqual(before);
 });
 
 it("continues after a crash without duplicates", async () => {

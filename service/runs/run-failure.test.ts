@@ -39,6 +39,6 @@ describe("a run the service can't execute", () => {
   it("doesn't expose internal errors", async () => {
     const run = await failing({ secrets: Buffer.from("not what was sealed, and long enough to be read") });
     expect(run).toMatchObject({ status: "ERROR", error: { code: "internal_error" } });
-    expect(run.error?.message).toMatch(/service log has details/);
+    expect(run.error?.message).toMatch(/See the service log/);
   });
 });

@@ -32,8 +32,13 @@ export const runErrorTexts = {
   pr_resolution_failed: { title: "Pull request not found", nextStep: "Start a new agent without the pull request." },
   environment_invalid: { title: "Invalid environment file", nextStep: fixFile },
   environment_unsupported: { title: "Unsupported environment", nextStep: fixFile },
+  environment_image_failed: {
+    title: "Couldn't prepare the container image",
+    nextStep: "Correct the image or Dockerfile, push it, then send a follow-up.",
+  },
   environment_install_failed: { title: "Install command failed", nextStep: fixFile },
   environment_start_failed: { title: "Start command failed", nextStep: fixFile },
+  install_failed: { title: "Couldn't install the agent's program", nextStep: agentProgram },
   commit_failed: {
     title: "Couldn't commit the changes",
     nextStep: "The files are still in the workspace. Send a follow-up.",
