@@ -26,6 +26,8 @@ interface GatewayOptions {
 }
 
 const maxMessageBytes = 16 * 1024 ** 2;
+/** Requests of one run at a time, event streams included: each can buffer a message. */
+const maxRequests = 32;
 /** Headers of one connection, and those that would reveal or change how a message is encoded. */
 const dropped = new Set(
   ["accept-encoding", "connection", "content-encoding", "content-length", "expect", "host", "keep-alive"].concat([
@@ -158,6 +160,7 @@ async function forward(
  */
 export function createToolGateway(options: GatewayOptions): ToolGateway {
   const servers = new Map<string, { server: LimitedServer; filter: ToolFilter; path: string }>();
+  let requests = 0;
   return {
     add(server) {
       const path = `/${options.ids.uuid()}`;
@@ -167,6 +170,11 @@ export function createToolGateway(options: GatewayOptions): ToolGateway {
     handler(request, response) {
       const known = servers.get((request.url ?? "").replace(/\?.*$/s, ""));
       if (!known) return reply(response, 404, { error: "MCP server not found" });
+      if (requests >= maxRequests) return reply(response, 503, { error: "too many requests at a time" });
+      requests += 1;
+      response.on("close", () => {
+        requests -= 1;
+      });
       forward(known, request, response, options).catch((error: unknown) => {
         if (response.headersSent) return void response.destroy();
         const status = error instanceof GatewayError ? error.status : 502;
