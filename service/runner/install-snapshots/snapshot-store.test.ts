@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -36,4 +36,16 @@ it("evicts the least recently used snapshots, and rejects ones that can't fit", 
   expect(await store.find(id(1))).toEqual(about);
   expect(await store.save(id(4), about, bytes(101))).toBe(false);
   expect((await readdir(folder)).sort()).toEqual([1, 3].flatMap((each) => [`${id(each)}.json`, `${id(each)}.tar`]));
+});
+
+it("deletes archives that an interrupted service left", async () => {
+  for (const [name, at] of [
+    ["left", 1],
+    ["current", Date.now() / 1000],
+  ] as const) {
+    await writeFile(join(folder, `${name}.partial`), "x");
+    await utimes(join(folder, `${name}.partial`), at, at);
+  }
+  await store.save(id(1), about, bytes(10));
+  expect((await readdir(folder)).filter((name) => name.endsWith(".partial"))).toEqual(["current.partial"]);
 });

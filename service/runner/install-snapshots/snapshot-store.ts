@@ -35,9 +35,16 @@ async function* limited(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
   }
 }
 
-/** Evicts the least recently used snapshots until the rest fits, and deletes incomplete archives. */
+/** Longer than storing a snapshot can take. */
+const partialLifetimeMs = 3_600_000;
+
+/** Evicts the least recently used snapshots until the rest fits, and deletes what an interrupted service left. */
 async function deleteUnused(folder: string, limitBytes: number): Promise<void> {
   const names = await readdir(folder);
+  for (const name of names.filter((each) => each.endsWith(".partial"))) {
+    const changed = await stat(join(folder, name)).catch(() => undefined);
+    if (changed && changed.mtimeMs < Date.now() - partialLifetimeMs) await rm(join(folder, name), { force: true });
+  }
   const archives = names.filter((name) => name.endsWith(".tar"));
   const files = await Promise.all(
     archives.map(async (name) => {
