@@ -66,17 +66,17 @@ async function extract({ sandbox, signal }: PrepareOptions, archive: string, roo
   const kill = () => void child.kill("SIGKILL");
   signal.addEventListener("abort", kill, { once: true });
   const exited = once(child, "exit");
-  let complaint = "";
+  let errorOutput = "";
   stdout.resume();
   stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-2_000);
+    errorOutput = (errorOutput + text).slice(-2_000);
   });
   try {
-    // tar may stop reading at the end mark; its exit code says whether it received everything.
+    // tar may stop reading at the end mark; its exit code shows whether it received everything.
     await pipeline(createReadStream(archive), stdin).catch(() => undefined);
     const [code] = await exited;
     signal.throwIfAborted();
-    if (code !== 0) throw failure(`couldn't unpack the image: ${printableText(complaint).trim()}`);
+    if (code !== 0) throw failure(`couldn't unpack the image: ${printableText(errorOutput).trim()}`);
   } finally {
     signal.removeEventListener("abort", kill);
     kill();
