@@ -9,7 +9,7 @@ const direction = [
   ["lib/client", ["lib/model", "lib/contract"]],
   ["lib/server", ["lib/model", "lib/contract", "lib/core", "postgres"]],
   ["components", ["lib/client", "lib/model", "lib/contract", "lib/core/clock"]],
-  ["app", ["components", "lib/client", "lib/model", "lib/contract", "lib/server", "lib/core/clock"]],
+  ["app", ["components", "lib/client", "lib/model", "lib/contract", "lib/server", "lib/core/clock", "lib/core/http"]],
   ["postgres", ["lib/core"]],
   ["service", ["lib/contract", "lib/model", "lib/core", "postgres"]],
   ["service/git", ["service/core", "lib/contract", "lib/model", "lib/core"]],

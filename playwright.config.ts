@@ -9,6 +9,8 @@ export default defineConfig({
   // Each worker starts a separate app.
   workers: Math.max(2, availableParallelism() - 1),
   retries: 0,
+  // The slowest tests run only with `npm run test:browser`.
+  ...(process.env.BROWSER_TESTS === "all" ? {} : { grepInvert: /@long/ }),
   // Generous, because durations on a busy machine prove nothing. Tests wait for visible results.
   timeout: 300_000,
   expect: { timeout: 60_000 },

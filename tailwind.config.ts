@@ -38,6 +38,8 @@ export default {
         xl: ["18px", "24px"],
         "2xl": ["22px", "28px"],
       },
+      /** The one width of pages. Lists, diffs and transcripts fill the screen. */
+      maxWidth: { content: "80rem" },
       transitionDuration: { DEFAULT: "100ms" },
     },
   },

@@ -3,7 +3,19 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Tests that change process-wide settings, which are read once. */
-const isolated = ["lib/server/operations/installations/check-installation-receipt.test.ts"];
+const isolated = [
+  "scripts/cli/cli.test.ts",
+  "lib/server/description/generated-client.test.ts",
+  "lib/server/metrics/dashboard-metrics.test.ts",
+  "lib/server/operations/automations/automations.test.ts",
+  "lib/server/operations/follow-ups/retry-run.test.ts",
+  "lib/server/operations/installations/check-installation-receipt.test.ts",
+  "lib/server/operations/notifications/notifications.test.ts",
+  "lib/server/operations/operations.fuzz.test.ts",
+  "lib/server/operations/search/search-everything.test.ts",
+  "lib/server/operations/variables/variables.test.ts",
+  "lib/server/variables/launch-variables.test.ts",
+];
 
 /**
  * Each worker imports the modules of a project once. Projects separate tests that start many git processes from tests that
@@ -24,6 +36,8 @@ export default defineConfig({
     isolate: false,
     // Tests wait for databases and git for a third of their time, so one more worker than cores pays off.
     maxWorkers: availableParallelism() + 1,
+    // Projects share transformed modules, and so do runs.
+    experimental: { fsModuleCache: true },
     globalSetup: ["./scripts/test-run-setup.ts"],
     setupFiles: ["./scripts/test-file-setup.ts"],
     // Generous, because tests check results, not durations.

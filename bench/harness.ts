@@ -119,6 +119,7 @@ export async function startHarness(environment: NodeJS.ProcessEnv): Promise<Harn
     REPOHOST_POINTS_PER_MINUTE: "999999999",
     GIT_REQUESTS_PER_MINUTE: "999999999",
     WEBHOOK_LOCAL_RECEIVERS: "1",
+    ...(environment.SANDBOX ? { SANDBOX: environment.SANDBOX } : {}),
   });
   const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, log });
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8")));

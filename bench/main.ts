@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from "node:os";
+import { agentList } from "./agent-list";
 import { diffs } from "./diffs";
 import { environmentFile } from "./environment-file";
 import { firstEvent } from "./first-event";
@@ -70,6 +71,7 @@ export async function main(environment: NodeJS.ProcessEnv, root: string): Promis
     await measure("pull requests", async () => pulls(harness, await largeRepository(), scaled));
     await measure("proxy", () => proxy(harness, root, scaled));
     await measure("browser", () => transcripts(harness, root, scale));
+    await measure("agents", () => agentList(harness, root, scaled(10_000, 500)));
     await measure("diffs", () => diffs(harness, root));
     await measure("first load", () => firstLoad(root));
   } finally {

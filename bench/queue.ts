@@ -38,14 +38,17 @@ export async function seedRequests(harness: Harness, pool: string, count: number
 /** Runs the same race with one conditional update per claim over the same connection pool. Returns claims per second. */
 async function postgresRace(harness: Harness, ids: readonly string[]): Promise<number> {
   const { pool } = harness.service.database;
+  const deadline = harness.service.clock.now() + 3_600_000;
   let won = 0;
   const startedAt = now();
   await Promise.all(
     Array.from({ length: claimers }, async (_, number) => {
       for (const id of ids) {
         const { rowCount } = await pool.query(
-          "update pending_requests set state = 'claimed', worker_id = $2 where agent_id = $1 and state = 'unclaimed'",
-          [id, `w-${number}`],
+          // With a deadline, as a claim has, so that the service doesn't release it meanwhile.
+          `update pending_requests set state = 'claimed', worker_id = $2, deadline_at = $3
+           where agent_id = $1 and state = 'unclaimed'`,
+          [id, `w-${number}`, deadline],
         );
         won += rowCount ?? 0;
       }

@@ -50,6 +50,7 @@ async function connect(harness: Harness, capacity: number) {
         wake();
       } else if ("runId" in message) handlers.get(message.runId)?.(message);
     },
+    onData: () => {},
     onDisconnect: () => {},
     onAttempt: () => {},
     clock,

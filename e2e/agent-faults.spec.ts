@@ -37,7 +37,7 @@ async function openFinished(page: Page, app: App): Promise<{ id: string; run: st
   await gate.open();
   await expect(
     page
-      .locator("main header")
+      .getByRole("complementary", { name: "Details" })
       .getByText(/Run 1\s*Run status:\s*Finished/)
       .first(),
   ).toBeVisible();
@@ -63,7 +63,7 @@ test.describe("agent page during failures", () => {
     // The dashboard drops the live stream ten seconds after its last viewer leaves.
     const recorded = async () => {
       await page.goto(`${app.webUrl}/agents/${id}`);
-      const badge = page.getByText(/Stream:\s*recorded; retention expired/);
+      const badge = page.getByText(/Stream:\s*Recorded; retention expired/);
       const isVisible = await badge.waitFor({ timeout: 5_000 }).then(
         () => true,
         () => false,
@@ -86,7 +86,7 @@ test.describe("agent page during failures", () => {
     await expect(followUp(page)).toHaveValue("do not lose me");
     await expect(
       page
-        .locator("main header")
+        .getByRole("complementary", { name: "Details" })
         .getByText(/Run 2\s*Run status:\s*Finished/)
         .first(),
     ).toBeVisible();
@@ -142,7 +142,7 @@ test.describe("agent page during failures", () => {
       mode: "plan",
       mcpServers: [],
     });
-    await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "Details" }).getByText(/Run 2/).first()).toBeVisible();
     await expect(followUp(page)).toHaveValue("");
     await expect(form.getByRole("list", { name: "Images" })).toHaveCount(0);
     await expect(transcript(page).getByText("2 images attached")).toBeVisible();
@@ -157,10 +157,10 @@ test.describe("agent page during failures", () => {
     const ticks = transcript(page).getByText(/^tick-\d+$/m);
     await expect(ticks.first()).toBeVisible();
     app.disconnect();
-    await expect(page.getByText(/Stream:\s*(reconnecting|stale)/).first()).toBeVisible();
+    await expect(page.getByText(/Stream:\s*(Reconnecting|Stale)/).first()).toBeVisible();
     await expect(ticks.first()).toBeVisible();
     app.reconnect();
-    await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible();
+    await expect(page.getByText(/Stream:\s*Live/).first()).toBeVisible();
     await gate.open();
     await expect(
       transcript(page)
@@ -184,12 +184,12 @@ test.describe("agent page during failures", () => {
     const { id } = await launch(app, `\`\`\`sh\nwhile ${gate.closed}; do sleep 0.1; done\n\`\`\``);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
-    await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible();
+    await expect(page.getByText(/Stream:\s*Live/).first()).toBeVisible();
     await page.getByRole("link", { name: "All agents" }).click();
     await expect(page).toHaveURL(/\/agents$/);
     await gate.open();
     await expect(page.getByText("Run finished").first()).toBeVisible();
-    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("button", { name: "View agent" }).click();
     await expect(page).toHaveURL(new RegExp(`/agents/${id}`));
   });
 });

@@ -33,16 +33,18 @@ test.describe("artifacts", () => {
   });
   test.beforeEach(({ page, app }) => signIn(page, app));
 
-  test("appear beside the transcript, in a gallery, and in a list, and can be filtered", async ({ page, app }) => {
+  test("appear next to the transcript, in a gallery, and in a list, and can be filtered", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents/${id}`);
     const beside = page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "clip.webm" });
-    const address = await beside.getAttribute("href");
-    expect((await page.request.get(`${app.webUrl}${address}`)).headers()["content-type"]).toBe("video/webm");
+    await beside.click();
+    await expect(page.getByRole("dialog", { name: "clip.webm" }).locator("video")).toBeVisible();
+    await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "View all 10" }).first().click();
-    await expect(page).toHaveURL(/\/artifacts\?agent=bc-/);
+    await expect(page).toHaveURL(/tab=artifacts/);
     const artifacts = page.getByRole("list", { name: "Artifacts" });
     await expect(artifacts.getByRole("button")).toHaveCount(10);
-    await page.locator("main header").getByRole("link", { name: "Leave files." }).click();
+    await page.goto(`${app.webUrl}/artifacts?agent=${id}`);
+    await page.locator("main header").getByRole("link", { name: "View agent" }).click();
     await expect(page).toHaveURL(new RegExp(`/agents/${id}`));
     await page.goBack();
     await page.getByRole("radio", { name: "List" }).click();
@@ -63,7 +65,7 @@ test.describe("artifacts", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(artifacts.getByRole("button")).toHaveCount(10);
     await updateAccount(app, { apiEnabled: false });
-    await page.getByRole("link", { name: "All agents" }).click();
+    await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Artifacts" }).click();
     await expect(page.getByText(/^Couldn't load artifacts of /)).toBeVisible();
     await expect(page.getByText("No artifacts yet")).toHaveCount(0);
     await updateAccount(app, { apiEnabled: true });
@@ -109,6 +111,8 @@ test.describe("artifacts", () => {
     await page.keyboard.press("Escape");
 
     await open("page.html");
+    await expect(dialog.locator('iframe[title="page.html"]')).toHaveAttribute("sandbox", "");
+    await dialog.getByRole("radio", { name: "Source" }).click();
     await expect(dialog).toContainText("<script>parent.ran = 3");
     await page.keyboard.press("Escape");
     await open("drawing.svg");

@@ -62,12 +62,12 @@ test("checks by keyboard: required, missing and failed checks, annotations, and 
   await page.keyboard.press("j");
   await expect(rows.nth(0).getByRole("button", { name: "unit", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  const annotations = checks.getByRole("list", { name: "Annotations of unit" });
+  const annotations = checks.getByRole("list", { name: "Annotations for unit" });
   await expect(annotations).toContainText("src/money.js:20–22");
   await expect(annotations.locator("strong")).toHaveText("33");
   await expect(annotations.locator("script")).toHaveCount(0);
 
-  // The annotation is also shown beside its lines (H-ANN-14).
+  // The annotation is also shown next to its lines (H-ANN-14).
   await page.keyboard.press("4");
   const beside = page.getByRole("region", { name: "Changes" }).getByRole("list", { name: "Annotations" });
   await expect(beside).toContainText("unitsrc/money.js:20–22");
@@ -84,7 +84,7 @@ test("checks by keyboard: required, missing and failed checks, annotations, and 
   await page.keyboard.press("Shift+F");
   await expect(page).toHaveURL(/agents\/new/);
   const prompt = page.getByLabel("Prompt", { exact: true });
-  await expect(prompt).toHaveValue(/unit: Failed\n {2}> 1 of 40 tests fails[\s\S]*src\/money\.js:20: failure/);
+  await expect(prompt).toHaveValue(/unit: Failed\n {2}> 1 of 40 tests fails[\s\S]*src\/money\.js:20-22: failure/);
   await expect(page.getByLabel("Pull request", { exact: true })).toHaveValue(new RegExp(`/pull/${pull.number}$`));
 
   await page.goto(`${address}?tab=checks`);

@@ -41,10 +41,12 @@ test.describe("the environment file", () => {
       await pressSequence(page, "g", "e");
       await expect(page).toHaveURL(/\/environments$/);
       await expect(page.getByRole("heading", { name: "Open from a repository" })).toBeVisible();
+      const files = page.getByRole("region", { name: "Environment files" });
+      await expect(files.getByRole("row").filter({ hasText: "demo/orders" })).toContainText("No file");
       await checkViewInAllThemes(page, "environments-open");
       await page.getByRole("combobox", { name: "Repository" }).click();
       await page.getByRole("option", { name: /demo\/orders/ }).click();
-      await page.getByRole("button", { name: "Open", exact: true }).press("Enter");
+      await page.getByRole("button", { name: "Open file", exact: true }).press("Enter");
       await expect(page.getByText("main has no .svc/environment.json yet")).toBeVisible();
     });
 
@@ -129,7 +131,7 @@ test.describe("the environment file", () => {
       await page.keyboard.press("Control+s");
       const dialog = page.getByRole("dialog", { name: "Commit file" });
       await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue("Add .svc/environment.json");
-      await dialog.getByRole("button", { name: "Commit", exact: true }).click();
+      await dialog.getByRole("button", { name: "Commit file", exact: true }).click();
       await expect(page.getByText("Committed to main.")).toBeVisible();
       await expect(page.getByText("Draft saved")).toHaveCount(0);
       const headers = { authorization: `Bearer ${app.keys.user}` };
@@ -152,7 +154,10 @@ test.describe("the environment file", () => {
     });
   });
 
-  test("handles new commits on the branch, a new branch and an invalid file", async ({ page, app }) => {
+  test("handles new commits on the branch, a new branch and an invalid file", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await commitFile(app, '{\n  "install": "true"\n}\n');
     await signIn(page, app);
@@ -164,7 +169,7 @@ test.describe("the environment file", () => {
 
     await test.step("a commit is rejected if the branch has new commits", async () => {
       await page.getByRole("button", { name: "Commit…" }).click();
-      await page.getByRole("button", { name: "Commit", exact: true }).click();
+      await page.getByRole("button", { name: "Commit file", exact: true }).click();
       const moved = page.getByRole("region", { name: "New commits on branch" });
       await expect(moved).toContainText("They change this file too");
       await checkViewInAllThemes(page, "environments-moved");
@@ -182,11 +187,12 @@ test.describe("the environment file", () => {
       const dialog = page.getByRole("dialog", { name: "Commit file" });
       await dialog.getByRole("radio", { name: "New branch" }).click();
       await dialog.getByRole("textbox", { name: "New branch" }).fill("broken-environment");
-      await dialog.getByRole("button", { name: "Commit", exact: true }).click();
+      await expect(dialog.getByRole("button", { name: "Commit file", exact: true })).toBeDisabled();
       await expect(dialog.getByText("Fix the file, or confirm to commit it anyway.")).toBeVisible();
+      await expect(dialog.getByRole("textbox", { name: "Changes to commit" })).toContainText("nmae");
       await checkViewInAllThemes(page, "environments-commit");
       await dialog.getByRole("checkbox", { name: "Commit anyway" }).check();
-      await dialog.getByRole("button", { name: "Commit", exact: true }).click();
+      await dialog.getByRole("button", { name: "Commit file", exact: true }).click();
       await expect(page.getByText("Committed to broken-environment.")).toBeVisible();
       await expect(page).toHaveURL(/branch=broken-environment/);
       await page.getByRole("button", { name: "Create pull request" }).click();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
 import { createImagePullRequest } from "./testing/image-pull-request";
+import { openReview } from "./testing/review";
 import { checkPage } from "./testing/screenshots";
 
 async function pullAt(app: App, head: string): Promise<string> {
@@ -44,10 +45,12 @@ test("a review is written and published by keyboard, and survives a reload", asy
 
   // Marks the file as viewed and continues to the next one.
   await page.keyboard.press("[");
+  const marked = page.waitForResponse((response) => response.url().includes("/viewed-files/"));
   await page.keyboard.press("Shift+V");
   await expect(page.getByText(/^1 of \d+ files? viewed$/)).toBeVisible();
   await page.keyboard.press("m");
   await expect(page.getByRole("radio", { name: "Split" })).toBeChecked();
+  await marked;
   await page.reload();
   await expect(page.getByRole("radio", { name: "Split" })).toBeChecked();
   await expect(page.getByText(/^1 of \d+ files? viewed$/)).toBeVisible();
@@ -60,9 +63,12 @@ test("a review is written and published by keyboard, and survives a reload", asy
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^2 of \d+$/)).toBeVisible();
+  const highlighted = () => page.evaluate(() => CSS.highlights.get("slipway-diff-find")?.size ?? 0);
+  await expect.poll(highlighted).toBeGreaterThan(1);
   await page.keyboard.press("Escape");
+  await expect.poll(highlighted).toBe(0);
 
-  const form = page.getByRole("form", { name: "Your review" });
+  const form = await openReview(page);
   await expect(form).toContainText("1 comment will be published.");
   await form.getByLabel("Summary").focus();
   await page.keyboard.type("One question.");
@@ -76,7 +82,7 @@ test("a link opens a line of a file that loads late, and early key presses are h
   await signIn(page, app);
   const address = await pullAt(app, "test/recorded-orders");
   await page.goto(address);
-  await expect(page.getByText("3000 files in version 1")).toBeVisible();
+  await expect(page.getByText("3,000 files in version 1")).toBeVisible();
   await page.keyboard.press("]");
   await page.keyboard.press("n");
   await page.keyboard.press("c");
@@ -90,7 +96,7 @@ test("a link opens a line of a file that loads late, and early key presses are h
   await expect(marked).toBeInViewport();
 });
 
-test("images are shown before and after, SVG as text, and invalid images as an error", async ({ page, app }) => {
+test("images are shown before and after, SVG also as text, and invalid images as an error", async ({ page, app }) => {
   const address = await createImagePullRequest(app);
   await signIn(page, app);
   await page.goto(address);
@@ -99,7 +105,6 @@ test("images are shown before and after, SVG as text, and invalid images as an e
   const width = (image: typeof before) => image.evaluate((node: HTMLImageElement) => node.naturalWidth);
   await expect.poll(() => width(before)).toBe(2);
   await expect.poll(() => width(after)).toBe(3);
-  await expect(page.getByText("Couldn't show this image")).toBeVisible();
   await expect(line(page, "Added line 1").filter({ hasText: "<svg" })).toContainText("<script>");
 
   const source = (await after.getAttribute("src")) ?? "";
@@ -107,7 +112,14 @@ test("images are shown before and after, SVG as text, and invalid images as an e
   expect(response.headers()).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff" });
   expect(response.headers()["content-security-policy"]).toContain("sandbox");
   const drawing = await page.request.get(new URL(source.replace("logo.png", "drawing.svg"), page.url()).href);
-  expect(drawing.status()).toBe(400);
+  expect(drawing.headers()).toMatchObject({ "content-type": "image/svg+xml", "x-content-type-options": "nosniff" });
+  expect(drawing.headers()["content-security-policy"]).toContain("sandbox");
+  await expect.poll(() => width(page.getByRole("img", { name: "art/drawing.svg, after" }))).toBeGreaterThan(0);
+  // Declared in .gitattributes.
+  await expect(page.getByRole("treeitem", { name: /schema\.txt/ })).toContainText("Generated file");
+  await page.getByRole("treeitem", { name: /no-picture/ }).click();
+  await expect(page.getByText("Couldn't show this image")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Expand art/schema.txt" })).toBeVisible();
   if (process.env.SCREENSHOTS) await checkPage(page, "files-pictures");
 });
 
@@ -129,14 +141,14 @@ test("a key expands the lines around the cursor", async ({ page, app }) => {
 });
 
 test.describe("screenshots", () => {
-  test("the files of a pull request", async ({ page, app }) => {
+  test("the files of a pull request", { tag: "@long" }, async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(await pullAt(app, "feature/bulk-discounts"));
     await expect(line(page, "Added line 4").first()).toBeVisible();
     await checkPage(page, "files");
     await page.evaluate(() => localStorage.setItem("slipway.diff", "split"));
     await page.goto(await pullAt(app, "test/recorded-orders"));
-    await expect(page.getByText("3000 files in version 1")).toBeVisible();
+    await expect(page.getByText("3,000 files in version 1")).toBeVisible();
     await checkPage(page, "files-many");
   });
 });

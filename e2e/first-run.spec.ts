@@ -40,10 +40,10 @@ async function launch(page: Page, app: App, text: string): Promise<void> {
   await expect(page).toHaveURL(/\/agents\/bc-/);
 }
 
-/** The header's status of a given run, so that another run's status isn't mistaken for it. */
+/** The details panel's status of a given run, so that another run's status isn't mistaken for it. */
 const runStatus = (page: Page, number: number, status: string) =>
   page
-    .locator("main header")
+    .getByRole("complementary", { name: "Details" })
     .getByText(new RegExp(`Run ${number}\\s*Run status:\\s*${status}`))
     .first();
 
@@ -65,9 +65,9 @@ test.describe("first live run", () => {
 
     await test.step("the page reports a connection lost during the run", async () => {
       app.disconnect();
-      await expect(page.getByText(/Stream:\s*(reconnecting|stale)/).first()).toBeVisible();
+      await expect(page.getByText(/Stream:\s*(Reconnecting|Stale)/).first()).toBeVisible();
       app.reconnect();
-      await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible();
+      await expect(page.getByText(/Stream:\s*Live/).first()).toBeVisible();
     });
 
     await test.step("the stream resumes without missing or duplicate events", async () => {
@@ -140,8 +140,10 @@ test.describe("first live run", () => {
     await text.fill("Look around");
     await page.getByRole("combobox", { name: "Repository" }).click();
     await page.getByRole("option", { name: /demo\/orders/ }).click();
-    const reference = page.getByRole("textbox", { name: /Reference/ });
-    await reference.fill("no/such-branch");
+    const reference = page.getByRole("combobox", { name: "Reference" });
+    await reference.click();
+    await page.getByPlaceholder("Filter…").fill("no/such-branch");
+    await page.getByRole("option", { name: /Use this branch/ }).click();
     await page.getByRole("button", { name: /Launch agent/ }).click();
     await expect(page.getByText(/no\/such-branch not found in/)).toBeVisible();
     await expect(reference).toHaveAttribute("aria-invalid", "true");

@@ -13,7 +13,7 @@ function keyLine(key: KeyObject): string {
   return `ssh-ed25519 ${Buffer.concat([part(Buffer.from("ssh-ed25519")), part(raw)]).toString("base64")}`;
 }
 
-test("shows key capabilities, models and the rate limit", async ({ page, app }) => {
+test("shows key capabilities, models and the rate limit", { tag: "@long" }, async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/keys`);
   const capabilities = page.getByRole("region", { name: "Capabilities" }).getByRole("listitem");

@@ -49,7 +49,7 @@ async function signInAs(page: Page, webUrl: string, name: string) {
 test("a user of an allowed domain signs in with OpenID Connect and signs out", async ({ page, app }) => {
   await signInAs(page, app.webUrl, "eve");
   const account = page.getByRole("button", { name: /eve Tester/ });
-  await expect(account).toContainText("operator");
+  await expect(account).toContainText("Operator");
 
   const cookies = await page.context().cookies();
   await account.click();
@@ -79,10 +79,10 @@ test("GitHub signs users in by their verified primary address", async ({ page, a
 
   servers.github.account.emails = [{ email: "octo@example.com", primary: true, verified: true }];
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
-  await expect(page.getByRole("button", { name: /octo/ })).toContainText("operator");
+  await expect(page.getByRole("button", { name: /octo/ })).toContainText("Operator");
 });
 
-test("a failed connection shows an error, and signing in works again afterwards", async ({ page, app }) => {
+test("a failed connection shows an error, and signing in works again afterward", async ({ page, app }) => {
   await page.goto(`${app.webUrl}/sign-in`);
   app.disconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();

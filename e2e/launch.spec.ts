@@ -4,6 +4,7 @@ import { type App, expect, signIn, signInWithNewSession, test } from "./testing/
 import { attachImage, png } from "./testing/upload-image";
 
 const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt", exact: true });
+const advanced = (page: Page) => page.getByRole("button", { name: /^Advanced options/ });
 const launchButton = (page: Page) => page.getByRole("button", { name: /Launch agent/ });
 
 async function open(page: Page, app: App, query = ""): Promise<void> {
@@ -68,7 +69,9 @@ test.describe("new agent", () => {
       await page.getByRole("option", { name: each }).click();
       await expect(repository).toHaveText(each);
     }
-    await page.getByRole("textbox", { name: /Reference/ }).fill("main");
+    await page.getByRole("combobox", { name: "Reference" }).click();
+    await page.getByRole("option", { name: /^main/ }).click();
+    await advanced(page).click();
     await page.getByRole("button", { name: "Add repository" }).click();
     await page.getByRole("combobox", { name: "Repository 2" }).click();
     await page.getByPlaceholder("Filter…").fill("https://git.example.com/acme/other");
@@ -214,6 +217,7 @@ test.describe("new agent", () => {
     page.on("request", (request) => {
       if (request.method() === "POST" && request.url().endsWith("/api/v1/agents")) calls += 1;
     });
+    await advanced(page).press("Enter");
     await page.getByRole("button", { name: "Add variable" }).click();
     await expect(page.getByRole("textbox", { name: "Variable 1 name" })).toBeFocused();
     await page.keyboard.type("SVC_THING");
@@ -276,6 +280,7 @@ test.describe("new agent", () => {
 
   test("with variables, a lost launch is looked up before another attempt", async ({ page, app }) => {
     await prompt(page).fill("Only once, with a variable.");
+    await advanced(page).click();
     await page.getByRole("button", { name: "Add variable" }).click();
     await expect(page.getByRole("textbox", { name: "Variable 1 name" })).toBeFocused();
     await page.keyboard.type("A");
@@ -357,11 +362,12 @@ test.describe("new agent", () => {
     await expect(dialog.getByText("No templates yet")).toBeVisible();
   });
 
-  test("an agent can be launched again from its menu", async ({ page }) => {
+  test("an agent can be launched again from its menu", { tag: "@long" }, async ({ page }) => {
     await prompt(page).fill("```sh\necho once\n```");
     await page.getByRole("combobox", { name: "Repository" }).click();
     await page.getByRole("option", { name: /demo\/orders/ }).click();
-    await page.getByRole("textbox", { name: /Reference/ }).fill("main");
+    await page.getByRole("combobox", { name: "Reference" }).click();
+    await page.getByRole("option", { name: /^main/ }).click();
     await prompt(page).press("Control+Enter");
     await expect(page).toHaveURL(/\/agents\/bc-/);
     const act = async (name: string | RegExp) => {
@@ -369,9 +375,9 @@ test.describe("new agent", () => {
       await page.getByRole("menuitem", { name }).click();
     };
     await test.step("the menu also archives with undo, and deletes only after confirmation", async () => {
-      const header = page.locator("main header");
-      const archived = header.getByText(/Agent status:\s*Archived/).first();
-      await expect(header.getByText(/Run status:\s*Finished/).first()).toBeVisible();
+      const details = page.getByRole("complementary", { name: "Details" });
+      const archived = details.getByText(/Agent status:\s*Archived/).first();
+      await expect(details.getByText(/Run status:\s*Finished/).first()).toBeVisible();
       await act("Archive");
       await expect(archived).toBeVisible();
       await page.getByRole("button", { name: "Undo" }).click();
@@ -396,7 +402,7 @@ test.describe("new agent", () => {
     await act(/Launch again/);
     await expect(page.getByRole("heading", { name: "New agent", level: 1 })).toBeVisible();
     await expect(prompt(page)).toHaveValue("```sh\necho once\n```");
-    await expect(page.getByRole("textbox", { name: /Reference/ })).toHaveValue("main");
+    await expect(page.getByRole("combobox", { name: "Reference" })).toHaveText("main");
     await expect(page.getByText(/Enter them again/)).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
     await expect(prompt(page)).toHaveValue("");

@@ -1,11 +1,17 @@
 import { type App, expect, signIn, test } from "./testing/app";
-import { demoPull } from "./testing/hosting";
+import { confirmMerge, demoPull } from "./testing/hosting";
 import { createFinishedAgent } from "./testing/run-agent";
 
 // Low enough that a test can exhaust a minute's limit. The dashboard's own requests count too.
 const perMinute = 400;
 const points = 400;
-test.use({ environment: { RATE_LIMIT_PER_MINUTE: String(perMinute), REPOHOST_POINTS_PER_MINUTE: String(points) } });
+test.use({
+  environment: {
+    RATE_LIMIT_PER_MINUTE: String(perMinute),
+    REPOHOST_POINTS_PER_MINUTE: String(points),
+    FAILED_AUTHENTICATIONS_PER_MINUTE: "1",
+  },
+});
 
 /** Sends requests until one is rejected. Returns the seconds until the limit resets. */
 async function exhaust(app: App, path: string): Promise<number> {
@@ -19,8 +25,9 @@ async function exhaust(app: App, path: string): Promise<number> {
   }
 }
 
-/** Exhausts the limit with enough of the minute left to observe the errors. */
-const exhaustLimit = (app: App, path: string) => expect.poll(() => exhaust(app, path)).toBeGreaterThan(15);
+/** Exhausts the limit with enough of a minute left to observe the errors: of the next one, if this one is almost over. */
+const exhaustLimit = (app: App, path: string) =>
+  expect.poll(() => exhaust(app, path), { timeout: 150_000 }).toBeGreaterThan(15);
 
 test.describe("an exhausted rate limit", () => {
   test("a launch and a follow-up show how long to wait, keep their input, and succeed after the reset", async ({
@@ -54,10 +61,10 @@ test.describe("an exhausted rate limit", () => {
       if (await field.inputValue()) await form.getByRole("button", { name: "Send" }).click({ timeout: 2_000 });
       await expect(field).toHaveValue("", { timeout: 5_000 });
     }).toPass();
-    await expect(second.locator("main header").getByText(/Run 2/).first()).toBeVisible();
+    await expect(second.getByRole("complementary", { name: "Details" }).getByText(/Run 2/).first()).toBeVisible();
   });
 
-  test("a review shows when to retry, and keeps its draft", async ({ page, app }) => {
+  test("a review shows when to retry, and keeps its draft", { tag: "@long" }, async ({ page, app }) => {
     const { number } = await demoPull(app, "Add release notes for 1.0.2");
     await signIn(page, app);
     await page.goto(`${app.webUrl}/pulls/demo/orders/${number}`);
@@ -74,10 +81,30 @@ test.describe("an exhausted rate limit", () => {
     await expect(form.getByLabel("Summary")).toHaveValue("Keep this as well.");
     await exhaustLimit(app, commits);
     await page.getByRole("button", { name: "Merge", exact: true }).click();
+    await confirmMerge(page);
     await expect(page.getByRole("region", { name: "Merge", exact: true })).toContainText("Couldn't merge.");
     await expect(page.getByRole("region", { name: "Merge", exact: true })).toContainText("Retry after");
     await exhaustLimit(app, commits);
     await page.goto(`${app.webUrl}/pulls/demo/orders/${number}?tab=files`);
     await expect(page.getByText(/Rate limit exceeded/).first()).toBeVisible();
   });
+});
+
+test("wrong sign-in links are limited per address", async ({ request, app }) => {
+  const { csrfToken } = await (await request.get(`${app.webUrl}/api/auth/csrf`)).json();
+  const form = { csrfToken, token: "0".repeat(43), json: "true" };
+  const redeem = (address: string) =>
+    request.post(`${app.webUrl}/api/auth/callback/link`, {
+      headers: { origin: app.webUrl, "x-forwarded-for": address },
+      form,
+    });
+  const statuses = new Set<number>();
+  await expect(async () => {
+    const response = await redeem("203.0.113.9");
+    statuses.add(response.status());
+    expect(response.status()).toBe(429);
+    expect(response.headers()["retry-after"]).toMatch(/^[0-9]+$/);
+  }).toPass({ intervals: [0] });
+  expect([...statuses]).toEqual([401, 429]);
+  expect((await redeem("203.0.113.10")).status()).toBe(401);
 });

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, expect, signIn, signInWithNewSession, test } from "./testing/app";
 import { createGate } from "./testing/gate";
+import { checkViewInAllThemes } from "./testing/screenshots";
 
 /** Counts until the gate opens. */
 const counting = (closed: string) =>
@@ -26,10 +27,10 @@ async function counted(page: Page): Promise<number[]> {
   return [...text.matchAll(/^count-([0-9]+)$/gm)].map(([, number]) => Number(number));
 }
 
-const live = (page: Page) => page.getByText(/Stream:\s*live/).first();
+const live = (page: Page) => page.getByText(/Stream:\s*Live/).first();
 const finished = (page: Page) =>
   page
-    .locator("main header")
+    .getByRole("complementary", { name: "Details" })
     .getByText(/Run 1\s*Run status:\s*Finished/)
     .first();
 
@@ -48,48 +49,76 @@ const disconnects = Number(process.env.CUTS ?? 12);
 
 test.describe("live channel", () => {
   // Eight tabs render every line, so the lines are printed slowly.
-  test("uses one connection for eight tabs", async ({ page, app, context }) => {
+  test("uses one connection for eight tabs", { tag: "@long" }, async ({ page, app, context }) => {
     await signIn(page, app);
-    // Leave the overview, which follows the queue.
+    // Leave the overview, which has a connection.
     await page.goto("about:blank");
     const gate = createGate(app);
     const id = await launch(app, counting(gate.closed).replace("sleep 0.25", "sleep 1"));
-    const before = app.liveRequests();
     const tabs = await openTabs(context, `${app.webUrl}/agents/${id}`, 8);
     for (const tab of tabs) {
       await expect(live(tab)).toBeVisible();
       await expect.poll(() => counted(tab).then((numbers) => numbers.length)).toBeGreaterThan(2);
     }
-    expect(app.liveRequests() - before).toBe(1);
+    // Reconnects when the page watches another subject.
+    await expect.poll(() => app.liveConnections()).toBe(1);
     for (const tab of tabs) await tab.close();
     await gate.open();
   });
 
-  test("without SharedWorker, one tab holds the connection and another takes over when it closes", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("without SharedWorker, one tab holds the connection and another takes over when it closes", {
+    tag: "@long",
+  }, async ({ page, app, context }) => {
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
     await signIn(page, app);
-    // Leave the overview, which follows the queue.
+    // Leave the overview, which has a connection.
     await page.goto("about:blank");
     const gate = createGate(app);
     const id = await launch(app, counting(gate.closed));
-    const before = app.liveRequests();
     const [first, second, third] = await openTabs(context, `${app.webUrl}/agents/${id}`, 3);
     if (!first || !second || !third) throw new Error("no tabs");
     for (const tab of [first, second, third]) await expect(live(tab)).toBeVisible();
-    expect(app.liveRequests() - before).toBe(1);
+    await expect.poll(() => app.liveConnections()).toBe(1);
     await first.close();
     // A running command shows its last lines of output.
     const last = async () => (await counted(third)).at(-1) ?? 0;
     const seen = await last();
     await expect.poll(last).toBeGreaterThan(seen + 2);
-    expect(app.liveRequests() - before).toBeLessThanOrEqual(3);
+    await expect.poll(() => app.liveConnections()).toBe(1);
     const numbers = await counted(third);
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
     await gate.open();
+  });
+
+  test("queues messages while the agent works, and sends them in order", async ({ page, app }) => {
+    await signIn(page, app);
+    const gate = createGate(app);
+    const id = await launch(app, counting(gate.closed));
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(page.getByText("Agent is working. Your message is sent when it finishes.")).toBeVisible();
+    const composer = page.getByRole("textbox", { name: "Follow-up prompt" });
+    const items = page.getByRole("region", { name: "Queued messages" }).getByRole("listitem");
+    for (const [index, text] of ["Say first.", "Say second."].entries()) {
+      await composer.fill(text);
+      await composer.press("Control+Enter");
+      await expect(items).toHaveCount(index + 1);
+      await expect(composer).toHaveValue("");
+    }
+    await items.last().getByRole("button", { name: "Edit message" }).press("Alt+ArrowUp");
+    await expect(items.first()).toContainText("Say second.");
+    await items.first().getByRole("button", { name: "Edit message" }).click();
+    await page.getByRole("textbox", { name: "Queued message" }).fill("Say second, edited.");
+    await page.keyboard.press("Control+Enter");
+    await expect(items.first()).toContainText("Say second, edited.");
+    await checkViewInAllThemes(page, "agent-queued-messages");
+    await page.reload();
+    await expect(items).toHaveCount(2);
+    await gate.open();
+    const details = page.getByRole("complementary", { name: "Details" });
+    await expect(details.getByText(/Run 3\s*Run status:\s*Finished/).first()).toBeVisible({ timeout: 60_000 });
+    await expect(items).toHaveCount(0);
+    const transcript = await page.getByRole("region", { name: "Transcript" }).innerText();
+    expect(transcript.indexOf("Say second, edited.")).toBeLessThan(transcript.indexOf("Say first."));
   });
 
   test("recovers from repeated disconnects", async ({ page, app }) => {
@@ -103,7 +132,7 @@ test.describe("live channel", () => {
       await page.waitForTimeout(Math.floor((index * 37) % 90));
       const startedAt = Date.now();
       app.disconnect();
-      await expect(page.getByText(/Stream:\s*reconnecting/).first()).toBeVisible();
+      await expect(page.getByText(/Stream:\s*Reconnecting/).first()).toBeVisible();
       app.reconnect();
       await expect(live(page)).toBeVisible();
       times.push(Date.now() - startedAt);

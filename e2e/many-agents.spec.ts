@@ -13,7 +13,7 @@ const agents = 10_000;
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
 const row = (page: Page, name: string): Locator => page.locator("[data-row-id]", { hasText: name });
 
-test("stays fast with 10,000 agents", async ({ page, app }) => {
+test("stays fast with 10,000 agents", { tag: "@long" }, async ({ page, app }) => {
   await signIn(page, app);
   const id = await createFinishedAgent(app, "Agent to clone\n```sh\necho kept > artifacts/kept.txt\n```");
   await cloneAgent(app, id, agents);
@@ -21,9 +21,13 @@ test("stays fast with 10,000 agents", async ({ page, app }) => {
   await cloneAgent(app, id, 20, -1);
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("archived:any")}`);
   await expect
-    .poll(async () => Number((await page.locator("main header").first().innerText()).match(/\d+/)?.[0] ?? 0), {
-      timeout: 240_000,
-    })
+    .poll(
+      async () =>
+        Number((await page.locator("main header").first().innerText()).match(/[\d,]+/)?.[0].replace(",", "") ?? 0),
+      {
+        timeout: 240_000,
+      },
+    )
     .toBeGreaterThanOrEqual(agents + 21);
   await checkView(page, `list-${agents}`);
   expect(await page.locator("[data-row-id]").count()).toBeLessThan(60);
@@ -42,7 +46,7 @@ test("stays fast with 10,000 agents", async ({ page, app }) => {
   await test.step("the overview's figures link to their lists", async () => {
     for (const [name, where] of [
       ["Running now", /\/agents\?q=status%3ARUNNING$/],
-      ["Waiting for a worker", /\/queue$/],
+      ["Waiting for a worker", /\/pools\?tab=queue$/],
       ["Workers in use", /\/pools$/],
       ["New agent", /\/agents\/new$/],
       ["Launch an agent", /\/agents\/new$/],
@@ -71,10 +75,8 @@ test("stays fast with 10,000 agents", async ({ page, app }) => {
     await expect(page.getByRole("region", { name: "Running now", exact: true }).last()).toContainText("No active runs");
     await work.stop();
   });
-  await test.step("artifacts of older agents load on demand", async () => {
+  await test.step("artifacts of older agents are found without loading more", async () => {
     await page.goto(`${app.webUrl}/artifacts`);
-    await expect(page.getByText("The most recent agents have no artifacts.")).toBeVisible();
-    await page.getByRole("button", { name: "Load more" }).click();
     await expect(page.getByRole("button", { name: /kept\.txt/ })).toBeVisible();
   });
   await test.step("a pull request on another server links to that server", async () => {

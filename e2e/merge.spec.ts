@@ -1,5 +1,5 @@
 import { expect, signIn, test } from "./testing/app";
-import { commitFile, demoPull } from "./testing/hosting";
+import { commitFile, confirmMerge, demoPull } from "./testing/hosting";
 import { checkPage } from "./testing/screenshots";
 
 test("a stack is navigated by keyboard, with the merge state of each layer", async ({ page, app }) => {
@@ -8,7 +8,7 @@ test("a stack is navigated by keyboard, with the merge state of each layer", asy
   await page.goto(`${app.webUrl}/pulls/demo/orders/${second.number}`);
   const rail = page.getByRole("navigation", { name: "Stack" });
   await expect(rail.getByRole("listitem")).toHaveCount(3);
-  await expect(rail.getByRole("listitem").nth(0)).toContainText(/1\/3.*Multi-currency 1\/3.*mergeable/);
+  await expect(rail.getByRole("listitem").nth(2)).toContainText(/1\/3.*Multi-currency 1\/3.*mergeable/);
   await expect(rail.getByRole("link", { name: "All changes up to this layer" })).toHaveAttribute("href", /base=main/);
   await checkPage(page, "stack");
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -40,6 +40,8 @@ test("a moved head isn't merged: its changes are shown, then it is merged", asyn
   await commitFile(app, pull.head, "docs/rounding.md", "Half up.\n");
   await merge.focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Merge", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(box).toContainText("Couldn't merge");
   const changed = box.getByRole("region", { name: "New changes" });
   await expect(changed).toContainText("1 new commit");
@@ -52,6 +54,7 @@ test("a moved head isn't merged: its changes are shown, then it is merged", asyn
   await expect(merge).toBeEnabled();
   await merge.focus();
   await page.keyboard.press("Enter");
+  await confirmMerge(page);
   const result = page.getByRole("region", { name: "Merge result" });
   await expect(result).toContainText("main is now at");
   await expect(result).toContainText("fix/rounding was");

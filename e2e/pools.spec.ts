@@ -14,7 +14,7 @@ const test = withApp.extend<{ work: PoolHarness }>({
 });
 
 const pools = (page: Page) => page.getByRole("region", { name: "Pools", exact: true });
-const pool = (page: Page, name: string) => pools(page).getByRole("listitem").filter({ hasText: name });
+const pool = (page: Page, name: string) => pools(page).getByRole("row").filter({ hasText: name });
 const workers = (page: Page) => page.getByRole("region", { name: "Workers" });
 
 async function open(page: Page, app: App, path = "/pools"): Promise<void> {
@@ -28,11 +28,9 @@ test.describe("pools and workers", () => {
     await signIn(page, app);
   });
 
-  test("register and delete a pool by keyboard, with a confirmation that lists the consequences", async ({
-    page,
-    app,
-    work,
-  }) => {
+  test("register and delete a pool by keyboard, with a confirmation that lists the consequences", {
+    tag: "@long",
+  }, async ({ page, app, work }) => {
     await open(page, app);
     await page.getByRole("button", { name: "Register pool" }).first().press("Enter");
     const form = page.getByRole("dialog", { name: "Register pool" });
@@ -51,7 +49,7 @@ test.describe("pools and workers", () => {
 
     await work.launch("made-here");
     await expect(pool(page, "made-here")).toContainText("1 waiting");
-    await pool(page, "made-here").getByRole("link").press("Enter");
+    await pool(page, "made-here").getByRole("link", { name: "made-here" }).press("Enter");
     await expect(page.getByText("If the worker is offline, follow-ups wait 90 s for it to reconnect.")).toBeVisible();
     await page.getByRole("button", { name: "Delete pool" }).press("Enter");
     const question = page.getByRole("dialog", { name: "Delete pool made-here?" });
@@ -62,7 +60,7 @@ test.describe("pools and workers", () => {
     await expect(page.getByText("Pool made-here deleted.")).toBeVisible();
     await expect(page).toHaveURL(/\/pools$/);
     await expect(pool(page, "made-here")).toHaveCount(0);
-    await expect(page.getByRole("heading", { name: "Pools", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Capacity", level: 1 })).toBeVisible();
   });
 
   test("workers connect, run agents, crash and reconnect, in the list and on their own page", async ({
@@ -72,8 +70,17 @@ test.describe("pools and workers", () => {
   }) => {
     await work.register("workshop", 60);
     await open(page, app);
-    const command = await page.getByText(/npm run worker -- /).innerText();
-    expect(command).toContain("…'");
+    await page.getByRole("button", { name: "Add worker to workshop" }).click();
+    const adding = page.getByRole("dialog", { name: "Add worker" });
+    await expect(adding.getByText(/npm run worker -- --pool workshop/)).toContainText("…'");
+    await adding.getByRole("button", { name: "Create API key" }).click();
+    await expect(adding.getByText(/npm run worker -- /)).not.toContainText("…'");
+    await adding.getByRole("radio", { name: "Your agents" }).click();
+    await adding.getByRole("button", { name: "Create token" }).click();
+    await expect(adding.getByText(/npm run worker -- /)).not.toContainText("…'");
+    await adding.getByRole("radio", { name: "Windows (WSL)" }).click();
+    await expect(adding.getByText(/^wsl -- bash/)).toBeVisible();
+    await page.keyboard.press("Escape");
     expect(await page.content()).not.toContain(app.keys.serviceAccount);
     const worker = await work.worker("workshop", "smith", "--name 'The smith'");
     const listed = workers(page).getByRole("row").filter({ hasText: "The smith" });
@@ -82,30 +89,32 @@ test.describe("pools and workers", () => {
 
     const agent = await work.launch("workshop", busy);
     await expect(listed).toContainText("In use");
-    await expect(listed).toContainText(agent.id.split("-").slice(0, 2).join("-"));
+    await expect(listed.getByRole("link", { name: "workshop" })).toBeVisible();
     await expect(pool(page, "workshop")).toContainText("1 / 1");
     await expect(pool(page, "workshop").getByRole("progressbar")).toHaveAttribute("value", "1");
 
     await page.goto(`${app.webUrl}/agents/${agent.id}`);
-    expect(await clickAndReadClipboard(page.getByRole("button", { name: "Copy worker ID" }))).toBe("smith");
+    await expect(
+      page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "The smith" }),
+    ).toHaveAttribute("href", "/workers/smith");
     await page.goBack();
     await listed.getByRole("link", { name: "The smith" }).click();
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
     await expect(page.getByText("Any repository")).toBeVisible();
     const navigation = page.getByRole("navigation", { name: "Main" });
-    await expect(navigation.getByRole("link", { name: "Pools" })).toHaveAttribute("aria-current", "page");
+    await expect(navigation.getByRole("link", { name: "Capacity" })).toHaveAttribute("aria-current", "page");
     await checkViewInAllThemes(page, "worker");
     await page.getByRole("button", { name: "Release claim" }).click();
     const warning = page.getByRole("region", { name: "Release claim" });
     await expect(warning).toContainText("A run in progress isn't stopped");
-    await warning.getByRole("button", { name: "Release", exact: true }).click();
+    await warning.getByRole("button", { name: "Release claim", exact: true }).click();
     await expect(page.getByText("Claim released.")).toBeVisible();
     await expect.poll(() => work.statusOf(agent)).toBe("RUNNING");
 
     await worker.end("SIGKILL");
-    await expect(page.getByText("Worker offline")).toBeVisible();
+    await expect(page.getByText(/^(Offline|Worker offline)$/)).toBeVisible();
     await work.worker("workshop", "smith", "--name 'The smith'");
-    await expect(page.getByText("Worker offline")).toHaveCount(0);
+    await expect(page.getByText(/^(Offline|Worker offline)$/)).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
   });
 
@@ -117,12 +126,13 @@ test.describe("pools and workers", () => {
     await work.register("gone-soon");
     const worker = await work.worker("gone-soon", "fleeting");
     await open(page, app, "/pools/gone-soon");
-    const link = page.getByRole("region", { name: "Workers", exact: true }).locator('a[href="/workers/fleeting"]');
+    // Only connected workers are in the table. Offline ones are in a list below it.
+    const link = page.getByRole("rowheader", { name: /fleeting/ }).getByRole("link");
     await expect(link).toBeVisible();
     await worker.end("SIGKILL");
     await work.waitUntilDisconnected("fleeting");
     await link.click();
-    await expect(page.getByText("Worker offline")).toBeVisible();
+    await expect(page.getByText(/^(Offline|Worker offline)$/)).toBeVisible();
     await page.goBack();
     await expect(link).toHaveCount(0);
     await expect(page.getByRole("progressbar")).toHaveAttribute("value", "0");
@@ -132,16 +142,14 @@ test.describe("pools and workers", () => {
     await expect(page.getByRole("dialog")).toContainText("No workers connected to pool gone-soon");
   });
 
-  test("a personal machine joins with a worker token that is shown once, and the launch form lists idle workers", async ({
-    page,
-    app,
-    work,
-  }) => {
+  test("a personal machine joins with a worker token that is shown once, and the launch form lists idle workers", {
+    tag: "@long",
+  }, async ({ page, app, work }) => {
     const { userEmail = "" } = await work.call<{ userEmail?: string }>("GET", "/v1/me", undefined, app.keys.user);
     await open(page, app, "/settings/worker-tokens");
     await page.getByRole("combobox", { name: "User" }).fill("unknown@example.com");
     await page.getByRole("button", { name: "Create worker token" }).click();
-    await expect(page.getByText("No active team member with this email address or number.")).toBeVisible();
+    await expect(page.getByText("No active team member with this email address or ID.")).toBeVisible();
     await page.getByRole("combobox", { name: "User" }).fill(userEmail);
     await page.keyboard.press("Enter");
     const secret = page.getByRole("region", { name: "New worker token" });
@@ -170,17 +178,25 @@ test.describe("pools and workers", () => {
     await work.register("choices");
     await work.worker("choices", "chosen");
     await page.goto(`${app.webUrl}/agents/new`);
-    await page.getByRole("radio", { name: "Machine" }).click();
-    await page.getByRole("combobox", { name: /Machine name/ }).click();
-    await expect(page.getByRole("option", { name: /My laptop\s*idle/ })).toBeVisible();
-    await page.keyboard.press("Escape");
+    const where = page.getByRole("combobox", { name: "Run on" });
+    await where.click();
+    await expect(page.getByRole("option", { name: /choices\s*1 of 1 worker idle · any repository/ })).toBeVisible();
+    await page.getByRole("option", { name: /My laptop\s*idle/ }).click();
+    await expect(where).toHaveText("My laptop");
+    await page.getByRole("button", { name: "Advanced options" }).click();
+    await expect(page.getByRole("radio", { name: "Machine" })).toBeChecked();
+    await expect(page.getByRole("combobox", { name: /Machine name/ })).toHaveText("My laptop");
     await page.getByRole("radio", { name: "Pool", exact: true }).click();
     await page.getByRole("combobox", { name: /Pool name/ }).click();
     await expect(page.getByRole("option", { name: /choices\s*1 of 1 worker idle · any repository/ })).toBeVisible();
     await page.keyboard.press("Escape");
   });
 
-  test("pool pages are accessible with long names, a history and a missing pool", async ({ page, app, work }) => {
+  test("pool pages are accessible with long names, a history and a missing pool", { tag: "@long" }, async ({
+    page,
+    app,
+    work,
+  }) => {
     const name = `a pool with a name that is ${"very ".repeat(30)}long`;
     await work.register(name, 600);
     await work.register("history");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { demoPull } from "./testing/hosting";
+import { confirmMerge, demoPull } from "./testing/hosting";
+import { openReview } from "./testing/review";
 import { checkPage } from "./testing/screenshots";
 
 /** Runs an agent that writes files and opens a pull request. Returns the agent's id. */
@@ -54,6 +55,7 @@ test("an agent's pull request is reviewed and merged", async ({ page, app }) => 
 
   await page.getByRole("button", { name: "Conversation" }).click();
   await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await confirmMerge(page);
   await expect(page.getByText(/^Merged #\d+ into/)).toBeVisible();
   await expect(page.locator("main header").getByText(/^Pull request:\s*Merged$/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Merge", exact: true })).toHaveCount(0);
@@ -61,7 +63,7 @@ test("an agent's pull request is reviewed and merged", async ({ page, app }) => 
   await expect(page.getByRole("list", { name: "Pull requests" }).getByText("Write a note")).toBeVisible();
 });
 
-test("merge blockers are listed with their actions", async ({ page, app }) => {
+test("merge blockers are listed with their actions", { tag: "@long" }, async ({ page, app }) => {
   await agentWithPull(app, "First of two", { "same.md": "one" });
   await agentWithPull(app, "Second of two", { "same.md": "two" });
   await signIn(page, app);
@@ -76,13 +78,14 @@ test("merge blockers are listed with their actions", async ({ page, app }) => {
 
   await openPull(page, app, "First of two");
   await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await confirmMerge(page);
   await expect(page.getByText(/^Merged #\d+ into/)).toBeVisible();
   await openPull(page, app, "Second of two");
   await expect(box).toContainText("Conflicts");
   await expect(box).toContainText("same.md");
 });
 
-test("a pull request is closed, reopened, and created from the list", async ({ page, app }) => {
+test("a pull request is closed, reopened, and created from the list", { tag: "@long" }, async ({ page, app }) => {
   await agentWithPull(app, "Leave a branch", { "branch.md": "branch" });
   await signIn(page, app);
   await openPull(page, app, "Leave a branch");
@@ -95,16 +98,18 @@ test("a pull request is closed, reopened, and created from the list", async ({ p
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
   await page.getByRole("button", { name: "New pull request" }).click();
   const dialog = page.getByRole("dialog", { name: "New pull request" });
-  const branch = dialog.getByLabel("Compare branch");
-  const agentBranch = branch.locator("option").filter({ hasText: /^svc\/leave-a-branch/ });
-  await branch.selectOption((await agentBranch.first().textContent()) ?? "");
+  await dialog.getByLabel("Compare branch").click();
+  await page
+    .getByRole("option", { name: /^svc\/leave-a-branch/ })
+    .first()
+    .click();
   await dialog.getByLabel("Title").fill("By hand");
-  await dialog.getByLabel("Base branch").selectOption("main");
+  await expect(dialog.getByLabel("Base branch")).toHaveText("main");
   await dialog.getByRole("button", { name: "Create pull request" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("By hand");
 });
 
-test("the list shows statuses, filters and sorts, and saves a view", async ({ page, app }) => {
+test("the list shows statuses, filters and sorts, and saves a view", { tag: "@long" }, async ({ page, app }) => {
   const { number, head } = await demoPull(app, "Add bulk discounts");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
@@ -166,7 +171,10 @@ test("the list shows statuses, filters and sorts, and saves a view", async ({ pa
   await expect(page.getByRole("menuitem", { name: "Landed" })).toHaveCount(0);
 });
 
-test("review comments are saved as drafts, published together, replied to and resolved", async ({ page, app }) => {
+test("review comments are saved as drafts, published together, replied to and resolved", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await agentWithPull(app, "To be reviewed", { "review/me.md": "one\ntwo\nthree" });
   await signIn(page, app);
   await openPull(page, app, "To be reviewed");
@@ -190,7 +198,7 @@ test("review comments are saved as drafts, published together, replied to and re
   await page.reload();
   await expect(changes.getByText("Draft")).toHaveCount(2);
 
-  const form = page.getByRole("form", { name: "Your review" });
+  const form = await openReview(page);
   await form.getByLabel("Summary").fill("Two questions.");
   await form.getByLabel("Request changes").check();
   await form.getByRole("button", { name: "Publish review" }).click();

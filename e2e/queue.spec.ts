@@ -9,7 +9,8 @@ const row = (page: Page, { id }: LaunchedAgent) => page.locator(`[data-row-id="$
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Waiting for/ });
 const why = (page: Page) => dialog(page).getByRole("region", { name: "Why is it waiting?" });
 const wait = (page: Page, agent: LaunchedAgent) => row(page, agent).locator("time");
-const live = (page: Page) => page.getByRole("banner").or(page.locator("header")).getByText("Live", { exact: true });
+const live = (page: Page) =>
+  page.getByRole("region", { name: "Queue", exact: true }).getByText("Live", { exact: true });
 
 async function open(page: Page, app: App, query = ""): Promise<void> {
   await page.goto(`${app.webUrl}/queue${query}`);
@@ -119,7 +120,7 @@ test.describe("the queue", () => {
     await dialog(page)
       .getByRole("checkbox", { name: /Create a session token/ })
       .check();
-    await dialog(page).getByRole("button", { name: "Claim", exact: true }).click();
+    await dialog(page).getByRole("button", { name: "Claim request", exact: true }).click();
     const secret = dialog(page).getByRole("region", { name: "New session token" });
     await expect(secret).toContainText("It won't be shown again");
     await expect(row(page, agent)).toHaveCount(0);
@@ -135,7 +136,7 @@ test.describe("the queue", () => {
     await expect(warning).toContainText("without the files on its current worker");
     await warning.getByRole("button", { name: "Keep claim" }).click();
     await dialog(page).getByRole("button", { name: "Release claim" }).click();
-    await warning.getByRole("button", { name: "Release", exact: true }).click();
+    await warning.getByRole("button", { name: "Release claim", exact: true }).click();
     await expect(page.getByText("Claim released.")).toBeVisible();
     await expect(row(page, agent)).toBeVisible();
     const rejected = await work.send("POST", "/v0/private-workers/claim", { id: agent.id, workerId: "x" }, token);
@@ -149,7 +150,7 @@ test.describe("the queue", () => {
   }) => {
     await work.register("scaled", 60);
     const pools = await page.context().newPage();
-    const pool = pools.getByRole("listitem").filter({ hasText: "scaled" });
+    const pool = pools.getByRole("region", { name: "Pool list" }).getByRole("row").filter({ hasText: "scaled" });
     const spawned = pools.getByRole("row").filter({ hasText: "ctrl-" });
     await pools.goto(`${app.webUrl}/pools`);
     await expect(pool).toContainText("0 / 0");
@@ -201,7 +202,7 @@ test.describe("the queue", () => {
     const left = (await state.textContent()) ?? "";
     await expect(state).not.toHaveText(left);
     await row(page, agent).getByRole("button").click();
-    await expect(why(page)).toContainText(/Worker away-1 is offline.*[0-9]+ seconds? to reconnect/);
+    await expect(why(page)).toContainText(/Worker away-1 is offline.*[0-9]+ (?:seconds?|min [0-9]+ s) to reconnect/);
     await dialog(page).getByRole("button", { name: "Create session token" }).click();
     const secret = dialog(page).getByRole("region", { name: "New session token" });
     await expect(secret).toBeVisible();
@@ -220,12 +221,38 @@ test.describe("the queue", () => {
     const third = await work.followUp(agent);
     await row(page, agent).getByRole("button").click();
     await dialog(page).getByRole("button", { name: "Release claim" }).click();
-    await dialog(page).getByRole("button", { name: "Release", exact: true }).click();
+    await dialog(page).getByRole("button", { name: "Release claim", exact: true }).click();
     await expect(row(page, agent).getByText("Queued")).toBeVisible();
     await expect(why(page)).toContainText("No workers connected to pool away");
     await work.worker("away", "away-2");
     await expect(row(page, agent)).toHaveCount(0);
     await work.waitForStatus(third, "FINISHED");
+  });
+
+  test("the page of a queued agent says why it's waiting, and labels nothing as live", async ({ page, app, work }) => {
+    await work.register("unattended");
+    const agent = await work.launch("unattended");
+    await page.goto(`${app.webUrl}/agents/${agent.id}`);
+    await expect(page.locator("main header").getByText("Queued · no worker in unattended")).toBeVisible();
+    const reason = page.getByRole("region", { name: "Why is it waiting?" });
+    await expect(reason.getByRole("heading")).toHaveText("Queued · no worker in unattended");
+    await expect(page.getByText("Agent is queued. Your message is sent when its run ends.")).toBeVisible();
+    await expect(page.getByText(/Stream:\s*Live/)).toHaveCount(0);
+    await checkViewInAllThemes(page, "agent-queued");
+    // Launched over the API, and the service reports a prompt only after its run has started.
+    await expect(page.getByText(/^The prompt appears when the run starts/)).toBeVisible();
+    const worker = await work.worker("unattended", "unattended-1");
+    await work.waitForStatus(agent, "FINISHED");
+    await expect(page.locator("main header").getByText("Finished")).toBeVisible();
+    await worker.end("SIGKILL");
+    await work.waitUntilDisconnected("unattended-1");
+    await page.getByRole("textbox", { name: "Follow-up prompt" }).fill("Say it again.");
+    await page.keyboard.press("Control+Enter");
+    const transcript = page.getByRole("region", { name: "Transcript", exact: true });
+    await expect(transcript.getByRole("heading", { name: "Run 2" })).toBeVisible();
+    await page.reload();
+    await expect(transcript.getByText("Say it again.")).toBeVisible();
+    await expect(page.getByText(/^The prompt appears when the run starts/)).toHaveCount(0);
   });
 
   test("shows two browsers the service's list after worker crashes, a dropped connection and an expired cursor", async ({
@@ -271,7 +298,7 @@ test.describe("the queue", () => {
     await context.close();
   });
 
-  test("polls while the watch is rejected, and reports a claim that another client won", async ({
+  test("polls while the watch is rejected, and reports a claim that another client won", { tag: "@long" }, async ({
     page,
     app,
     work,
@@ -285,13 +312,15 @@ test.describe("the queue", () => {
     const end = new AbortController();
     const { streamCursor } = await work.call<{ streamCursor: string }>("GET", "/v0/private-workers/pending-requests");
     // The dashboard's own slot is freed once the service notices that its connection was lost.
-    for (let taken = 0; taken < 4; ) {
+    // Kept, because a response that is garbage-collected closes its connection.
+    const taken: Response[] = [];
+    while (taken.length < 4) {
       const query = new URLSearchParams({ cursor: streamCursor });
       const watch = await fetch(`${separate.serviceUrl}/v0/private-workers/pending-requests/stream?${query}`, {
         headers: { authorization: `Bearer ${separate.keys.serviceAccount}` },
         signal: end.signal,
       });
-      if (watch.ok) taken += 1;
+      if (watch.ok) taken.push(watch);
       else await watch.text();
     }
     separate.line.up();
@@ -307,11 +336,12 @@ test.describe("the queue", () => {
       await work.call("POST", "/v0/private-workers/claim", { id: lost.id, workerId: "theirs" });
       await route.continue();
     });
-    await dialog(page).getByRole("button", { name: "Claim", exact: true }).click();
+    await dialog(page).getByRole("button", { name: "Claim request", exact: true }).click();
     await expect(dialog(page).getByText(/is already claimed; release/)).toBeVisible();
     await expect(row(page, lost)).toHaveCount(0);
     await expect(dialog(page).getByText(/is already claimed; release/)).toBeVisible();
     await expect(dialog(page).getByText("The agent has left the queue")).toBeVisible();
+    expect(taken.map(({ bodyUsed }) => bodyUsed)).toEqual([false, false, false, false]);
     end.abort();
   });
 });

@@ -4,7 +4,10 @@ import { checkPage } from "./testing/screenshots";
 
 const at = (app: App, query = "") => `${app.webUrl}/repositories/demo/orders${query}`;
 
-test("browses from the list to a folder, a highlighted file, and another branch", async ({ page, app }) => {
+test("browses from the list to a folder, a highlighted file, and another branch", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   await page.goto(app.webUrl);
   await pressSequence(page, "g", "c");
@@ -75,7 +78,7 @@ test("shows clear messages for an empty repository, missing paths and hostile na
   expect(missing?.status()).toBe(404);
 });
 
-test("accessible in both themes and widths", async ({ page, app }) => {
+test("accessible in both themes and widths", { tag: "@long" }, async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories`);
   await checkPage(page, "repositories");

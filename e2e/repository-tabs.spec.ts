@@ -1,8 +1,11 @@
 import { expect, signIn, test } from "./testing/app";
-import { addRepository } from "./testing/hosting";
+import { addRepository, addRuleset, createBranch, demoPull } from "./testing/hosting";
 import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 
-test("searches code, lists tags, follows document links, and changes rules and settings", async ({ page, app }) => {
+test("searches code, lists tags, follows document links, and changes rules and settings", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   const address = `${app.webUrl}/repositories/demo/orders`;
   await page.goto(`${address}?view=search`);
@@ -41,6 +44,22 @@ test("searches code, lists tags, follows document links, and changes rules and s
   const rule = page.getByRole("article", { name: "Reviewed" });
   await expect(rule).toContainText("Requires a pull request with 2 approving reviews");
   await expect(rule).toContainText("Evaluate");
+  const bypasses = page.getByRole("region", { name: "Bypasses" });
+  await expect(bypasses).toContainText("No bypassed rules yet.");
+  const removeRuleset = await addRuleset(app, {
+    name: "No wip branches",
+    enforcement: "active",
+    kind: "push_branch",
+    includedRefNames: ["wip"],
+    rules: [{ ruleType: "block_direct_updates", parameters: {} }],
+    bypassActors: [{ bypassMode: "always", repohostRole: { role: "repository_admin" } }],
+  });
+  const { sha } = (await demoPull(app, "")).head;
+  await createBranch(app, { ref: "refs/heads/wip", sha }, "Reproduces the outage");
+  await removeRuleset();
+  await page.reload();
+  await expect(bypasses.getByRole("listitem")).toContainText("created wip");
+  await expect(bypasses.getByRole("listitem")).toContainText("Reproduces the outage");
   await checkPage(page, "rules");
 
   await parts.getByRole("link", { name: "Settings" }).click();
@@ -55,7 +74,7 @@ test("searches code, lists tags, follows document links, and changes rules and s
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
 });
 
-test("admins list, grant, change and revoke access to a repository", async ({ page, app }) => {
+test("admins list, grant, change and revoke access to a repository", { tag: "@long" }, async ({ page, app }) => {
   await addRepository(app, "granted");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories/demo/granted?view=settings`);

@@ -1,4 +1,5 @@
 import { expect, signIn, test } from "./testing/app";
+import { openReview } from "./testing/review";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
 let repository: TestRepository | undefined;
@@ -48,21 +49,33 @@ test("hostile names, Markdown and lines are escaped, and positions outside the d
 
   await page.goto(repository.pullUrl(pull, `?tab=files&at=${encodeURIComponent("R7:no/such/file.txt")}`));
   await expect(page.getByText("no/such/file.txt, which isn't part of these changes")).toBeVisible();
-  // A line beyond the end of the file is rejected, and the draft is kept.
+});
+
+test("a comment on a line beyond the end of a file is rejected, and its draft is kept", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
+  repository = await createTestRepository(app, "beyond", { "plain.txt": rows(60) });
+  await repository.commit("work", { "plain.txt": rows(60).replace("row 30\n", "row thirty\n") }, "main");
+  await repository.push("work");
+  const pull = await repository.openPull({ title: "Change a row", head: "work" });
+  await signIn(page, app);
+  await page.goto(repository.pullUrl(pull, "?tab=files"));
+  const changes = page.getByRole("region", { name: "Changes", exact: true });
   await changes.getByRole("button", { name: "Comment on plain.txt" }).click();
   await page.getByLabel("Line of plain.txt").fill("9000");
   await page.getByRole("textbox", { name: "Comment on plain.txt", exact: true }).fill("Far below");
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Your draft is saved." })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Comment on plain.txt", exact: true })).toHaveValue("Far below");
-  // Commenting from the plain list opens the line in the diff.
+  // Commenting from the screen-reader view opens the line in the diff.
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Plain list" }).click();
+  await page.getByRole("button", { name: "Screen-reader view" }).click();
   await page.getByRole("button", { name: "Comment on removed line 30" }).click();
   await expect(page.getByLabel("Comment on plain.txt, old line 30")).toBeFocused();
 });
 
-test("a review of more than fifty comments is split, and survives the deletion of its branch", async ({
+test("a review of more than fifty comments is published at once, and survives the deletion of its branch", async ({
   page,
   app,
 }) => {
@@ -72,28 +85,35 @@ test("a review of more than fifty comments is split, and survives the deletion o
   const pull = await repository.openPull({ title: "Long file", head: "work" });
   await signIn(page, app);
   await page.goto(repository.pullUrl(pull, "?tab=files"));
-  const drafts = Array.from({ length: 55 }, (_, index) => ({
-    ...{ path: "long.txt", side: "right", line: index + 1, version: "1", body: `Remark ${index + 1}` },
+  const comments = Array.from({ length: 55 }, (_, index) => ({
+    ...{ body: `Remark ${index + 1}`, versionNumber: "1" },
+    inline: { path: "long.txt", side: "right", startLine: index + 1 },
   }));
-  await page.evaluate(
-    ([key, kept]) => localStorage.setItem(key ?? "", kept ?? ""),
-    [`slipway.draft.review.${pull.id}`, JSON.stringify(drafts)],
+  const saved = await page.evaluate(
+    async ([path, body]) =>
+      (
+        await fetch(`/api/v1/repohost/repos/demo/many-comments/pulls/${path}/review_draft`, {
+          method: "PUT",
+          body,
+          headers: { "content-type": "application/json" },
+        })
+      ).status,
+    [pull.number, JSON.stringify({ comments })] as const,
   );
+  expect(saved).toBe(200);
   await page.reload();
-  const form = page.getByRole("form", { name: "Your review" });
-  await expect(form).toContainText(
-    "55 comments will be published. They are split into 2 reviews of at most 50 comments each.",
-  );
+  const form = await openReview(page);
+  await expect(form).toContainText("55 comments will be published.");
   // Deleting the branch doesn't prevent a review of its commits.
   await repository.call("DELETE", "/git/refs/heads/work");
   await form.getByLabel("Summary").fill("Looks good overall.");
   await form.getByRole("button", { name: "Publish review" }).click();
   await expect(page.getByText("Review published.")).toBeVisible();
-  await expect(form).not.toContainText("55 comments");
+  await expect(form).toBeHidden();
   await expect(page.getByText("Remark 1", { exact: true })).toBeVisible();
   await expect(page.locator("main header").getByText(/^Pull request:\s*Closed$/)).toBeVisible();
   await page.getByRole("button", { name: "Conversation" }).click();
-  await expect(page.getByText(/^Admin.* reviewed version 1/)).toHaveCount(2);
+  await expect(page.getByText(/^Admin.* reviewed version 1/)).toHaveCount(1);
   const remarks = page.getByRole("region", { name: "Conversation" }).getByText(/^Remark \d+$/);
-  await expect(remarks).toHaveText(drafts.map(({ body }) => body));
+  await expect(remarks).toHaveText(comments.map(({ body }) => body));
 });

@@ -23,11 +23,14 @@ async function scrollTo(page: Page, end: "top" | "bottom"): Promise<void> {
   }, end);
 }
 
-test("3,000 files: the last file is reachable by tree, filter, find and scrolling", async ({ page, app }) => {
+test("3,000 files: the last file is reachable by tree, filter, find and scrolling", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   const pull = await demoPull(app, "Add 3,000 recorded orders");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${pull.number}?tab=files`);
-  await expect(page.getByText("3000 files in version 1")).toBeVisible();
+  await expect(page.getByText("3,000 files in version 1")).toBeVisible();
   const tree = page.getByRole("tree", { name: "Changed files" });
   const changes = page.getByRole("region", { name: "Changes", exact: true });
   await expectFewNodes(page);
@@ -61,10 +64,9 @@ test("3,000 files: the last file is reachable by tree, filter, find and scrollin
   await expectFewNodes(page);
 });
 
-test("one file of 50,000 lines: a line is reachable by link, find and scrolling, and can be commented on", async ({
-  page,
-  app,
-}) => {
+test("one file of 50,000 lines: a line is reachable by link, find and scrolling, and can be commented on", {
+  tag: "@long",
+}, async ({ page, app }) => {
   const repository = await createTestRepository(app, "long-file", { "long.txt": "first\nlast\n" });
   const middle = Array.from({ length: 50_000 }, (_, index) => `row ${index + 2}\n`).join("");
   const before = Array.from({ length: 300 }, (_, index) => `before ${index + 1}\n`).join("");
@@ -123,7 +125,14 @@ test("one file of 50,000 lines: a line is reachable by link, find and scrolling,
   await scrollTo(page, "top");
   await expect(line(2)).toBeInViewport();
   await page.keyboard.press("c");
-  await expect(page.getByLabel("Comment on before.txt, line 200")).toBeFocused();
+  const draft = page.getByLabel("Comment on before.txt, line 200");
+  await expect(draft).toBeFocused();
+  await page.keyboard.type("Unfinished");
+  await page.keyboard.press("Escape");
+  await expect(draft).not.toBeFocused();
+  await page.keyboard.press("c");
+  await expect(draft).toBeFocused();
+  await draft.fill("");
   await page.keyboard.press("Escape");
 
   // Folding a file from its middle keeps its header in view.

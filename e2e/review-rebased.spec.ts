@@ -1,4 +1,5 @@
 import { expect, signIn, test } from "./testing/app";
+import { openReview } from "./testing/review";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
 const numbered = (count: number, changed: Readonly<Record<number, string>> = {}) =>
@@ -7,10 +8,9 @@ const numbered = (count: number, changed: Readonly<Record<number, string>> = {})
 let repository: TestRepository | undefined;
 test.afterEach(() => repository?.remove());
 
-test("a rewritten branch keeps threads, viewed marks and drafts, and shows the author's changes", async ({
-  page,
-  app,
-}) => {
+test("a rewritten branch keeps threads, viewed marks and drafts, and shows the author's changes", {
+  tag: "@long",
+}, async ({ page, app }) => {
   const base = { "moved.txt": numbered(40), "kept.txt": numbered(10), "theirs.txt": numbered(10) };
   repository = await createTestRepository(app, "rebased", base);
   const first = { "moved.txt": numbered(40, { 30: "thirty, first", 33: "thirty-three" }) };
@@ -34,7 +34,7 @@ test("a rewritten branch keeps threads, viewed marks and drafts, and shows the a
     await expect(viewed(path)).toBeChecked();
     await expect(viewed(path)).toBeInViewport();
   }
-  const form = page.getByRole("form", { name: "Your review" });
+  let form = await openReview(page);
   await form.getByLabel("Summary").fill("Seen so far.");
   await form.getByRole("button", { name: "Publish review" }).click();
   await expect(page.getByText("Review published.")).toBeVisible();
@@ -81,6 +81,7 @@ test("a rewritten branch keeps threads, viewed marks and drafts, and shows the a
   await expect(threadsAt("right37:moved.txt")).toContainText("A thought for later.");
   await expect(page.getByText("1 thread on files that are no longer changed")).toBeVisible();
   await expect(page.getByText("This file is deleted.")).toBeVisible();
+  form = await openReview(page);
   await expect(form).toContainText("Comments on version 1 are published on that version.");
   await form.getByRole("button", { name: "Publish review" }).click();
   await expect(page.getByText("Review published.")).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
-import { installCi } from "./testing/hosting";
+import { confirmMerge, installCi } from "./testing/hosting";
+import { openReview } from "./testing/review";
 import { signInAsNewUser } from "./testing/sign-in-as";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
@@ -23,7 +24,11 @@ async function stableTop(locator: Locator): Promise<number> {
 let repository: TestRepository | undefined;
 test.afterEach(() => repository?.remove());
 
-test("two users see each other's activity live, without layout shifts", async ({ page, app, browser }) => {
+test("two users see each other's activity live, without layout shifts", { tag: "@long" }, async ({
+  page,
+  app,
+  browser,
+}) => {
   const base = { "alpha.txt": lines("line", 0, 0), "omega.txt": lines("line", 0, 0) };
   repository = await createTestRepository(app, "together", base);
   const changed = { "alpha.txt": lines("alpha", 5, 20), "omega.txt": lines("omega", 20, 180) };
@@ -55,6 +60,22 @@ test("two users see each other's activity live, without layout shifts", async ({
   await expect(page.getByRole("treeitem", { name: /alpha\.txt/ })).toContainText("1 open thread");
   await expect.poll(async () => Math.abs((await top(read)) - before)).toBeLessThanOrEqual(1);
 
+  // One user comments on the second file while the other types a comment on it.
+  await page.keyboard.press("c");
+  const typing = page.getByLabel("Comment on omega.txt, line 120");
+  await expect(typing).toBeFocused();
+  await page.keyboard.type("Half a thou");
+  await theirs.goto(repository.pullUrl(pull, "?tab=files&at=R100:omega.txt"));
+  await expect(theirs.getByRole("group", { name: "Added line 100", exact: true })).toBeInViewport();
+  await theirs.keyboard.press("c");
+  await theirs.getByLabel("Comment on omega.txt, line 100").fill("And why omega?");
+  await theirs.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByRole("treeitem", { name: /omega\.txt/ })).toContainText("1 open thread");
+  await expect(typing).toBeFocused();
+  await page.keyboard.type("ght");
+  await expect(typing).toHaveValue("Half a thought");
+  await theirs.goto(repository.pullUrl(pull, "?tab=files&at=R10:alpha.txt"));
+
   // One user replies in the conversation while the other approves and a check passes.
   await page.goto(repository.pullUrl(pull));
   const box = page.getByRole("region", { name: "Merge" });
@@ -62,13 +83,15 @@ test("two users see each other's activity live, without layout shifts", async ({
   const conversation = page.getByRole("region", { name: "Conversation" });
   const thread = conversation.getByRole("group").filter({ hasText: "Why alpha?" });
   await expect(thread).toContainText("cleo");
+  await expect(thread.getByText("alpha 10")).toBeVisible();
+  await expect(thread.getByRole("link", { name: "View in files" })).toHaveAttribute("href", /at=R10%3Aalpha\.txt$/);
   const summary = page.getByRole("form", { name: "Your review" }).getByLabel("Summary");
   // A small viewport, so that the scroll position stays valid when the merge box below shrinks.
   await page.setViewportSize({ width: 1280, height: 400 });
   await summary.fill("I am still wri");
   await summary.scrollIntoViewIfNeeded();
   const written = await stableTop(summary);
-  const form = theirs.getByRole("form", { name: "Your review" });
+  const form = await openReview(theirs);
   await form.getByLabel("Summary").fill("Reads well.\n\n1. Really.\n2. It does.");
   await form.getByLabel("Approve").check();
   await form.getByRole("button", { name: "Publish review" }).click();
@@ -89,6 +112,7 @@ test("two users see each other's activity live, without layout shifts", async ({
   );
   await theirs.goto(repository.pullUrl(pull));
   await theirs.getByRole("region", { name: "Merge" }).getByRole("button", { name: "Merge", exact: true }).click();
+  await confirmMerge(theirs);
   await expect(theirs.getByText(/^Merged #\d+ into main/)).toBeVisible();
   await expect(page.locator("main header").getByText(/^Pull request:\s*Merged$/)).toBeVisible();
   await theirs.context().close();

@@ -8,7 +8,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "sign-in");
   });
 
-  test("agents, empty and with agents", async ({ page, app }) => {
+  test("agents, empty and with agents", { tag: "@long" }, async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents`);
     await checkPage(page, "agents-first");
@@ -24,12 +24,29 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await signIn(page, app);
     await page.goto(app.webUrl);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Hosting rate limit" })).toContainText(/[0-9] \/ [0-9]/);
     // The demo opens its pull requests after the start, and the dashboard looks twice a minute.
-    const pulls = page.getByRole("region", { name: "Pull requests needing attention" });
-    await expect(pulls.getByText(/^(Ready to merge|Checks failed|Blocked)$/).first()).toBeVisible({ timeout: 90_000 });
-    await expect(pulls.getByRole("link").first()).toHaveAttribute("href", /^\/pulls(\/demo\/orders\/[0-9]+)?$/);
+    const inbox = page.getByRole("region", { name: /Needs attention/ });
+    const pull = inbox
+      .getByRole("listitem")
+      .filter({ hasText: /Ready to merge|Checks failed|Blocked/ })
+      .first();
+    await expect(pull).toBeVisible({ timeout: 90_000 });
+    await expect(pull.getByRole("link").first()).toHaveAttribute("href", /^\/pulls\/demo\/[\w-]+\/[0-9]+$/);
     await checkPage(page, "overview");
+    const unread = await inbox.getByRole("listitem").count();
+    await page.keyboard.press("j");
+    await expect(inbox.getByRole("listitem").first().getByRole("link").first()).toBeFocused();
+    await page.keyboard.press("e");
+    await expect(inbox.getByRole("listitem")).toHaveCount(unread - 1);
+    await inbox.getByRole("button", { name: "Mark all as read" }).click();
+    await expect(inbox.getByText("You're all caught up.")).toBeVisible();
+    await inbox.getByRole("radio", { name: "All" }).click();
+    await inbox
+      .getByRole("button", { name: /^Mark as unread/ })
+      .first()
+      .click();
+    await inbox.getByRole("radio", { name: "Unread" }).click();
+    await expect(inbox.getByRole("listitem")).toHaveCount(1);
   });
 
   test("new agent", async ({ page, app }) => {
@@ -42,6 +59,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new?prompt=Look`);
     await page.getByRole("button", { name: "Link an image" }).click();
+    await page.getByRole("button", { name: "Advanced options" }).click();
     for (const what of ["repository", "variable", "MCP server", "subagent"]) {
       await page.getByRole("button", { name: `Add ${what}` }).click();
       await expect(page.getByRole("button", { name: new RegExp(`^Remove ${what}`) }).first()).toBeVisible();
@@ -54,7 +72,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await page.evaluate(() => localStorage.removeItem("slipway.launch"));
   });
 
-  test("usage and artifacts, empty and filled", async ({ page, app }) => {
+  test("usage and artifacts, empty and filled", { tag: "@long" }, async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/usage?from=2020-01-01&to=2020-01-02`);
     await expect(page.getByText("No runs in this range")).toBeVisible();
@@ -72,7 +90,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "artifacts-list");
   });
 
-  test("agent", async ({ page, app }) => {
+  test("agent", { tag: "@long" }, async ({ page, app }) => {
     const text =
       "Write a file, run the tests.\n```file notes/hello.md\n# Hello\n```\n```sh\nnpm test\n```\n```sh\nfalse\n```";
     const id = await createFinishedAgent(app, text);
@@ -82,7 +100,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "agent");
   });
 
-  test("settings", async ({ page, app }) => {
+  test("settings", { tag: "@long" }, async ({ page, app }) => {
     await signIn(page, app);
     for (const [section, name] of [
       ["sessions", "Your sessions"],
@@ -100,7 +118,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     }
   });
 
-  test("pull requests", async ({ page, app }) => {
+  test("pull requests", { tag: "@long" }, async ({ page, app }) => {
     const text = `Write them.\n\`\`\`file ${"deep/".repeat(12)}long-name.md\n${"wide ".repeat(60)}\n\`\`\``;
     const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
     const body = { prompt: { text }, repos: [{ url: `${app.serviceUrl}/demo/orders` }], autoCreatePR: true };

@@ -62,8 +62,8 @@ test.describe("a service that is slow or fails", () => {
     await crashService(app);
     await expect(
       page
-        .locator("main header")
-        .getByText(/Run status:\s*Error/)
+        .getByRole("complementary", { name: "Details" })
+        .getByText(/Run status:\s*Failed/)
         .first(),
     ).toBeVisible({ timeout: 90_000 });
     await expect(
@@ -74,10 +74,10 @@ test.describe("a service that is slow or fails", () => {
     await expect(field).toHaveValue("continue after the crash");
     await form.getByRole("button", { name: "Send" }).click();
     await expect(field).toHaveValue("");
-    await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "Details" }).getByText(/Run 2/).first()).toBeVisible();
   });
 
-  test("that rejects every request leaves every screen readable", async ({ page, app }) => {
+  test("that rejects every request leaves every screen readable", { tag: "@long" }, async ({ page, app }) => {
     const id = await createFinishedAgent(app, "```sh\ncd artifacts; echo kept > kept.txt\n```");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-row-id]", { hasText: "kept.txt" })).toBeVisible();

@@ -55,6 +55,28 @@ test.describe("signing in", () => {
     }
   });
 
+  test("injected style elements are blocked", async ({ browser, app }) => {
+    // A separate page, because a blocked style fails tests of the page fixture.
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${app.webUrl}/sign-in`);
+    const display = await page.evaluate(() => {
+      document.body.insertAdjacentHTML("beforeend", "<style>h1 { display: none !important }</style>");
+      const heading = document.querySelector("h1");
+      return heading && getComputedStyle(heading).display;
+    });
+    expect(display).toBe("block");
+    await page.context().close();
+  });
+
+  test("next-auth's own pages aren't shown", async ({ request, app }) => {
+    for (const page of ["signin", "signout", "error", "verify-request"]) {
+      const response = await request.get(`${app.webUrl}/api/auth/${page}`, { maxRedirects: 0 });
+      expect(response.status(), page).toBe(302);
+      expect(response.headers().location, page).toContain("/sign-in");
+      expect(response.headers()["content-security-policy"], page).toContain("default-src 'none'");
+    }
+  });
+
   test("an unknown host name is rejected", async ({ request, app }) => {
     const response = await request.get(`${app.webUrl}/sign-in`, { headers: { host: "evil.example" } });
     expect(response.status()).toBe(421);

@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { clickAndReadClipboard } from "./testing/clipboard";
 import { createGate } from "./testing/gate";
+import { createFinishedAgent } from "./testing/run-agent";
 import { replaceSteps } from "./testing/seed-agents";
 
 async function call(app: App, path: string, body: object): Promise<{ agent?: { id: string }; run: { id: string } }> {
@@ -144,10 +145,12 @@ test.describe("transcript", () => {
     });
 
     await test.step("failed only", async () => {
-      await page.getByRole("button", { name: "Failed only" }).click();
+      await page.getByRole("combobox", { name: "Show" }).selectOption("Failed only");
       await expect(region.getByRole("button", { name: /Ran false.*Failed/ })).toBeVisible();
       await expect(region.getByRole("button", { name: /^Ran/ })).toHaveCount(1);
-      await page.getByRole("button", { name: "Failed only" }).click();
+      await page.getByRole("combobox", { name: "Show" }).selectOption("Thoughts");
+      await expect(region.getByRole("button", { name: /^Ran/ })).toHaveCount(0);
+      await page.getByRole("combobox", { name: "Show" }).selectOption("All steps");
     });
 
     await test.step("prompts", async () => {
@@ -175,26 +178,32 @@ test.describe("transcript", () => {
       await expect(card).toHaveAttribute("aria-expanded", "false");
     });
 
-    await test.step("the waterfall and the raw events show the selected run", async () => {
+    await test.step("the timeline and the events show the selected run, and back returns to the transcript", async () => {
       const open = async (name: string) => {
-        await page.getByRole("button", { name: "Transcript actions" }).click();
-        await page.getByRole("menuitem", { name }).click();
-        return page.getByRole("dialog", { name });
+        await page.getByRole("button", { name, exact: true }).click();
+        return page.getByRole("region", { name: name === "Events" ? "Raw events" : name });
       };
-      const waterfall = await open("Tool call waterfall");
-      await expect(waterfall.getByRole("button", { name: /seq 1 300/ })).toHaveCount(0);
-      await waterfall.getByRole("combobox", { name: "Run" }).selectOption("Run 1");
-      await expect(waterfall.getByRole("button", { name: /seq 1 300/ })).toBeVisible();
-      await page.keyboard.press("Escape");
-      const events = await open("Raw events");
+      const timeline = await open("Timeline");
+      await expect(timeline.getByRole("button", { name: /seq 1 300/ })).toHaveCount(0);
+      await timeline.getByRole("combobox", { name: "Run" }).selectOption("Run 1");
+      await expect(timeline.getByRole("button", { name: /seq 1 300/ })).toBeVisible();
+      const events = await open("Events");
       await events.getByRole("searchbox", { name: "Filter events" }).fill("seq 1 300");
       await expect(events.getByText("No matching events.")).toBeVisible();
       await events.getByRole("combobox", { name: "Run" }).selectOption("Run 1");
       await expect(events.getByRole("region", { name: "Selected event" })).toContainText("seq 1 300");
+      await page.goBack();
+      await expect(page).toHaveURL(/tab=timeline/);
+      await page.goBack();
+      await expect(region).toBeVisible();
     });
   });
 
-  test("shows raw events and the waterfall, copies, exports, and links", async ({ page, app, context }) => {
+  test("shows the timeline and raw events, copies, exports, and links", { tag: "@long" }, async ({
+    page,
+    app,
+    context,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const kept = '{\n  "kept": true\n}';
     const id = await agentWith(app, [`Do it\n\`\`\`json\n${kept}\n\`\`\`\n${sh(...work)}`]);
@@ -207,17 +216,17 @@ test.describe("transcript", () => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     await expect(transcript(page).getByText("Do it").first()).toBeVisible();
 
-    await test.step("waterfall", async () => {
-      await menu("Tool call waterfall");
-      const dialog = page.getByRole("dialog", { name: "Tool call waterfall" });
+    await test.step("timeline", async () => {
+      await page.getByRole("button", { name: "Timeline", exact: true }).click();
+      const dialog = page.getByRole("region", { name: "Timeline" });
       await expect(dialog.getByRole("button", { name: /sleep 0.4; echo slow\s*slowest/ })).toBeVisible();
       await dialog.getByRole("button", { name: /sleep 0.4; echo slow/ }).click();
       await expect(transcript(page).getByRole("button", { name: /Ran sleep 0.4/ })).toBeInViewport();
     });
 
     await test.step("raw events", async () => {
-      await menu("Raw events");
-      const dialog = page.getByRole("dialog", { name: "Raw events" });
+      await page.getByRole("button", { name: "Events", exact: true }).click();
+      const dialog = page.getByRole("region", { name: "Raw events" });
       await expect(dialog.getByText(/^[0-9]+ events$/)).toBeVisible();
       await dialog.getByRole("searchbox", { name: "Filter events" }).fill("thinking-completed");
       await dialog
@@ -230,7 +239,7 @@ test.describe("transcript", () => {
       await expect.poll(copied).toContain("thinkingDurationMs");
       await chosen.locator("summary").first().click();
       await expect(chosen).not.toContainText("thinkingDurationMs");
-      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Transcript", exact: true }).click();
       await expect(dialog).toHaveCount(0);
     });
 
@@ -271,6 +280,27 @@ test.describe("transcript", () => {
       await page.goto(address);
       await expect(transcript(page).getByRole("button", { name: /Ran echo alpha/ })).toBeInViewport();
     });
+  });
+
+  test("shows the changes an agent pushed, and a comment on a line starts a follow-up", async ({ page, app }) => {
+    const id = await createFinishedAgent(app, "```file notes/new.md\nalpha\nbeta\n```");
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    const tab = page.getByRole("button", { name: /^Changes/ });
+    await expect(tab).toContainText("2 lines added, 0 removed");
+    await tab.click();
+    const changes = page.getByRole("region", { name: "Branch changes" });
+    await expect(changes).toContainText("1 file");
+    await expect(changes.getByRole("button", { name: "Create pull request" })).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Follow-up prompt" })).toHaveCount(0);
+    await page.keyboard.press("j");
+    await page.keyboard.press("c");
+    const prompt = page.getByRole("textbox", { name: "Follow-up prompt" });
+    await expect(prompt).toHaveValue(/^In `notes\/new\.md`/);
+    await expect(prompt).toBeFocused();
+    await page.goBack();
+    await expect(transcript(page)).toBeVisible();
+    await prompt.fill("");
   });
 
   test("shows each tool call by kind, opens it, and copies its title", async ({ page, app, context }) => {
@@ -316,7 +346,7 @@ test.describe("transcript", () => {
     await expect(plan).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("doesn't shift visible content by more than a pixel", async ({ page, app }) => {
+  test("doesn't shift visible content by more than a pixel", { tag: "@long" }, async ({ page, app }) => {
     const runs = Array.from({ length: 9 }, (_, index) => `Prompt ${index}\n${sh("seq 1 30", `echo end-${index}`)}`);
     const id = await agentWith(app, runs);
     await signIn(page, app);
@@ -368,7 +398,7 @@ test.describe("transcript", () => {
       await waitForEnd(app, id, run.id);
       await expect(
         page
-          .locator("main header")
+          .getByRole("complementary", { name: "Details" })
           .getByText(/Run 10\s*Run status:\s*Finished/)
           .first(),
         // Runs started elsewhere are polled every 20 s.
@@ -415,14 +445,14 @@ test.describe("transcript", () => {
     });
 
     await test.step("archiving the agent cancels its run", async () => {
-      const header = page.locator("main header");
+      const details = page.getByRole("complementary", { name: "Details" });
       const act = async (name: string) => {
         await page.getByRole("button", { name: "More actions" }).click();
         await page.getByRole("menuitem", { name }).click();
       };
       await act("Archive and cancel run");
-      await expect(header.getByText(/Agent status:\s*Archived/).first()).toBeVisible();
-      await expect(header.getByText(/Run 11\s*Run status:\s*Canceled/).first()).toBeVisible();
+      await expect(details.getByText(/Agent status:\s*Archived/).first()).toBeVisible();
+      await expect(details.getByText(/Run 11\s*Run status:\s*Canceled/).first()).toBeVisible();
     });
   });
 

@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { expect, it } from "vitest";
 import { createLog } from "@/lib/core/log";
 import { openDatabase } from "./database";
-import { startTestDatabase } from "./testing/test-server";
+import { startTestDatabase, startTestPostgres } from "./testing/test-server";
 
 it("survives losing a connection between two queries of a transaction", async () => {
   const postgres = await startTestDatabase("service");
@@ -23,6 +23,20 @@ it("survives losing a connection between two queries of a transaction", async ()
   client.release(true);
   expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await database.close();
+  await postgres.stop();
+});
+
+it("opens a database without changing it", async () => {
+  const postgres = await startTestPostgres();
+  const log = createLog({ program: "test", level: "silent" });
+  const migrations = join("service", "core", "store", "migrations");
+  const open = (readOnly: boolean) => openDatabase({ url: postgres.url, name: "service", migrations, readOnly, log });
+  await expect(open(true)).rejects.toThrow(/database "test_.*_service" does not exist/);
+  await (await open(false)).close();
+  const database = await open(true);
+  await database.pool.query("delete from drizzle.__drizzle_migrations");
+  await database.close();
+  await expect(open(true)).rejects.toThrow("the database was created by an older version (0 migrations");
   await postgres.stop();
 });
 

@@ -80,7 +80,7 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   const body = parsed.values.body === "-" ? await standardInput() : (parsed.values.body ?? "{}");
   if (operation.body && !z.string().refine(isJson).safeParse(body).success) return fail("--body must be valid JSON");
 
-  const serviceUrl = environment.SERVICE_URL?.replace(/\/+$/, "");
+  const serviceUrl = environment.SERVICE_URL?.replace(/(?<!\/)\/+$/, "");
   const dataDir = environment.DATA_DIR || ".data";
   if (!serviceUrl) return fail("no service is running on this data folder. Start it, or set SERVICE_URL.");
   const key = await adminKey(environment, dataDir).catch(() => undefined);

@@ -1,7 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { agentPrograms } from "@/service/core/store/tables/agent-programs";
+import { presets } from "@/service/runner/programs/presets";
 import { agentProgram } from "@/service/runner/testing/agent-program";
+import { writeInstalled } from "@/service/runner/testing/installed-preset";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { runSlipway } from "./testing/run-slipway";
 
@@ -39,6 +43,27 @@ describe("slipway agents", () => {
       code: 1,
       error: "slipway agents: Agent program mine not found\n",
     });
+  });
+
+  it("updates an agent, and keeps the old version when the new one fails", async () => {
+    const { version } = presets.opencode;
+    const installed = (each: string, text: string) => writeInstalled(test.dataDir, "opencode", each, text);
+    const source = (name: string) => `#!${process.execPath}\n${agentProgram("", { state: state.replace("A", name) })}`;
+    for (const each of ["0.0.1", version]) await chmod(await installed(each, source(each)), 0o755);
+    expect(await slipway(["add", "opencode", "--yes"])).toMatchObject({ code: 0 });
+    expect((await slipway(["update", "opencode"])).output).toBe(`opencode ${version} is up to date\n`);
+    await test.service.db.update(agentPrograms).set({ version: "0.0.1" }).where(eq(agentPrograms.name, "opencode"));
+    await installed(version, `#!${process.execPath}\nprocess.exit(4);`);
+    const failed = await slipway(["update", "opencode"]);
+    expect(failed.code).toBe(1);
+    const reason = `opencode still uses 0.0.1. ${version} failed: The agent exited with code 4`;
+    expect(failed.output).toContain(reason);
+    await installed(version, source(version));
+    expect((await slipway(["list"])).output).toContain(`(update to ${version} available)`);
+    const added = await slipway(["add", "opencode", "--yes"]);
+    expect(added.code).toBe(0);
+    expect(added.output).toContain(`opencode updated to ${version}, ready: 2 models\n`);
+    expect(await slipway(["remove", "opencode"])).toMatchObject({ code: 0 });
   });
 
   it("exits with 1 and prints why an agent isn't ready", async () => {

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { addAgentProgram } from "@/lib/contract/admin/add-agent-program";
 import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import { installAgentUpdate } from "@/lib/contract/admin/install-agent-update";
 import { listAgentPrograms } from "@/lib/contract/admin/list-agent-programs";
 import { removeAgentProgram } from "@/lib/contract/admin/remove-agent-program";
 import { testAgentProgram } from "@/lib/contract/admin/test-agent-program";
@@ -23,9 +24,12 @@ const usage = `Usage: slipway agents list
        slipway agents add <name> [options] -- <command> [<argument>…]
        slipway agents install <claude|codex|gemini|opencode>
        slipway agents test <name>
+       slipway agents update <name>
        slipway agents remove <name>
 
-Manages the coding agents of the running Slipway. add installs the program, asks for its key and tests it.
+Manages the coding agents of the running Slipway. add installs the program, asks for its key and tests it; if the agent
+exists, it also changes its variables and updates it. update installs the version of this Slipway, tests it, and keeps
+the old version if the test fails.
 install only installs it, on a worker's machine: start the worker with the same DATA_DIR.
 
 Options of add:
@@ -57,13 +61,13 @@ class CommandError extends Error {
 
 type Call = <O extends Operation>(
   operation: O,
-  given?: { params?: Readonly<Record<string, string>>; body?: unknown },
+  input?: { params?: Readonly<Record<string, string>>; body?: unknown },
 ) => Promise<ResponseOf<O>>;
 
 const Failure = z.object({ error: z.object({ message: z.string() }) });
 
 async function connect(environment: NodeJS.ProcessEnv): Promise<Call> {
-  const serviceUrl = environment.SERVICE_URL?.replace(/\/+$/, "");
+  const serviceUrl = environment.SERVICE_URL?.replace(/(?<!\/)\/+$/, "");
   if (!serviceUrl) throw new CommandError("no service is running on this data folder. Start it, or set SERVICE_URL.");
   const file = join(environment.DATA_DIR || ".data", keysFile);
   const stored = async () => Keys.parse(JSON.parse(await readFile(file, "utf8"))).admin;
@@ -112,12 +116,15 @@ export function summary({ status, detail, offer }: Pick<AgentProgram, "status" |
   return parts.length === 0 ? "ready" : `ready: ${parts.join(", ")}`;
 }
 
+/** A label of what is in progress, or sentences about it. */
+const progressLine = (detail: string) => (detail.endsWith(".") ? `${detail}\n` : `${detail} …\n`);
+
 /** Prints the progress of an installation and test until it ends. Returns the exit code. */
 async function follow(call: Call, started: AgentProgram): Promise<number> {
   let program: AgentProgram | undefined = started;
   let shown = "";
   while (program && (program.status === "installing" || program.status === "testing")) {
-    if (program.detail !== shown) process.stdout.write(`${program.detail} …\n`);
+    if (program.detail !== shown) process.stdout.write(progressLine(program.detail));
     shown = program.detail;
     await delay(pollMs);
     program = (await call(listAgentPrograms)).items.find(({ name }) => name === started.name);
@@ -127,13 +134,39 @@ async function follow(call: Call, started: AgentProgram): Promise<number> {
   return program.status === "ready" ? 0 : 1;
 }
 
+/** Prints the progress of an update until it ends. Returns the exit code. */
+async function update(call: Call, name: string): Promise<number> {
+  const find = async () => (await call(listAgentPrograms)).items.find((each) => each.name === name);
+  const before = await find();
+  if (before && before.preset !== null && before.availableVersion === null) {
+    process.stdout.write(`${name} ${before.version} is up to date\n`);
+    return 0;
+  }
+  let program: AgentProgram | undefined = await call(installAgentUpdate, { params: { name } });
+  const version = program.update?.version ?? "";
+  for (let shown = ""; program?.update && program.update.status !== "failed"; program = await find()) {
+    if (program.update.detail !== shown) process.stdout.write(progressLine(program.update.detail));
+    shown = program.update.detail;
+    await delay(pollMs);
+  }
+  if (!program) throw new CommandError(`${name} was removed in the meantime`, 1);
+  if (program.version === version) {
+    process.stdout.write(`${name} updated to ${version}, ${summary(program)}\n`);
+    return program.status === "ready" ? 0 : 1;
+  }
+  const reason = program.update?.detail ?? "It was changed or tested in the meantime. Update it again.";
+  process.stdout.write(`${name} still uses ${program.version}. ${version} failed: ${reason}\n`);
+  return 1;
+}
+
 async function list(call: Call): Promise<number> {
   const { items, presets, fixed } = await call(listAgentPrograms);
   for (const name of fixed) process.stdout.write(`${name}  in AGENTS\n`);
   for (const program of items) {
     const version = program.version === null ? "" : ` ${program.version}`;
-    const state = program.overridden ? "replaced by the agent of the same name in AGENTS" : summary(program);
-    process.stdout.write(`${program.name}${version}  ${program.enabled ? state : "disabled"}\n`);
+    const state = program.overridden ? "overridden by the agent with the same name in AGENTS" : summary(program);
+    const available = program.availableVersion === null ? "" : ` (update to ${program.availableVersion} available)`;
+    process.stdout.write(`${program.name}${version}  ${program.enabled ? state : "disabled"}${available}\n`);
   }
   const others = presets.filter(({ id }) => !items.some(({ preset }) => preset === id));
   if (others.length > 0)
@@ -168,7 +201,6 @@ async function add(call: Call, subject: string, command: readonly string[], opti
     const known = presets.map(({ id }) => id).join(", ");
     throw new CommandError(`${subject} is not a preset. Use ${known}, or give its command after --.`);
   }
-  if (preset?.problem) throw new CommandError(preset.problem, 1);
   const name = options.name ?? subject;
   const env = {
     ...(options.envFile === undefined ? {} : await variablesOfFile(options.envFile)),
@@ -186,7 +218,8 @@ async function add(call: Call, subject: string, command: readonly string[], opti
     if (command.length > 0 || existing.preset !== preset?.id) {
       throw new CommandError(`${name} already exists. Remove it first, or choose another --name.`, 1);
     }
-    return follow(call, await call(updateAgentProgram, { params: { name }, body: { env } }));
+    const code = await follow(call, await call(updateAgentProgram, { params: { name }, body: { env } }));
+    return existing.availableVersion === null ? code : update(call, name);
   }
   const what = preset ? { preset: preset.id } : { command };
   return follow(call, await call(addAgentProgram, { body: { name, ...what, env } }));
@@ -211,7 +244,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
     process.stdout.write(usage);
     return values.help ? 0 : 2;
   }
-  if (!["list", "add", "install", "test", "remove"].includes(action)) {
+  if (!["list", "add", "install", "test", "update", "remove"].includes(action)) {
     throw new CommandError(`unknown command ${action}. Run slipway agents --help for a list.`);
   }
   if (rest.length > 0) throw new CommandError(`unexpected argument ${rest[0]}`);
@@ -221,6 +254,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
   const name = subject ?? "";
   if (action === "list") return list(call);
   if (action === "test") return follow(call, await call(testAgentProgram, { params: { name } }));
+  if (action === "update") return update(call, name);
   if (action === "remove") {
     await call(removeAgentProgram, { params: { name } });
     process.stdout.write(`${name} removed\n`);

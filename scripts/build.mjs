@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle, hashFiles, root } from "./bundle.mjs";
+import { bundle, hashFiles, nextProgram, root } from "./bundle.mjs";
+import { isBuilt } from "./is-built.mjs";
+import { replacePackageLinks } from "./package-links.mjs";
 
 const sources = [
   "app",
@@ -21,13 +23,13 @@ const sources = [
 ];
 
 export async function build() {
-  if (process.env.SLIPWAY_BUILT) return;
+  if (isBuilt()) return;
   await bundle();
   const stamp = join(root, ".next", "slipway-sources");
   const hash = hashFiles(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   console.log("Building the dashboard…");
-  const { status } = spawnSync(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
+  const { status } = spawnSync(process.execPath, [nextProgram(), "build"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
@@ -36,4 +38,7 @@ export async function build() {
   writeFileSync(stamp, hash);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build();
+  if (process.argv.includes("--package")) await replacePackageLinks(join(root, ".next", "node_modules"));
+}

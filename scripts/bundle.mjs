@@ -2,11 +2,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isBuilt } from "./is-built.mjs";
 import { updateRegistries } from "./registries.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The Next.js program. Installed as a package, Slipway has it in a folder above its own. */
+export const nextProgram = () => createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 const entries = {
   service: "service/main.ts",
@@ -17,10 +22,13 @@ const entries = {
   worker: "worker/main.ts",
   controller: "worker/controller/main.ts",
   verify: "service/verify/verify.ts",
+  backup: "service/backup/backup.ts",
+  restore: "service/backup/restore.ts",
   doctor: "service/doctor/doctor.ts",
   "environment-check": "scripts/environment-check.ts",
   admin: "scripts/admin-command.ts",
   agents: "scripts/agents-command.ts",
+  cli: "scripts/cli/main.ts",
 };
 // These run in a sandbox that may not include node_modules, so their dependencies are bundled.
 const standalone = ["script-agent", "sandbox-inside"];
@@ -62,7 +70,7 @@ const sources = ["lib", "service", "worker", "postgres", "scripts", "package-loc
 
 /** Updates the registries and dist/. Safe to run in several processes at once. Tests do it once, for all programs they start. */
 export async function bundle() {
-  if (process.env.SLIPWAY_BUILT) return;
+  if (isBuilt()) return;
   updateRegistries();
   const stamp = join(root, "dist", "sources");
   const digest = hashFiles(sources);
@@ -78,6 +86,8 @@ export async function bundle() {
     await build({
       ...common,
       entryPoints: pick((name) => standalone.includes(name)),
+      // Every run starts them several times, and most of their start is parsing.
+      minify: true,
       banner: {
         js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
       },

@@ -34,7 +34,7 @@ describe("slipway environment check", () => {
     const { code, output } = await slipway(["check", "broken.json", ".svc/environment.json"]);
     expect(code).toBe(1);
     expect(output.split("\n")).toEqual([
-      'broken.json:2:3: error: Unknown property "instal" in the environment file. Did you mean "install"? [unknown-property]',
+      'broken.json:2:3: error: Unknown property "instal". Did you mean "install"? [unknown-property]',
       "broken.json:3:23: error: ports[0].port must be 1 to 65535, not 0. [out-of-range]",
       "broken.json: invalid (2 errors, 0 warnings)",
       ".svc/environment.json: valid (0 errors, 0 warnings)",
@@ -81,7 +81,7 @@ describe("slipway environment check", () => {
     const { code, output } = await slipway(["check", "-f", "github", "broken.json", "odd.json"]);
     expect(code).toBe(1);
     expect(output.split("\n")).toEqual([
-      '::error file=broken.json,line=2,endLine=2,col=3,endColumn=10,title=unknown-property::Unknown property "instal" in the environment file. Did you mean "install"?',
+      '::error file=broken.json,line=2,endLine=2,col=3,endColumn=10,title=unknown-property::Unknown property "instal". Did you mean "install"?',
       "::error file=broken.json,line=3,endLine=3,col=23,endColumn=23,title=out-of-range::ports[0].port must be 1 to 65535, not 0.",
       '::warning file=odd.json,line=1,endLine=1,col=20,endColumn=26,title=snapshot-wins::"image" has no effect because the snapshot is the base.',
       "",

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isBuilt } from "./is-built.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -22,6 +23,7 @@ export function install() {
     process.exit(1);
   }
   requireProgram("git", ["--version"], "Slipway requires git 2.38 or newer. Install git and try again.");
+  if (isBuilt()) return;
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");

@@ -7,29 +7,37 @@ import { bundle, root } from "./bundle.mjs";
 const usage = `Usage: slipway <command> [options]
 
 Commands:
+  run <prompt>               Launch an agent. --follow prints its transcript
+  send <agent> <prompt>      Send a follow-up to an agent
+  follow <agent>             Print the transcript of an agent's run until it ends
+  cancel <agent>             Cancel an agent's run
   start                      Run the service and the dashboard (same as npm start)
   service                    Run only the service. Prints {"url","keysFile"} as one line of JSON when it's ready
+  dashboard                  Run only the dashboard. Requires DATABASE_URL
   sign-in                    Print a new one-time sign-in link for the running dashboard
   worker                     Run agents on this machine, as part of a pool or as a personal machine
   controller                 Start workers for requests waiting in pools
   agents <command>           Add, list, test and remove coding agents
   environment check <file>…  Validate environment files
   admin <operation>          Manage users, groups, API keys, service accounts and mirrors
-  verify                     Check that the database, git and files agree
+  verify                     Check that the database, git and files are consistent
+  backup <folder>            Back up databases, repositories, artifacts and keys, even while Slipway is running
+  restore <folder>           Restore a backup into an empty DATA_DIR and DATABASE_URL
   doctor                     Check that this machine has what Slipway needs
   version                    Print the version
   help                       Print this help
 
 verify and doctor exit with 1 if they find a problem.
-Run slipway worker, controller, environment, agents or admin with --help for their options.
+Run slipway run, send, follow, cancel, worker, controller, environment, agents or admin with --help for their options.
 `;
 
 const load = async (name) => import(pathToFileURL(join(root, "dist", `${name}.mjs`)).href);
 
-/** Prints the message of errors a user can fix, or the stack of others, and exits with 1. */
+/** Prints the message of errors a user can fix, or the stack of other errors, and exits with 1. */
 function fail(error) {
   const expected =
-    ["SettingsError", "DataDirInUse", "WorkerInUse"].includes(error?.name) || error?.code === "EADDRINUSE";
+    ["SettingsError", "DataDirInUse", "WorkerInUse", "BackupError"].includes(error?.name) ||
+    error?.code === "EADDRINUSE";
   console.error(expected ? error.message : error);
   process.exit(1);
 }
@@ -47,7 +55,7 @@ async function readRunning() {
 const definedVariables = () => Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
 
 const [command, ...rest] = process.argv.slice(2);
-const withoutOptions = ["start", "service", "sign-in", "verify", "doctor"];
+const withoutOptions = ["start", "service", "dashboard", "sign-in", "verify", "doctor"];
 if (withoutOptions.includes(command) && rest.some((each) => each === "--help" || each === "-h")) {
   console.log(usage);
   process.exit(0);
@@ -73,6 +81,13 @@ try {
         ...definedVariables(),
       });
       break;
+    case "backup":
+    case "restore": {
+      await bundle();
+      const running = command === "backup" ? (await readRunning()).addresses : {};
+      process.exitCode = await (await load(command)).main(rest, { ...running, ...definedVariables() });
+      break;
+    }
     case "admin":
     case "agents": {
       await bundle();
@@ -80,9 +95,22 @@ try {
       process.exitCode = await (await load(command)).main(rest, environment);
       break;
     }
+    case "run":
+    case "send":
+    case "follow":
+    case "cancel": {
+      await bundle();
+      // Not the variables of the same names, which can belong to another program.
+      const running = (await readRunning()).addresses;
+      process.exitCode = await (await load("cli")).main(process.argv.slice(2), { ...definedVariables(), ...running });
+      break;
+    }
     case "environment":
       await bundle();
       process.exitCode = await (await load("environment-check")).main(process.argv.slice(3));
+      break;
+    case "dashboard":
+      process.exit(await (await import("./dashboard.mjs")).runDashboard(definedVariables()));
       break;
     case "start":
       await import("./start.mjs");

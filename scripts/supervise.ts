@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { z } from "zod";
 import { createLog } from "@/lib/core/log";
@@ -184,7 +185,7 @@ export async function supervise(options: {
       );
       await waitUntilReady(`${settings.servicePublicUrl}/readyz`);
     }
-    const next = join(root, "node_modules", "next", "dist", "bin", "next");
+    const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
     const mode = options.dev ? "dev" : "start";
     const command = [process.execPath, next, mode, "-H", settings.host, "-p", String(settings.port)];
     programs.push(keepRunning({ name: "dashboard", command, environment: shared }, { dataDir, root }));

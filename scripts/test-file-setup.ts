@@ -1,7 +1,8 @@
 import { afterAll, vi } from "vitest";
 
-// Test files share a process, so stubs must not leak into the next file.
+// Test files share a process, so stubs and spies must not leak into the next file.
 afterAll(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.useRealTimers();

@@ -1,8 +1,9 @@
 // npm test: everything CI runs. The last line is "N passed, N failed".
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { install } from "./install.mjs";
 
 install();
@@ -38,10 +39,15 @@ async function step(name, [program, ...args], { environment = {}, buffered = fal
   return code === 0;
 }
 
-/** Counts a step as one passed or failed test. */
-function count(ok) {
+const failedChecks = [];
+
+/** Counts a check as one passed or failed test. */
+function count(ok, name) {
   if (ok) passed += 1;
-  else failed += 1;
+  else {
+    failed += 1;
+    failedChecks.push(name);
+  }
 }
 
 function report(name) {
@@ -61,17 +67,23 @@ const checks = await Promise.all([
     step("types", ["typescript/bin/tsc", "--noEmit"], parallel),
   ),
 ]);
-for (const ok of checks) count(ok);
+for (const [index, name] of ["lint", "imports", "types"].entries()) count(checks[index], name);
 const outdated = updateRegistries({ check: true });
 if (outdated.length > 0) console.log(`\nOut of date: ${outdated.join(", ")}. Run \`npm run registries\`.`);
-count(outdated.length === 0);
+count(outdated.length === 0, "registries");
 const words = checkVocabulary();
 if (words.length > 0) console.log(`\nWords to replace:\n${words.join("\n")}`);
-count(words.length === 0);
+count(words.length === 0, "vocabulary");
 
 const hasBubblewrap =
   existsSync("/usr/bin/bwrap") || process.platform !== "linux" || installDebianPackage("bubblewrap");
 if (!hasBubblewrap) console.log("\nbubblewrap not found: the tests of the sandbox are skipped.");
+
+const hasOpenSsh = spawnSync("ssh", ["-V"]).status === 0 || installDebianPackage("openssh-client");
+if (!hasOpenSsh) console.log("\nssh not found: the tests of git over SSH are skipped.");
+
+const hasNginx = existsSync("/usr/sbin/nginx") || installDebianPackage("nginx-light");
+if (!hasNginx) console.log("\nnginx not found: the tests behind a reverse proxy are skipped.");
 
 const unit = await step(
   "unit and service tests",
@@ -109,14 +121,19 @@ const titlesOf = (suite) => [
   ...suite.specs.map(({ title }) => title),
   ...(suite.suites ?? []).flatMap(titlesOf),
 ];
-const titles = [
-  ...(units?.testResults ?? []).flatMap((file) => file.assertionResults.map(({ fullName }) => fullName)),
-  ...(browsers?.suites ?? []).flatMap(titlesOf),
-];
+const results = (units?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
+const isSkipped = ({ status }) => status !== "passed" && status !== "failed";
+const titlesWhere = (wanted) => results.filter(wanted).map(({ fullName }) => fullName);
+const titles = [...titlesWhere((result) => !isSkipped(result)), ...(browsers?.suites ?? []).flatMap(titlesOf)];
+const skipped = titlesWhere(isSkipped);
 console.log("");
-for (const { name, rules, untested } of untestedRules(titles)) {
+for (const [index, { name, rules, untested: missing }] of untestedRules(titles).entries()) {
+  const untested = untestedRules([...titles, ...skipped])[index].untested;
+  const skippedHere = missing.filter((id) => !untested.includes(id));
+  if (skippedHere.length > 0)
+    console.log(`${name}: not tested here, because tests were skipped: ${skippedHere.join(" ")}`);
   console.log(`${name}: ${untested.length} of ${rules} rules without a test ${untested.join(" ")}`.trimEnd());
-  count(untested.length === 0);
+  count(untested.length === 0, `rules of ${name}`);
 }
 
 const durations = ({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration));
@@ -133,5 +150,28 @@ console.log("\nSlowest test files");
 for (const [name, ms] of times.sort((a, b) => b[1] - a[1]).slice(0, 10)) {
   console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
+// Again at the end, because only the end of a long log is kept in some places.
+const firstLine = (text) =>
+  stripVTControlCharacters(text ?? "")
+    .split("\n", 1)[0]
+    .slice(0, 200);
+const broken = [
+  ...failedChecks,
+  ...(units?.testResults ?? []).flatMap(({ name, assertionResults, message }) => {
+    const tests = assertionResults.filter(({ status }) => status === "failed");
+    const file = relative(root, name);
+    if (tests.length === 0) return message ? [`${file}: ${firstLine(message)}`] : [];
+    return tests.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages[0])}`);
+  }),
+  ...(browsers?.suites ?? []).flatMap((suite) =>
+    specs(suite)
+      .filter(({ ok }) => !ok)
+      .map(({ title, line, tests }) => {
+        const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => (error ? [error.message] : [])));
+        return `e2e/${suite.file}:${line} ${title}: ${firstLine(errors[0])}`;
+      }),
+  ),
+];
+if (broken.length > 0) console.log(`\nFailed tests\n${broken.map((each) => `  ${each}`).join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

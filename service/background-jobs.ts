@@ -1,6 +1,10 @@
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import { archiveIdleAgents } from "./agents/archive-idle-agents";
+import { deleteOldWorkspaces } from "./agents/delete-old-workspaces";
+import { deleteOldArtifacts } from "./artifacts/delete-old-artifacts";
 import { sweepPoints } from "./core/http/points";
+import { deleteOldDeliveries } from "./github-apps/delete-old-deliveries";
+import { reportRunChecks } from "./github-apps/report-run-checks";
 import { expireCheckRuns } from "./hosting/checks/expire-check-runs";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
 import { followPendingRefUpdates } from "./hosting/pulls/follow-ref-updates";
@@ -27,10 +31,14 @@ export function startBackgroundJobs(service: Service): () => void {
       followPendingRefUpdates(service),
     ),
     every(10 * minutes, "couldn't delete old webhooks", () => sweepWebhooks(service)),
-    every(10 * minutes, "couldn't delete used points", () => sweepPoints(service)),
+    every(10 * minutes, "couldn't delete old GitHub deliveries", () => deleteOldDeliveries(service)),
+    every(10 * minutes, "couldn't delete expired points", () => sweepPoints(service)),
     every(10 * minutes, "couldn't archive idle agents", () => archiveIdleAgents(service)),
+    every(10 * minutes, "couldn't delete old workspaces", () => deleteOldWorkspaces(service)),
+    every(10 * minutes, "couldn't delete old artifacts", () => deleteOldArtifacts(service)),
     every(10 * minutes, "couldn't delete stale workers", () => deleteStaleWorkers(service)),
     every(1 * minutes, "couldn't expire check runs", () => expireCheckRuns(service)),
+    every(2 * seconds, "couldn't report runs on GitHub", () => reportRunChecks(service)),
     every(1 * seconds, "couldn't schedule mirror syncs", () => service.mirrors.tick()),
     every(1 * seconds, "couldn't sweep the queue", () => sweepQueue(service)),
   ];

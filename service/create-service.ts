@@ -1,26 +1,31 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Clock } from "@/lib/core/clock";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
+import { createWebhookPoster } from "@/lib/core/http/post-webhook";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { Settings } from "@/lib/core/settings/settings";
 import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import type { Database } from "@/postgres/database";
 import { createProgramChecks } from "./agent-programs/program-checks";
+import { createProgramLogins } from "./agent-programs/program-logins";
 import { createArtifactLinks } from "./artifacts/artifact-links";
 import { createPointBudget } from "./core/http/points";
+import { createPublicFetch } from "./core/http/public-fetch";
 import { createCipher, encryptionKey } from "./core/store/cipher";
 import { openNotifications } from "./core/store/notifications";
 import { createObjectReaders } from "./git/object-readers";
 import { createRepositoryStore } from "./git/repository-store";
+import { createGitHub } from "./github/github";
+import { createGitHubApps } from "./github/github-apps";
 import { createTarballLinks } from "./hosting/contents/tarball-links";
 import { createTarballStore } from "./hosting/contents/tarball-store";
 import { createRunCredentials } from "./hosting/git-http/run-credentials";
 import { createMergePreparation } from "./hosting/mergeability/merge-preparation";
 import { createMirrorWorker } from "./hosting/mirrors/mirror-worker";
-import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
 import { createImageFetcher } from "./images/fetch-image";
 import { createCatalog } from "./models/model-catalog";
+import { createPreviewSessions } from "./previews/preview-sessions";
 import { createQueueCursors } from "./queue/queue-cursors";
 import { createRemotes } from "./remotes/remotes";
 import { probeSandbox } from "./runner/sandbox/probe-sandbox";
@@ -44,6 +49,8 @@ export async function createService(options: {
   const key = await encryptionKey(settings.encryptionKey, settings.dataDir);
   const notifications = await openNotifications(database.url, log);
   const cipher = createCipher(key);
+  const apps = await createGitHubApps({ db, cipher, notifications, log });
+  const github = createGitHub(settings, { clock, log, apps });
   let origin = settings.servicePublicUrl;
   const core = {
     settings,
@@ -73,8 +80,11 @@ export async function createService(options: {
       ownOrigins: [settings.webUrl, settings.servicePublicUrl, settings.gitUrl],
       log,
     }),
+    mcpFetch: createPublicFetch(),
     runCredentials: createRunCredentials(cipher, clock),
-    remotes: createRemotes(settings),
+    remotes: createRemotes(settings, undefined, github),
+    github,
+    previews: createPreviewSessions(clock),
     runFeeds: createRunFeeds({ db, clock, notifications }),
     sandbox: await probeSandbox(settings),
     origin: () => origin,
@@ -84,6 +94,7 @@ export async function createService(options: {
     mirrors: createMirrorWorker(prepared),
     dispatcher: createDispatcher(prepared),
     programChecks: createProgramChecks(prepared),
+    programLogins: createProgramLogins(prepared),
   });
   return {
     service,

@@ -1,8 +1,10 @@
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createLog } from "@/lib/core/log";
 import { freePort } from "@/lib/core/settings/free-port";
 import { keysFile } from "@/lib/core/settings/keys";
 import { readSettings } from "@/lib/core/settings/settings";
+import { startTracing } from "@/lib/core/tracing/start-tracing";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
 import { startService } from "./start";
@@ -21,6 +23,7 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
     ...(sshPort ? { SSH_PORT: String(sshPort) } : {}),
   });
   const log = createLog({ program: "service", level: settings.logLevel });
+  const stopTracing = await startTracing("service", environment);
 
   const unlock = settings.databaseUrl ? async () => {} : await lockDataDir(settings.dataDir);
   const postgres = settings.databaseUrl ? undefined : await startPostgres({ dataDir: settings.dataDir, log });
@@ -35,13 +38,22 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
     throw error;
   });
 
+  // Read by other commands, such as `slipway backup`. The supervisor writes its own.
+  const addressFile = join(settings.dataDir, "running.json");
+  if (postgres) {
+    const addresses = { databaseUrl: postgres.url, serviceUrl: settings.servicePublicUrl };
+    await writeFile(addressFile, JSON.stringify(addresses), { mode: 0o600 });
+  }
+
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     await running.close();
+    if (postgres) await rm(addressFile, { force: true });
     await postgres?.stop();
     await unlock();
+    await stopTracing();
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);

@@ -4,15 +4,22 @@ import type { Service } from "./service";
 import { getAccountOperation } from "./account/get-account";
 import { updateAccountOperation } from "./account/update-account";
 import { addAgentProgramOperation } from "./agent-programs/add-agent-program";
+import { answerAgentLoginOperation } from "./agent-programs/answer-agent-login";
+import { installAgentUpdateOperation } from "./agent-programs/install-agent-update";
 import { listAgentProgramsOperation } from "./agent-programs/list-agent-programs";
+import { removeAgentLoginOperation } from "./agent-programs/remove-agent-login";
 import { removeAgentProgramOperation } from "./agent-programs/remove-agent-program";
+import { startAgentLoginOperation } from "./agent-programs/start-agent-login";
 import { testAgentProgramOperation } from "./agent-programs/test-agent-program";
 import { updateAgentProgramOperation } from "./agent-programs/update-agent-program";
 import { archiveAgentOperation } from "./agents/archive-agent";
+import { commentOnAgentPullRequestOperation } from "./agents/comment-on-agent-pull-request";
 import { createAgentOperation } from "./agents/create-agent";
 import { deleteAgentOperation } from "./agents/delete-agent";
 import { getAgentOperation } from "./agents/get-agent";
+import { listAgentPullRequestsOperation } from "./agents/list-agent-pull-requests";
 import { listAgentsOperation } from "./agents/list-agents";
+import { mergeAgentPullRequestOperation } from "./agents/merge-agent-pull-request";
 import { unarchiveAgentOperation } from "./agents/unarchive-agent";
 import { downloadArtifactOperation } from "./artifacts/download-artifact";
 import { listArtifactsOperation } from "./artifacts/list-artifacts";
@@ -23,6 +30,15 @@ import { getPostureOperation } from "./doctor/get-posture";
 import { deleteHostedEnvironmentOperation } from "./environments/delete-hosted-environment";
 import { listHostedEnvironmentsOperation } from "./environments/list-hosted-environments";
 import { putHostedEnvironmentOperation } from "./environments/put-hosted-environment";
+import { deleteGitHubAppOperation } from "./github-apps/delete-github-app";
+import { deleteGitHubConnectionOperation } from "./github-apps/delete-github-connection";
+import { finishGitHubAppOperation } from "./github-apps/finish-github-app";
+import { finishGitHubConnectionOperation } from "./github-apps/finish-github-connection";
+import { listGitHubChangesOperation } from "./github-apps/list-github-changes";
+import { listGitHubConnectionsOperation } from "./github-apps/list-github-connections";
+import { listGitHubServersOperation } from "./github-apps/list-github-servers";
+import { startGitHubAppOperation } from "./github-apps/start-github-app";
+import { startGitHubConnectionOperation } from "./github-apps/start-github-connection";
 import { addAppSigningKeyOperation } from "./hosting/apps/add-app-signing-key";
 import { createAppOperation } from "./hosting/apps/create-app";
 import { deleteAppOperation } from "./hosting/apps/delete-app";
@@ -58,9 +74,11 @@ import { listCommitFilesOperation } from "./hosting/commits/list-commit-files";
 import { listCommitsOperation } from "./hosting/commits/list-commits";
 import { listComparisonFilesOperation } from "./hosting/commits/list-comparison-files";
 import { batchGetContentsOperation } from "./hosting/contents/batch-get-contents";
+import { getBlameOperation } from "./hosting/contents/get-blame";
 import { getContentsOperation } from "./hosting/contents/get-contents";
 import { getRepoTarballOperation } from "./hosting/contents/get-repo-tarball";
 import { grepContentsOperation } from "./hosting/contents/grep-contents";
+import { listFileHistoryOperation } from "./hosting/contents/list-file-history";
 import { createCommitFromFilesOperation } from "./hosting/git-data/create-commit-from-files";
 import { createGitRefOperation } from "./hosting/git-data/create-git-ref";
 import { deleteGitRefOperation } from "./hosting/git-data/delete-git-ref";
@@ -101,8 +119,10 @@ import { removeAllPullRequestLabelsOperation } from "./hosting/labels/remove-all
 import { removePullRequestLabelOperation } from "./hosting/labels/remove-pull-request-label";
 import { setPullRequestLabelsOperation } from "./hosting/labels/set-pull-request-labels";
 import { updateLabelOperation } from "./hosting/labels/update-label";
+import { getPullRequestMergeMessageOperation } from "./hosting/mergeability/get-pull-request-merge-message";
 import { getPullRequestMergeabilityOperation } from "./hosting/mergeability/get-pull-request-mergeability";
 import { mergePullRequestOperation } from "./hosting/mergeability/merge-pull-request";
+import { updatePullRequestBranchOperation } from "./hosting/mergeability/update-pull-request-branch";
 import { createMirrorOperation } from "./hosting/mirrors/create-mirror";
 import { detachRepoMirrorOperation } from "./hosting/mirrors/detach-repo-mirror";
 import { forceRepoMirrorCutoverOperation } from "./hosting/mirrors/force-repo-mirror-cutover";
@@ -119,8 +139,10 @@ import { createPullRequestOperation } from "./hosting/pulls/create-pull-request"
 import { getPullRequestOperation } from "./hosting/pulls/get-pull-request";
 import { listPullRequestCommitsOperation } from "./hosting/pulls/list-pull-request-commits";
 import { listPullRequestFilesOperation } from "./hosting/pulls/list-pull-request-files";
+import { listPullRequestTimelineOperation } from "./hosting/pulls/list-pull-request-timeline";
 import { listPullRequestsOperation } from "./hosting/pulls/list-pull-requests";
 import { updatePullRequestOperation } from "./hosting/pulls/update-pull-request";
+import { getPullRequestRangeDiffOperation } from "./hosting/range-diff/get-pull-request-range-diff";
 import { getRateLimitOperation } from "./hosting/rate-limit/get-rate-limit";
 import { createRepoOperation } from "./hosting/repositories/create-repo";
 import { deleteRepositoryOperation } from "./hosting/repositories/delete-repository";
@@ -131,12 +153,17 @@ import { listRequestedReviewersOperation } from "./hosting/reviewers/list-reques
 import { removeRequestedReviewersOperation } from "./hosting/reviewers/remove-requested-reviewers";
 import { requestReviewersOperation } from "./hosting/reviewers/request-reviewers";
 import { createPullRequestReviewOperation } from "./hosting/reviews/create-pull-request-review";
+import { deletePullRequestReviewDraftOperation } from "./hosting/reviews/delete-pull-request-review-draft";
 import { dismissPullRequestReviewOperation } from "./hosting/reviews/dismiss-pull-request-review";
+import { getPullRequestReviewDraftOperation } from "./hosting/reviews/get-pull-request-review-draft";
 import { listPullRequestReviewsOperation } from "./hosting/reviews/list-pull-request-reviews";
+import { putPullRequestReviewDraftOperation } from "./hosting/reviews/put-pull-request-review-draft";
+import { submitPullRequestReviewDraftOperation } from "./hosting/reviews/submit-pull-request-review-draft";
 import { updatePullRequestReviewOperation } from "./hosting/reviews/update-pull-request-review";
 import { createRulesetOperation } from "./hosting/rulesets/create-ruleset";
 import { deleteRulesetOperation } from "./hosting/rulesets/delete-ruleset";
 import { getRulesetOperation } from "./hosting/rulesets/get-ruleset";
+import { listRuleBypassesOperation } from "./hosting/rulesets/list-rule-bypasses";
 import { listRulesetsOperation } from "./hosting/rulesets/list-rulesets";
 import { updateRulesetOperation } from "./hosting/rulesets/update-ruleset";
 import { addSshCertificateAuthorityOperation } from "./hosting/ssh/add-ssh-certificate-authority";
@@ -150,6 +177,12 @@ import { listWebhookDeliveriesOperation } from "./hosting/webhooks/list-webhook-
 import { pingAppOperation } from "./hosting/webhooks/ping-app";
 import { pingWebhookOperation } from "./hosting/webhooks/ping-webhook";
 import { redeliverAppDeliveriesOperation } from "./hosting/webhooks/redeliver-app-deliveries";
+import { updateAppDeliveryOperation } from "./hosting/webhooks/update-app-delivery";
+import { deleteMcpConnectionOperation } from "./mcp-connections/delete-mcp-connection";
+import { finishMcpConnectionOperation } from "./mcp-connections/finish-mcp-connection";
+import { listAgentMcpServersOperation } from "./mcp-connections/list-agent-mcp-servers";
+import { listMcpConnectionsOperation } from "./mcp-connections/list-mcp-connections";
+import { startMcpConnectionOperation } from "./mcp-connections/start-mcp-connection";
 import { getMeOperation } from "./metadata/get-me";
 import { listRepositoriesOperation } from "./metadata/list-repositories";
 import { listModelsOperation } from "./models/list-models";
@@ -157,6 +190,7 @@ import { createPersonKeyOperation } from "./people/create-person-key";
 import { createServiceAccountKeyOperation } from "./people/create-service-account-key";
 import { createServiceAccountOperation } from "./people/create-service-account";
 import { deleteKeyOperation } from "./people/delete-key";
+import { getAgentOwnerOperation } from "./people/get-agent-owner";
 import { listKeysOperation } from "./people/list-keys";
 import { listPeopleOperation } from "./people/list-people";
 import { listServiceAccountsOperation } from "./people/list-service-accounts";
@@ -169,10 +203,12 @@ import { listPoolsOperation } from "./pools/list-pools";
 import { registerPoolOperation } from "./pools/register-pool";
 import { listPendingRequestsOperation } from "./queue/list-pending-requests";
 import { watchPendingRequestsOperation } from "./queue/watch-pending-requests";
+import { answerQuestionOperation } from "./runs/answer-question";
 import { cancelRunOperation } from "./runs/cancel-run";
 import { createRunOperation } from "./runs/create-run";
 import { getRunOperation } from "./runs/get-run";
 import { listRunsOperation } from "./runs/list-runs";
+import { openPortPreviewOperation } from "./runs/open-port-preview";
 import { streamRunOperation } from "./runs/stream-run";
 import { createSubTokenOperation } from "./sub-tokens/create-sub-token";
 import { getUsageOperation } from "./usage/get-usage";
@@ -185,15 +221,22 @@ export const operations: readonly Implementation<Service>[] = [
   getAccountOperation,
   updateAccountOperation,
   addAgentProgramOperation,
+  answerAgentLoginOperation,
+  installAgentUpdateOperation,
   listAgentProgramsOperation,
+  removeAgentLoginOperation,
   removeAgentProgramOperation,
+  startAgentLoginOperation,
   testAgentProgramOperation,
   updateAgentProgramOperation,
   archiveAgentOperation,
+  commentOnAgentPullRequestOperation,
   createAgentOperation,
   deleteAgentOperation,
   getAgentOperation,
+  listAgentPullRequestsOperation,
   listAgentsOperation,
+  mergeAgentPullRequestOperation,
   unarchiveAgentOperation,
   downloadArtifactOperation,
   listArtifactsOperation,
@@ -204,6 +247,15 @@ export const operations: readonly Implementation<Service>[] = [
   deleteHostedEnvironmentOperation,
   listHostedEnvironmentsOperation,
   putHostedEnvironmentOperation,
+  deleteGitHubAppOperation,
+  deleteGitHubConnectionOperation,
+  finishGitHubAppOperation,
+  finishGitHubConnectionOperation,
+  listGitHubChangesOperation,
+  listGitHubConnectionsOperation,
+  listGitHubServersOperation,
+  startGitHubAppOperation,
+  startGitHubConnectionOperation,
   addAppSigningKeyOperation,
   createAppOperation,
   deleteAppOperation,
@@ -239,9 +291,11 @@ export const operations: readonly Implementation<Service>[] = [
   listCommitsOperation,
   listComparisonFilesOperation,
   batchGetContentsOperation,
+  getBlameOperation,
   getContentsOperation,
   getRepoTarballOperation,
   grepContentsOperation,
+  listFileHistoryOperation,
   createCommitFromFilesOperation,
   createGitRefOperation,
   deleteGitRefOperation,
@@ -282,8 +336,10 @@ export const operations: readonly Implementation<Service>[] = [
   removePullRequestLabelOperation,
   setPullRequestLabelsOperation,
   updateLabelOperation,
+  getPullRequestMergeMessageOperation,
   getPullRequestMergeabilityOperation,
   mergePullRequestOperation,
+  updatePullRequestBranchOperation,
   createMirrorOperation,
   detachRepoMirrorOperation,
   forceRepoMirrorCutoverOperation,
@@ -300,8 +356,10 @@ export const operations: readonly Implementation<Service>[] = [
   getPullRequestOperation,
   listPullRequestCommitsOperation,
   listPullRequestFilesOperation,
+  listPullRequestTimelineOperation,
   listPullRequestsOperation,
   updatePullRequestOperation,
+  getPullRequestRangeDiffOperation,
   getRateLimitOperation,
   createRepoOperation,
   deleteRepositoryOperation,
@@ -312,12 +370,17 @@ export const operations: readonly Implementation<Service>[] = [
   removeRequestedReviewersOperation,
   requestReviewersOperation,
   createPullRequestReviewOperation,
+  deletePullRequestReviewDraftOperation,
   dismissPullRequestReviewOperation,
+  getPullRequestReviewDraftOperation,
   listPullRequestReviewsOperation,
+  putPullRequestReviewDraftOperation,
+  submitPullRequestReviewDraftOperation,
   updatePullRequestReviewOperation,
   createRulesetOperation,
   deleteRulesetOperation,
   getRulesetOperation,
+  listRuleBypassesOperation,
   listRulesetsOperation,
   updateRulesetOperation,
   addSshCertificateAuthorityOperation,
@@ -331,6 +394,12 @@ export const operations: readonly Implementation<Service>[] = [
   pingAppOperation,
   pingWebhookOperation,
   redeliverAppDeliveriesOperation,
+  updateAppDeliveryOperation,
+  deleteMcpConnectionOperation,
+  finishMcpConnectionOperation,
+  listAgentMcpServersOperation,
+  listMcpConnectionsOperation,
+  startMcpConnectionOperation,
   getMeOperation,
   listRepositoriesOperation,
   listModelsOperation,
@@ -338,6 +407,7 @@ export const operations: readonly Implementation<Service>[] = [
   createServiceAccountKeyOperation,
   createServiceAccountOperation,
   deleteKeyOperation,
+  getAgentOwnerOperation,
   listKeysOperation,
   listPeopleOperation,
   listServiceAccountsOperation,
@@ -350,10 +420,12 @@ export const operations: readonly Implementation<Service>[] = [
   registerPoolOperation,
   listPendingRequestsOperation,
   watchPendingRequestsOperation,
+  answerQuestionOperation,
   cancelRunOperation,
   createRunOperation,
   getRunOperation,
   listRunsOperation,
+  openPortPreviewOperation,
   streamRunOperation,
   createSubTokenOperation,
   getUsageOperation,

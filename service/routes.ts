@@ -8,14 +8,17 @@ import type { Route } from "./core/http/server";
 import { environmentSchema } from "./description/environment-schema";
 import { createOpenApiRoute } from "./description/openapi";
 import type { GitPackServer } from "./git/git-http-server";
+import { createGitHubWebhookRoute } from "./github-apps/receive-webhook";
 import { createTarballRoute } from "./hosting/contents/serve-tarball";
 import { createGitRoute, type GitCaller } from "./hosting/git-http/git-authorization";
 import { checkMirrorCeiling } from "./hosting/mirrors/mirror-permission-ceiling";
 import { serveKeys } from "./hosting/signing/serve-keys";
+import { createServiceMetrics } from "./metrics/service-metrics";
 import { operations } from "./operations.generated";
 import { authenticate } from "./people/authenticate";
 import type { Service } from "./service";
 import { createRunFilesRoute } from "./workers/connection/serve-run-files";
+import { createRemoteGitRoute } from "./workers/remote-git/serve-remote-git";
 
 /** Returns the service's HTTP handler. The first route that matches a path handles it; the API handles the rest. */
 export function createRoutes(service: Service, gitServer: GitPackServer<GitCaller>): Route {
@@ -37,17 +40,21 @@ export function createRoutes(service: Service, gitServer: GitPackServer<GitCalle
   const artifacts = createArtifactRoute(service);
   const tarballs = createTarballRoute(service);
   const git = createGitRoute(service, gitServer, authenticated);
+  const remoteGit = createRemoteGitRoute(service);
   const runFiles = createRunFilesRoute(service);
+  const gitHubWebhooks = createGitHubWebhookRoute(service);
   const description = createOpenApiRoute(service, operations);
   const route: Route = async (request, rawPath, rawQuery, requestId) =>
     (await health(service, rawPath)) ??
     (await description(request, rawPath)) ??
     environmentSchema(request, rawPath) ??
     (await artifacts(request, rawPath, rawQuery, requestId)) ??
+    (await remoteGit(request, rawPath, rawQuery)) ??
     (await runFiles(request, rawPath, requestId)) ??
     (await tarballs(request, rawPath, rawQuery, requestId)) ??
+    (await gitHubWebhooks(request, rawPath)) ??
     (await git(request, requestId)) ??
     (await serveKeys(service, request, rawPath)) ??
     (await api(request, rawPath, rawQuery, requestId));
-  return failures.limit(route);
+  return createServiceMetrics(service).measure(failures.limit(route));
 }

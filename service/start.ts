@@ -11,7 +11,7 @@ import { serve } from "./core/http/server";
 import { createService } from "./create-service";
 import { createDemoPulls } from "./demo/create-demo-pulls";
 import { createDemo } from "./demo/demo-repository";
-import { gitVersion } from "./git/run-git";
+import { logGitVersion } from "./git/git-version";
 import { recordMissedRefUpdates } from "./hosting/git-data/record-missed-ref-updates";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
 import { createHostingGitServer } from "./hosting/git-http/git-authorization";
@@ -21,6 +21,7 @@ import { syncHeads } from "./hosting/repositories/default-branch";
 import { removeOrphans } from "./hosting/repositories/remove-orphans";
 import { releaseDeliveries, startWebhookSender } from "./hosting/webhooks/webhook-sender";
 import { bootstrapTeam } from "./people/bootstrap-team";
+import { startPreviews } from "./previews/start-previews";
 import { clearWatchSlots } from "./queue/watch-limit";
 import { createRoutes } from "./routes";
 import type { Service } from "./service";
@@ -67,7 +68,7 @@ export async function startService(options: {
   ids?: Ids;
 }): Promise<RunningService> {
   const { settings, log, exclusive } = options;
-  log.info({ git: await gitVersion() }, "git found");
+  await logGitVersion(log);
   await mkdir(settings.dataDir, { recursive: true });
   const migrations = join(projectRoot, "service", "core", "store", "migrations");
   const database = await openDatabase({ url: options.databaseUrl, name: "service", migrations, log });
@@ -80,10 +81,11 @@ export async function startService(options: {
   const server = await serve(
     service,
     createRoutes(service, gitServer),
-    { host: settings.host, port: settings.servicePort },
+    { host: settings.host, port: settings.servicePort, trustedProxies: settings.trustedProxies },
     workerEndpoint.upgrade,
   );
   const ssh = settings.sshPort === undefined ? undefined : await startSshServer(service, gitServer, settings.sshPort);
+  const previews = await startPreviews(service);
   const origin = server.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   setOrigin(origin);
   await service.dispatcher.recover(exclusive);
@@ -113,8 +115,10 @@ export async function startService(options: {
       await service.mergePreparation.idle();
       await webhooks.close();
       await service.dispatcher.close();
+      await service.programLogins.close();
       await service.programChecks.close();
       await ssh?.close();
+      await previews?.close();
       await server.close();
       service.objects.close();
       await service.notifications.close();

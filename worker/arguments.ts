@@ -49,7 +49,7 @@ const isName = <Name extends string>(options: Readonly<Record<Name, OptionSpec>>
 export function readArguments<Name extends string>(
   argv: readonly string[],
   { options, unsupported, commands, environment, prefix }: Grammar<Name>,
-): { given: ParsedArguments<Name>; words: string[]; problems: string[] } {
+): { parsed: ParsedArguments<Name>; words: string[]; problems: string[] } {
   const specs = new Map<string, OptionSpec>(Object.entries(options));
   for (const name of unsupported) specs.set(name, { value: "value", optional: true, about: "" });
   const isValue = (text: string | undefined) => text !== undefined && !text.startsWith("-") && !commands.includes(text);
@@ -95,7 +95,7 @@ export function readArguments<Name extends string>(
     return (suffix && environment[`${prefix}_${suffix}`]) || undefined;
   };
   return {
-    given: {
+    parsed: {
       one: (name, from) => values.get(name)?.[0] ?? (from === "option" ? undefined : variable(name)),
       many: (name) => values.get(name) ?? [],
       flag: (name) => values.has(name),

@@ -9,6 +9,7 @@ import type { RunContext, RunEgress } from "@/service/runner/run-spec";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { createCredentialBroker } from "./credential-broker";
 import type { WorkerOptions } from "./options";
+import type { RunPorts } from "./run-ports";
 import { RunTask } from "./run-task";
 import { createServiceApi } from "./service-api";
 import { type Assignment, RunSpool } from "./spool";
@@ -42,6 +43,7 @@ export interface AssignedRunsOptions {
   isConnected(): boolean;
   send(message: FromWorker): void;
   sendText(text: string): void;
+  ports: Pick<RunPorts, "add" | "remove">;
   /** The number of runs may have changed. */
   onChange(): void;
 }
@@ -109,7 +111,7 @@ export class AssignedRuns {
       .catch((error) => {
         this.#starting.delete(runId);
         log.error({ err: error, runId }, "couldn't start a run");
-        this.#options.send({ type: "decline", runId, reason: "the worker could not save the run to disk" });
+        this.#options.send({ type: "decline", runId, reason: "the worker couldn't save the run to disk" });
         this.#options.onChange();
       });
   }
@@ -149,6 +151,10 @@ export class AssignedRuns {
     this.#credentials.received(response);
   }
 
+  answered({ runId, questionId, answer }: Extract<FromService, { type: "answer" }>): void {
+    this.#tasks.get(runId)?.answered(questionId, answer);
+  }
+
   /** Deletes an agent's files unless it is running. */
   release(agentId: string): void {
     if ([...this.#tasks.values()].some(({ assignment }) => assignment.agentId === agentId)) return;
@@ -174,6 +180,8 @@ export class AssignedRuns {
       api: this.#api,
       send: this.#options.send,
       sendText: this.#options.sendText,
+      portsReady: (ports) => this.#options.ports.add(runId, ports),
+      portsClosed: () => this.#options.ports.remove(runId),
       gitCredential: () => this.#credentials.request(runId),
       endpoint: options.endpoint,
       onSessionStart: options.onSessionStart,

@@ -14,7 +14,7 @@ export function parseGitUrl(address: string): Checkout | undefined {
   const { protocol, host, pathname } = new URL(text);
   if (!/^(https?|ssh|git):$/.test(protocol) || host === "") return undefined;
   const parts = pathname
-    .replace(/\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
     .replace(/\.git$/, "")
     .split("/")
     .filter((part) => part !== "");

@@ -30,25 +30,25 @@ export function parseLabels(text: string, path: string): Label[] {
   }
   const file = LabelsFile.safeParse(value);
   if (!file.success) throw new OptionsError([`${path}: ${file.error.issues[0]?.message ?? "is invalid"}`]);
-  const pairs = Object.entries(file.data).flatMap(([key, given]) =>
-    (Array.isArray(given) ? given : [given]).map((each) => [key, each] as const),
+  const pairs = Object.entries(file.data).flatMap(([key, input]) =>
+    (Array.isArray(input) ? input : [input]).map((each) => [key, each] as const),
   );
   return checked(pairs, path);
 }
 
 /** Reads the worker's labels from its options or labels file. Throws {@link OptionsError}. */
-export async function readLabels(given: {
+export async function readLabels(input: {
   labels: readonly string[];
   labelsFile: string | undefined;
 }): Promise<Label[]> {
-  if (given.labelsFile !== undefined) {
-    const path = given.labelsFile;
+  if (input.labelsFile !== undefined) {
+    const path = input.labelsFile;
     const text = await readFile(path, "utf8").catch((error: Error) => {
       throw new OptionsError([`${path} can't be read: ${error.message}`]);
     });
     return parseLabels(text, path);
   }
-  const pairs = given.labels.map((text) => {
+  const pairs = input.labels.map((text) => {
     const separator = text.indexOf("=");
     if (separator < 1) throw new OptionsError([`--label ${text} must be key=value`]);
     return [text.slice(0, separator), text.slice(separator + 1)] as const;

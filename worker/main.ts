@@ -3,11 +3,12 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
+import { gitVersion, logGitVersion } from "@/service/git/git-version";
 import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
-import { createImageStore } from "@/service/runner/images/image-store";
-import { createSnapshotStore } from "@/service/runner/install-snapshots/snapshot-store";
+import { removeLeftovers } from "@/service/runner/images/remove-marked";
 import { installedCommands } from "@/service/runner/programs/install-program";
 import { runEgress } from "@/service/runner/run-egress";
+import { runResources } from "@/service/runner/run-resources";
 import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
 import { describeOptions, OptionsError, runProgram } from "./arguments";
 import { detectCheckout } from "./checkout";
@@ -38,10 +39,18 @@ async function checkFolders(folders: readonly string[]): Promise<void> {
   if (problems.length > 0) throw new OptionsError(problems);
 }
 
+/** Throws {@link OptionsError} when git is missing or too old. */
+async function checkGit(): Promise<void> {
+  await gitVersion().catch((error) => {
+    throw new OptionsError([error instanceof Error ? error.message : String(error)]);
+  });
+}
+
 async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(environment);
   const [workerDir = process.cwd()] = options.workerDirs;
   await checkFolders(options.workerDirs);
+  await checkGit();
   const labels = await readLabels(options);
   const checkout = await detectCheckout(workerDir);
   const sandbox = await probeSandbox(settings);
@@ -55,6 +64,7 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   }
 
   const log = createLog({ program: "worker", level: settings.logLevel }).child({ workerId });
+  await logGitVersion(log);
   const { serviceName } = settings;
   await readCredential(options.credential);
   const hasGeneratedId = options.workerId === undefined;
@@ -63,6 +73,8 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   if (options.verbose) log.info({ labels, workerDirs: options.workerDirs, repository: checkout?.url }, "routing");
   // The clock's timers don't keep the process alive.
   const alive = setInterval(() => {}, 60_000);
+  const resources = runResources(settings, folder);
+  await removeLeftovers(resources.images, log);
   const worker = await startWorker({
     options,
     workerId,
@@ -71,20 +83,7 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
     commands,
     sandbox,
     egress: (model) => runEgress(settings, model, [options.endpoint]),
-    limits: {
-      timeMs: settings.runTimeLimitSeconds * 1000,
-      processes: settings.runProcessLimit,
-      memoryBytes: settings.runMemoryLimitMb * 1024 ** 2,
-      workspaceBytes: settings.workspaceLimitMb * 1024 ** 2,
-    },
-    snapshots:
-      settings.snapshotLimitMb === 0
-        ? undefined
-        : createSnapshotStore({ folder: folder.snapshotDir, limitBytes: settings.snapshotLimitMb * 1024 ** 2 }),
-    images: settings.containerEngine && {
-      engine: settings.containerEngine,
-      store: createImageStore({ folder: folder.imageDir, limitBytes: settings.imageLimitMb * 1024 ** 2 }),
-    },
+    ...resources,
     folder,
     metrics,
     prefix: serviceName.toUpperCase(),

@@ -100,14 +100,14 @@ export function readWorkerOptions(
   environment: Readonly<Record<string, string | undefined>>,
   defaults: { prefix: string; endpoint: string; cwd: string },
 ): WorkerOptions {
-  const { given, words, problems } = readArguments(argv, {
+  const { parsed, words, problems } = readArguments(argv, {
     options: workerOptions,
     unsupported,
     commands,
     environment,
     prefix: defaults.prefix,
   });
-  const { one, many, flag } = given;
+  const { one, many, flag } = parsed;
   const [command = "start", ...rest] = words;
   if (command !== "start" && command !== "debug") problems.push(`unknown command ${command}`);
   if (rest.length > 0) problems.push(`unexpected arguments after ${command}: ${rest.join(" ")}`);
@@ -151,7 +151,7 @@ export function readWorkerOptions(
     pool,
     name: one("name")?.trim() || hostname(),
     workerId,
-    endpoint: endpoint.replace(/\/+$/, ""),
+    endpoint: endpoint.replace(/(?<!\/)\/+$/, ""),
     credential:
       file !== undefined
         ? { kind: "file", path: resolve(defaults.cwd, file) }

@@ -69,13 +69,17 @@ async function runChecks({ options, labels, checkout, models }: Preflight): Prom
 }
 
 /** Checks whether a worker with these options could start, without starting it. Returns the exit code. */
-export async function preflight(given: Preflight): Promise<number> {
-  const results = await runChecks(given);
+export async function preflight(context: Preflight): Promise<number> {
+  const results = await runChecks(context);
   const ok = results.every((check) => check.ok);
-  if (given.options.json) {
-    const { workerId, sandbox } = given;
+  if (context.options.json) {
+    const { workerId, sandbox } = context;
     console.log(
-      JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation: sandbox, checks: results }, null, 2),
+      JSON.stringify(
+        { ok, workerId, endpoint: context.options.endpoint, isolation: sandbox, checks: results },
+        null,
+        2,
+      ),
     );
   } else {
     for (const { name, ok: good, detail } of results) console.log(`${good ? "ok    " : "FAILED"} ${name}: ${detail}`);

@@ -12,7 +12,7 @@ import { type ChaosCluster, newAgentId, startChaosCluster } from "./testing/chao
 import { listAndWatch, sentinelPool } from "./testing/list-and-watch";
 import { openRunLocks, type RunLocks } from "./testing/run-locks";
 
-const { size: agents, seed } = chaosPlan("random kills of workers", { short: 8, long: 40, seed: 1 });
+const { size: agents, seed } = chaosPlan("random kills of workers", { short: 4, long: 40, seed: 1 });
 const pools = ["alpha", "beta"] as const;
 const linesEach = 5;
 

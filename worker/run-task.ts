@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import type { Answer } from "@/lib/contract/agents/question";
 import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
 import { unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
 import type { WireOutcome, WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
@@ -10,9 +11,10 @@ import { programOf } from "@/service/runner/agent-commands";
 import { processMarker } from "@/service/runner/agent-environment";
 import { executeRun } from "@/service/runner/execute-run";
 import { endProcesses } from "@/service/runner/process-tree";
+import { PendingAnswers } from "@/service/runner/questions/pending-answers";
 import { RunFailure } from "@/service/runner/run-failure";
 import type { RunLimits } from "@/service/runner/run-limits";
-import type { RunContext, RunEgress, RunFrame, RunSpec } from "@/service/runner/run-spec";
+import type { RunContext, RunEgress, RunFrame, RunPorts, RunSpec } from "@/service/runner/run-spec";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { type ServiceApi, ServiceApiError } from "./service-api";
 import { runHook } from "./session-hook";
@@ -32,6 +34,8 @@ export interface TaskOptions {
   send(message: FromWorker): void;
   sendText(text: string): void;
   gitCredential: RunContext["gitCredential"];
+  portsReady(ports: RunPorts): void;
+  portsClosed(): void;
   endpoint: string;
   sandbox: SandboxDriver;
   egress(model: string): RunEgress;
@@ -51,7 +55,7 @@ export interface TaskOptions {
 function specOf(wire: WireRunSpec, options: TaskOptions): RunSpec {
   const command = options.commands.get(programOf(wire.model.id));
   if (!command) throw new RunFailure("invalid_model", `this worker doesn't support model ${wire.model.id}`);
-  const { egress: _egress, ...spec } = wire;
+  const { egress: _egress, serviceUrls: _serviceUrls, ...spec } = wire;
   return {
     ...spec,
     command,
@@ -77,6 +81,7 @@ export class RunTask {
   readonly #options: TaskOptions;
   readonly #cancel = new AbortController();
   readonly #over = new AbortController();
+  readonly #answers = new PendingAnswers();
   #connected = false;
   /** Incremented with each connection, so that frames read for an earlier one aren't sent on the next. */
   #epoch = 0;
@@ -102,7 +107,7 @@ export class RunTask {
     return this.#end;
   }
 
-  /** Ends a run of a previous process and delivers what is left of it. */
+  /** Ends a run of a previous process and delivers its remaining events. */
   async recover(): Promise<SessionEnd> {
     const { spool, prefix } = this.#options;
     await endProcesses({ marker: processMarker(prefix, this.assignment.runId), groups: [] });
@@ -135,6 +140,11 @@ export class RunTask {
     await this.#options.spool.acknowledge(through);
     for (const wake of this.#wake.splice(0)) wake();
     this.#pump();
+  }
+
+  /** The user answered a question of the agent. */
+  answered(questionId: string, answer: Answer): void {
+    this.#answers.received(questionId, answer);
   }
 
   /** The service ended the run or received its outcome. `missed`: while the worker was disconnected. */
@@ -180,6 +190,14 @@ export class RunTask {
         record: (frames) => this.#record(frames),
         started: async () => undefined,
         gitCredential: this.#options.gitCredential,
+        agentGit: {
+          origin: new URL(this.#options.endpoint).origin,
+          addresses: wire.serviceUrls ?? [],
+          credential: () => api.agentGit(this.assignment, this.#cancel.signal),
+        },
+        portsReady: this.#options.portsReady,
+        mcpToken: (server, rejected) => api.mcpToken(this.assignment, { server, rejected }, this.#cancel.signal),
+        answerTo: (questionId, signal) => this.#answers.wait(questionId, signal),
         signal: this.#cancel.signal,
         sandbox,
         egress: joinPolicies(egress(wire.model.id), wire.egress),
@@ -197,6 +215,7 @@ export class RunTask {
         ...(outcome.error ? { error: outcome.error } : {}),
         ...(outcome.sessionId ? { sessionId: outcome.sessionId } : {}),
         ...(outcome.usage ? { usage: outcome.usage } : {}),
+        ...(outcome.sessionUsage ? { sessionUsage: outcome.sessionUsage } : {}),
       };
     } catch (error) {
       if (this.#cancel.signal.aborted) return { status: "CANCELLED", branches: [] };
@@ -206,6 +225,8 @@ export class RunTask {
       const message = isReportable ? error.message : "Internal error on the worker. See the worker log";
       const code = error instanceof RunFailure ? error.code : "internal_error";
       return { status: "ERROR", error: { code, message }, branches: [] };
+    } finally {
+      this.#options.portsClosed();
     }
   }
 

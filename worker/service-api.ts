@@ -1,9 +1,10 @@
 import { type ArtifactList, ArtifactListResponse } from "@/lib/contract/worker-protocol/artifact-exchange";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
-import { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
+import { AgentGitResponse, McpTokenResponse, WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
+import { RunFailure } from "@/service/runner/run-failure";
 import type { Assignment } from "./spool";
 
 /** The service rejected a request; retrying won't help. */
@@ -64,6 +65,32 @@ export function createServiceApi({
       return retryUntilAborted({ clock, log, signal }, async () => {
         const response = await send(runPath.specification(workerId, runId), token, signal);
         return WireRunSpec.parse(await response.json());
+      });
+    },
+    /** The access token of a connected MCP server. Throws `RunFailure` `mcp_not_connected` if the service has none. */
+    async mcpToken(
+      { runId, token }: Assignment,
+      request: { server: string; rejected: string | undefined },
+      signal: AbortSignal,
+    ): Promise<string> {
+      try {
+        return await retryUntilAborted({ clock, log, signal }, async () => {
+          const headers = { "content-type": "application/json" };
+          const init = { method: "POST", body: JSON.stringify(request), headers };
+          const response = await send(runPath.mcpToken(workerId, runId), token, signal, init);
+          return McpTokenResponse.parse(await response.json()).token;
+        });
+      } catch (error) {
+        if (!(error instanceof ServiceApiError) || error.status !== 409) throw error;
+        const message = `MCP server "${request.server}" isn't connected. Connect it, then send a follow-up`;
+        throw new RunFailure("mcp_not_connected", message);
+      }
+    },
+    /** A read-only git credential for the agent's own commands. */
+    agentGit({ runId, token }: Assignment, signal: AbortSignal): Promise<{ username: string; password: string }> {
+      return retryUntilAborted({ clock, log, signal }, async () => {
+        const response = await send(runPath.agentGit(workerId, runId), token, signal, { method: "POST" });
+        return AgentGitResponse.parse(await response.json());
       });
     },
     /** Sends the list of artifacts. Returns the digests whose content is missing. */

@@ -21,6 +21,7 @@ export interface ServiceConnectionOptions {
   /** The service accepted the registration; called before any other message of the connection. */
   onWelcome(welcome: Welcome): void;
   onMessage(message: FromService): void;
+  onData(message: Buffer): void;
   /** The connection was lost. It reconnects automatically. */
   onDisconnect(): void;
   onAttempt(isRetry: boolean): void;
@@ -38,6 +39,8 @@ export interface ServiceConnection {
   send(message: FromWorker): void;
   /** Sends an already serialized message. */
   sendText(text: string): void;
+  /** Sends data of a stream. Fails while disconnected. */
+  sendData(message: Buffer, sent: (error?: Error | null) => void): void;
   close(reason: string): void;
 }
 
@@ -123,6 +126,10 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
     ended,
     send: (message) => socket?.send(JSON.stringify(message)),
     sendText: (text) => socket?.send(text),
+    sendData(message, sent) {
+      if (socket) socket.sendData(message, sent);
+      else sent(new Error("not connected to the service"));
+    },
     close(reason) {
       closing = true;
       if (socket) socket.close(reason);

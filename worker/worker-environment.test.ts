@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { type HostedRepository, startHostedRepository } from "@/service/hosting/testing/hosting-fixture";
 import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
 import { shellPrompt } from "@/service/runner/testing/prompt-text";
@@ -70,5 +71,24 @@ describe("a worker's run on a repository with an environment file", () => {
     expect(output).toContain("user=builder");
     expect(output).toContain("elsewhere.test:80 is not in the allowed domains (network_settings_only)");
     expect(output).toContain("blocked.test:80 is blocked by the team");
+  });
+
+  it("E-COMMON-06 lets the agent's git read the dependencies, but no other repository, and not push", async () => {
+    const { url, service } = hosted.test;
+    for (const name of ["shared", "unlisted"]) {
+      const { id } = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name } });
+      await hosted.commit({ "README.md": "hello from here" });
+      await hosted.git("push", "--quiet", service.repositories.path(id), "main");
+    }
+    const { status, output } = await runWith(
+      { repositoryDependencies: [`${new URL(url).host}/acme/shared`] },
+      `git clone --quiet ${url}/acme/shared.git "$TMPDIR/shared"; cat "$TMPDIR/shared/README.md"
+      git ls-remote ${url}/acme/unlisted.git; echo "unlisted: $?"
+      git -C "$TMPDIR/shared" push origin HEAD:refs/heads/other; echo "push: $?"`,
+    );
+    expect(status).toBe("FINISHED");
+    expect(output).toContain("hello from here");
+    expect(output).toContain("unlisted: 128");
+    expect(output).toContain("push: 128");
   });
 });

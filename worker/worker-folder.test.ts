@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorkerFolder, WorkerInUse } from "./worker-folder";
 
@@ -43,7 +45,11 @@ describe("a worker's folder", () => {
 
   it("with a generated id is deleted after a week, unless its process is running", async () => {
     await (await open("kept")).unlock();
-    await (await open("old", { hasGeneratedId: true })).unlock();
+    const old = await open("old", { hasGeneratedId: true });
+    await old.unlock();
+    // Paths in a workspace can be longer than the system allows.
+    const dig = "name=$(printf %0200d 0); for i in $(seq 40); do mkdir $name && cd -P $name || exit 1; done";
+    await promisify(execFile)("/bin/sh", ["-c", dig], { cwd: dirname(old.snapshotDir) });
     const alive = await open("alive", { hasGeneratedId: true });
     await (await open("young", { hasGeneratedId: true })).unlock();
     const past = (Date.now() - 8 * day) / 1000;

@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AgentId, RunId } from "@/lib/contract/worker-protocol/run-parts";
 import { DataDirInUse, lockDataDir, processStartTime } from "@/postgres/lock";
 import { processMarker } from "@/service/runner/agent-environment";
 import { endProcesses } from "@/service/runner/process-tree";
+import { removeTree } from "@/service/runner/remove-tree";
 
 /** The worker's files in its first `--worker-dir`. */
 export interface WorkerFolder {
@@ -51,7 +52,7 @@ async function removeStaleFolders(root: string, own: string, options: { now: num
       await endProcesses({ marker: processMarker(options.prefix, runId), groups: [] });
     }
     const marker = await stat(join(folder, generatedIdFile)).catch(() => undefined);
-    if (marker && options.now - marker.mtimeMs > retentionMs) await rm(folder, { recursive: true, force: true });
+    if (marker && options.now - marker.mtimeMs > retentionMs) await removeTree(folder);
   }
 }
 

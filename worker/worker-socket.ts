@@ -27,6 +27,8 @@ export interface WorkerSocketOptions {
   /** The service accepted the registration; called before any other message. */
   onWelcome(welcome: Welcome): void;
   onMessage(message: FromService): void;
+  /** Data of a stream. */
+  onData(message: Buffer): void;
   /** Called once. */
   onClose(close: SocketClose): void;
   clock: Clock;
@@ -67,6 +69,12 @@ export class WorkerSocket {
     if (this.#welcomed) this.#socket.send(text);
   }
 
+  /** Sends data of a stream. `sent` is called once the operating system has accepted it. */
+  sendData(message: Buffer, sent: (error?: Error | null) => void): void {
+    if (this.#welcomed) this.#socket.send(message, sent);
+    else sent(new Error("not connected to the service"));
+  }
+
   close(reason: string): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(1000, closeReason(reason));
     else this.#socket.terminate();
@@ -100,8 +108,10 @@ export class WorkerSocket {
     this.#receivedAt = this.#options.clock.now();
     if (this.#closed) return;
     try {
-      if (isBinary || !Buffer.isBuffer(data)) throw new ProtocolViolation("binary messages are not supported");
-      this.#handle(readMessage(FromService, data.toString("utf8")));
+      if (!Buffer.isBuffer(data)) throw new ProtocolViolation("unexpected kind of message");
+      if (isBinary && !this.#welcomed) throw new ProtocolViolation('a binary message before "welcome"');
+      if (isBinary) this.#options.onData(data);
+      else this.#handle(readMessage(FromService, data.toString("utf8")));
     } catch (error) {
       this.#options.log.error({ err: error }, "protocol violation by the service");
       this.#socket.close(closeCodes.failed, closeReason(error instanceof Error ? error.message : String(error)));

@@ -1,9 +1,11 @@
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker, Register } from "@/lib/contract/worker-protocol/from-worker";
 import { protocolVersions } from "@/lib/contract/worker-protocol/limits";
+import { streamData } from "@/lib/contract/worker-protocol/stream-messages";
 import { AssignedRuns, type RunDependencies } from "./assigned-runs";
 import type { Checkout } from "./checkout";
 import { readCredential } from "./options";
+import { RunPorts } from "./run-ports";
 import { openServiceConnection, type ServiceConnection } from "./service-connection";
 import { type Assignment, RunSpool } from "./spool";
 import type { Welcome } from "./worker-socket";
@@ -32,6 +34,7 @@ export class Worker {
   /** Identifies this process among those with the same worker id. */
   readonly #incarnation: string;
   readonly #runs: AssignedRuns;
+  readonly #ports: RunPorts;
   readonly #connection: ServiceConnection;
   #connected = false;
   #everWelcomed = false;
@@ -45,7 +48,13 @@ export class Worker {
     this.#deps = deps;
     this.#capacity = options.pool === undefined ? machineCapacity : 1;
     this.#incarnation = ids.uuid();
+    this.#ports = new RunPorts({
+      send: (message) => this.#send(message),
+      sendData: (streamId, data, sent) => this.#connection.sendData(streamData(streamId, data), sent),
+      clock,
+    });
     this.#runs = new AssignedRuns(deps, {
+      ports: this.#ports,
       agents,
       isConnected: () => this.#connected,
       send: (message) => this.#send(message),
@@ -59,6 +68,7 @@ export class Worker {
       register: () => this.#registration(),
       onWelcome: (welcome) => this.#welcomed(welcome),
       onMessage: (message) => this.#handle(message),
+      onData: (message) => this.#ports.receive(message),
       onDisconnect: () => this.#disconnected(),
       onAttempt: (isRetry) => metrics.attempted(isRetry),
       clock,
@@ -120,12 +130,13 @@ export class Worker {
     };
   }
 
-  #welcomed({ runs }: Welcome): void {
+  #welcomed({ runs, version }: Welcome): void {
     this.#connected = true;
     this.#everWelcomed = true;
     this.#deps.metrics.connected(true);
     this.#deps.log.info("connected");
     this.#runs.welcomed(runs);
+    this.#ports.welcomed(version);
     this.#handleIdle();
   }
 
@@ -134,6 +145,7 @@ export class Worker {
     this.#deps.metrics.connected(false);
     this.#stopIdleTimer();
     this.#runs.disconnected();
+    this.#ports.disconnected();
   }
 
   #handle(message: FromService): void {
@@ -147,11 +159,22 @@ export class Worker {
       case "over":
         this.#runs.over(message.runId);
         break;
+      case "answer":
+        this.#runs.answered(message);
+        break;
       case "credential":
         this.#runs.credentialReceived(message);
         break;
       case "release":
         this.#runs.release(message.agentId);
+        break;
+      case "stream-open":
+        this.#ports.open(message);
+        break;
+      case "stream-credit":
+      case "stream-end":
+      case "stream-close":
+        this.#ports.handle(message);
         break;
       case "drained":
         this.#handleIdle();

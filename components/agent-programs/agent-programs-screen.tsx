@@ -14,7 +14,7 @@ export function AgentProgramsScreen() {
   const added = new Set(data?.items.map(({ preset }) => preset));
   const presets = data?.presets.filter(({ id }) => !added.has(id)) ?? [];
   return (
-    <div className="max-w-3xl space-y-6 p-4 text-sm">
+    <div className="max-w-content space-y-6 p-4 text-sm">
       <section aria-label="Agents" className="space-y-3">
         <p className="text-muted-foreground">
           Coding agents that users can launch as models. Keys are stored encrypted, and only the agent&apos;s program

@@ -9,7 +9,7 @@ import { type AgentPreset, useAddAgentProgram } from "./agent-program-queries";
 
 /** A preset that can be added, with its key. */
 export function PresetItem({ preset }: { preset: AgentPreset }) {
-  const { id, displayName, version, keys, keyOptional, found, problem } = preset;
+  const { id, displayName, version, keys, keyOptional, found } = preset;
   const [value, setValue] = useState("");
   const { mutate, isPending, error } = useAddAgentProgram();
   const [key] = keys;
@@ -29,7 +29,6 @@ export function PresetItem({ preset }: { preset: AgentPreset }) {
           {found ? <Badge tone="info">Found on this machine</Badge> : null}
         </div>
         {error ? <CallFailure error={error}>Couldn&apos;t add {displayName}.</CallFailure> : null}
-        {problem ? <p className="text-warning">{problem}</p> : null}
         <div className="flex flex-wrap items-end gap-2">
           {key ? (
             <div className="min-w-0 max-w-sm grow">
@@ -44,7 +43,7 @@ export function PresetItem({ preset }: { preset: AgentPreset }) {
               />
             </div>
           ) : null}
-          <Button type="submit" disabled={isPending || problem !== undefined}>
+          <Button type="submit" disabled={isPending}>
             {isPending ? "Adding…" : `Add ${displayName}`}
           </Button>
         </div>

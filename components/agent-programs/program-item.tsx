@@ -9,9 +9,21 @@ import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import type { AgentProgram } from "@/lib/contract/admin/agent-program";
 import { counted } from "@/lib/model/plural";
-import { isBusy, useRemoveAgentProgram, useTestAgentProgram, useUpdateAgentProgram } from "./agent-program-queries";
+import {
+  inProgress,
+  isBusy,
+  isUpdating,
+  useRemoveAgentProgram,
+  useTestAgentProgram,
+  useUpdateAgentProgram,
+} from "./agent-program-queries";
 import { KeyForm } from "./key-form";
+import { ProgramAccess } from "./program-access";
+import { ProgramLogin } from "./program-login";
+import { ProgramOptions } from "./program-options";
 import { ProgramStatus } from "./program-status";
+import { ProgramUpdate } from "./program-update";
+import { ProgramVariables } from "./program-variables";
 
 /** What a ready program offers. */
 function offerText({ offer }: AgentProgram): string {
@@ -40,9 +52,13 @@ export function ProgramItem({ program }: { program: AgentProgram }) {
         <ProgramStatus {...program} />
         {version ? <span className="text-muted-foreground tabular-nums">{version}</span> : null}
         <code className="break-all font-mono text-muted-foreground text-xs">{command ? command.join(" ") : name}</code>
-        {overridden ? <Badge tone="warning">Replaced by AGENTS</Badge> : null}
+        {overridden ? <Badge tone="warning">Overridden by AGENTS</Badge> : null}
         <span className="ml-auto flex flex-wrap gap-2">
-          <Button size="small" disabled={busy || test.isPending} onClick={() => test.mutate(undefined)}>
+          <Button
+            size="small"
+            disabled={busy || isUpdating(program) || test.isPending}
+            onClick={() => test.mutate(undefined)}
+          >
             Test
           </Button>
           <Button size="small" disabled={update.isPending} onClick={() => update.mutate({ enabled: !enabled })}>
@@ -56,10 +72,11 @@ export function ProgramItem({ program }: { program: AgentProgram }) {
       {error ? <CallFailure error={error}>Couldn&apos;t update {displayName}.</CallFailure> : null}
       {detail ? (
         <p role={busy ? "status" : undefined} className="whitespace-pre-wrap break-words text-muted-foreground">
-          {busy ? `${detail}…` : detail}
+          {busy ? inProgress(detail) : detail}
         </p>
       ) : null}
       {!busy && program.status === "ready" ? <p className="text-muted-foreground">{offerText(program)}</p> : null}
+      <ProgramUpdate program={program} />
       {key ? (
         <KeyForm
           name={key}
@@ -69,6 +86,7 @@ export function ProgramItem({ program }: { program: AgentProgram }) {
           onSave={(value, done) => update.mutate({ env: { [key]: value } }, { onSuccess: done })}
         />
       ) : null}
+      <ProgramLogin program={program} />
       {offer && offer.models.length > 0 ? (
         <div className="max-w-sm">
           <SelectField
@@ -77,7 +95,7 @@ export function ProgramItem({ program }: { program: AgentProgram }) {
             disabled={update.isPending}
             onValue={(value) => update.mutate({ defaultModel: value || null })}
           >
-            <option value="">The program&apos;s default</option>
+            <option value="">Program default</option>
             {offer.models.map((model) => (
               <option key={model.id} value={model.id}>
                 {model.name}
@@ -86,6 +104,9 @@ export function ProgramItem({ program }: { program: AgentProgram }) {
           </SelectField>
         </div>
       ) : null}
+      <ProgramOptions program={program} pending={update.isPending} onChange={update.mutate} />
+      <ProgramAccess program={program} pending={update.isPending} onChange={update.mutate} />
+      <ProgramVariables program={program} pending={update.isPending} onChange={update.mutate} />
       {removing ? <RemoveDialog program={program} onClose={() => setRemoving(false)} /> : null}
     </article>
   );
@@ -105,7 +126,7 @@ function RemoveDialog({ program, onClose }: { program: AgentProgram; onClose: ()
       onClose={onClose}
       title={`Remove ${program.displayName}?`}
       description="Its stored keys and files are deleted. Existing agents keep their history but can't run again."
-      action="Remove"
+      action="Remove agent"
       pendingLabel="Removing…"
       pending={isPending}
       onConfirm={remove}

@@ -7,7 +7,7 @@ const looks: Readonly<Record<AgentProgram["status"], { word: string; tone: Tone;
   testing: { word: "Testing", tone: "info", icon: Loader },
   ready: { word: "Ready", tone: "success", icon: CircleCheck },
   needs_key: { word: "Needs key", tone: "warning", icon: KeyRound },
-  needs_login: { word: "Needs sign-in", tone: "warning", icon: LogIn },
+  needs_login: { word: "Needs login", tone: "warning", icon: LogIn },
   failed: { word: "Failed", tone: "danger", icon: CircleX },
 };
 

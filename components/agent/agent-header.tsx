@@ -1,21 +1,26 @@
 "use client";
 
-import { ChevronLeft, PanelRight } from "lucide-react";
+import { ChevronLeft, Layers, PanelRight, ShieldAlert, Zap } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import { lastListQuery } from "@/components/agents/last-list";
+import { lastListSearch } from "@/components/agents/last-list";
+import { Badge } from "@/components/ui/badge";
+import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { Button } from "@/components/ui/button";
-import { ShortId } from "@/components/ui/copy-button";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { StatusBadge } from "@/components/ui/status-badge";
+import { formatMoney } from "@/components/usage/format-numbers";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { AgentProfile } from "@/lib/contract/dashboard/get-agent-profile";
+import { formatPart } from "@/lib/model/agent-query/query";
 import { paths } from "@/lib/model/paths";
 import type { AgentStatus } from "@/lib/model/status/agent-status";
 import { AgentMenu } from "./agent-menu";
+import { AgentPull } from "./agent-pull";
 import { CancelButton } from "./cancel-button";
+import { RetryButton } from "./retry-button";
 import type { NumberedRun } from "./side-panel";
+import { useAgentCost } from "./use-agent-cost";
 
 const AgentStatusBadge = lazy(() =>
   retryImport(() =>
@@ -23,28 +28,47 @@ const AgentStatusBadge = lazy(() =>
   ),
 );
 
+const BudgetWarnings = lazy(() => retryImport(() => import("@/components/budgets/budget-warnings")));
+
 /** The list isn't shown while an agent is. */
 const neverChanges = () => () => undefined;
+
+interface Money {
+  amount: number;
+  currency: string;
+}
 
 interface AgentHeaderProps {
   agent: Agent;
   latest: NumberedRun | undefined;
   status: AgentStatus | undefined;
   canOperate: boolean;
+  labels: readonly string[];
+  owner: string | undefined;
+  /** What launched it other than a user in the launch form. */
+  launchedBy: Pick<AgentProfile, "batch" | "automation">;
+  /** The pull request to show, if there is one. */
+  pull: { url: string; repoUrl: string } | undefined;
+  /** The latest run had no sandbox. */
+  unisolated: boolean;
+  /** Cost of the session so far, as the agent reports it during a run. */
+  reportedCost: Money | undefined;
   onDetails: () => void;
 }
 
-export function AgentHeader({ agent, latest, status, canOperate, onDetails }: AgentHeaderProps) {
-  const query = useSyncExternalStore(neverChanges, lastListQuery, () => "");
-  const listPath = query === "" ? paths.agents() : paths.agentsWhere(query);
+export function AgentHeader(props: AgentHeaderProps) {
+  const { agent, latest, status, canOperate, labels, owner, launchedBy, pull, unisolated, reportedCost, onDetails } =
+    props;
+  const search = useSyncExternalStore(neverChanges, lastListSearch, () => "");
   const active = latest !== undefined && !isTerminal(latest.status);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
-      <Button asChild variant="ghost" size="smallIcon">
-        <Link href={listPath} aria-label="All agents">
-          <ChevronLeft aria-hidden />
+      <Breadcrumbs>
+        <Link href={paths.agentsAt(search)} aria-label="All agents" className="flex items-center gap-0.5">
+          <ChevronLeft aria-hidden className="size-3.5" />
+          Agents
         </Link>
-      </Button>
+      </Breadcrumbs>
       <h1 className="min-w-0 flex-1 basis-40 truncate font-semibold text-base" title={agent.name}>
         {agent.name}
       </h1>
@@ -54,6 +78,7 @@ export function AgentHeader({ agent, latest, status, canOperate, onDetails }: Ag
         </Suspense>
       ) : null}
       <div className="flex items-center gap-1">
+        {status?.next === "retry" && canOperate ? <RetryButton agentId={agent.id} name={agent.name} /> : null}
         {active && canOperate ? <CancelButton key={latest.run.id} agentId={agent.id} runId={latest.run.id} /> : null}
         <Button variant="ghost" size="icon" aria-label="Details" className="lg:hidden" onClick={onDetails}>
           <PanelRight aria-hidden />
@@ -61,19 +86,79 @@ export function AgentHeader({ agent, latest, status, canOperate, onDetails }: Ag
         {canOperate ? <AgentMenu agent={agent} active={active} /> : null}
       </div>
       <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-        <span className="flex items-center gap-1">
-          Agent <StatusBadge of="agent" status={agent.status} />
-        </span>
-        {latest ? (
-          <span className="flex items-center gap-1">
-            Run {latest.number} <StatusBadge of="run" status={latest.status} />
-          </span>
+        {unisolated ? (
+          <Badge
+            tone="warning"
+            title="The latest run wasn't isolated because bubblewrap isn't available on the service's machine."
+          >
+            <ShieldAlert aria-hidden />
+            Not isolated
+          </Badge>
         ) : null}
-        <ShortId id={agent.id} what="agent ID" />
-        <span>
-          created <RelativeTime iso={agent.createdAt} />
-        </span>
+        <ModelAndCost agent={agent} reported={reportedCost} />
+        {pull ? <AgentPull agentId={agent.id} {...pull} /> : null}
+        {labels.map((label) => (
+          <Link
+            key={label}
+            href={paths.agentsWhere(formatPart({ key: "label", not: false, values: [label] }))}
+            prefetch={false}
+          >
+            <Badge tone="neutral">{label}</Badge>
+          </Link>
+        ))}
+        <LaunchedBy {...launchedBy} />
+        {owner ? <span className="hidden sm:inline">Launched by {owner}</span> : null}
+        <Suspense fallback={null}>
+          <BudgetWarnings agentId={agent.id} />
+        </Suspense>
       </div>
     </header>
+  );
+}
+
+function LaunchedBy({ batch, automation }: AgentHeaderProps["launchedBy"]) {
+  return (
+    <>
+      {batch ? (
+        <Link href={paths.batch(batch.id)} prefetch={false} title={`Batch: ${batch.name}`}>
+          <Badge tone="neutral">
+            <Layers aria-hidden />
+            Batch
+          </Badge>
+        </Link>
+      ) : null}
+      {automation ? (
+        <Link href={paths.automation(automation.id)} prefetch={false} title={`Automation: ${automation.name}`}>
+          <Badge tone="neutral">
+            <Zap aria-hidden />
+            Automation
+          </Badge>
+        </Link>
+      ) : null}
+    </>
+  );
+}
+
+function ModelAndCost({ agent, reported }: { agent: Agent; reported: Money | undefined }) {
+  const { model, cost, session } = useAgentCost(agent);
+  const sessionCost = reported ?? session?.cost;
+  return (
+    <>
+      {model ? (
+        <span className="hidden max-w-48 truncate font-mono sm:inline" title={`Model: ${model}`}>
+          {model}
+        </span>
+      ) : null}
+      {cost ? (
+        <span className="tabular-nums" title="Estimated cost">
+          {cost}
+        </span>
+      ) : null}
+      {!cost && sessionCost && sessionCost.amount > 0 ? (
+        <span className="tabular-nums" title="Session cost reported by the agent">
+          {formatMoney(String(sessionCost.amount), sessionCost.currency)}
+        </span>
+      ) : null}
+    </>
   );
 }

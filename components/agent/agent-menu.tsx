@@ -1,18 +1,23 @@
 "use client";
 
-import { Archive, ArchiveRestore, EllipsisVertical, RotateCw, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, EllipsisVertical, RotateCw, Tag, Trash2 } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { paths } from "@/lib/model/paths";
 import { DeleteDialog } from "./delete-dialog";
 import { useArchiveWithUndo } from "./use-archive-with-undo";
 
+/** Loaded when it is opened. */
+const ProfileDialog = lazy(() => retryImport(() => import("./profile-dialog")));
+
 /** Actions on an agent. Delete is separated from the reversible ones. */
 export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) {
   const [deleting, setDeleting] = useState(false);
+  const [editing, setEditing] = useState(false);
   const { change, isPending } = useArchiveWithUndo(agent.id);
   const archived = agent.status === "ARCHIVED";
   return (
@@ -30,6 +35,10 @@ export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) 
             Launch again…
           </Link>
         </MenuItem>
+        <MenuItem onSelect={() => setEditing(true)}>
+          <Tag aria-hidden />
+          Rename and label…
+        </MenuItem>
         <MenuItem disabled={isPending} onSelect={() => change(!archived)}>
           {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
           {archived ? "Restore" : active ? "Archive and cancel run" : "Archive"}
@@ -40,6 +49,11 @@ export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) 
           Delete…
         </MenuItem>
       </Menu>
+      {editing ? (
+        <Suspense fallback={null}>
+          <ProfileDialog agentId={agent.id} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : null}
       <DeleteDialog agent={agent} open={deleting} onOpenChange={setDeleting} />
     </>
   );

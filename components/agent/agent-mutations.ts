@@ -35,7 +35,7 @@ export function useSendFollowUp(agentId: string) {
         return cached && first ? { ...cached, pages: [{ ...first, items: [run, ...first.items] }, ...rest] } : cached;
       });
     },
-    // Also after a failure: the run may exist even though the response was lost.
+    // Even after a failure: the run may exist even though the response was lost.
     onSettled: () => refreshAgent(client, agentId),
   });
 }

@@ -1,24 +1,35 @@
 "use client";
 
 import { ArchiveRestore } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
-import { type TranscriptHandle, TranscriptPane } from "@/components/transcript/transcript-pane";
+import { Activity, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
+import { AnsweringContext } from "@/components/transcript/answering";
+import { type TranscriptHandle, TranscriptPane, type TranscriptTarget } from "@/components/transcript/transcript-pane";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Agent } from "@/lib/contract/agents/agent";
+import { queueHint } from "@/lib/model/follow-ups/queue-hint";
+import { paths } from "@/lib/model/paths";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { endsWithPlan } from "@/lib/model/transcript/open-plan";
 import { AgentHeader } from "./agent-header";
 import { AgentLoading } from "./agent-loading";
+import { AgentTabViews } from "./agent-tab-views";
+import { AgentTabs, parseAgentTab } from "./agent-tabs";
 import { Composer } from "./composer";
 import { PlanApproval } from "./plan-approval";
-import { SidePanel } from "./side-panel";
+import { listPulls, SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
 import { useArchiveWithUndo } from "./use-archive-with-undo";
+import { useFollowUpQueue } from "./use-follow-up-queue";
+import { useStatusAnnouncement } from "./use-status-announcement";
 
+/** Loaded while messages are queued. */
+const QueuedMessages = lazy(() => retryImport(() => import("./queued-messages")));
 /** Loaded while the agent is queued. */
 const QueuedNotice = lazy(() => retryImport(() => import("./queued-notice")));
 
@@ -29,12 +40,24 @@ interface AgentScreenProps {
   start: WorkerStart;
 }
 
-/** The agent page: its runs as one conversation, the follow-up composer, and a details panel. */
+/** The agent page: its runs as one conversation, other views of them, and a details panel. */
 export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
-  const view = useAgentView(id);
+  useHostingChanges();
+  const url = useUrlState();
+  const tab = parseAgentTab(url.get("tab"));
+  const view = useAgentView(id, { allChanges: tab === "changes" });
   const { agent, runPages, latest, active } = view;
+  const queue = useFollowUpQueue(id);
+  const { refresh } = view;
+  const answering = useMemo(
+    () => ({ agentId: id, canAnswer: canOperate, onAnswered: refresh }),
+    [id, canOperate, refresh],
+  );
   const conversation = useRef<TranscriptHandle>(null);
   const [details, setDetails] = useState(false);
+  const [target, setTarget] = useState<TranscriptTarget>();
+  const [commenting, setCommenting] = useState(0);
+  useStatusAnnouncement(view.status);
   const error = agent.error ?? runPages.error;
   const retry = () => {
     agent.refetch();
@@ -45,22 +68,40 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
     if (!error) return <AgentLoading />;
     return (
       <>
-        <PageHeader title="Agent" />
+        <PageHeader title="Agent" parents={[{ name: "Agents", path: paths.agents() }]} />
         <LoadFailure error={error} stale={false} onRetry={retry} />
       </>
     );
   }
 
-  const blocked = blockedReason({ agent: agent.data, active, canOperate });
-  const planIsOpen = latest !== undefined && endsWithPlan(view.transcripts.get(latest.run.id));
-  const showLatest = () => conversation.current?.showLatest();
-  const selectRun = (runId: string) => {
-    setDetails(false);
-    view.include(runId);
-    // A run that wasn't loaded before appears in the list after the next paint.
-    requestAnimationFrame(() => conversation.current?.showRun(runId));
+  const blocked = blockedReason({ agent: agent.data, canOperate });
+  const queued = queue?.items ?? [];
+  const queues = active || (queued.length > 0 && queue?.paused === undefined);
+  const transcript = latest && view.transcripts.get(latest.run.id);
+  const planIsOpen = latest !== undefined && endsWithPlan(transcript);
+  const showTranscript = () => (tab === "transcript" ? undefined : url.set({ tab: "", file: "" }, { push: true }));
+  const showLatest = () => {
+    setCommenting(0);
+    showTranscript();
+    conversation.current?.showLatest();
   };
-  const panel = <SidePanel agent={agent.data} branches={view.branches} runs={view.numbered} onSelectRun={selectRun} />;
+  const show = (next: TranscriptTarget) => {
+    setDetails(false);
+    showTranscript();
+    view.include(next.runId);
+    setTarget(next);
+  };
+  const [repository] = agent.data.repos;
+  const panel = (
+    <SidePanel
+      agent={agent.data}
+      branches={view.branches}
+      diff={view.diff}
+      runs={view.numbered}
+      canSend={blocked === undefined}
+      onSelectRun={(runId) => show({ runId })}
+    />
+  );
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
@@ -69,33 +110,68 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
         latest={latest}
         status={view.status}
         canOperate={canOperate}
+        labels={view.profile?.labels ?? []}
+        owner={view.profile?.owner?.name}
+        launchedBy={{ batch: view.profile?.batch, automation: view.profile?.automation }}
+        pull={listPulls(agent.data, view.branches)[0]}
+        unisolated={transcript?.unisolated === true}
+        reportedCost={transcript?.session?.cost}
         onDetails={() => setDetails(true)}
       />
+      <AgentTabs agent={agent.data} tab={tab} lines={view.diff.lines} />
       {error ? <LoadFailure error={error} stale onRetry={retry} /> : null}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <TranscriptPane
-            ref={conversation}
-            agentId={id}
-            name={agent.data.name}
-            include={view.include}
-            runs={view.followed}
-            transcripts={view.transcripts}
-            earlier={view.earlier}
-            onEarlier={view.showEarlier}
+          <Activity mode={tab === "transcript" ? "visible" : "hidden"}>
+            <div className="flex min-h-0 flex-1 flex-col">
+              <AnsweringContext value={answering}>
+                <TranscriptPane
+                  ref={conversation}
+                  agentId={id}
+                  name={agent.data.name}
+                  include={view.include}
+                  runs={view.followed}
+                  transcripts={view.shownTranscripts}
+                  earlier={view.earlier}
+                  onEarlier={view.showEarlier}
+                  target={target}
+                  onTargetShown={() => setTarget(undefined)}
+                />
+              </AnsweringContext>
+            </div>
+          </Activity>
+          <AgentTabViews
+            tab={tab}
+            agent={agent.data}
+            view={view}
+            onShow={show}
+            onComment={blocked === undefined ? () => setCommenting(commenting + 1) : undefined}
           />
-          {planIsOpen && blocked === undefined ? <PlanApproval agentId={id} onSent={showLatest} /> : null}
-          {view.status?.kind === "queued" ? (
+          {tab === "transcript" && planIsOpen && blocked === undefined && !active ? (
+            <PlanApproval agentId={id} onSent={showLatest} />
+          ) : null}
+          {tab === "transcript" && view.status?.kind === "queued" ? (
             <Suspense fallback={null}>
-              <QueuedNotice agentId={id} isFirst={view.numbered.length === 1} start={start} />
+              <QueuedNotice agentId={id} status={view.status} start={start} />
             </Suspense>
           ) : null}
-          <Composer
-            agentId={id}
-            blocked={blocked}
-            remedy={canOperate && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
-            onSent={showLatest}
-          />
+          {tab === "transcript" && queued.length > 0 ? (
+            <Suspense fallback={null}>
+              <QueuedMessages agentId={id} items={queued} paused={queue?.paused} canOperate={canOperate} />
+            </Suspense>
+          ) : null}
+          {tab === "transcript" || (tab === "changes" && commenting > 0) ? (
+            <FocusedAfter change={commenting}>
+              <Composer
+                agentId={id}
+                blocked={blocked}
+                repository={repository && { url: repository.url, revision: repository.startingRef }}
+                queueHint={queues ? queueHint(view.status?.kind) : undefined}
+                remedy={canOperate && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
+                onSent={showLatest}
+              />
+            </FocusedAfter>
+          ) : null}
         </div>
         <aside aria-label="Details" className="hidden w-80 shrink-0 overflow-y-auto border-l p-4 lg:block">
           {panel}
@@ -104,6 +180,25 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
       <Dialog open={details} onOpenChange={setDetails} title="Details">
         {panel}
       </Dialog>
+    </div>
+  );
+}
+
+/** Focuses the end of its text field each time the number grows. */
+function FocusedAfter({ change, children }: { change: number; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const field = change > 0 ? frame.current?.querySelector("textarea") : null;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, [change]);
+  // On phones, an empty field is one line high until it has the focus.
+  return (
+    <div
+      ref={frame}
+      className="max-sm:[&_textarea:placeholder-shown:not(:focus)]:h-9 max-sm:[&_textarea:placeholder-shown:not(:focus)]:min-h-9"
+    >
+      {children}
     </div>
   );
 }
@@ -137,14 +232,12 @@ function LoadFailure({ error, stale, onRetry }: LoadFailureProps) {
 
 interface FollowUpState {
   agent: Pick<Agent, "status">;
-  active: boolean;
   canOperate: boolean;
 }
 
 /** Why a follow-up can't be sent now; `undefined` when it can. */
-function blockedReason({ agent, active, canOperate }: FollowUpState): string | undefined {
+function blockedReason({ agent, canOperate }: FollowUpState): string | undefined {
   if (!canOperate) return "You need the Operator role to send prompts.";
   if (agent.status === "ARCHIVED") return "The agent is archived. Restore it to send a follow-up.";
-  if (active) return "The agent is working. Wait for the run to finish, or cancel it.";
   return undefined;
 }

@@ -1,39 +1,53 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { formatCount, formatPercent } from "@/components/usage/format-numbers";
+import Link from "next/link";
+import { formatCompact, formatCount, formatMoney, formatPercent } from "@/components/usage/format-numbers";
 import { tokenKinds } from "@/components/usage/token-kinds";
-import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
+import { paths } from "@/lib/model/paths";
 import { cacheShare } from "@/lib/model/usage/report";
-import { agentUsageQuery } from "./agent-details-queries";
+import { DetailRow, PanelSection } from "./panel-section";
+import { useAgentCost } from "./use-agent-cost";
 
-/** An agent's token usage by kind. It is updated when a run ends, which changes `updatedAt`. */
+/** An agent's cost and tokens by kind, without kinds it didn't use. It is updated when a run ends. */
 export function AgentUsage({ agent }: { agent: Agent }) {
-  const { data, error } = useQuery(agentUsageQuery(callProxy, agent.id, agent.updatedAt));
-  const usage = data?.totalUsage;
+  const { counts, session, error, cost, hasPrices } = useAgentCost(agent);
+  if (!error && (!counts || counts.totalTokens === 0)) return null;
+  const share = counts && counts.cacheReadTokens > 0 ? cacheShare(counts) : undefined;
   return (
-    <section className="space-y-2">
-      <h2 className="font-medium text-muted-foreground text-xs">Usage</h2>
+    <PanelSection title="Cost">
       {error ? <p className="text-muted-foreground">Couldn't load usage: {error.message}</p> : null}
-      {usage ? (
-        <dl className="space-y-1">
-          {tokenKinds.map(({ name, label }) => (
-            <div key={name} className="flex justify-between gap-3">
-              <dt className="text-muted-foreground">{label}</dt>
-              <dd className="tabular-nums">{formatCount(usage[name])}</dd>
-            </div>
-          ))}
-          <div className="flex justify-between gap-3">
-            <dt className="text-muted-foreground">Total tokens</dt>
-            <dd className="tabular-nums">{formatCount(usage.totalTokens)}</dd>
-          </div>
-          <div className="flex justify-between gap-3">
-            <dt className="text-muted-foreground">Cache hit rate</dt>
-            <dd>{formatPercent(cacheShare(usage))}</dd>
-          </div>
+      {counts ? (
+        <dl className="space-y-1 tabular-nums">
+          {cost ? <DetailRow name="Estimated cost">{cost}</DetailRow> : null}
+          {session?.cost && session.cost.amount > 0 ? (
+            <DetailRow name="Session cost">{formatMoney(String(session.cost.amount), session.cost.currency)}</DetailRow>
+          ) : null}
+          {session?.context && session.context.size > 0 ? (
+            <DetailRow name="Context">
+              {formatCompact(session.context.used)} of {formatCompact(session.context.size)} (
+              {formatPercent(session.context.used / session.context.size)})
+            </DetailRow>
+          ) : null}
+          {tokenKinds
+            .filter(({ name }) => counts[name] > 0)
+            .map(({ name, label }) => (
+              <DetailRow key={name} name={label}>
+                {formatCount(counts[name])}
+              </DetailRow>
+            ))}
+          <DetailRow name="Total tokens">{formatCount(counts.totalTokens)}</DetailRow>
+          {share === undefined ? null : <DetailRow name="Cache hit rate">{formatPercent(share)}</DetailRow>}
         </dl>
       ) : null}
-    </section>
+      {hasPrices ? null : (
+        <p>
+          <Link href={paths.usage()} className="text-primary underline underline-offset-2">
+            Set token prices
+          </Link>{" "}
+          <span className="text-muted-foreground">to see costs.</span>
+        </p>
+      )}
+    </PanelSection>
   );
 }

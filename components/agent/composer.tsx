@@ -1,12 +1,14 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { ArrowUp, ImagePlus, Plug } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId } from "react";
 import { DropArea } from "@/components/images/drop-area";
+import { launchQuery } from "@/components/launch/launch-queries";
+import { type CompletionSource, PromptTextarea } from "@/components/prompt/prompt-textarea";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Segmented } from "@/components/ui/segmented";
-import { Textarea } from "@/components/ui/textarea";
 import { isOutcomeUnknown } from "@/lib/client/call-error";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Mode } from "@/lib/contract/agents/prompt";
@@ -17,6 +19,10 @@ interface ComposerProps {
   agentId: string;
   /** Why a follow-up can't be sent now; `undefined` when it can. */
   blocked: string | undefined;
+  /** Why new messages are queued, while the agent has an active run or queued messages. */
+  queueHint: string | undefined;
+  /** Its files can be referenced with `@`. */
+  repository: CompletionSource["repository"];
   /** A button that unblocks sending. */
   remedy?: ReactNode;
   onSent: () => void;
@@ -30,8 +36,10 @@ const modes: readonly { value: Mode; label: string }[] = [
 const FollowUpImageField = lazy(() => retryImport(() => import("./follow-up-image-field")));
 
 /** The follow-up composer. The text is saved as a draft until it is sent. */
-export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
-  const followUp = useFollowUp(agentId, blocked !== undefined, onSent);
+export function Composer({ agentId, blocked, queueHint, repository, remedy, onSent }: ComposerProps) {
+  const launch = useQuery(launchQuery(agentId));
+  const queues = queueHint !== undefined;
+  const followUp = useFollowUp(agentId, { blocked: blocked !== undefined, queues, onSent });
   const { text, problem, images, servers, serversProblem, sending, error, send } = followUp;
   const id = useId();
   const attach = (files: readonly File[]) => void images.attach(files);
@@ -44,7 +52,8 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
     event.preventDefault();
     void send();
   };
-  const describedBy = [problem && `${id}-problem`, blocked && `${id}-blocked`].filter(Boolean).join(" ");
+  const hint = blocked ?? queueHint;
+  const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ");
 
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Follow-up" className="border-t bg-background px-4 py-3">
@@ -53,10 +62,11 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
         <label htmlFor={id} className="sr-only">
           Follow-up prompt
         </label>
-        <Textarea
+        <PromptTextarea
           id={id}
           value={text}
-          onChange={(event) => followUp.setText(event.target.value)}
+          onValue={followUp.setText}
+          source={{ model: launch.data?.model || undefined, repository }}
           onKeyDown={onKeyDown}
           aria-invalid={problem ? true : undefined}
           aria-describedby={describedBy || undefined}
@@ -86,13 +96,13 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
         <div className="flex flex-wrap items-center justify-between gap-2">
           <ComposerOptions followUp={followUp} />
           <div className="ml-auto flex items-center gap-3">
-            <p id={`${id}-blocked`} className="text-muted-foreground text-xs">
-              {blocked ?? <span className="hidden sm:inline">Ctrl+Enter to send</span>}
+            <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+              {hint ?? <span className="hidden sm:inline">Ctrl+Enter to send</span>}
             </p>
             {remedy}
             <Button type="submit" variant="primary" disabled={blocked !== undefined || sending}>
               <ArrowUp aria-hidden />
-              {sending ? "Sending…" : "Send"}
+              {sending ? "Sending…" : queues ? "Queue" : "Send"}
             </Button>
           </div>
         </div>

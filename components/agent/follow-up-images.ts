@@ -36,7 +36,7 @@ type Prepared =
   | { images: NonNullable<CreateRunBody["prompt"]["images"]> }
   | { problems: Readonly<Record<string, string>> };
 
-/** A draft's images in the form the API takes, or a problem for each image that can't be sent. */
+/** A draft's images in the format the API accepts, or a problem for each image that can't be sent. */
 export async function prepareImages(text: string): Promise<Prepared> {
   const attached = readImages(text);
   // They may have been attached in another tab.

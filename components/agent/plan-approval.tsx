@@ -19,7 +19,7 @@ export function PlanApproval({ agentId, onSent }: { agentId: string; onSent: () 
           <Play aria-hidden />
           Approve and run
         </Button>
-        {error ? <CallFailure error={error}>The run wasn’t started.</CallFailure> : null}
+        {error ? <CallFailure error={error}>Couldn't start the run.</CallFailure> : null}
       </div>
     </section>
   );

@@ -1,26 +1,24 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, FolderGit2, GitBranch, GitPullRequest } from "lucide-react";
+import { FolderGit2, GitBranch } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
-import { pullNameOf } from "@/components/pulls/pull-address";
-import { PullSummary } from "@/components/pulls/pull-summary";
-import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { CopyButton, ShortId } from "@/components/ui/copy-button";
+import { LineCounts } from "@/components/ui/line-counts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import { environmentLabel } from "@/lib/model/agent-environment";
-import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 import { AgentArtifacts } from "./agent-artifacts";
+import { AgentPull } from "./agent-pull";
+import { AgentRepository } from "./agent-repository";
 import { AgentUsage } from "./agent-usage";
 import { AgentWorker } from "./agent-worker";
-import { fetchCommand, webLink } from "./git-command";
+import { branchKey } from "./branch-key";
+import { fetchCommand } from "./git-command";
+import { DetailRow, PanelSection } from "./panel-section";
+import type { AgentDiff } from "./use-agent-diff";
 
 export interface NumberedRun {
   run: Run;
@@ -31,61 +29,43 @@ export interface NumberedRun {
 interface SidePanelProps {
   agent: Agent;
   branches: readonly Branch[];
+  /** The changes on the selected branch. */
+  diff: AgentDiff;
   /** Newest first. */
   runs: readonly NumberedRun[];
+  /** The agent accepts messages from this user. */
+  canSend: boolean;
   onSelectRun: (runId: string) => void;
 }
 
-function PanelSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="space-y-2">
-      <h2 className="font-medium text-muted-foreground text-xs">{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-function DetailRow({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-3">
-      <dt className="shrink-0 text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 truncate text-right">{children}</dd>
-    </div>
-  );
-}
-
-/** The details panel: repositories, pushed branches, artifacts, usage, and runs. */
-export function SidePanel({ agent, branches, runs, onSelectRun }: SidePanelProps) {
+/** The details panel: pull requests, changes, artifacts, cost, runs, and facts about the agent. */
+export function SidePanel({ agent, branches, diff, runs, canSend, onSelectRun }: SidePanelProps) {
+  const pulls = listPulls(agent, branches);
   return (
     <div className="space-y-5 text-xs">
-      <PanelSection title={agent.repos.length > 1 ? "Repositories" : "Repository"}>
-        {agent.repos.length === 0 ? <p>None. The agent works in an empty folder.</p> : null}
-        <ul className="space-y-1">
-          {agent.repos.map(({ url, startingRef, prUrl }) => (
-            <li key={url} className="flex min-w-0 flex-wrap items-center gap-1.5">
-              <FolderGit2 aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-              <span className="truncate" title={url}>
-                {repositoryName(url)}
-              </span>
-              {startingRef ? <code className="truncate font-mono text-muted-foreground">{startingRef}</code> : null}
-              <PullRequest url={prUrl} />
-            </li>
+      {pulls.length > 0 ? (
+        <PanelSection title={pulls.length > 1 ? "Pull requests" : "Pull request"}>
+          {pulls.map(({ url, repoUrl }) => (
+            <AgentPull key={url} agentId={agent.id} url={url} repoUrl={repoUrl} canSend={canSend} />
           ))}
-        </ul>
-      </PanelSection>
-
-      <PanelSection title={branches.length > 1 ? "Pushed branches" : "Pushed branch"}>
-        {branches.length === 0 ? <p className="text-muted-foreground">No branch yet.</p> : null}
-        <ul className="space-y-3">
-          {branches.map((branch) => (
-            <PushedBranch key={`${branch.repoUrl} ${branch.branch}`} agent={agent} branch={branch} />
-          ))}
-        </ul>
-      </PanelSection>
-
+        </PanelSection>
+      ) : null}
+      {branches.length > 0 ? (
+        <PanelSection title="Changes">
+          {diff.lines ? (
+            <Link href={paths.agentTab(agent.id, "changes")} prefetch={false} className="hover:underline">
+              <LineCounts {...diff.lines} />
+            </Link>
+          ) : null}
+          <ul className="space-y-3">
+            {branches.map((branch) => (
+              <PushedBranch key={branchKey(branch)} agent={agent} branch={branch} />
+            ))}
+          </ul>
+        </PanelSection>
+      ) : null}
       <AgentArtifacts agent={agent} />
       <AgentUsage agent={agent} />
-      <AgentWorker agent={agent} active={runs.some(({ status }) => !isTerminal(status))} />
 
       <PanelSection title={`Runs (${runs.length})`}>
         <ul className="-mx-2">
@@ -106,11 +86,21 @@ export function SidePanel({ agent, branches, runs, onSelectRun }: SidePanelProps
       </PanelSection>
 
       <PanelSection title="About">
+        {agent.repos.length === 0 ? <p className="text-muted-foreground">Works in an empty folder.</p> : null}
+        <ul className="space-y-1">
+          {agent.repos.map(({ url, startingRef }) => (
+            <li key={url} className="flex min-w-0 items-center gap-1.5">
+              <FolderGit2 aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+              <AgentRepository url={url} />
+              {startingRef ? <code className="truncate font-mono text-muted-foreground">{startingRef}</code> : null}
+            </li>
+          ))}
+        </ul>
         <dl className="space-y-1">
-          <DetailRow name="Agent">
-            <ShortId id={agent.id} what="agent ID" />
+          <DetailRow name="Agent status">
+            <StatusBadge of="agent" status={agent.status} />
           </DetailRow>
-          <DetailRow name="Environment">{environmentLabel(agent.env)}</DetailRow>
+          <AgentWorker agent={agent} active={runs.some(({ status }) => !isTerminal(status))} />
           <DetailRow name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</DetailRow>
           <DetailRow name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</DetailRow>
           <DetailRow name="Created">
@@ -119,43 +109,27 @@ export function SidePanel({ agent, branches, runs, onSelectRun }: SidePanelProps
           <DetailRow name="Updated">
             <RelativeTime iso={agent.updatedAt} />
           </DetailRow>
+          <DetailRow name="Agent ID">
+            <ShortId id={agent.id} what="agent ID" />
+          </DetailRow>
         </dl>
       </PanelSection>
     </div>
   );
 }
 
-function PullRequest({ url }: { url: string | undefined }) {
-  const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled: url !== undefined });
-  const hosted = url === undefined ? undefined : pullNameOf(url, repositories.data ?? []);
-  if (hosted) {
-    return (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
-        <Link
-          href={paths.pull(hosted)}
-          className="inline-flex shrink-0 items-center gap-1 text-primary hover:underline"
-        >
-          <GitPullRequest aria-hidden className="size-3.5" />
-          Pull request #{hosted.pullNumber}
-        </Link>
-        <PullSummary name={hosted} />
-      </span>
-    );
-  }
-  const link = webLink(url);
-  if (!link) return null;
-  return (
-    <a
-      href={link}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="inline-flex shrink-0 items-center gap-1 text-primary underline underline-offset-2"
-    >
-      <GitPullRequest aria-hidden className="size-3.5" />
-      Pull request
-      <ExternalLink aria-hidden className="size-3" />
-    </a>
-  );
+/** The pull requests an agent works on or opened, without duplicates. */
+export function listPulls(
+  agent: Pick<Agent, "repos">,
+  branches: readonly Branch[],
+): { url: string; repoUrl: string }[] {
+  const all = [
+    ...branches.map(({ prUrl, repoUrl }) => ({ url: prUrl, repoUrl })),
+    ...agent.repos.map(({ prUrl, url }) => ({ url: prUrl, repoUrl: url })),
+  ];
+  const byUrl = new Map<string, string>();
+  for (const { url, repoUrl } of all) if (url !== undefined && !byUrl.has(url)) byUrl.set(url, repoUrl);
+  return [...byUrl].map(([url, repoUrl]) => ({ url, repoUrl }));
 }
 
 function PushedBranch({ agent, branch }: { agent: Agent; branch: Branch }) {
@@ -169,7 +143,6 @@ function PushedBranch({ agent, branch }: { agent: Agent; branch: Branch }) {
         </code>
         {branch.branch ? <CopyButton text={branch.branch} what="branch name" /> : null}
       </div>
-      <PullRequest url={branch.prUrl} />
       {command ? (
         <div className="flex items-center gap-1 rounded-md border bg-code py-0.5 pr-1 pl-2">
           <code className="min-w-0 flex-1 truncate font-mono" title={command}>
@@ -178,6 +151,7 @@ function PushedBranch({ agent, branch }: { agent: Agent; branch: Branch }) {
           <CopyButton text={command} what="fetch command" />
         </div>
       ) : null}
+      {branch.prError ? <p className="break-words text-danger">{branch.prError}</p> : null}
     </li>
   );
 }

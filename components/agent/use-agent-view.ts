@@ -5,37 +5,48 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { runsInOrder, runsQuery } from "@/components/transcript/run-queries";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
+import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
+import { poolsQuery } from "@/components/workers/worker-queries";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { AgentProfile } from "@/lib/contract/dashboard/get-agent-profile";
 import { watchRun } from "@/lib/model/notifications/watched-runs";
-import { type AgentStatus, agentStatus } from "@/lib/model/status/agent-status";
+import type { Wait } from "@/lib/model/queue/why-waiting";
+import { type AgentStatus, agentStatus, type PullState } from "@/lib/model/status/agent-status";
+import { queuedWait } from "@/lib/model/status/queued-wait";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { rowFailed } from "@/lib/model/transcript/work";
 import { refreshAgent } from "./agent-mutations";
+import { agentProfileQuery } from "./agent-profile-queries";
+import { branchKey } from "./branch-key";
 import type { NumberedRun } from "./side-panel";
+import { useAgentDiff } from "./use-agent-diff";
+import { usePendingPrompts } from "./use-pending-prompts";
+import { useStatusIcon } from "./use-status-icon";
 
+const noRuns: readonly Run[] = [];
 const activeRefetchMs = 5_000;
 const idleRefetchMs = 20_000;
 /** How many runs are streamed at first, and how many more with each "Show earlier runs". */
 const pageSize = 8;
-/** The live channel carries at most 64 subjects. */
-const maxFollowed = 64;
 
 function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], outcomes: readonly Branch[]): Branch[] {
   const byName = new Map<string, Branch>();
   const all = [...runs.flatMap((run) => run.git?.branches ?? []), ...agentBranches, ...outcomes];
-  for (const branch of all) if (branch.branch) byName.set(`${branch.repoUrl} ${branch.branch}`, branch);
+  for (const branch of all) if (branch.branch) byName.set(branchKey(branch), branch);
   return [...byName.values()];
 }
 
 /** The agent's status, with the steps that failed so far. */
 function statusOf(
   { status, env, repos, git }: Agent,
+  pull: AgentProfile["pull"],
   latest: NumberedRun | undefined,
   transcripts: Transcripts,
+  wait: Wait | undefined,
 ): AgentStatus {
   const rows = (latest && transcripts.get(latest.run.id)?.rows) ?? [];
   const pulls = [...repos, ...(git?.branches ?? [])].some(({ prUrl }) => prUrl !== undefined);
@@ -47,10 +58,22 @@ function statusOf(
       createdAt: latest.run.createdAt,
       durationMs: latest.run.durationMs,
       errorCode: transcripts.get(latest.run.id)?.outcome?.failure?.code ?? latest.run.error?.code,
+      asks: rows.some((row) => row.kind === "question" && row.end === undefined),
       failedSteps: rows.filter(rowFailed).length,
     },
-    pull: pulls ? "unknown" : undefined,
+    wait,
+    pull: pulls ? (pull ?? "unknown") : undefined,
   });
+}
+
+/** Why the latest run waits for a worker. */
+function useWait(agent: Agent | undefined, latest: NumberedRun | undefined): Wait | undefined {
+  const isQueued = latest?.status === "CREATING" && agent?.env.type === "pool";
+  // The reason depends on how long it has waited, so it is determined again with each refetch.
+  const { data, dataUpdatedAt } = useQuery({ ...poolsQuery, enabled: isQueued });
+  if (!isQueued) return undefined;
+  const run = { status: latest.status, createdAt: latest.run.createdAt };
+  return queuedWait({ ...agent, run }, data?.pools, dataUpdatedAt);
 }
 
 /** Shows the status in the title of the tab. */
@@ -61,18 +84,40 @@ function useStatusTitle(name: string | undefined, status: AgentStatus | undefine
   }, [title]);
 }
 
-/** The agent page's data: the agent, its runs, and their live transcripts. */
-export function useAgentView(agentId: string) {
+const pullStates: ReadonlySet<string> = new Set<PullState>(["open", "merged", "closed"]);
+const isPullState = (state: string | undefined): state is PullState => state !== undefined && pullStates.has(state);
+
+interface ViewOptions {
+  /** Loads all changed files rather than the first ones. */
+  allChanges: boolean;
+}
+
+/** The agent page's data: the agent, its runs, their live transcripts, and the changes on its branch. */
+export function useAgentView(agentId: string, { allChanges }: ViewOptions) {
   const client = useQueryClient();
-  const agent = useQuery({
+  const { data: profile } = useQuery(agentProfileQuery(agentId));
+  const loaded = useQuery({
     ...agentQuery(callProxy, agentId),
     refetchInterval: ({ state }) => (state.data?.status === "ACTIVE" ? activeRefetchMs : idleRefetchMs),
   });
-  const runPages = useInfiniteQuery({ ...runsQuery(callProxy, agentId), refetchInterval: idleRefetchMs });
+  const named = profile?.name;
+  const data = useMemo(
+    () => (loaded.data && named !== undefined ? { ...loaded.data, name: named } : loaded.data),
+    [loaded.data, named],
+  );
+  const agent = { data, error: loaded.error, refetch: loaded.refetch };
+  const runPages = useInfiniteQuery({
+    ...runsQuery(callProxy, agentId),
+    // Refetching reads every page, so agents with many runs are refetched less often.
+    refetchInterval: ({ state }) => idleRefetchMs * Math.max(1, state.data?.pages.length ?? 1),
+  });
+  // Runs are numbered from the oldest, so all of them have to be known.
+  useFetchAllPages(runPages);
   const runs = useMemo(() => runsInOrder(runPages.data?.pages ?? []), [runPages.data]);
   const [runCount, setRunCount] = useState(pageSize);
-  const followed = useMemo(() => runs.slice(-Math.min(runCount, maxFollowed)), [runs, runCount]);
+  const followed = useMemo(() => runs.slice(-runCount), [runs, runCount]);
   const transcripts = useTranscripts(agentId, followed);
+  const shownTranscripts = usePendingPrompts(agentId, runPages.hasNextPage ? noRuns : runs, transcripts);
   const refresh = useCallback(() => void refreshAgent(client, agentId), [client, agentId]);
   useRunEnds(followed, transcripts, refresh);
 
@@ -94,9 +139,16 @@ export function useAgentView(agentId: string) {
   const outcomes = followed.flatMap((run) => transcripts.get(run.id)?.outcome?.branches ?? []);
   const latest = numbered[0];
   const active = latest !== undefined && !isTerminal(latest.status);
-  const status = agent.data && statusOf(agent.data, latest, transcripts);
+  const branches = joinBranches(agent.data?.git?.branches ?? [], runs, outcomes);
+  const [branchChosen, setBranch] = useState<string>();
+  const branch = branches.find((each) => branchKey(each) === branchChosen) ?? branches.at(-1);
+  const diff = useAgentDiff(agent.data, branch, { active, all: allChanges });
+  const wait = useWait(agent.data, latest);
+  const pullState = diff.pull?.state;
+  const pull = isPullState(pullState) ? pullState : profile?.pull;
+  const status = agent.data && statusOf(agent.data, pull, latest, transcripts, wait);
   useStatusTitle(agent.data?.name, status);
-  const { hasNextPage, fetchNextPage } = runPages;
+  useStatusIcon(status);
   const name = agent.data?.name;
   const activeRun = active ? latest.run.id : undefined;
   useEffect(() => {
@@ -105,20 +157,24 @@ export function useAgentView(agentId: string) {
 
   return {
     agent,
+    profile,
     runPages,
     followed,
     transcripts,
+    /** What the transcript tab shows. */
+    shownTranscripts,
     numbered,
     latest,
     status,
     active,
-    branches: joinBranches(agent.data?.git?.branches ?? [], runs, outcomes),
-    earlier: Math.min(runs.length - followed.length, maxFollowed - followed.length),
-    showEarlier: () => {
-      setRunCount((count) => count + pageSize);
-      if (hasNextPage) fetchNextPage();
-    },
+    branches,
+    branch,
+    setBranch: (next: Branch) => setBranch(branchKey(next)),
+    diff,
+    earlier: runs.length - followed.length,
+    showEarlier: () => setRunCount((count) => count + pageSize),
     /** Loads older runs until the given one is followed. */
     include,
+    refresh,
   };
 }

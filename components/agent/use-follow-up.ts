@@ -2,11 +2,13 @@
 
 import { useState } from "react";
 import { plainText, useLocalStore } from "@/components/ui/use-local-store";
+import { CallError } from "@/lib/client/call-error";
 import { retryImport } from "@/lib/client/retry-import";
 import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { firstProblem } from "@/lib/contract/errors";
 import { useSendFollowUp } from "./agent-mutations";
+import { useQueueMessage } from "./follow-up-queue-queries";
 import { parseMcpServers } from "./mcp-servers-field";
 
 /** Loaded with the first image of a prompt. */
@@ -32,7 +34,7 @@ function useImages(agentId: string) {
       setRejected(await attachFiles(draft, files));
       setProblems({});
     },
-    /** A draft's images in the form the API takes; `undefined` when one can't be sent. */
+    /** A draft's images in the format the API accepts; `undefined` when one can't be sent. */
     prepare: async (text: string) => {
       if (text === "") return {};
       setPreparing(true);
@@ -54,8 +56,42 @@ function useImages(agentId: string) {
   };
 }
 
+interface FollowUpOptions {
+  blocked: boolean;
+  /** True to add the message to the agent's queue. */
+  queues: boolean;
+  onSent: () => void;
+}
+
+/** Sends a prompt, or queues it. If a run started in the meantime, it is queued as well. */
+function useSend(agentId: string, queues: boolean) {
+  const direct = useSendFollowUp(agentId);
+  const queue = useQueueMessage(agentId);
+  return {
+    mutate: (body: CreateRunBody, onSuccess: () => void) => {
+      if (queues) queue.mutate(body, { onSuccess });
+      else {
+        direct.mutate(body, {
+          onSuccess,
+          onError: (error) => {
+            if (!(error instanceof CallError) || error.code !== "agent_busy") return;
+            direct.reset();
+            queue.mutate(body, { onSuccess });
+          },
+        });
+      }
+    },
+    isPending: direct.isPending || queue.isPending,
+    error: direct.error ?? queue.error,
+    reset: () => {
+      direct.reset();
+      queue.reset();
+    },
+  };
+}
+
 /** State and actions of the follow-up composer: prompt, images, MCP servers, and send. */
-export function useFollowUp(agentId: string, blocked: boolean, onSent: () => void) {
+export function useFollowUp(agentId: string, { blocked, queues, onSent }: FollowUpOptions) {
   const { value: text, write, forget } = useLocalStore(`draft.follow-up.${agentId}`, plainText);
   const images = useImages(agentId);
   const [mode, setMode] = useState<Mode>("agent");
@@ -63,7 +99,7 @@ export function useFollowUp(agentId: string, blocked: boolean, onSent: () => voi
   /** `undefined` while the field is hidden. */
   const [servers, setServers] = useState<string>();
   const [serversProblem, setServersProblem] = useState<string>();
-  const { mutate, isPending, error, reset } = useSendFollowUp(agentId);
+  const { mutate, isPending, error, reset } = useSend(agentId, queues);
   const sending = images.preparing || isPending;
 
   const send = async () => {
@@ -81,13 +117,11 @@ export function useFollowUp(agentId: string, blocked: boolean, onSent: () => voi
         prompt: { ...body.data.prompt, ...prepared },
         ...(mcp.servers === undefined ? {} : { mcpServers: mcp.servers }),
       },
-      {
-        onSuccess: () => {
-          forget(text);
-          images.sent(attached);
-          setServers(undefined);
-          onSent();
-        },
+      () => {
+        forget(text);
+        images.sent(attached);
+        setServers(undefined);
+        onSent();
       },
     );
   };

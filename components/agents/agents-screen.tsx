@@ -1,38 +1,48 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { Layers } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
-import { useSelection } from "@/components/ui/use-selection";
+import { formatCount } from "@/components/usage/format-numbers";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
-import { queryWhileTyping, vocabularyOf } from "@/lib/model/agent-query/complete";
-import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
+import { buildVocabulary, queryWhileTyping } from "@/lib/model/agent-query/complete";
+import { toDraft, toQuery } from "@/lib/model/agent-query/draft";
 import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
-import { type AgentQuery, formatQuery, keys, parseQuery, unknownKeys } from "@/lib/model/agent-query/query";
+import {
+  type AgentQuery,
+  formatPart,
+  formatQuery,
+  invalidTerms,
+  keys,
+  parseQuery,
+  unknownKeys,
+} from "@/lib/model/agent-query/query";
+import { paths } from "@/lib/model/paths";
 import { counted, plural } from "@/lib/model/plural";
 import { agentRowsQuery } from "./agent-rows";
 import { IndexProblem } from "./index-problem";
 import { NewAgentButton } from "./new-agent-button";
 import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
-import { useBulk } from "./use-bulk";
 
 /** Rows need the browser's layout, so the list loads after the page. So do saved views. */
-const AgentList = lazy(() =>
-  retryImport(() => import("./agent-list").then((module) => ({ default: module.AgentList }))),
+const AgentBoard = lazy(() =>
+  retryImport(() => import("./agent-board").then((module) => ({ default: module.AgentBoard }))),
 );
 const SavedViews = lazy(() =>
   retryImport(() => import("@/components/views/saved-views").then((module) => ({ default: module.SavedViews }))),
 );
-/** Loaded when agents are selected. */
-const BulkBar = lazy(() => retryImport(() => import("./bulk-bar")));
-const BulkPanel = lazy(() => retryImport(() => import("./bulk-panel")));
 const loadAgentsEmptyState = () => import("./agents-empty-state");
 const AgentsEmptyState = lazy(() => retryImport(loadAgentsEmptyState));
+
+const noRows: readonly AgentRow[] = [];
 
 interface AgentsScreenProps {
   /** Whether the user may archive, cancel, and delete agents. */
@@ -42,23 +52,27 @@ interface AgentsScreenProps {
 
 export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
   const { data, error, isPending, refetch } = useQuery(agentRowsQuery(callProxy));
-  const rows = data?.rows;
+  const rows = data?.rows ?? noRows;
   const { draft, change } = useAgentQuery();
   const vocabulary = useMemo(() => {
     // Build the search index when agents arrive rather than on the first key press.
-    prepareRows(rows ?? []);
-    return vocabularyOf(rows ?? []);
+    prepareRows(rows);
+    return buildVocabulary(rows);
   }, [rows]);
   const query = useMemo(() => queryWhileTyping(draft, vocabulary), [draft, vocabulary]);
-  const { shown, unknown } = useMemo(() => filterRows(rows ?? [], query), [rows, query]);
-  const selection = useSelection(shown);
-  const selected = useMemo(() => shown.filter(({ id }) => selection.ids.has(id)), [shown, selection]);
-  const bulk = useBulk();
+  const { shown, unknown } = useMemo(() => filterRows(rows, query, { now: Date.now() }), [rows, query]);
+  const latest = useRef({ draft, change });
+  latest.current = { draft, change };
+  const onFilter = useCallback((term: string) => {
+    const before = toQuery(latest.current.draft);
+    if (before.some((part) => formatPart(part) === term)) return;
+    latest.current.change(toDraft(parseQuery(`${formatQuery(before)} ${term}`)));
+  }, []);
   const search = useRef<HTMLInputElement>(null);
   useSearchKey(search);
   // Preload: it may be needed while the dashboard is unreachable.
   useEffect(() => void loadAgentsEmptyState().catch(() => undefined), []);
-  const count = rows?.length ?? 0;
+  const count = rows.length;
   const isLoadingMore = data !== undefined && (data.cursor !== undefined || !data.progress.complete);
 
   const newAgentButton = canOperate ? <NewAgentButton /> : null;
@@ -67,80 +81,88 @@ export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <PageHeader
         title="Agents"
-        detail={data ? <Count shown={shown.length} all={count} isLoadingMore={isLoadingMore} /> : null}
-        actions={newAgentButton}
+        detail={
+          data ? (
+            <Count rows={rows} shown={shown.length} filtered={query.length > 0} isLoadingMore={isLoadingMore} />
+          ) : null
+        }
+        actions={
+          <>
+            <Button asChild variant="ghost" size="small">
+              <Link href={paths.batches()} prefetch={false}>
+                <Layers aria-hidden />
+                Batches
+              </Link>
+            </Button>
+            {newAgentButton}
+          </>
+        }
       />
       <div className="flex flex-wrap items-start gap-2 border-b px-4 py-2">
         <QueryBar draft={draft} onChange={change} vocabulary={vocabulary} input={search} />
         <Suspense fallback={<span className="h-8 w-20" />}>
           <SavedViews
             list="agents"
-            query={formatQuery(queryOf(draft))}
-            onOpen={(text) => change(draftOf(parseQuery(text)))}
+            query={formatQuery(toQuery(draft))}
+            onOpen={(text) => change(toDraft(parseQuery(text)))}
             isAdmin={isAdmin}
           />
         </Suspense>
       </div>
       <UnknownKeys query={query} />
       <Notices progress={data?.progress} unknown={unknown} error={error} onRetry={() => refetch()} />
-      {isPending || (count === 0 && isLoadingMore && data.progress.trouble === undefined) ? (
+      {isPending || (count === 0 && isLoadingMore && data.progress.lastError === undefined) ? (
         <div className="p-4">
           <SkeletonRows label="Loading agents" />
         </div>
       ) : null}
-      {(data && count === 0 && !isLoadingMore && !error) || (count > 0 && shown.length === 0) ? (
-        <Suspense fallback={null}>
-          <AgentsEmptyState
-            hiddenCount={count}
-            filtered={query.length > 0}
-            newAgentButton={newAgentButton}
-            onClear={() => change({ chips: [], text: "" })}
+      {data && !(count === 0 && (isLoadingMore || error)) ? (
+        <Suspense fallback={<SkeletonRows label="Loading agents" />}>
+          <AgentBoard
+            all={rows}
+            rows={shown}
+            canOperate={canOperate}
+            onFilter={onFilter}
+            empty={
+              <AgentsEmptyState
+                hiddenCount={count}
+                filtered={query.length > 0}
+                newAgentButton={newAgentButton}
+                onClear={() => change({ chips: [], text: "" })}
+              />
+            }
           />
         </Suspense>
       ) : null}
-      {shown.length > 0 ? (
-        <Suspense fallback={<SkeletonRows label="Loading agents" />}>
-          <AgentList agents={shown} selection={canOperate ? selection : undefined} />
-        </Suspense>
-      ) : null}
-      {selected.length > 0 ? <BulkSection selected={selected} bulk={bulk} onClear={() => selection.set([])} /> : null}
-      {bulk.state ? (
-        <Suspense fallback={null}>
-          <BulkPanel state={bulk.state} onStart={bulk.start} onStop={bulk.stop} onDismiss={bulk.dismiss} />
-        </Suspense>
-      ) : null}
     </div>
   );
 }
 
-interface BulkSectionProps {
-  selected: readonly AgentRow[];
-  bulk: ReturnType<typeof useBulk>;
-  onClear: () => void;
+interface CountProps {
+  rows: readonly AgentRow[];
+  shown: number;
+  filtered: boolean;
+  isLoadingMore: boolean;
 }
 
-/** Over the end of the list, so that selecting a row doesn't move it. */
-function BulkSection({ selected, bulk, onClear }: BulkSectionProps) {
-  return (
-    <div className="border-t bg-accent px-4 py-1.5">
-      <Suspense fallback={<p className="h-7 text-sm">{selected.length} selected</p>}>
-        <BulkBar selected={selected} busy={bulk.state?.running === true} onStart={bulk.start} onClear={onClear} />
-      </Suspense>
-    </div>
-  );
-}
-
-function Count({ shown, all, isLoadingMore }: { shown: number; all: number; isLoadingMore: boolean }) {
-  return (
-    <>
-      {shown === all ? all : `${shown} of ${all}`}
-      {isLoadingMore ? "+" : ""}
-    </>
-  );
+function Count({ rows, shown, filtered, isLoadingMore }: CountProps) {
+  const archived = rows.reduce((sum, { status }) => sum + (status === "ARCHIVED" ? 1 : 0), 0);
+  const more = isLoadingMore ? "+" : "";
+  const all = formatCount(rows.length);
+  if (filtered) return `${shown === rows.length ? all : `${formatCount(shown)} of ${all}`}${more}`;
+  return `${formatCount(rows.length - archived)}${more}${archived > 0 ? ` · ${formatCount(archived)} archived` : ""}`;
 }
 
 function UnknownKeys({ query }: { query: AgentQuery }) {
   const unknown = [...new Set(unknownKeys(query))];
+  const invalid = invalidTerms(query);
+  if (unknown.length === 0 && invalid.length > 0) {
+    return (
+      <p role="alert" className="border-b px-4 py-1.5 text-danger text-xs">
+        Invalid value in {invalid.map(formatPart).join(", ")}. Use a number such as age:&gt;2d or tokens:&gt;1M.
+      </p>
+    );
+  }
   if (unknown.length === 0) return null;
   return (
     <p role="alert" className="border-b px-4 py-1.5 text-danger text-xs">

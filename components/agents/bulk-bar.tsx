@@ -1,16 +1,18 @@
 "use client";
 
-import { Archive, ArchiveRestore, CircleSlash, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, CircleSlash, MessageSquare, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { formatCount } from "@/components/usage/format-numbers";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { BulkDeleteDialog } from "./bulk-delete-dialog";
+import { BulkFollowUpDialog } from "./bulk-follow-up-dialog";
 import { applicable, type BulkAction } from "./bulk-labels";
 
 interface BulkBarProps {
   selected: readonly AgentRow[];
   busy: boolean;
-  onStart: (action: BulkAction, agents: readonly AgentRow[]) => void;
+  onStart: (action: BulkAction, agents: readonly AgentRow[], text?: string) => void;
   onClear: () => void;
 }
 
@@ -23,9 +25,11 @@ const actions = [
 /** Bulk actions. A button shows a count when it applies to only some of the selected agents. */
 export default function BulkBar({ selected, busy, onStart, onClear }: BulkBarProps) {
   const [deleting, setDeleting] = useState(false);
+  const [writing, setWriting] = useState(false);
+  const recipients = applicable("followUp", selected);
   return (
     <div role="toolbar" aria-label="Selected agents" className="flex flex-wrap items-center gap-2">
-      <span className="font-medium text-sm">{selected.length} selected</span>
+      <span className="font-medium text-sm">{formatCount(selected.length)} selected</span>
       {actions.map(({ action, label, icon: Icon }) => {
         const agents = applicable(action, selected);
         return (
@@ -33,6 +37,7 @@ export default function BulkBar({ selected, busy, onStart, onClear }: BulkBarPro
             key={action}
             size="small"
             disabled={busy || agents.length === 0}
+            className={agents.length === 0 ? "max-sm:hidden" : undefined}
             onClick={() => onStart(action, agents)}
           >
             <Icon aria-hidden />
@@ -40,6 +45,10 @@ export default function BulkBar({ selected, busy, onStart, onClear }: BulkBarPro
           </Button>
         );
       })}
+      <Button size="small" disabled={busy || recipients.length === 0} onClick={() => setWriting(true)}>
+        <MessageSquare aria-hidden />
+        Follow up…
+      </Button>
       <Button size="small" variant="danger" disabled={busy} onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden />
         Delete…
@@ -47,6 +56,13 @@ export default function BulkBar({ selected, busy, onStart, onClear }: BulkBarPro
       <Button size="small" variant="ghost" onClick={onClear}>
         Clear
       </Button>
+      {writing ? (
+        <BulkFollowUpDialog
+          agents={recipients}
+          onClose={() => setWriting(false)}
+          onSend={(text) => onStart("followUp", recipients, text)}
+        />
+      ) : null}
       <BulkDeleteDialog
         agents={selected}
         open={deleting}

@@ -8,14 +8,14 @@ import type { BulkState } from "./use-bulk";
 
 interface BulkPanelProps {
   state: BulkState;
-  onStart: (action: BulkAction, agents: readonly AgentRow[]) => void;
+  onStart: (action: BulkAction, agents: readonly AgentRow[], text?: string) => void;
   onStop: () => void;
   onDismiss: () => void;
 }
 
 /** Progress and result of a bulk action. */
 export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPanelProps) {
-  const { action, progress, running, agents } = state;
+  const { action, text, progress, running, agents } = state;
   const { total, done, failed, pausedFor } = progress;
   const attempted = done.length + failed.length;
   const agentsOf = (ids: readonly string[]) => ids.map((id) => agents.get(id)).filter((agent) => agent !== undefined);
@@ -40,7 +40,7 @@ export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPan
           </Button>
         ) : null}
         {!running && failed.length > 0 ? (
-          <Button size="small" onClick={() => onStart(action, agentsOf(failed.map(({ id }) => id)))}>
+          <Button size="small" onClick={() => onStart(action, agentsOf(failed.map(({ id }) => id)), text)}>
             Retry failed
           </Button>
         ) : null}

@@ -18,9 +18,9 @@ export default function IndexNotice({ progress, error, onRetry }: IndexNoticePro
       </CallFailure>
     );
   }
-  if (progress?.trouble === undefined) return null;
+  if (progress?.lastError === undefined) return null;
   return (
-    <ErrorNotice title={progress.trouble}>
+    <ErrorNotice title={progress.lastError}>
       {progress.polledAt === undefined ? (
         "Agents haven't been loaded from the service yet. Retrying automatically."
       ) : (

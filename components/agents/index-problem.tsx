@@ -18,7 +18,7 @@ interface IndexProblemProps {
 export function IndexProblem({ className, ...props }: IndexProblemProps) {
   // Preload: it may be needed while the dashboard is unreachable.
   useEffect(() => void loadNotice().catch(() => undefined), []);
-  if (props.error === null && props.progress?.trouble === undefined) return null;
+  if (props.error === null && props.progress?.lastError === undefined) return null;
   return (
     <Suspense fallback={null}>
       <div className={className}>

@@ -1,15 +1,15 @@
 const key = "slipway.agents-list";
 
-/** Remembers the filter of the agent list in this tab, for the way back from an agent. */
-export function rememberListQuery(query: string): void {
+/** Remembers the agent list's search parameters (filter, tab, order) in this tab, for navigating back from an agent. */
+export function rememberList(search: string): void {
   try {
-    sessionStorage.setItem(key, query);
+    sessionStorage.setItem(key, search);
   } catch {
     // Without storage, the way back leads to the whole list.
   }
 }
 
-export function lastListQuery(): string {
+export function lastListSearch(): string {
   try {
     return sessionStorage.getItem(key) ?? "";
   } catch {

@@ -72,12 +72,14 @@ export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) 
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={draft.chips.length === 0 ? "Filter: text  status:  env:  repo:  pr:  archived:" : ""}
+          placeholder={
+            draft.chips.length === 0 ? "Filter: text  status:  repo:  pr:  checks:  owner:  label:  age:" : ""
+          }
           value={draft.text}
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
           onBlur={() => setOpen(false)}
-          className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none placeholder:text-muted-foreground"
+          className="h-6 min-w-24 flex-1 text-ellipsis bg-transparent text-sm outline-none placeholder:text-muted-foreground"
         />
       </div>
       <SuggestionList id={id} suggestions={shown} active={active} onAccept={accept} />

@@ -7,7 +7,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 /** Applies an action to agents, reports the progress to `show`, and returns the result as a sentence. */
 export async function runBulkAction(
-  action: BulkAction,
+  { action, text }: { action: BulkAction; text: string },
   agents: ReadonlyMap<string, AgentRow>,
   show: (progress: BulkProgress, running: boolean) => void,
   signal: AbortSignal,
@@ -16,7 +16,7 @@ export async function runBulkAction(
     ids: [...agents.keys()],
     act: async (id) => {
       const agent = agents.get(id);
-      if (agent) await bulkCalls[action](agent);
+      if (agent) await bulkCalls[action](agent, text);
     },
     onProgress: (progress) => show(progress, true),
     signal,

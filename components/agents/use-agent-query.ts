@@ -2,13 +2,15 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { type Draft, draftOf, queryOf } from "@/lib/model/agent-query/draft";
+import { type Draft, toDraft, toQuery } from "@/lib/model/agent-query/draft";
 import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
-import { rememberListQuery } from "./last-list";
+import { rememberList } from "./last-list";
 
 const updateUrlAfterMs = 150;
+/** The search parameters of the list. */
+const listNames = ["q", "tab", "sort", "group"];
 
-const draftFrom = (text: string) => draftOf(parseQuery(text));
+const draftFrom = (text: string) => toDraft(parseQuery(text));
 
 /** The agent list's filter as it is typed. The URL updates after a delay, and navigation updates the filter. */
 export function useAgentQuery() {
@@ -17,7 +19,9 @@ export function useAgentQuery() {
   const [draft, setDraft] = useState<Draft>(() => draftFrom(query));
   const typed = useRef(query);
 
-  useEffect(() => rememberListQuery(query), [query]);
+  const list = listNames.flatMap((name) => (url.get(name) === "" ? [] : [[name, url.get(name)]]));
+  const search = new URLSearchParams(list).toString();
+  useEffect(() => rememberList(search), [search]);
   useEffect(() => {
     if (query === typed.current) return;
     typed.current = query;
@@ -26,7 +30,7 @@ export function useAgentQuery() {
 
   const change = (next: Draft) => {
     setDraft(next);
-    typed.current = formatQuery(queryOf(next));
+    typed.current = formatQuery(toQuery(next));
     url.set({ q: typed.current }, { afterMs: updateUrlAfterMs });
   };
 

@@ -11,6 +11,8 @@ import type { BulkAction } from "./bulk-labels";
 
 export interface BulkState {
   action: BulkAction;
+  /** The follow-up that is sent. */
+  text: string;
   progress: BulkProgress;
   running: boolean;
   /** The affected agents, as they were at the start. */
@@ -25,11 +27,11 @@ export function useBulk() {
   useEffect(() => () => controller.current?.abort(), []);
 
   const start = useCallback(
-    async (action: BulkAction, agents: readonly AgentRow[]) => {
+    async (action: BulkAction, agents: readonly AgentRow[], text = "") => {
       // Loaded on first use.
       const code = await import("./run-bulk-action").catch(() => undefined);
       if (!code) {
-        toast.error("Couldn't reach the dashboard.", { description: "Nothing was changed." });
+        toast.error("Couldn't reach the dashboard.", { description: "Try again." });
         return;
       }
       const byId = new Map(agents.map((agent) => [agent.id, agent]));
@@ -37,9 +39,9 @@ export function useBulk() {
       controller.current?.abort();
       controller.current = stop;
       const show = (progress: BulkProgress, running: boolean) => {
-        if (controller.current === stop) setState({ action, progress, running, agents: byId });
+        if (controller.current === stop) setState({ action, text, progress, running, agents: byId });
       };
-      announce(await code.runBulkAction(action, byId, show, stop.signal));
+      announce(await code.runBulkAction({ action, text }, byId, show, stop.signal));
       await client.invalidateQueries({ queryKey: agentKeys.lists });
     },
     [client],

@@ -15,7 +15,7 @@ export interface AppForm {
   scopes: readonly string[];
 }
 
-export const linesOf = (text: string) =>
+export const splitLines = (text: string) =>
   text
     .split("\n")
     .map((line) => line.trim())

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import { appQuery } from "@/components/apps/app-queries";
@@ -23,15 +23,7 @@ export function AppScreen({ appId }: { appId: string }) {
   const { data: app, error, isPending, refetch } = useQuery(appQuery(appId));
   const [open, setOpen] = useState<"edit" | "delete">();
   return (
-    <div className="max-w-3xl space-y-6 p-4 text-sm">
-      <Link
-        href={settingsPaths.apps()}
-        prefetch={false}
-        className="inline-flex items-center gap-1 text-muted-foreground text-xs"
-      >
-        <ArrowLeft aria-hidden className="size-3" />
-        All apps
-      </Link>
+    <div className="max-w-content space-y-6 p-4 text-sm">
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
           Couldn't load the app.

@@ -34,7 +34,7 @@ export function AppsScreen() {
     </Button>
   );
   return (
-    <section aria-label="Apps" className="max-w-3xl space-y-3 p-4 text-sm">
+    <section aria-label="Apps" className="max-w-content space-y-3 p-4 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-xl text-muted-foreground">
           Apps published by your namespaces. An app, such as a CI service that reports checks, has its own credentials
@@ -50,7 +50,7 @@ export function AppsScreen() {
       {waiting && !error ? <SkeletonRows label="Loading apps" /> : null}
       {!waiting && !error && found.length === 0 ? (
         <EmptyState icon={Blocks} title="No apps yet" action={create}>
-          An app has its own signing keys, webhook and permissions. Create one to connect a CI service or a bot.
+          An app has its own signing keys, webhook, and permissions. Create one to connect a CI service or a bot.
         </EmptyState>
       ) : null}
       <ul className="divide-y rounded-md border empty:hidden">

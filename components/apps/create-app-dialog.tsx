@@ -8,7 +8,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import { splitFieldError } from "@/lib/client/field-error";
 import { settingsPaths } from "@/lib/model/settings-paths";
-import { AppFields, type AppForm, linesOf } from "./app-fields";
+import { AppFields, type AppForm, splitLines } from "./app-fields";
 import { PublicKeyField } from "./public-key-field";
 
 const blank: AppForm = { displayName: "", description: "", websiteUrl: "", redirectUris: "", scopes: [] };
@@ -28,7 +28,7 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
       {
         namespaceSlug: owner,
         ...{ displayName: displayName.trim(), description, websiteUrl: websiteUrl.trim(), publicKey },
-        installationRedirectUris: linesOf(redirectUris),
+        installationRedirectUris: splitLines(redirectUris),
         defaultScopes: [...scopes],
       },
       { onSuccess: ({ id }) => router.push(settingsPaths.app(id)) },

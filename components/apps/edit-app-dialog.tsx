@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
 import { splitFieldError } from "@/lib/client/field-error";
 import type { App } from "@/lib/contract/hosting/app";
-import { AppFields, type AppForm, linesOf } from "./app-fields";
+import { AppFields, type AppForm, splitLines } from "./app-fields";
 
 const fields = ["displayName", "description", "websiteUrl", "installationRedirectUris", "defaultScopes"];
 
@@ -23,7 +23,7 @@ export default function EditAppDialog({ app, onClose }: { app: App; onClose: () 
     mutate(
       {
         ...{ displayName: displayName.trim(), description, websiteUrl: websiteUrl.trim() },
-        installationRedirectUris: { installationRedirectUris: linesOf(redirectUris) },
+        installationRedirectUris: { installationRedirectUris: splitLines(redirectUris) },
         defaultScopes: { scopes: [...scopes] },
       },
       {
@@ -39,7 +39,7 @@ export default function EditAppDialog({ app, onClose }: { app: App; onClose: () 
       onClose={onClose}
       title={`Edit ${app.displayName}`}
       description="Changes to default permissions only apply to new installations."
-      action="Save"
+      action="Save app"
       ready={values.displayName.trim() !== ""}
       pending={isPending}
       onSubmit={submit}

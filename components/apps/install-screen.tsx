@@ -18,6 +18,7 @@ import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
 import type { App } from "@/lib/contract/hosting/app";
+import { settingsPaths } from "@/lib/model/settings-paths";
 import { type InstallConsent, type InstallRequest, parseInstallRequest } from "./install-request";
 import { isWriteScope, scopeLabel } from "./scope-labels";
 
@@ -27,8 +28,14 @@ export function InstallScreen({ request, person }: { request: InstallRequest; pe
   const consent = app.data ? parseInstallRequest(request, app.data) : undefined;
   return (
     <div>
-      <PageHeader title={app.data ? `Install ${app.data.displayName}` : "Install app"} />
-      <div className="max-w-2xl space-y-4 p-4">
+      <PageHeader
+        title={app.data ? `Install ${app.data.displayName}` : "Install app"}
+        parents={[
+          { name: "Settings", path: settingsPaths.sessions() },
+          { name: "Apps", path: settingsPaths.apps() },
+        ]}
+      />
+      <div className="max-w-content space-y-4 p-4">
         {request.appId === "" ? (
           <EmptyState icon={Blocks} title="Invalid installation link">
             The link doesn't include an app. Ask the publisher for a new one.
@@ -84,7 +91,7 @@ function Consent({ app, consent, request, person }: ConsentProps) {
   };
   if (installed) return <Installed app={app} installation={installed} state={request.state} />;
   return (
-    <form onSubmit={submit} aria-label="Consent" className="space-y-4">
+    <form onSubmit={submit} aria-label="Consent" className="max-w-2xl space-y-4">
       {error ? <CallFailure error={error}>Couldn't install the app.</CallFailure> : null}
       <AppSummary app={app} request={request} />
       <ScopeList scopes={consent.scopes} />

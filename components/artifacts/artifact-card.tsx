@@ -1,8 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { retryImport } from "@/lib/client/retry-import";
 import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
 import { type ArtifactEntry, shortPath } from "./artifact-entry";
 import { artifactUrl } from "./artifact-url";
@@ -10,15 +11,18 @@ import { KindIcon } from "./kind-icon";
 
 interface ArtifactCardProps {
   artifact: ArtifactEntry;
-  /** True when the list contains artifacts of several agents. */
-  showAgent: boolean;
   onOpen: () => void;
 }
+
+const TextThumbnail = lazy(() => retryImport(() => import("./text-thumbnail")));
+
+const textKinds: ReadonlySet<string> = new Set(["text", "markdown", "source"]);
+const hasTextThumbnail = ({ path, sizeBytes }: ArtifactEntry) => textKinds.has(deliveryOf(path).kind) && sizeBytes > 0;
 
 /** Larger images aren't downloaded for a thumbnail. */
 const maxThumbnailBytes = 5_000_000;
 
-export function ArtifactCard({ artifact, showAgent, onOpen }: ArtifactCardProps) {
+export function ArtifactCard({ artifact, onOpen }: ArtifactCardProps) {
   const { path, sizeBytes, updatedAt, agent } = artifact;
   const [failed, setFailed] = useState(false);
   const hasThumbnail = !failed && deliveryOf(path).kind === "image" && sizeBytes <= maxThumbnailBytes;
@@ -38,6 +42,10 @@ export function ArtifactCard({ artifact, showAgent, onOpen }: ArtifactCardProps)
             onError={() => setFailed(true)}
             className="size-full object-contain"
           />
+        ) : hasTextThumbnail(artifact) ? (
+          <Suspense fallback={null}>
+            <TextThumbnail artifact={artifact} />
+          </Suspense>
         ) : (
           <KindIcon path={path} className="size-8 text-muted-foreground" />
         )}
@@ -46,7 +54,6 @@ export function ArtifactCard({ artifact, showAgent, onOpen }: ArtifactCardProps)
         <span className="block truncate font-medium text-sm" title={shortPath(path)}>
           {fileName(path)}
         </span>
-        {showAgent ? <span className="block truncate text-muted-foreground text-xs">{agent.name}</span> : null}
         <span className="flex justify-between gap-2 text-muted-foreground text-xs">
           <span>{sizeText(sizeBytes)}</span>
           <RelativeTime iso={updatedAt} />
@@ -56,8 +63,8 @@ export function ArtifactCard({ artifact, showAgent, onOpen }: ArtifactCardProps)
   );
 }
 
-export function ArtifactListRow({ artifact, showAgent, onOpen }: ArtifactCardProps) {
-  const { path, sizeBytes, updatedAt, agent } = artifact;
+export function ArtifactListRow({ artifact, onOpen }: ArtifactCardProps) {
+  const { path, sizeBytes, updatedAt } = artifact;
   return (
     <button
       type="button"
@@ -69,7 +76,6 @@ export function ArtifactListRow({ artifact, showAgent, onOpen }: ArtifactCardPro
         <span className="block truncate font-mono text-xs" title={path}>
           {shortPath(path)}
         </span>
-        {showAgent ? <span className="block truncate text-muted-foreground text-xs">{agent.name}</span> : null}
       </span>
       <span className="text-right text-muted-foreground text-xs">{sizeText(sizeBytes)}</span>
       <span className="hidden text-right text-muted-foreground text-xs sm:block">

@@ -7,12 +7,12 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
+import { deliveryOf, fileName, isHtml } from "@/lib/model/artifacts/delivery";
 import { paths } from "@/lib/model/paths";
 import { type ArtifactEntry, artifactKey, shortPath } from "./artifact-entry";
 import { artifactUrl } from "./artifact-url";
 import { ShareLink } from "./share-link";
-import { TextPreview } from "./text-preview";
+import { type RenderedAs, TextPreview } from "./text-preview";
 
 interface ArtifactDialogProps {
   artifact: ArtifactEntry | undefined;
@@ -69,7 +69,7 @@ export default function ArtifactDialog({ artifact, onClose, onPrevious, onNext }
               <Button size="small" asChild>
                 <a href={artifactUrl(artifact.agent.id, artifact.path)} target="_blank" rel="noopener">
                   <ExternalLink aria-hidden />
-                  Open
+                  Open in new tab
                 </a>
               </Button>
             )}
@@ -79,6 +79,13 @@ export default function ArtifactDialog({ artifact, onClose, onPrevious, onNext }
       ) : null}
     </Dialog>
   );
+}
+
+/** How a text file can be shown other than as its source. */
+function renderedAs(path: string): RenderedAs | undefined {
+  if (deliveryOf(path).kind === "markdown") return "Markdown";
+  if (isHtml(path)) return "Page";
+  return /\.[ct]sv$/i.test(path) ? "Table" : undefined;
 }
 
 function Preview({ artifact }: { artifact: ArtifactEntry }) {
@@ -119,7 +126,7 @@ function Preview({ artifact }: { artifact: ArtifactEntry }) {
     case "markdown":
     case "text":
     case "source":
-      return <TextPreview artifact={artifact} markdown={kind === "markdown"} />;
+      return <TextPreview artifact={artifact} rendered={renderedAs(path)} />;
     case "none":
       return (
         <p className="rounded-md border bg-muted p-3 text-sm">

@@ -16,3 +16,16 @@ export const shortPath = (path: string): string => path.replace(/^artifacts\//, 
 export function filterArtifacts(artifacts: readonly ArtifactEntry[], text: string): readonly ArtifactEntry[] {
   return artifacts.filter(({ path, agent }) => matchesWords(`${path} ${agent.name}`, text));
 }
+
+/** Artifacts by agent, in the order of the agents' first ones. */
+export function groupByAgent(artifacts: readonly ArtifactEntry[]) {
+  const groups = new Map<string, { agent: ArtifactEntry["agent"]; artifacts: ArtifactEntry[] }>();
+  for (const artifact of artifacts) {
+    const group = groups.get(artifact.agent.id);
+    if (group) group.artifacts.push(artifact);
+    else groups.set(artifact.agent.id, { agent: artifact.agent, artifacts: [artifact] });
+  }
+  return [...groups.values()];
+}
+
+export const artifactsHint = "Files that a run writes to its artifacts folder appear here when the run ends.";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { NextPageButton } from "@/components/ui/next-page-button";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { CheckRun } from "@/lib/contract/hosting/check";
 import { Annotation } from "./annotation";
@@ -10,9 +10,8 @@ import { annotationsQuery, type CommitName } from "./check-queries";
 
 /** The annotations of a check. */
 export function CheckAnnotations({ run, commit }: { run: CheckRun; commit: CommitName }) {
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    annotationsQuery(commit, run),
-  );
+  const list = useInfiniteQuery(annotationsQuery(commit, run));
+  const { data, error, isPending, refetch } = list;
   const annotations = data?.pages.flatMap((page) => page.annotations) ?? [];
   if (error) {
     return (
@@ -25,12 +24,12 @@ export function CheckAnnotations({ run, commit }: { run: CheckRun; commit: Commi
   if (annotations.length === 0) return <p className="text-muted-foreground text-xs">No annotations.</p>;
   return (
     <div className="space-y-2">
-      <ul aria-label={`Annotations of ${run.name}`} className="space-y-2">
+      <ul aria-label={`Annotations for ${run.name}`} className="space-y-2">
         {annotations.map((annotation) => (
           <Annotation key={annotation.id} annotation={annotation} />
         ))}
       </ul>
-      {hasNextPage ? <Button onClick={() => fetchNextPage()}>Load more</Button> : null}
+      <NextPageButton of={list} />
     </div>
   );
 }

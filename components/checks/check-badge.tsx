@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { CheckRun } from "@/lib/contract/hosting/check";
-import { type CheckState, checkState } from "./check-state";
+import { type CheckState, checkState } from "@/lib/model/checks/check-state";
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   queued: CircleDashed,

@@ -1,19 +1,22 @@
 "use client";
 
-import { ExternalLink, RotateCw } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink, MessageSquareWarning, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { MarkdownText } from "@/components/transcript/markdown";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FoldIcon } from "@/components/ui/fold-icon";
 import { RelativeTime, shortAge } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { useNow } from "@/components/ui/use-now";
 import type { CheckRun } from "@/lib/contract/hosting/check";
+import { checkState, timeLeft } from "@/lib/model/checks/check-state";
 import { actorName } from "@/lib/model/hosting/actor-name";
+import { counted } from "@/lib/model/plural";
 import { CheckAnnotations } from "./check-annotations";
 import { CheckBadge } from "./check-badge";
-import { type CommitName, useRerequest } from "./check-queries";
-import { checkState, timeLeft } from "./check-state";
+import { allAnnotationsQuery, type CommitName, useRerequest } from "./check-queries";
 
 interface CheckRowProps {
   run: CheckRun;
@@ -60,6 +63,7 @@ export function CheckRow({ run, requirement, commit, canWrite }: CheckRowProps) 
           <span className="text-muted-foreground text-xs">counts as passed</span>
         ) : null}
         <Deadline run={run} />
+        <AnnotationCount run={run} commit={commit} />
         <span className="text-muted-foreground text-xs">
           <Duration run={run} />
           <RelativeTime iso={run.updatedAt} />
@@ -98,6 +102,19 @@ export function CheckRow({ run, requirement, commit, canWrite }: CheckRowProps) 
         </div>
       ) : null}
     </li>
+  );
+}
+
+/** The number of a completed run's annotations, which a green run can have, too. */
+function AnnotationCount({ run, commit }: { run: CheckRun; commit: CommitName }) {
+  const { data } = useQuery({ ...allAnnotationsQuery(commit, run), enabled: run.status === "completed" });
+  if (!data || data.annotations.length === 0) return null;
+  const isNotice = data.annotations.every(({ annotationLevel }) => annotationLevel === "notice");
+  return (
+    <Badge tone={isNotice ? "neutral" : "warning"}>
+      <MessageSquareWarning aria-hidden />
+      {counted(data.annotations.length, "annotation")}
+    </Badge>
   );
 }
 

@@ -8,7 +8,9 @@ import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { showBidiControls } from "@/lib/model/bidi";
 import type { DiffPosition, DiffRange } from "@/lib/model/diff/diff-position";
 import { type DiffHandle, type DiffProps, maxHighlightedChars } from "./diff-props";
+import { parseOptions } from "./file-diff";
 import { labelLines } from "./label-lines";
+import { findMarksCss, useFindMarks } from "./use-find-marks";
 import { useItems } from "./use-items";
 
 const themes = { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } as const;
@@ -26,6 +28,7 @@ const contrastCss = `
   [data-line] span[style*="--diffs-token-light:#66707B" i] { --diffs-token-light: #4b535d !important; }
   [data-line][data-selected-line] span[style*="--diffs-token-dark:#FF9492" i] { --diffs-token-dark: #ffb1af !important; }
   [data-line][data-selected-line] [data-diff-span] { background-color: transparent; }
+  ${findMarksCss}
 `;
 
 const sideOf = (side: SelectedLineRange["side"]) => (side === "deletions" ? "left" : "right");
@@ -103,9 +106,6 @@ const fixedOptions = {
   enableLineSelection: true,
   unsafeCSS: contrastCss,
   itemMetrics: { lineHeight: 20, diffHeaderHeight: 44 },
-  onPostRender: (node: HTMLElement, _instance: unknown, phase: string) => {
-    if (phase !== "unmount") labelLines(node);
-  },
 } as const;
 
 /** Options of the diff library. Changed options re-render every file, so the callbacks read the latest props from a ref. */
@@ -114,6 +114,7 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
   const { resolvedTheme } = useTheme();
   const latest = useRef({ ...props, byPath });
   latest.current = { ...props, byPath };
+  const onRendered = useFindMarks(props.find ?? "");
   const canLoad = props.load !== undefined;
   const canComment = props.onComment !== undefined;
   return useMemo(
@@ -122,8 +123,13 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
         ...fixedOptions,
         themeType: resolvedTheme === "dark" ? "dark" : "light",
         diffStyle: layout,
+        parseDiffOptions: parseOptions[layout],
         overflow: wrap ? "wrap" : "scroll",
         enableGutterUtility: canComment,
+        onPostRender: (node: HTMLElement, _instance: unknown, phase: string) => {
+          if (phase !== "unmount") labelLines(node);
+          onRendered(node, phase === "unmount");
+        },
         ...(canComment && {
           onGutterUtilityClick: (range: SelectedLineRange, context: { item: { id: string } }) =>
             latest.current.onComment?.(rangeOf(context.item.id, range)),
@@ -140,14 +146,14 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
           },
         }),
       }) as const,
-    [resolvedTheme, layout, wrap, canComment, canLoad],
+    [resolvedTheme, layout, wrap, canComment, canLoad, onRendered],
   );
 }
 
 function Canvas(props: DiffProps) {
   const { label, files, folded, positions = noPositions, head, below, selected, onSelect } = props;
   const view = useRef<View>(null);
-  const items = useItems(files, folded, positions);
+  const items = useItems({ files, folded, positions, layout: props.layout });
   const byPath = useMemo(() => new Map(files.map((file) => [file.filename, file])), [files]);
   const options = useOptions(props, byPath);
   useHandle(props.handle, view);
@@ -185,7 +191,7 @@ function Canvas(props: DiffProps) {
 
 const canvasStyle: CSSProperties & Record<`--${string}`, string> = {
   "--diffs-font-family": "var(--font-geist-mono), monospace",
-  "--diffs-header-font-family": "inherit",
+  "--diffs-header-font-family": "var(--font-geist-sans), system-ui, sans-serif",
   "--diffs-font-size": "12px",
   "--diffs-line-height": "20px",
 };

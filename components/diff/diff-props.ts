@@ -30,6 +30,8 @@ export interface DiffProps {
   /** Starts a comment on lines. */
   onComment?: ((range: DiffRange) => void) | undefined;
   selected: DiffRange | undefined;
+  /** The text to highlight. */
+  find?: string;
   onSelect?: (range: DiffRange | undefined) => void;
   /** Loads the full text of a file, to show the lines between its hunks. */
   load?: ((file: CommitFile) => Promise<{ before: string; after: string }>) | undefined;

@@ -1,6 +1,6 @@
 "use client";
 
-import { List, Search, Settings2, TextWrap } from "lucide-react";
+import { FolderTree, List, Pilcrow, Search, TextWrap } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
@@ -18,15 +18,22 @@ interface DiffToolbarProps {
   onListed: (listed: boolean) => void;
   onFind: () => void;
   onTree: () => void;
+  /** Shown first. */
   children: ReactNode;
+  /** Shown last. */
+  actions: ReactNode;
 }
 
-export function DiffToolbar({ settings, onSettings, listed, onListed, onFind, onTree, children }: DiffToolbarProps) {
+/** Names of buttons that only have an icon where space is short. */
+const label = "sr-only xl:not-sr-only";
+
+export function DiffToolbar(props: DiffToolbarProps) {
+  const { settings, onSettings, listed, onListed, onFind, onTree, children, actions } = props;
   const { layout, wrap, whitespace } = settings;
   return (
-    <div className="flex flex-wrap items-center gap-2 text-sm">
-      <Button className="md:hidden" onClick={onTree}>
-        <Settings2 aria-hidden />
+    <div className="flex flex-wrap items-center gap-1.5 text-sm">
+      <Button size="small" className="md:hidden" onClick={onTree}>
+        <FolderTree aria-hidden />
         Files
       </Button>
       {children}
@@ -38,25 +45,51 @@ export function DiffToolbar({ settings, onSettings, listed, onListed, onFind, on
           onChange={(value) => onSettings({ layout: value })}
         />
       </span>
-      <Button aria-pressed={wrap} variant={wrap ? "secondary" : "ghost"} onClick={() => onSettings({ wrap: !wrap })}>
-        <TextWrap aria-hidden />
-        Wrap
-      </Button>
-      <Button
-        aria-pressed={whitespace === "hidden"}
-        variant={whitespace === "hidden" ? "secondary" : "ghost"}
-        onClick={() => onSettings({ whitespace: whitespace === "hidden" ? "shown" : "hidden" })}
-      >
-        Hide whitespace
-      </Button>
-      <Button aria-pressed={listed} variant={listed ? "secondary" : "ghost"} onClick={() => onListed(!listed)}>
-        <List aria-hidden />
-        Plain list
-      </Button>
-      <Button variant="ghost" onClick={onFind}>
-        <Search aria-hidden />
-        Find
-      </Button>
+      <span className="flex items-center gap-0.5 max-md:ml-auto">
+        <Toggle
+          on={wrap}
+          icon={<TextWrap aria-hidden />}
+          name="Wrap"
+          className="hidden md:inline-flex"
+          onToggle={() => onSettings({ wrap: !wrap })}
+        />
+        <Toggle
+          on={whitespace === "hidden"}
+          icon={<Pilcrow aria-hidden />}
+          name="Hide whitespace"
+          onToggle={() => onSettings({ whitespace: whitespace === "hidden" ? "shown" : "hidden" })}
+        />
+        <Toggle on={listed} icon={<List aria-hidden />} name="Screen-reader view" onToggle={() => onListed(!listed)} />
+        <Button size="small" variant="ghost" title="Find" onClick={onFind}>
+          <Search aria-hidden />
+          <span className={label}>Find</span>
+        </Button>
+      </span>
+      {actions}
     </div>
+  );
+}
+
+interface ToggleProps {
+  on: boolean;
+  icon: ReactNode;
+  name: string;
+  className?: string;
+  onToggle: () => void;
+}
+
+function Toggle({ on, icon, name, className, onToggle }: ToggleProps) {
+  return (
+    <Button
+      size="small"
+      variant={on ? "secondary" : "ghost"}
+      aria-pressed={on}
+      title={name}
+      className={className}
+      onClick={onToggle}
+    >
+      {icon}
+      <span className={label}>{name}</span>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { RotateCcw } from "lucide-react";
 import { type ReactNode, type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { browserOnly } from "@/components/ui/browser-only";
@@ -24,7 +25,7 @@ import { type Folding, useFolded } from "./use-folded";
 import { useNavigation } from "./use-navigation";
 
 const loadCanvas = () => import("./diff-canvas").then((module) => module.default);
-// Any page that loads this module shows a diff, so the canvas starts loading right away.
+// Any page that loads this module shows a diff or may soon, so the canvas starts loading right away.
 if (typeof window !== "undefined") loadCanvas().catch(() => undefined);
 const DiffCanvas = browserOnly(loadCanvas, () => <SkeletonRows label="Loading diff" />);
 
@@ -35,6 +36,8 @@ interface WorkbenchProps {
   /** Shown first in the toolbar, such as counts. */
   children?: ReactNode;
   positions?: readonly DiffPosition[];
+  /** The positions that keys go to; all of them if not set. */
+  stops?: readonly DiffPosition[];
   below?: (position: DiffPosition) => ReactNode;
   /** Number of open threads by path. Files with open threads aren't folded automatically. */
   openThreads?: ReadonlyMap<string, number>;
@@ -46,16 +49,21 @@ interface WorkbenchProps {
   /** The selected lines. */
   range: DiffRange | undefined;
   onRange: (range: DiffRange | undefined) => void;
+  /** Fills its container instead of the window. */
+  fill?: boolean;
+  /** Shown last in the toolbar. */
+  actions?: ReactNode;
 }
 
 const noPositions: readonly DiffPosition[] = [];
 const noThreads: ReadonlyMap<string, number> = new Map();
 
-/** The diff viewer: a file tree, the diff, find, a plain list, and shortcuts. */
+/** The diff viewer: a file tree, the diff, find, a screen-reader view, and shortcuts. */
 export function DiffWorkbench(props: WorkbenchProps) {
   const { children, below, openThreads = noThreads, viewed, onComment, load } = props;
   const [settings, change] = useDiffSettings();
-  const [finding, setFinding] = useState(false);
+  /** The text to find; `undefined` while find is closed. */
+  const [find, setFind] = useState<string>();
   const [listed, setListed] = useState(false);
   const [treeShown, setTreeShown] = useState(false);
   const view = useRef<DiffHandle>(null);
@@ -65,14 +73,14 @@ export function DiffWorkbench(props: WorkbenchProps) {
   const { files, folding, navigation, commands } = diffState;
   const { range, cursor } = navigation;
 
-  /** Starts a comment and scrolls to its lines, which may be out of view or in the plain list. */
+  /** Starts a comment and scrolls to its lines, which may be out of view or in the screen-reader view. */
   const comment = (on: DiffRange) => {
     setListed(false);
     onComment?.(on);
     navigation.show(on, "nearest");
   };
   const openFind = () => {
-    setFinding(true);
+    setFind((text) => text ?? "");
     findInput.current?.focus();
   };
   useDiffKeys({
@@ -91,7 +99,9 @@ export function DiffWorkbench(props: WorkbenchProps) {
   });
 
   return (
-    <div className="flex h-[calc(100dvh-5rem)] min-h-96 flex-col gap-2">
+    <div
+      className={classNames("flex flex-col gap-2", props.fill ? "min-h-80 flex-1" : "h-[calc(100dvh-5rem)] min-h-96")}
+    >
       <DiffToolbar
         settings={settings}
         onSettings={change}
@@ -99,12 +109,24 @@ export function DiffWorkbench(props: WorkbenchProps) {
         onListed={setListed}
         onFind={openFind}
         onTree={() => setTreeShown(!treeShown)}
+        actions={
+          <>
+            {viewed ? <ViewedProgress paths={files.paths} viewed={viewed} onClear={commands.clearViewed} /> : null}
+            {props.actions}
+          </>
+        }
       >
         {children}
       </DiffToolbar>
-      {finding ? (
-        <FindBar files={files.shown} inputRef={findInput} onShow={navigation.show} onClose={() => setFinding(false)} />
-      ) : null}
+      {find === undefined ? null : (
+        <FindBar
+          files={files.shown}
+          inputRef={findInput}
+          onQuery={setFind}
+          onShow={navigation.show}
+          onClose={() => setFind(undefined)}
+        />
+      )}
       <div className="flex min-h-0 flex-1 flex-col gap-3 md:flex-row">
         <div
           className={classNames(
@@ -124,11 +146,10 @@ export function DiffWorkbench(props: WorkbenchProps) {
           {listed ? (
             <LineList files={files.shown} onComment={onComment && comment} />
           ) : (
-            <FilesPane {...props} diffState={diffState} settings={settings} view={view} />
+            <FilesPane {...props} diffState={diffState} settings={settings} view={view} find={find ?? ""} />
           )}
         </div>
       </div>
-      {viewed ? <ViewedProgress paths={files.paths} viewed={viewed} /> : null}
     </div>
   );
 }
@@ -142,19 +163,23 @@ function useDiffState(props: WorkbenchProps, settings: DiffSettings, view: RefOb
     files.whole,
     (path) => viewed?.has(path) ?? false,
     (path) => (openThreads.get(path) ?? 0) > 0 || path === initialPath,
+    props.metadata,
   );
-  const navigation = useNavigation({ files: files.shown, positions, folding, view, range, onRange });
+  const stops = props.stops ?? positions;
+  const navigation = useNavigation({ files: files.shown, positions: stops, folding, view, range, onRange });
   const commands = diffCommands({ files: files.shown, paths: files.paths, folding, viewed, view, navigation });
   return { files, folding, navigation, commands };
 }
 
-interface FilesPaneProps extends Omit<WorkbenchProps, "files" | "range" | "onRange" | "keys" | "children"> {
+interface FilesPaneProps extends Omit<WorkbenchProps, "files" | "range" | "onRange" | "keys" | "stops" | "children"> {
   diffState: ReturnType<typeof useDiffState>;
   settings: DiffSettings;
   view: RefObject<DiffHandle | null>;
+  /** The text to highlight. */
+  find: string;
 }
 
-function FilesPane({ diffState, settings, view, ...props }: FilesPaneProps) {
+function FilesPane({ diffState, settings, view, find, ...props }: FilesPaneProps) {
   const { metadata, positions = noPositions, below, openThreads = noThreads, viewed, onComment, load } = props;
   const { files, folding, navigation, commands } = diffState;
   const narrow = useNarrow();
@@ -178,6 +203,7 @@ function FilesPane({ diffState, settings, view, ...props }: FilesPaneProps) {
       layout={narrow ? "unified" : settings.layout}
       wrap={narrow || settings.wrap}
       folded={folding.folded}
+      find={find}
       positions={positions}
       head={head}
       {...(below ? { below } : {})}
@@ -230,26 +256,42 @@ function treeState(path: string, file: CommitFile | undefined, { viewed, openThr
       viewed: viewed?.has(path) ?? false,
       threads: openThreads.get(path) ?? 0,
       reason: folding.reasons.get(path),
+      status: file.status,
       additions: file.additions,
       deletions: file.deletions,
     }
   );
 }
 
+interface ViewedProgressProps {
+  paths: readonly string[];
+  viewed: ViewedFiles;
+  onClear: (paths: readonly string[]) => void;
+}
+
 /** The number of viewed files, with a button to clear the marks. */
-function ViewedProgress({ paths, viewed }: { paths: readonly string[]; viewed: ViewedFiles }) {
+function ViewedProgress({ paths, viewed, onClear }: ViewedProgressProps) {
   const seen = paths.filter((path) => viewed.has(path));
   return (
-    <p className="flex items-center gap-3 text-muted-foreground text-xs">
-      <span>
-        {seen.length} of {counted(paths.length, "file")} viewed
+    <span className="flex items-center text-muted-foreground text-xs tabular-nums">
+      <span className="hidden sm:inline">
+        {seen.length.toLocaleString("en")} of {counted(paths.length, "file")} viewed
+      </span>
+      <span className="sm:hidden" title="Viewed files">
+        {seen.length}/{paths.length}
       </span>
       {seen.length > 0 ? (
-        <Button size="small" variant="ghost" onClick={() => seen.map((path) => viewed.set(path, false))}>
-          Mark all as not viewed
+        <Button
+          size="smallIcon"
+          variant="ghost"
+          aria-label="Mark all as not viewed"
+          title="Mark all as not viewed"
+          onClick={() => onClear(seen)}
+        >
+          <RotateCcw aria-hidden />
         </Button>
       ) : null}
-    </p>
+    </span>
   );
 }
 

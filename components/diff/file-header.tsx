@@ -1,14 +1,17 @@
 "use client";
 
 import { MessageSquarePlus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FoldIcon } from "@/components/ui/fold-icon";
+import { LineCounts } from "@/components/ui/line-counts";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { hasBidiControls } from "@/lib/model/bidi";
 import { isImage } from "@/lib/model/diff/image";
+import { lineEndings } from "@/lib/model/diff/line-endings";
+import { renameLabel } from "@/lib/model/diff/rename-label";
 import { maxHighlightedChars } from "./diff-props";
 
 /** Data about a file from the trees of both commits. */
@@ -17,6 +20,8 @@ export interface FileMetadata {
   content?: string | undefined;
   mode?: string | undefined;
   previousMode?: string | undefined;
+  /** Whether the repository's `.gitattributes` declare it generated. */
+  generated?: boolean | undefined;
 }
 
 const submodule = "160000";
@@ -62,15 +67,16 @@ interface FileHeaderProps {
 export function FileHeader(props: FileHeaderProps) {
   const { file, metadata, reason, folded, onFold, viewed, onView, onComment, marks } = props;
   const { filename, previousFilename, status, additions, deletions, patch } = file;
-  const name = previousFilename && previousFilename !== filename ? `${previousFilename} → ${filename}` : filename;
+  const name = previousFilename && previousFilename !== filename ? renameLabel(previousFilename, filename) : filename;
   const mode = metadata && modeChange(metadata);
+  const endings = useMemo(() => lineEndings(patch), [patch]);
   return (
-    <div className="flex h-11 items-center gap-2 border-y bg-muted px-2 text-foreground text-sm">
+    <div className="flex h-11 items-center gap-2 border-y bg-muted px-2 font-sans text-foreground text-sm">
       <Button
         variant="ghost"
         size="smallIcon"
         aria-expanded={!folded}
-        aria-label={`${folded ? "Unfold" : "Fold"} ${filename}`}
+        aria-label={`${folded ? "Expand" : "Collapse"} ${filename}`}
         onClick={() => onFold(!folded)}
       >
         <FoldIcon open={!folded} />
@@ -84,18 +90,19 @@ export function FileHeader(props: FileHeaderProps) {
       {status === "modified" ? null : <Badge className="hidden sm:inline-flex">{status}</Badge>}
       {metadata?.mode === symlink ? <Badge className="hidden sm:inline-flex">symlink</Badge> : null}
       {mode ? <Badge tone="warning">{mode}</Badge> : null}
+      {endings ? <Badge tone={endings === "CRLF" ? "neutral" : "warning"}>{endings}</Badge> : null}
       {hasBidiControls(patch) || hasBidiControls(filename) ? (
         <Badge
           tone="danger"
-          title="Contains Unicode control characters that can make code read differently than it runs. They are shown as escapes."
+          title="Contains Unicode control characters that can make code look different from what it does. They are shown as escapes."
         >
           Bidirectional text
         </Badge>
       ) : null}
       {reason ? <Badge className="min-w-0 truncate">{reason}</Badge> : null}
       {marks}
-      <span className="hidden text-xs tabular-nums sm:inline">
-        <span className="text-success">+{additions}</span> <span className="text-danger">−{deletions}</span>
+      <span className="hidden sm:inline">
+        <LineCounts additions={additions} deletions={deletions} />
       </span>
       {viewed === undefined ? null : (
         <label className="inline-flex items-center gap-1 text-xs">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Check, MessageSquare } from "lucide-react";
+import { Check, FoldVertical, MessageSquare } from "lucide-react";
 import { type KeyboardEvent, type Ref, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { FoldIcon } from "@/components/ui/fold-icon";
@@ -14,6 +14,7 @@ interface TreeState {
   threads: number;
   /** Why it is folded initially. */
   reason?: string | undefined;
+  status: string;
   additions: number;
   deletions: number;
 }
@@ -144,6 +145,33 @@ function useTree({ paths, filter, current, scroller, onOpen }: TreeOptions) {
   return { rows, closed, at, virtual, choose, go, onKeyDown };
 }
 
+const marks: Readonly<Record<string, { letter: string; color: string }>> = {
+  added: { letter: "A", color: "text-success" },
+  removed: { letter: "D", color: "text-danger" },
+  renamed: { letter: "R", color: "text-info" },
+  copied: { letter: "C", color: "text-info" },
+};
+
+/** How the file changed, and a dimmed mark for files that are folded initially. */
+function FileMarks({ status, reason }: Pick<TreeState, "status" | "reason">) {
+  const mark = Object.hasOwn(marks, status) ? marks[status] : undefined;
+  return (
+    <>
+      {reason ? (
+        <span title={reason} className="shrink-0 text-muted-foreground">
+          <FoldVertical aria-hidden className="size-3" />
+        </span>
+      ) : null}
+      {mark ? (
+        <span title={status} className={classNames("shrink-0 font-mono", mark.color)}>
+          <span aria-hidden>{mark.letter}</span>
+          <span className="sr-only">, {status}</span>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
 interface TreeItemProps {
   id: string;
   row: TreeRow;
@@ -196,6 +224,7 @@ function TreeItem({ id, row, start, open, active, current, state, onChoose }: Tr
           <span className="sr-only"> open {plural(state.threads, "thread")}</span>
         </span>
       ) : null}
+      {state ? <FileMarks status={state.status} reason={state.reason} /> : null}
       {state ? (
         <span className="text-[11px] tabular-nums">
           <span className="text-success">+{state.additions}</span>{" "}

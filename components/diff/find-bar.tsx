@@ -7,22 +7,24 @@ import { FindField } from "@/components/ui/find-field";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
 import { findInDiff, maxMatches } from "@/lib/model/diff/find-in-diff";
-import { hunksOf } from "@/lib/model/diff/hunks-of";
+import { parseHunks } from "@/lib/model/diff/parse-hunks";
 
 interface FindBarProps {
   files: readonly CommitFile[];
   inputRef: Ref<HTMLInputElement>;
+  /** Called with each new text. */
+  onQuery: (query: string) => void;
   onShow: (range: DiffRange) => void;
   onClose: () => void;
 }
 
 /** Searches all lines of the diff, including those that aren't rendered. */
-export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
+export function FindBar({ files, inputRef, onQuery, onShow, onClose }: FindBarProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const deferredQuery = useDeferredValue(query);
   const matches = useMemo(
-    () => (deferredQuery ? findInDiff(files.map(hunksOf), deferredQuery) : []),
+    () => (deferredQuery ? findInDiff(files.map(parseHunks), deferredQuery) : []),
     [files, deferredQuery],
   );
   const current = Math.min(at, Math.max(matches.length - 1, 0));
@@ -53,6 +55,7 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
         text={query}
         onText={(text) => {
           setQuery(text);
+          onQuery(text);
           setAt(0);
         }}
         count={deferredQuery === "" ? "" : matches.length === 0 ? "No matches" : `${current + 1} of ${count}`}

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { showBidiControls } from "@/lib/model/bidi";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
-import { hunksOf } from "@/lib/model/diff/hunks-of";
+import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { PatchLine } from "@/lib/model/diff/patch";
 
 interface LineListProps {
@@ -35,7 +35,7 @@ const kindLabels = { added: "Added", removed: "Removed" } as const;
 
 function FileLines({ file, onComment }: { file: CommitFile; onComment: LineListProps["onComment"] }) {
   const [shown, setShown] = useState(linesPerPage);
-  const changed = hunksOf(file).flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "same"));
+  const changed = parseHunks(file).flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "same"));
   const { filename, status, additions, deletions } = file;
   return (
     <section aria-label={filename}>

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
+import { useRef } from "react";
 import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { useWindowKey } from "@/components/ui/use-window-key";
 import type { DiffCommands, ViewedFiles } from "./diff-commands";
 import type { Folding } from "./use-folded";
 import type { Navigation } from "./use-navigation";
@@ -18,26 +19,22 @@ const pressable = "a, button, summary, label, [role='tree']";
  * Ctrl+F searches the diff, because the browser's find only sees rendered lines.
  */
 export function useDiffKeys(keys: Keys): void {
-  const onKey = useEffectEvent((event: KeyboardEvent, afterG: boolean) => {
-    const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "f";
-    if (!isFind && (isTyping(event) || !shortcutsOn() || afterG)) return;
-    const key = event.key.toLowerCase();
-    if (key === "enter" && event.target instanceof Element && event.target.closest(pressable)) return;
-    const run = isFind ? keys["/"] : keys[event.shiftKey && shifted.test(key) ? `shift ${key}` : key];
-    if (!run) return;
-    event.preventDefault();
-    run();
-  });
-  useEffect(() => {
-    let g = Number.NEGATIVE_INFINITY;
-    const listen = (event: KeyboardEvent) => {
-      const afterG = event.timeStamp - g < sequenceMs;
-      onKey(event, afterG);
-      g = event.key === "g" && !afterG ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    };
-    window.addEventListener("keydown", listen, { capture: true });
-    return () => window.removeEventListener("keydown", listen, { capture: true });
-  }, []);
+  const g = useRef(Number.NEGATIVE_INFINITY);
+  useWindowKey(
+    (event) => {
+      const afterG = event.timeStamp - g.current < sequenceMs;
+      g.current = event.key === "g" && !afterG ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "f";
+      if (!isFind && (isTyping(event) || !shortcutsOn() || afterG)) return;
+      const key = event.key.toLowerCase();
+      if (key === "enter" && event.target instanceof Element && event.target.closest(pressable)) return;
+      const run = isFind ? keys["/"] : keys[event.shiftKey && shifted.test(key) ? `shift ${key}` : key];
+      if (!run) return;
+      event.preventDefault();
+      run();
+    },
+    { capture: true },
+  );
 }
 
 export function navigationKeys({ move, extend, toThread, toFileWithThreads }: Navigation): Keys {

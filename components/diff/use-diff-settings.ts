@@ -3,6 +3,7 @@
 import { useCallback } from "react";
 import type { Codec } from "@/components/ui/local-store";
 import { useLocalStore } from "@/components/ui/use-local-store";
+import { useUrlState } from "@/components/ui/use-url-state";
 
 export interface DiffSettings {
   layout: "split" | "unified";
@@ -30,9 +31,18 @@ const codec: Codec<DiffSettings> = {
     ].join(" "),
 };
 
-/** Display settings of all diffs, stored in this browser. */
+/** Display settings of all diffs, stored in this browser. `?diff=split` or `?diff=unified` in the URL overrides the layout. */
 export function useDiffSettings(): [DiffSettings, (change: Partial<DiffSettings>) => void] {
   const { value, read, write } = useLocalStore("diff", codec);
-  const change = useCallback((part: Partial<DiffSettings>) => void write({ ...read(), ...part }), [read, write]);
-  return [value, change];
+  const { get, set } = useUrlState();
+  const linked = get("diff");
+  const layout = linked === "split" || linked === "unified" ? linked : value.layout;
+  const change = useCallback(
+    (part: Partial<DiffSettings>) => {
+      write({ ...read(), ...part });
+      if (part.layout) set({ diff: part.layout });
+    },
+    [read, write, set],
+  );
+  return [{ ...value, layout }, change];
 }

@@ -2,7 +2,7 @@ import type { CodeViewDiffItem } from "@pierre/diffs";
 import { useState } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { type DiffPosition, positionKey } from "@/lib/model/diff/diff-position";
-import { fileDiffOf } from "./file-diff";
+import { type DiffLayout, toFileDiff } from "./file-diff";
 
 type Item = CodeViewDiffItem<DiffPosition>;
 
@@ -10,13 +10,21 @@ interface CachedItem {
   file: CommitFile;
   folded: boolean;
   marks: string;
+  layout: DiffLayout;
   item: Item;
+}
+
+interface ItemsInput {
+  files: readonly CommitFile[];
+  folded: ReadonlySet<string>;
+  positions: readonly DiffPosition[];
+  layout: DiffLayout;
 }
 
 /** Builds the items of files. An unchanged file keeps its item, so that only changed files re-render. */
 function createItems() {
   const cache = new Map<string, CachedItem>();
-  return (files: readonly CommitFile[], folded: ReadonlySet<string>, positions: readonly DiffPosition[]): Item[] => {
+  return ({ files, folded, positions, layout }: ItemsInput): Item[] => {
     const byPath = new Map<string, DiffPosition[]>();
     for (const position of positions) byPath.set(position.path, [...(byPath.get(position.path) ?? []), position]);
     return files.map((file) => {
@@ -24,11 +32,12 @@ function createItems() {
       const marks = filePositions.map(positionKey).sort().join("\n");
       const isFolded = folded.has(file.filename);
       const cached = cache.get(file.filename);
-      if (cached?.file === file && cached.folded === isFolded && cached.marks === marks) return cached.item;
+      if (cached?.file === file && cached.folded === isFolded && cached.marks === marks && cached.layout === layout)
+        return cached.item;
       const item: Item = {
         id: file.filename,
         type: "diff",
-        fileDiff: fileDiffOf(file),
+        fileDiff: toFileDiff(file, layout),
         version: (cached?.item.version ?? 0) + 1,
         collapsed: isFolded,
         annotations: filePositions.map((position) => ({
@@ -37,17 +46,13 @@ function createItems() {
           metadata: position,
         })),
       };
-      cache.set(file.filename, { file, folded: isFolded, marks, item });
+      cache.set(file.filename, { file, folded: isFolded, marks, layout, item });
       return item;
     });
   };
 }
 
-export function useItems(
-  files: readonly CommitFile[],
-  folded: ReadonlySet<string>,
-  positions: readonly DiffPosition[],
-): Item[] {
+export function useItems(input: ItemsInput): Item[] {
   const [make] = useState(createItems);
-  return make(files, folded, positions);
+  return make(input);
 }

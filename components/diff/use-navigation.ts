@@ -4,7 +4,7 @@ import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { moveCursor, nextPosition, type Stride, type WalkedFile } from "@/lib/model/diff/cursor";
 import { describeLine } from "@/lib/model/diff/describe-line";
 import { type DiffPosition, type DiffRange, fileLine, formatRange } from "@/lib/model/diff/diff-position";
-import { hunksOf } from "@/lib/model/diff/hunks-of";
+import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { DiffHandle } from "./diff-props";
 import type { Folding } from "./use-folded";
 
@@ -51,13 +51,13 @@ export function useNavigation({ files, positions, folding, view, range: stored, 
   const walked: WalkedFile[] = files.map((file) => ({
     path: file.filename,
     get hunks() {
-      return hunksOf(file);
+      return parseHunks(file);
     },
     folded: folding.folded.has(file.filename) || file.patch === "",
   }));
 
   const reveal = (next: DiffRange, align?: Align) => {
-    if (folding.folded.has(next.path) && next.startLine !== fileLine) folding.fold(next.path, false);
+    if (folding.folded.has(next.path) && next.startLine !== fileLine) folding.fold([next.path], false);
     // A file that was folded is laid out in the next frame.
     requestAnimationFrame(() => view.current?.showRange(next, align));
   };

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
-import { egressVerdict, hostOf } from "@/lib/model/environment/egress";
+import { egressVerdict, parseHost } from "@/lib/model/environment/egress";
 import { VerdictLine } from "./verdict-line";
 
 /** Tests a domain against the egress policy. */
 export function EgressTest({ egress }: { egress: EffectiveEnvironment["egress"] }) {
   const [typed, setTyped] = useState("");
-  const host = hostOf(typed);
+  const host = parseHost(typed);
   return (
     <div className="space-y-1.5">
       <Field label="Test a domain" error={typed.trim() !== "" && !host ? "Invalid domain." : undefined}>

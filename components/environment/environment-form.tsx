@@ -23,12 +23,12 @@ export function EnvironmentForm({ file }: { file: EnvironmentDocument }) {
   const { checked, edit } = file;
   const { root, diagnostics, wellFormed } = checked;
   const findings = useMemo(() => {
-    const byPath = new Map<string, { error: string | undefined; remark: string | undefined }>();
+    const byPath = new Map<string, { error: string | undefined; note: string | undefined }>();
     for (const { path, severity, message } of diagnostics) {
       const name = pathText(path);
-      const known = byPath.get(name) ?? { error: undefined, remark: undefined };
+      const known = byPath.get(name) ?? { error: undefined, note: undefined };
       if (severity === "error") known.error ??= message;
-      else known.remark ??= message;
+      else known.note ??= message;
       byPath.set(name, known);
     }
     return byPath;
@@ -37,7 +37,7 @@ export function EnvironmentForm({ file }: { file: EnvironmentDocument }) {
   const scope: FormScope = {
     root,
     edit,
-    findingsAt: (path) => findings.get(pathText(path)) ?? { error: undefined, remark: undefined },
+    findingsAt: (path) => findings.get(pathText(path)) ?? { error: undefined, note: undefined },
     disabled: !usable,
   };
   return (

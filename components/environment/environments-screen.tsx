@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { branchFileQuery, type FileLocation } from "@/components/environment/environment-file";
+import { contentQuery } from "@/components/repositories/content-queries";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
@@ -13,12 +14,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
-import { repositoryOf } from "@/lib/model/hosting/repository-name";
+import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { EditorLoading, LazyCommittedNotice } from "./lazy-views";
 import { OpenPanel } from "./open-panel";
 import { locationText } from "./source";
+import { suggestFile } from "./suggest-file";
 
 /** Loaded only when a file is open. */
 const LazyWorkbench = browserOnly(() => import("./workbench").then((part) => part.Workbench), EditorLoading);
@@ -34,7 +36,7 @@ export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
   const router = useRouter();
   const filePath = useFilePath();
   const [initialText, setInitialText] = useState("");
-  const repository = repositoryOf(query.get("repo") ?? "");
+  const repository = parseRepositoryName(query.get("repo") ?? "");
   if (repository) {
     const location = { repository, branch: query.get("branch") ?? "", path: query.get("path") || filePath };
     return <BranchFileScreen key={locationText(location)} location={location} initialText={initialText} {...props} />;
@@ -85,8 +87,15 @@ function BranchFileScreen({ location, initialText, author, canCommit }: BranchFi
   const fullName = `${location.repository.ownerSlug}/${location.repository.repoName}`;
   const cloneUrl = repositories.data?.find((each) => each.fullName === fullName)?.cloneUrl;
 
+  const isNew = file.data !== undefined && file.data.text === undefined;
+  const root = useQuery({
+    ...contentQuery(location.repository, { revision: file.data?.headSha ?? "", path: "" }),
+    enabled: isNew,
+    retry: false,
+  });
+
   if (file.error) return <FileError location={location} error={file.error} onRetry={() => file.refetch()} />;
-  if (!file.data || file.isFetching) return <LoadingFile title={fullName} />;
+  if (!file.data || file.isFetching || (isNew && root.isPending)) return <LoadingFile title={fullName} />;
   const { data } = file;
   const source = { kind: "branch" as const, ...location, branch: data.branch };
   return (
@@ -94,6 +103,7 @@ function BranchFileScreen({ location, initialText, author, canCommit }: BranchFi
       source={source}
       read={data}
       initialText={initialText}
+      suggestion={isNew ? suggestFile(root.data?.entries?.map(({ name }) => name) ?? []) : undefined}
       author={author}
       canCommit={canCommit}
       notice={
@@ -121,10 +131,13 @@ function BranchFileScreen({ location, initialText, author, canCommit }: BranchFi
   );
 }
 
+const parents = [{ name: "Environments", path: paths.environments() }];
+
 function FileError({ location, error, onRetry }: { location: FileLocation; error: Error; onRetry: () => void }) {
+  const { repository } = location;
   return (
     <>
-      <PageHeader title="Environments" />
+      <PageHeader title={`${repository.ownerSlug}/${repository.repoName}`} parents={parents} />
       <div className="p-4">
         <ErrorNotice
           title={error.message}
@@ -150,7 +163,7 @@ function FileError({ location, error, onRetry }: { location: FileLocation; error
 function LoadingFile({ title }: { title: string }) {
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title} parents={parents} />
       <div role="status" aria-label="Loading file" className="space-y-2 p-4">
         <Skeleton className="w-1/3" />
         <Skeleton className="w-1/2" />

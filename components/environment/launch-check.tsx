@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { repositoriesQuery } from "@/components/agents/launch-option-queries";
 import { fileTextQuery } from "@/components/environment/environment-file";
+import { repositoriesQuery } from "@/components/launch-options/launch-option-queries";
 import { callProxy } from "@/lib/client/call";
 import { checkEnvironment } from "@/lib/model/environment/check";
 import { createLocator } from "@/lib/model/environment/position";
-import { repositoryOf } from "@/lib/model/hosting/repository-name";
+import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { verdictText } from "./problem-list";
@@ -30,7 +30,7 @@ export function LaunchCheck({ url, reference }: LaunchCheckProps) {
   const ref = useDebounced(reference.trim(), pauseMs);
   // A repository on another host may have the same owner and name.
   const isHosted = listed.data?.items.some((each) => each.url === url) ?? false;
-  const repository = isHosted ? repositoryOf(url) : undefined;
+  const repository = isHosted ? parseRepositoryName(url) : undefined;
   const file = useQuery(fileTextQuery(callProxy, repository && { repository, ref, path: filePath }));
   if (!repository || file.data === undefined || file.data === null) return null;
 

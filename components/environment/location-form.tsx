@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { FileLocation } from "@/components/environment/environment-file";
-import { branchesQuery, hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
+import { BranchField } from "@/components/repositories/branch-field";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { callProxy } from "@/lib/client/call";
-import { type RepositoryName, repositoryOf } from "@/lib/model/hosting/repository-name";
+import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
 import { useFilePath } from "./file-path";
 
 interface LocationFormProps {
@@ -28,7 +29,7 @@ export function LocationForm({ title, action, onSubmit }: LocationFormProps) {
   const [path, setPath] = useState(useFilePath());
   const [submitted, setSubmitted] = useState(false);
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
-  const name = repositoryOf(repository);
+  const name = parseRepositoryName(repository);
   const defaultBranch = repositories.data?.find((each) => each.fullName === repository)?.defaultBranch;
   const pathError = validPath.test(path.trim()) ? undefined : "Enter a path inside the repository.";
 
@@ -57,12 +58,23 @@ export function LocationForm({ title, action, onSubmit }: LocationFormProps) {
                 setBranch("");
               }}
               placeholder="Choose a repository"
-              free={(text) => (repositoryOf(text) ? { value: text, label: text, detail: "Use this name" } : undefined)}
+              free={(text) =>
+                parseRepositoryName(text) ? { value: text, label: text, detail: "Use this name" } : undefined
+              }
               empty={repositories.isPending ? "Loading…" : "No matches."}
             />
           )}
         </Field>
-        <BranchField repository={name} defaultBranch={defaultBranch} value={branch} onChange={setBranch} />
+        <BranchField
+          label="Branch"
+          optional
+          hint="Leave empty to use the default branch."
+          repository={name}
+          defaultBranch={defaultBranch}
+          placeholder={defaultBranch ?? "Default branch"}
+          value={branch}
+          onChange={setBranch}
+        />
         <Field label="Path" error={submitted ? pathError : undefined} className="md:col-span-2">
           {(control) => (
             <Input
@@ -80,47 +92,5 @@ export function LocationForm({ title, action, onSubmit }: LocationFormProps) {
         {action}
       </Button>
     </form>
-  );
-}
-
-interface BranchFieldProps {
-  repository: RepositoryName | undefined;
-  defaultBranch: string | undefined;
-  value: string;
-  onChange: (branch: string) => void;
-}
-
-function BranchField({ repository, defaultBranch, value, onChange }: BranchFieldProps) {
-  const branches = useQuery(branchesQuery(callProxy, repository));
-  const options = (branches.data ?? []).map(({ name }) => ({
-    value: name,
-    label: name,
-    ...(name === defaultBranch && { detail: "Default branch" }),
-  }));
-  let empty = "No matches.";
-  if (!repository) empty = "Choose a repository first.";
-  else if (branches.isPending) empty = "Loading…";
-  return (
-    <Field
-      label="Branch"
-      optional
-      hint={
-        branches.isError
-          ? `Couldn't load branches. ${branches.error.message}`
-          : "Leave empty to use the default branch."
-      }
-    >
-      {(control) => (
-        <Combobox
-          control={control}
-          name="Branches"
-          value={value}
-          options={options}
-          onChange={onChange}
-          placeholder={defaultBranch ?? "Default branch"}
-          empty={empty}
-        />
-      )}
-    </Field>
   );
 }

@@ -11,6 +11,7 @@ import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { LazyDraftList } from "./lazy-views";
 import { LocationForm } from "./location-form";
+import { RepositoryFiles } from "./repository-files";
 import { templates } from "./templates";
 
 /** In bytes. */
@@ -25,13 +26,14 @@ export function OpenPanel({ onCreate }: { onCreate: (text: string) => void }) {
   return (
     <>
       <PageHeader title="Environments" />
-      <div className="mx-auto max-w-3xl space-y-6 p-4 md:py-6">
+      <div className="max-w-content space-y-6 p-4 md:py-6">
         <p className="text-muted-foreground text-sm">
           An environment file defines an agent's machine and the commands that run on it. Agents read it from{" "}
           <code className="font-mono">{filePath}</code> in the repository, at the revision they start from. Without a
           file, they use the environment saved by the user, then the team's, then the default base.
         </p>
-        <LocationForm title="Open from a repository" action="Open" onSubmit={open} />
+        <RepositoryFiles />
+        <LocationForm title="Open from a repository" action="Open file" onSubmit={open} />
         <LazyDraftList />
         <UploadSection onCreate={onCreate} />
         <section aria-label="Templates" className="space-y-2">

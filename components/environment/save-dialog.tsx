@@ -1,9 +1,8 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { BranchFile, FileLocation } from "@/components/environment/environment-file";
-import { type SaveRequest, type SaveResult, saveEnvironment } from "@/components/environment/save-environment";
+import type { SaveResult } from "@/components/environment/save-environment";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,10 +10,11 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
-import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
+import { LazyDiffView } from "./lazy-views";
 import { verdictText } from "./problem-list";
 import type { EnvironmentDocument } from "./use-document";
+import { commitMessage, useSave } from "./use-save";
 
 interface SaveDialogProps {
   onOpenChange: (open: boolean) => void;
@@ -37,7 +37,7 @@ export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMo
   const { checked, base, text } = file;
   const [target, setTarget] = useState<"same" | "new">("same");
   const [branch, setBranch] = useState("environment-file");
-  const [message, setMessage] = useState(`${base?.text === undefined ? "Add" : "Update"} ${location.path}`);
+  const [message, setMessage] = useState(commitMessage(location.path, base?.text));
   const [confirmed, setConfirmed] = useState(false);
   const [submitted, setSubmitted] = useState(false);
   const branchError = target === "new" ? branchNameError(branch.trim()) : undefined;
@@ -58,8 +58,17 @@ export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMo
   };
 
   return (
-    <Dialog open onOpenChange={onOpenChange} title="Commit file" description={verdictText(checked)}>
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title="Commit file"
+      description={verdictText(checked)}
+      className="max-w-2xl"
+    >
       <form onSubmit={submit} noValidate className="space-y-4">
+        <div className="max-h-[40vh] overflow-auto rounded-md border">
+          <LazyDiffView label="Changes to commit" before={base?.text ?? ""} after={text} />
+        </div>
         {save.error ? <SaveError error={save.error} /> : null}
         <Segmented
           label="Commit to"
@@ -91,31 +100,16 @@ export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMo
         <Field label="Message" error={submitted ? messageError : undefined}>
           {(control) => <Input {...control} value={message} onChange={(event) => setMessage(event.target.value)} />}
         </Field>
-        {checked.valid ? null : (
-          <InvalidFile accepted={confirmed} onAccept={setConfirmed} required={submitted && !confirmed} />
-        )}
+        {checked.valid ? null : <InvalidFile accepted={confirmed} onAccept={setConfirmed} />}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={save.isPending}>
-            {save.isPending ? "Committing…" : "Commit"}
+          <Button type="submit" variant="primary" disabled={save.isPending || !(checked.valid || confirmed)}>
+            {save.isPending ? "Committing…" : "Commit file"}
           </Button>
         </div>
       </form>
     </Dialog>
   );
-}
-
-function useSave(onDone: (result: SaveResult) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (request: SaveRequest) => saveEnvironment(callProxy, request),
-    onSuccess: (result) => {
-      // The open file isn't refetched: it was just committed.
-      client.invalidateQueries({ queryKey: ["hosting", "branches"] });
-      client.invalidateQueries({ queryKey: ["hosting", "text"] });
-      onDone(result);
-    },
-  });
 }
 
 function SaveError({ error }: { error: Error }) {
@@ -129,11 +123,9 @@ function SaveError({ error }: { error: Error }) {
 interface InvalidFileProps {
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
-  /** True after a submit without confirmation. */
-  required: boolean;
 }
 
-function InvalidFile({ accepted, onAccept, required }: InvalidFileProps) {
+function InvalidFile({ accepted, onAccept }: InvalidFileProps) {
   return (
     <div className="rounded-md bg-danger-soft p-3">
       <Checkbox
@@ -142,7 +134,7 @@ function InvalidFile({ accepted, onAccept, required }: InvalidFileProps) {
         checked={accepted}
         onChange={onAccept}
       />
-      {required ? <p className="mt-1 text-danger text-xs">Fix the file, or confirm to commit it anyway.</p> : null}
+      {accepted ? null : <p className="mt-1 text-danger text-xs">Fix the file, or confirm to commit it anyway.</p>}
     </div>
   );
 }

@@ -9,14 +9,14 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import type { Path } from "@/lib/model/environment/diagnostic";
 import type { Shape } from "@/lib/model/environment/shape";
-import { type Json, jsonOf, type Node } from "@/lib/model/environment/syntax-tree";
+import { type Json, type Node, toJson } from "@/lib/model/environment/syntax-tree";
 
 /** Shared by all fields of the form. */
 export interface FormScope {
   root: Node | undefined;
   edit: (path: Path, value: Json | undefined) => void;
-  /** The first error and the first remark at a path. */
-  findingsAt: (path: Path) => { error: string | undefined; remark: string | undefined };
+  /** The first error and the first note at a path. */
+  findingsAt: (path: Path) => { error: string | undefined; note: string | undefined };
   disabled: boolean;
 }
 
@@ -48,9 +48,9 @@ interface ScalarFieldProps {
 }
 
 export function ScalarField({ scope, shape, path, label, node }: ScalarFieldProps) {
-  const { error, remark } = scope.findingsAt(path);
-  const hint = [shape.meaning, remark].filter(Boolean).join(" ");
-  const value = node ? jsonOf(node) : undefined;
+  const { error, note } = scope.findingsAt(path);
+  const hint = [shape.meaning, note].filter(Boolean).join(" ");
+  const value = node ? toJson(node) : undefined;
   return (
     <Field
       label={label}

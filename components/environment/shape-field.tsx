@@ -5,7 +5,7 @@ import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import type { Path } from "@/lib/model/environment/diagnostic";
 import type { ArrayShape, ObjectShape, Shape } from "@/lib/model/environment/shape";
-import { type Json, jsonOf, type Node, nodeAt } from "@/lib/model/environment/syntax-tree";
+import { type Json, type Node, nodeAt, toJson } from "@/lib/model/environment/syntax-tree";
 import { kindLabels } from "@/lib/model/environment/validate";
 import { type FormScope, RemoveButton, ScalarField, TextControl } from "./scalar-field";
 
@@ -76,7 +76,7 @@ interface ObjectFieldsProps {
 function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFieldsProps) {
   const id = useId();
   const node = nodeAt(scope.root, path);
-  const { error, remark } = scope.findingsAt(path);
+  const { error, note } = scope.findingsAt(path);
   const names = Object.keys(shape.properties);
   const wide = names.length > 2;
   return (
@@ -88,7 +88,7 @@ function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFi
         {node || removable ? <RemoveButton scope={scope} path={path} label={label} /> : null}
       </div>
       {shape.meaning ? <p className="text-muted-foreground text-xs">{shape.meaning}</p> : null}
-      {remark ? <p className="text-warning text-xs">{remark}</p> : null}
+      {note ? <p className="text-warning text-xs">{note}</p> : null}
       {error ? <p className="text-danger text-xs">{error}</p> : null}
       {node ? (
         <div className={wide ? "space-y-3" : "grid gap-3 sm:grid-cols-2"}>
@@ -123,7 +123,7 @@ interface ListFieldProps {
   label: string;
 }
 
-/** Further items can be edited in the text only. */
+/** Additional items can only be edited as text. */
 const shownItems = 100;
 
 const singular: ReadonlyMap<string, string> = new Map([
@@ -166,7 +166,7 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
   const node = nodeAt(scope.root, path);
   const items: readonly Node[] = node?.kind === "array" ? node.members : [];
   const what = singular.get(String(path.at(-1))) ?? "terminal";
-  const { error, remark } = scope.findingsAt(path);
+  const { error, note } = scope.findingsAt(path);
   const plain = shape.items.kind === "string";
   return (
     <fieldset aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`} className="min-w-0 space-y-2">
@@ -197,7 +197,7 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
       ) : null}
       {error ? <p className="text-danger text-xs">{error}</p> : null}
       <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-        {[shape.meaning, remark].filter(Boolean).join(" ")}
+        {[shape.meaning, note].filter(Boolean).join(" ")}
       </p>
       <Button
         size="small"
@@ -227,8 +227,8 @@ function Item({ scope, shape, path, label, node }: ItemProps) {
     return <ObjectFields scope={scope} shape={shape.object} path={path} label={label} removable />;
   if (shape.kind !== "string" || node.kind !== "string")
     return <ShapeField scope={scope} shape={shape} path={path} label={label} />;
-  const { error, remark } = scope.findingsAt(path);
-  const message = error ?? remark;
+  const { error, note } = scope.findingsAt(path);
+  const message = error ?? note;
   return (
     <div>
       <div className="flex items-center gap-1">
@@ -240,7 +240,7 @@ function Item({ scope, shape, path, label, node }: ItemProps) {
           }}
           label={label}
           scope={scope}
-          value={String(jsonOf(node))}
+          value={String(toJson(node))}
           set={(text) => scope.edit(path, text)}
           clear={() => scope.edit(path, undefined)}
           multiline={false}

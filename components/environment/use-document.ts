@@ -27,10 +27,12 @@ interface DocumentOptions {
   base: DocumentBase | undefined;
   /** Initial text where no draft is stored. */
   text: string;
+  /** A generated initial text. It becomes a draft when it is edited. */
+  suggestion?: string | undefined;
 }
 
 /** The open file: text, diagnostics, and a draft stored in this browser. */
-export function useDocument({ name, path, base, text: initialText }: DocumentOptions) {
+export function useDocument({ name, path, base, text: initialText, suggestion }: DocumentOptions) {
   const [draft] = useState(() => environmentDraft(name).read());
   const [text, setText] = useState(draft?.text ?? initialText);
   const [known, setKnown] = useState<DocumentBase | undefined>(() => {
@@ -42,6 +44,7 @@ export function useDocument({ name, path, base, text: initialText }: DocumentOpt
   const settled = useDebounced(text, text.length > largeText ? pauseMs : 0);
   const checked = useMemo(() => checkEnvironment(settled, path), [settled, path]);
   const dirty = text !== (known?.text ?? "");
+  const drafted = dirty && text !== suggestion;
 
   const pending = useRef<Draft>(undefined);
   const flush = useCallback(() => {
@@ -49,7 +52,7 @@ export function useDocument({ name, path, base, text: initialText }: DocumentOpt
     pending.current = undefined;
   }, [name]);
   useEffect(() => {
-    if (!dirty) {
+    if (!drafted) {
       pending.current = undefined;
       environmentDraft(name).write(undefined);
       return;
@@ -58,7 +61,7 @@ export function useDocument({ name, path, base, text: initialText }: DocumentOpt
     pending.current = { text, base: savedBase, savedAt: Date.now() };
     const timer = setTimeout(flush, saveMs);
     return () => clearTimeout(timer);
-  }, [name, text, known, dirty, flush]);
+  }, [name, text, known, drafted, flush]);
   useEffect(() => {
     // Timers no longer fire once the page is closing.
     window.addEventListener("pagehide", flush);
@@ -87,6 +90,8 @@ export function useDocument({ name, path, base, text: initialText }: DocumentOpt
     base: known,
     setBase: setKnown,
     dirty,
+    /** It has changes by the user, which are kept in this browser. */
+    drafted,
     /** False when the browser couldn't store the draft. */
     stored,
     /** Empties the editor and removes its draft. */

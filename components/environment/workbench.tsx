@@ -9,6 +9,7 @@ import { Segmented } from "@/components/ui/segmented";
 import type { Diagnostic } from "@/lib/model/environment/diagnostic";
 import { applyEdits } from "@/lib/model/environment/edit";
 import { BranchMovedNotice } from "./branch-moved-notice";
+import { CreateFileButton } from "./create-file-button";
 import { EffectivePanel } from "./effective-panel";
 import { EnvironmentForm } from "./environment-form";
 import { useFilePath } from "./file-path";
@@ -27,6 +28,8 @@ interface WorkbenchProps {
   read: BranchFile | undefined;
   /** Used when neither branch nor draft has a text. */
   initialText: string;
+  /** The same for a file that doesn't exist yet. */
+  suggestion?: string | undefined;
   author: { name: string; email: string };
   canCommit: boolean;
   /** Shown below the header. */
@@ -43,14 +46,25 @@ const views = [
 ] as const;
 type View = (typeof views)[number]["value"];
 
-export function Workbench({ source, read, initialText, author, canCommit, notice, onSaved, onClose }: WorkbenchProps) {
+export function Workbench({
+  source,
+  read,
+  initialText,
+  suggestion,
+  author,
+  canCommit,
+  notice,
+  onSaved,
+  onClose,
+}: WorkbenchProps) {
   const filePath = useFilePath();
   const path = source.kind === "branch" ? source.path : filePath;
   const file = useDocument({
     name: draftName(source),
     path,
     base: read && { text: read.text, headSha: read.headSha },
-    text: read?.text ?? initialText,
+    text: read?.text ?? suggestion ?? initialText,
+    suggestion,
   });
   const { text, base, dirty } = file;
   const [view, setView] = useState<View>("form");
@@ -69,6 +83,11 @@ export function Workbench({ source, read, initialText, author, canCommit, notice
     event.preventDefault();
     if (committable && dirty) setDialog("commit");
   };
+  const saved = ({ branch, headSha }: { branch: string; headSha: string }) => {
+    file.setBase({ text, headSha });
+    announce(`Committed to ${branch}`);
+    onSaved(branch, { branch, headSha, text });
+  };
   const onDialog = (open: boolean) => {
     if (!open) setDialog(undefined);
   };
@@ -83,12 +102,19 @@ export function Workbench({ source, read, initialText, author, canCommit, notice
         canCommit={canCommit}
         committable={committable}
         onCommit={() => setDialog("commit")}
+        create={
+          source.kind === "branch" && committable && base.text === undefined ? (
+            <CreateFileButton location={source} file={file} author={author} onSaved={saved} onMoved={setTheirs} />
+          ) : null
+        }
         onMove={() => setDialog("move")}
         onClose={onClose}
       />
       {theirs ? <BranchMovedNotice file={file} theirs={theirs} onResolved={() => setTheirs(undefined)} /> : null}
       {notice}
-      {base && base.text === undefined && text === "" ? <TemplateRow onChoose={file.setText} /> : null}
+      {base && base.text === undefined && (text === "" || text === suggestion) ? (
+        <TemplateRow onChoose={file.setText} />
+      ) : null}
       <VerdictBar file={file} canCommit={canCommit} view={view} onView={setView} />
       <div className={classNames("grid min-h-0 flex-1", view !== "text" && "lg:grid-cols-2")}>
         <div className={classNames("min-h-0 flex-col border-r", view === "text" ? "flex" : "hidden lg:flex")}>
@@ -105,11 +131,7 @@ export function Workbench({ source, read, initialText, author, canCommit, notice
           location={source}
           file={file}
           author={author}
-          onSaved={({ branch, headSha }) => {
-            file.setBase({ text, headSha });
-            announce(`Committed to ${branch}`);
-            onSaved(branch, { branch, headSha, text });
-          }}
+          onSaved={saved}
           onMoved={setTheirs}
         />
       ) : null}
@@ -117,7 +139,7 @@ export function Workbench({ source, read, initialText, author, canCommit, notice
   );
 }
 
-/** Templates for an empty file. */
+/** Templates for a file that doesn't exist yet. */
 function TemplateRow({ onChoose }: { onChoose: (text: string) => void }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
@@ -189,7 +211,7 @@ interface ViewPaneProps {
   file: EnvironmentDocument;
 }
 
-/** The pane beside the text. */
+/** The pane next to the text. */
 function ViewPane({ view, source, file }: ViewPaneProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard

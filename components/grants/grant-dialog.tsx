@@ -21,13 +21,13 @@ import { CallError } from "@/lib/client/call-error";
 import {
   type Grant,
   granteeName,
-  granteeOf,
   isReduction,
   namespacePermissions,
   permissionEffect,
   permissionTitle,
   remainingAccess,
   repositoryPermissions,
+  toGrantee,
 } from "./grant-labels";
 import { GranteeFields } from "./grantee-fields";
 
@@ -58,7 +58,7 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
   const known = useQuery(granteesQuery(ownerSlug));
   const upsert = useGrant(target);
   const revoke = useRevokeGrant(target);
-  const [grantee, setGrantee] = useState<Grantee | undefined>(grant && granteeOf(grant));
+  const [grantee, setGrantee] = useState<Grantee | undefined>(grant && toGrantee(grant));
   const [permission, setPermission] = useState(grant?.permission ?? permissionsOn(target)[0] ?? "");
   const [confirming, setConfirming] = useState(false);
   const remaining = useRemainingAccess(target, grant);
@@ -81,7 +81,7 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
   const remove = () => {
     if (!confirming || !grant) return setConfirming(true);
     upsert.reset();
-    revoke.mutate(granteeOf(grant), { onSuccess: () => finish(`Removed access for ${name}.`) });
+    revoke.mutate(toGrantee(grant), { onSuccess: () => finish(`Removed access for ${name}.`) });
   };
   return (
     <Dialog
@@ -98,7 +98,7 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" disabled={!ready}>
-            {grant ? "Save" : "Add access"}
+            {grant ? "Save access" : "Add access"}
           </Button>
         </>
       }

@@ -35,8 +35,8 @@ export function permissionEffect(permission: string, { ownerSlug, repoName }: Gr
     write: `Can also push to ${where}, and create and merge pull requests.`,
     admin:
       repoName === undefined
-        ? `Can also change settings, rules, apps, mirrors and access in all of ${ownerSlug}.`
-        : `Can also change the settings, rules, mirror and access of ${repoName}.`,
+        ? `Can also change settings, rules, apps, mirrors, and access in all of ${ownerSlug}.`
+        : `Can also change the settings, rules, mirror, and access of ${repoName}.`,
   };
   const short = shortOf(permission);
   return Object.hasOwn(effects, short) ? (effects[short] ?? "") : "";
@@ -50,7 +50,7 @@ export function isReduction(held: string, next: string): boolean {
 }
 
 /** A grant's grantee in the form of an API request. */
-export function granteeOf({ user, group, teamGroup }: Grant): Grantee {
+export function toGrantee({ user, group, teamGroup }: Grant): Grantee {
   if (user) return { user: { id: user.id } };
   if (group) return { group: { id: group.id } };
   return { teamGroup: { kind: teamGroup?.kind === "admins" ? "admins" : "members" } };

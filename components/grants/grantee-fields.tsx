@@ -47,7 +47,7 @@ function choicesOf(kind: "user" | "group", known: Grantees | undefined, holding:
   return choices?.filter((choice) => !holding.has(`${kind}:${choice.id}`));
 }
 
-/** Selects the grantee of a new grant, or takes an id if the service doesn't list users and groups. */
+/** Selects the grantee of a new grant, or accepts an id if the service doesn't list users and groups. */
 export function GranteeFields({ ownerSlug, held, error, onChange }: GranteeFieldsProps) {
   const { data: known, isError } = useQuery(granteesQuery(ownerSlug));
   const [kind, setKind] = useState<Kind>("user");
@@ -105,7 +105,7 @@ interface NamedFieldProps {
 function NamedField({ kind, id, choices, error, onChange }: NamedFieldProps) {
   const label = kind === "user" ? "User" : "Group";
   if (choices === "unknown") {
-    const hint = `Enter the ${kind}'s public id. This service doesn't list ${kind}s.`;
+    const hint = `Enter the ${kind}'s public ID. This service doesn't list ${kind}s.`;
     return (
       <Field label={label} error={error} hint={hint}>
         {(control) => (

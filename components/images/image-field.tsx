@@ -82,7 +82,7 @@ export function ImageField({ images, problems, rejected, onFiles, onChange }: Im
           Link an image
         </Button>
         <span className="text-muted-foreground text-xs">
-          <Meter value={images.length} max={maxImages} />. Paste or drop PNG, JPEG, GIF, or WebP files, up to 15 MB
+          <Meter value={images.length} max={maxImages} />. Paste or drop PNG, JPEG, GIF, or WebP files, up to 15&nbsp;MB
           each.
         </span>
       </div>

@@ -12,7 +12,7 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
-import { plural } from "@/lib/model/plural";
+import { counted, plural } from "@/lib/model/plural";
 
 interface AddRepositoriesDialogProps {
   installation: NamespaceInstallation;
@@ -44,7 +44,7 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
       onClose={onClose}
       title={`Add repositories to ${app.displayName}`}
       description="The app gets the same permissions in these repositories. To remove repositories, update its permissions."
-      action={chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
+      action={chosen.size === 0 ? "Add repositories" : `Add ${counted(chosen.size, "repository", "repositories")}`}
       ready={chosen.size > 0}
       pending={isPending}
       onSubmit={submit}

@@ -23,7 +23,7 @@ export function InstallationsScreen() {
   const found = lists.flatMap(({ data }) => data?.installations ?? []);
   const retry = () => Promise.all([namespaces.refetch(), ...lists.map((each) => each.refetch())]);
   return (
-    <section aria-label="Installations" className="max-w-3xl space-y-3 p-4 text-sm">
+    <section aria-label="Installations" className="max-w-content space-y-3 p-4 text-sm">
       <p className="max-w-xl text-muted-foreground">
         Apps installed in your repositories. Uninstalling an app revokes its tokens immediately.
       </p>

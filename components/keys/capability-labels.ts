@@ -20,9 +20,9 @@ export const capabilityLabels: Readonly<Record<Capability["id"], CapabilityLabel
   },
   models: { title: "Read the model catalog", screens: "Models, model selection in New agent", key: userKey },
   usage: { title: "Read token usage", screens: "Usage, token usage of agents", key: userKey },
-  pools: { title: "Read and register pools", screens: "Pools", key: poolsKey },
-  workers: { title: "Read workers", screens: "Workers, pool pages, Worker tokens", key: poolsKey },
-  queue: { title: "Read and claim queued agents", screens: "Queue, pool queues", key: poolsKey },
+  pools: { title: "Read and register pools", screens: "Capacity", key: poolsKey },
+  workers: { title: "Read workers", screens: "Capacity, worker pages, Worker tokens", key: poolsKey },
+  queue: { title: "Read and claim queued agents", screens: "Capacity, pool pages", key: poolsKey },
   repositories: {
     title: "Read hosted repositories",
     screens: "Repositories, Pull requests, Environments",
@@ -30,7 +30,7 @@ export const capabilityLabels: Readonly<Record<Capability["id"], CapabilityLabel
   },
   acting: {
     title: "Act on behalf of users",
-    screens: "Reviews, comments and merges under the user's name instead of the key's",
+    screens: "Reviews, comments, and merges under the user's name instead of the key's",
     key: "The dashboard's app",
   },
   grants: {

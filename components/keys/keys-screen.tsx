@@ -2,14 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, type LucideIcon, RefreshCw } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { keyCapabilitiesQuery } from "@/components/keys/key-queries";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Capability } from "@/lib/contract/dashboard/get-key-capabilities";
 import { capabilityLabels } from "./capability-labels";
+
+/** Only admins of the embedded service load it. */
+const ApiKeys = lazy(() => retryImport(() => import("./api-keys")));
 
 const states: Readonly<Record<Capability["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   works: { word: "Available", tone: "success", icon: CircleCheck },
@@ -20,11 +25,11 @@ const states: Readonly<Record<Capability["state"], { word: string; tone: Tone; i
 const names = { user: "User key", serviceAccount: "Service-account key" } as const;
 
 /** The dashboard's keys, their capabilities, and the features that aren't available without them. */
-export function KeysScreen() {
+export function KeysScreen({ isAdmin }: { isAdmin: boolean }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(keyCapabilitiesQuery);
   const unavailable = data?.capabilities.filter(({ state }) => state === "denied" || state === "noKey").length ?? 0;
   return (
-    <div className="max-w-4xl space-y-6 p-4 text-sm">
+    <div className="max-w-content space-y-6 p-4 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-xl text-muted-foreground">
           These keys stay on the dashboard's server and are never sent to browsers. Their capabilities are checked with
@@ -63,6 +68,11 @@ export function KeysScreen() {
               ))}
             </ul>
           </section>
+          {data.embedded && isAdmin ? (
+            <Suspense fallback={<SkeletonRows label="Loading API keys" />}>
+              <ApiKeys />
+            </Suspense>
+          ) : null}
           <section aria-label="Capabilities" className="space-y-2">
             <h2 className="font-medium">
               {unavailable === 0

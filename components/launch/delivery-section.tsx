@@ -2,7 +2,7 @@
 
 import { Checkbox } from "@/components/ui/checkbox";
 import { Segmented } from "@/components/ui/segmented";
-import { filledRepositories } from "./launch-body";
+import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 import { FormGroup, useLaunchForm } from "./launch-context";
 
 /** The agent's mode and how its commits are delivered. */
@@ -33,12 +33,6 @@ export function DeliverySection() {
         checked={fields.workOnCurrentBranch}
         disabled={noRepositories}
         onChange={(workOnCurrentBranch) => change({ workOnCurrentBranch })}
-      />
-      <Checkbox
-        label="Open a pull request"
-        hint="When the run completes."
-        checked={fields.autoCreatePR}
-        onChange={(autoCreatePR) => change({ autoCreatePR })}
       />
       <Checkbox
         label="Skip review request"

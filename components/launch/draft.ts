@@ -5,10 +5,17 @@ import { z } from "zod";
 import { jsonCodec } from "@/components/ui/json-codec";
 import { localStore } from "@/components/ui/local-store";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { rememberedFields } from "./advanced-fields";
 import { emptyFields } from "./empty-fields";
 
 /** A launch that was sent but has no response yet. */
-const Attempt = z.object({ agentId: z.string().optional(), startedAt: z.string(), sent: LaunchFields });
+const Attempt = z.object({
+  agentId: z.string().optional(),
+  /** Set if it launches a batch. */
+  batchId: z.string().optional(),
+  startedAt: z.string(),
+  sent: LaunchFields,
+});
 export type Attempt = z.infer<typeof Attempt>;
 
 const Stored = z.object({ fields: LaunchFields, attempt: Attempt.optional() });
@@ -71,5 +78,6 @@ export const launchDraft = {
   setAttempt: (attempt: Attempt | undefined) => write({ attempt }),
   /** Replaces the form. Secrets of the replaced rows are dropped. */
   replace: (fields: LaunchFields, secrets: Draft["secrets"] = {}) => write({ fields, secrets }),
-  clear: () => write({ fields: emptyFields, secrets: {}, attempt: undefined }),
+  /** Clears the form after a launch, except for what the next launch starts with. */
+  launched: () => write({ fields: rememberedFields(read().fields), secrets: {}, attempt: undefined }),
 };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { machineOptionsQuery, poolOptionsQuery } from "@/components/agents/launch-option-queries";
+import { machineOptionsQuery, poolOptionsQuery } from "@/components/launch-options/launch-option-queries";
 import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import type { ComboboxOption } from "@/components/ui/open-combobox";
@@ -9,9 +9,9 @@ import { Segmented } from "@/components/ui/segmented";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Pool } from "@/lib/contract/pools/pool";
-import type { Worker } from "@/lib/contract/pools/worker";
+import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 import { counted } from "@/lib/model/plural";
-import { filledRepositories } from "./launch-body";
+import { machineOption, poolOption, uniqueByValue } from "./environment-options";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 
 type Target = LaunchFields["target"];
@@ -36,24 +36,6 @@ const labels: Readonly<Record<Target, { label: string; hint: string; placeholder
 
 const asName = (text: string): ComboboxOption | undefined =>
   text === "" ? undefined : { value: text, label: text, detail: "Use this name" };
-
-function poolOption({ poolName, connectedWorkerCount, inUseWorkerCount, repoOwner, repoName }: Pool): ComboboxOption {
-  const serves = repoOwner && repoName ? `${repoOwner}/${repoName}` : "any repository";
-  return {
-    value: poolName,
-    label: poolName,
-    detail: `${connectedWorkerCount - inUseWorkerCount} of ${counted(connectedWorkerCount, "worker")} idle · ${serves}`,
-  };
-}
-
-function machineOption({ name, workerId, isInUse }: Worker): ComboboxOption {
-  return { value: name ?? workerId, label: name ?? workerId, detail: isInUse ? "in use" : "idle" };
-}
-
-/** One option per name: several workers on a machine share a name. */
-function uniqueByValue(options: readonly ComboboxOption[]): ComboboxOption[] {
-  return [...new Map(options.toReversed().map((option) => [option.value, option])).values()].toReversed();
-}
 
 /** What to expect of the chosen pool. */
 function poolHint(name: string, pools: readonly Pool[] | undefined): string {

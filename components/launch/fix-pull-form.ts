@@ -1,6 +1,5 @@
-import { checkState } from "@/components/checks/check-state";
 import type { PullName } from "@/components/pulls/pull-queries";
-import { threadsOf } from "@/components/reviews/review-queries";
+import { groupThreads } from "@/components/reviews/review-queries";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { CheckRun } from "@/lib/contract/hosting/check";
@@ -10,8 +9,13 @@ import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { listCheckRunAnnotations } from "@/lib/contract/hosting/list-check-run-annotations";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
-import { type FixInput, fixPrompt } from "@/lib/model/fix/fix-prompt";
+import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { PullRequestReview } from "@/lib/contract/hosting/review";
+import { checkState } from "@/lib/model/checks/check-state";
+import { type FixInput, fixPrompt, formatLines } from "@/lib/model/fix/fix-prompt";
 import { actorName } from "@/lib/model/hosting/actor-name";
+import { mergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
 import { emptyFields, repositoryRow } from "./empty-fields";
 
 const pageSize = "100";
@@ -21,13 +25,6 @@ function parsePullName(text: string): PullName | undefined {
   const [ownerSlug, repoName, pullNumber, ...more] = text.split("/");
   if (!ownerSlug || !repoName || !/^[1-9][0-9]*$/.test(pullNumber ?? "") || more.length > 0) return undefined;
   return { ownerSlug, repoName, pullNumber: pullNumber ?? "" };
-}
-
-function formatLocation(
-  location: { path?: string | undefined; startLine?: number | undefined } | undefined,
-): string | undefined {
-  if (!location?.path) return undefined;
-  return location.startLine ? `${location.path}:${location.startLine}` : location.path;
 }
 
 async function checkToFix(name: PullName, run: CheckRun): Promise<FixInput["checks"][number]> {
@@ -40,47 +37,74 @@ async function checkToFix(name: PullName, run: CheckRun): Promise<FixInput["chec
     title: run.output?.title ?? "",
     summary: run.output?.summary ?? "",
     annotations: annotations.map(({ location, annotationLevel, message }) => ({
-      location: formatLocation(location),
+      location: location && formatLines(location),
       level: annotationLevel,
       message,
     })),
   };
 }
 
-/** The launch form for fixing a pull request, `owner/name/number`, on its branch. Throws when the pull request can't be loaded. */
-export async function fixPullForm(address: string): Promise<{ fields: LaunchFields; about: string }> {
-  const name = parsePullName(address);
-  if (!name) throw new Error("Invalid pull request link.");
+const verdicts: ReadonlyMap<string, string> = new Map([
+  ["approve", "approved"],
+  ["request_changes", "requested changes"],
+  ["comment", "commented"],
+]);
+
+/** The latest review of each reviewer, without dismissed ones and those that say nothing. */
+function reviewsToFix(reviews: readonly PullRequestReview[]): FixInput["reviews"] {
+  const latest = new Map<string, PullRequestReview>();
+  for (const review of reviews) if (!review.dismissal) latest.set(actorName(review.author), review);
+  return [...latest].flatMap(([by, { verdict, body }]) =>
+    body.trim() ? [{ by, verdict: verdicts.get(verdict) ?? verdict, text: body }] : [],
+  );
+}
+
+/** The prompt for making a pull request mergeable, from its checks, reviews, comments and conflicts. */
+export async function fixPullPrompt(name: PullName): Promise<{ pull: PullRequest; prompt: string }> {
   const { ownerSlug, repoName } = name;
   const repository = { ownerSlug, repoName };
-  const [pull, repo] = await Promise.all([
-    callProxy(getPullRequest, { params: { ...name } }),
-    callProxy(getRepo, { params: repository }),
-  ]);
-  const [verdict, { checkRuns }, { comments }] = await Promise.all([
-    pull.state === "open" ? callProxy(getPullRequestMergeability, { params: { ...name } }) : undefined,
+  const pull = await callProxy(getPullRequest, { params: { ...name } });
+  const [verdict, { checkRuns }, { comments }, { reviews }] = await Promise.all([
+    pull.state === "open"
+      ? callProxy(getPullRequestMergeability, { params: { ...name } }).then(mergeabilityWithoutBypass)
+      : undefined,
     callProxy(listCheckRunsForCommit, { params: { ...repository, sha: pull.head.sha }, query: { pageSize } }),
     callProxy(listPullRequestComments, { params: { ...name }, query: { pageSize } }),
+    callProxy(listPullRequestReviews, { params: { ...name }, query: { pageSize } }),
   ]);
   const failing = checkRuns.filter((run) => checkState(run).kind === "failed" || run.conclusion === "action_required");
   const blockers = verdict?.blockers.filter(({ pullRequest }) => pullRequest.id === pull.id) ?? [];
   const conflict = blockers.find(({ kind }) => kind === "merge_conflict");
-  const behind = blockers.some(({ kind }) => kind === "behind_base" || kind === "needs_restack");
+  const has = (wanted: string) => blockers.some(({ kind }) => kind === wanted);
+  const behind = has("behind_base") ? (verdict?.baseRef ?? pull.base.ref) : undefined;
   const prompt = fixPrompt({
     number: pull.number,
     title: pull.title,
     head: pull.head.ref,
     base: pull.base.ref,
     checks: await Promise.all(failing.map((run) => checkToFix(name, run))),
-    threads: threadsOf(comments)
+    reviews: reviewsToFix(reviews),
+    threads: groupThreads(comments)
       .filter(({ resolvedAt, path }) => resolvedAt === undefined && path)
       .map((thread) => ({
-        location: formatLocation(thread),
+        location: formatLines(thread),
         comments: thread.comments.map(({ author, body }) => ({ by: actorName(author), text: body })),
       })),
     conflicts: conflict && { base: pull.base.ref, files: conflict.mergeConflict?.conflictedPaths ?? [] },
-    behind: behind ? (verdict?.baseRef ?? pull.base.ref) : undefined,
+    // A layer of a stack has the branch below it as its base.
+    behind: has("needs_restack") ? pull.base.ref : behind,
   });
+  return { pull, prompt };
+}
+
+/** The launch form for fixing a pull request, `owner/name/number`, on its branch. Throws when the pull request can't be loaded. */
+export async function fixPullForm(address: string): Promise<{ fields: LaunchFields; about: string }> {
+  const name = parsePullName(address);
+  if (!name) throw new Error("Invalid pull request link.");
+  const [{ pull, prompt }, repo] = await Promise.all([
+    fixPullPrompt(name),
+    callProxy(getRepo, { params: { ownerSlug: name.ownerSlug, repoName: name.repoName } }),
+  ]);
   const url = repo.cloneUrl.replace(/\.git$/, "");
   return {
     about: `#${pull.number} ${pull.title}`,

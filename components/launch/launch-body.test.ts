@@ -107,6 +107,15 @@ describe("toCreateBody", () => {
 });
 
 describe("validateLaunch", () => {
+  it.each([
+    [{ attempts: 0 }, "attempts must be 1 to 20"],
+    [{ attempts: 1 }, "choose more attempts, models, or repositories, or turn off the batch"],
+    [{ attempts: 11, models: ["x", "y"] }, "a batch can have at most 20 agents, not 22"],
+    [{ attempts: 10, models: ["x", "y"] }, undefined],
+  ])("checks the number of agents of the batch %j", (batch, problem) => {
+    expect(validateLaunch(form({ prompt: "x", batch }), known).batch).toBe(problem);
+  });
+
   it("reports all problems by control", () => {
     const fields = form({
       name: "n".repeat(101),
@@ -172,6 +181,10 @@ describe("validateLaunch", () => {
     expect(serverProblems(fields, "repos.0.startingRef", "repos.0.startingRef: x is not in y")).toEqual({
       "two.startingRef": "x is not in y",
     });
+    expect(serverProblems(fields, "launch.repos.0.startingRef", "launch.repos.0.startingRef: no")).toEqual(
+      serverProblems(fields, "repos.0.startingRef", "repos.0.startingRef: no"),
+    );
+    expect(serverProblems(fields, "attempts", "attempts: too many")).toEqual({ batch: "too many" });
     expect(serverProblems(fields, "envVars.A.B", "envVars.A.B: no")).toEqual({ v: "no" });
     expect(serverProblems(fields, "env.name", "env.name: none")).toEqual({ targetName: "none" });
     expect(serverProblems(fields, "metadata.x", "metadata.x: no")).toEqual({ form: "metadata.x: no" });

@@ -1,11 +1,13 @@
 import { toPromptImage } from "@/components/images/to-prompt-image";
 import type { CreateAgentInput } from "@/lib/contract/agents/create-agent";
+import type { McpOAuth } from "@/lib/contract/agents/mcp-server";
 import type {
   LaunchFields,
   LaunchMcpServer,
   LaunchRepository,
   SecretName,
 } from "@/lib/contract/dashboard/launch-fields";
+import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 
 type Body = CreateAgentInput;
 type Entry<Name extends keyof Body> = NonNullable<Body[Name]> extends readonly (infer Item)[] ? Item : never;
@@ -20,11 +22,6 @@ interface ExternalValues {
 }
 
 export const clientSecretKey = (serverId: string) => `${serverId}.clientSecret`;
-
-/** The repository rows that aren't empty. */
-export function filledRepositories(fields: LaunchFields): readonly LaunchRepository[] {
-  return fields.repositories.filter(({ url, startingRef, prUrl }) => url || startingRef.trim() || prUrl.trim());
-}
 
 /** The model parameters that are set, in the order they are sent. */
 export function chosenParams(fields: LaunchFields): { id: string; value: string }[] {
@@ -82,11 +79,21 @@ function valuesOf(rows: readonly SecretName[], { secretOf }: ExternalValues): Re
   return Object.fromEntries(rows.map(({ id, name }) => [name.trim(), secretOf(id)]));
 }
 
+/** The OAuth client of a server. Without a client id, the service registers itself when the user connects the server. */
+export function toMcpOAuth({ clientId, scopes }: LaunchMcpServer, secret: string): McpOAuth | undefined {
+  if (clientId.trim() === "") return undefined;
+  return {
+    CLIENT_ID: clientId.trim(),
+    ...(secret ? { CLIENT_SECRET: secret } : {}),
+    ...(scopes.trim() ? { scopes: words(scopes) } : {}),
+  };
+}
+
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 const lines = (text: string) => text.split("\n").filter((line) => line !== "");
 
 function serverOf(server: LaunchMcpServer, external: ExternalValues): Entry<"mcpServers"> {
-  const { name, type, url, access, headers, clientId, scopes, command, args, env } = server;
+  const { name, type, url, access, headers, command, args, env } = server;
   const named = { name: name.trim(), type };
   if (type === "stdio") {
     return {
@@ -96,16 +103,11 @@ function serverOf(server: LaunchMcpServer, external: ExternalValues): Entry<"mcp
       ...(env.length > 0 ? { env: valuesOf(env, external) } : {}),
     };
   }
-  const secret = external.secretOf(clientSecretKey(server.id));
-  const auth = {
-    CLIENT_ID: clientId.trim(),
-    ...(secret ? { CLIENT_SECRET: secret } : {}),
-    ...(scopes.trim() ? { scopes: words(scopes) } : {}),
-  };
+  const auth = access === "oauth" ? toMcpOAuth(server, external.secretOf(clientSecretKey(server.id))) : undefined;
   return {
     ...named,
     url: url.trim(),
     ...(access === "headers" && headers.length > 0 ? { headers: valuesOf(headers, external) } : {}),
-    ...(access === "oauth" ? { auth } : {}),
+    ...(auth ? { auth } : {}),
   };
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
-import { Field } from "@/components/ui/field";
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { type ControlProps, Field } from "@/components/ui/field";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Problems } from "./launch-validation";
 
@@ -29,6 +30,33 @@ export function LaunchField({ at, className, ...props }: ComponentProps<typeof F
   return (
     <div data-control={at} className={className}>
       <Field {...props} error={problems[at]} />
+    </div>
+  );
+}
+
+interface InlineFieldProps {
+  at: string;
+  label: string;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A form field whose label only screen readers get. */
+export function InlineField({ at, label, className, children }: InlineFieldProps) {
+  const { problems } = useLaunchForm();
+  const id = useId();
+  const error = problems[at];
+  return (
+    <div data-control={at} className={classNames("relative min-w-0 max-w-full", className)}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": error && `${id}-error`, "aria-invalid": error ? true : undefined })}
+      {error ? (
+        <p id={`${id}-error`} className="mt-1 text-danger text-xs first-letter:uppercase">
+          {error}
+        </p>
+      ) : null}
     </div>
   );
 }

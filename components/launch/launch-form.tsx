@@ -2,16 +2,31 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Eye, Rocket, RotateCcw } from "lucide-react";
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { modelsQuery } from "@/components/agents/launch-option-queries";
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { restoreStoredImages, storedImageBlob, useStoredImages } from "@/components/images/image-store";
+import { modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { Meter } from "@/components/ui/meter";
 import { callProxy } from "@/lib/client/call";
+import { retryImport } from "@/lib/client/retry-import";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { type FormBatch, formBatch } from "@/lib/model/batches/form-batch";
+import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 import { counted } from "@/lib/model/plural";
+import { AdvancedOptions } from "./advanced-options";
+import { Composer } from "./composer";
 import { DeliverySection } from "./delivery-section";
 import { launchDraft, useLaunchDraft } from "./draft";
 import { emptyFields } from "./empty-fields";
@@ -20,16 +35,19 @@ import { FormGroup, LaunchField, LaunchProvider, useLaunchForm } from "./launch-
 import { LaunchNotice } from "./launch-notice";
 import { type Problems, validateLaunch } from "./launch-validation";
 import { McpServersSection } from "./mcp-servers-section";
-import { ModelFields } from "./model-fields";
 import { PreviewDialog } from "./preview-dialog";
-import { PromptSection } from "./prompt-section";
 import { RepositoriesSection } from "./repositories-section";
+import { SavedVariablesSection } from "./saved-variables-section";
 import { SubagentsSection } from "./subagents-section";
 import { TemplatesMenu } from "./templates-menu";
 import { useAfterPointerUp } from "./use-after-pointer-up";
 import { useLaunch } from "./use-launch";
 import { type Prefill, replaceForm, usePrefill } from "./use-prefill";
 import { VariablesSection } from "./variables-section";
+
+/** Loaded when a batch is launched. */
+const ConfirmBatch = lazy(() => retryImport(() => import("./confirm-batch")));
+const BudgetWarnings = lazy(() => retryImport(() => import("@/components/budgets/budget-warnings")));
 
 interface LaunchFormProps {
   prefill: Prefill;
@@ -59,6 +77,7 @@ export function LaunchForm({ prefill, canLaunch, canSetUp, reservedPrefix }: Lau
   const { pending, failure, launch, clearFailure } = useLaunch();
   const rejected = failure?.kind === "rejected" ? failure : undefined;
   const problems = useProblems(fields, secrets, reservedPrefix);
+  const [confirming, setConfirming] = useState(false);
 
   useRestoredImages();
 
@@ -67,9 +86,10 @@ export function LaunchForm({ prefill, canLaunch, canSetUp, reservedPrefix }: Lau
     // The service's problems apply to the form as it was sent.
     if (rejected) clearFailure();
   };
-  const start = async (again: boolean) => {
+  const start = async (again: boolean, isConfirmed = false) => {
     if (pending || !canLaunch) return;
     problems.showAll();
+    if (problems.count === 0 && fields.batch && !isConfirmed) return setConfirming(true);
     if (problems.count > 0 || (await launch({ again }))) focusFirstProblem(form.current);
   };
   const onSubmit = (event: FormEvent | KeyboardEvent) => {
@@ -108,25 +128,47 @@ export function LaunchForm({ prefill, canLaunch, canSetUp, reservedPrefix }: Lau
           onLaunch={() => void start(false)}
           onLaunchAgain={() => void start(true)}
         />
-        <PromptSection />
-        <RepositoriesSection />
-        <EnvironmentSection />
-        <DeliverySection />
-        <FormGroup title="Model and name">
-          <ModelFields models={models} canSetUp={canSetUp} />
-          <NameField />
-        </FormGroup>
-        <VariablesSection reservedPrefix={reservedPrefix} />
-        <McpServersSection />
-        <SubagentsSection models={models.data?.items ?? []} />
+        <Suspense fallback={null}>
+          <BudgetWarnings
+            repositories={filledRepositories(fields)
+              .map(({ url }) => url.trim())
+              .join(" ")}
+          />
+        </Suspense>
+        <Composer models={models} canSetUp={canSetUp} />
+        {canLaunch ? <SavedVariablesSection /> : null}
+        <AdvancedOptions>
+          <RepositoriesSection />
+          <EnvironmentSection />
+          <DeliverySection />
+          <FormGroup title="Name">
+            <NameField />
+          </FormGroup>
+          <VariablesSection reservedPrefix={reservedPrefix} />
+          <McpServersSection />
+          <SubagentsSection models={models.data?.items ?? []} />
+        </AdvancedOptions>
         <FormFooter
           pending={pending}
           loading={loading}
           canLaunch={canLaunch}
           isStored={isStored}
+          batch={fields.batch ? formBatch(fields) : undefined}
           problemCount={problems.allShown ? problems.count : 0}
         />
       </form>
+      {confirming ? (
+        <Suspense fallback={null}>
+          <ConfirmBatch
+            fields={fields}
+            onClose={() => setConfirming(false)}
+            onConfirm={() => {
+              setConfirming(false);
+              void start(false, true);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </LaunchProvider>
   );
 }
@@ -225,15 +267,18 @@ interface FormFooterProps {
   canLaunch: boolean;
   /** False when the browser couldn't store the draft. */
   isStored: boolean;
+  /** What several agents are launched for. */
+  batch: FormBatch | undefined;
   problemCount: number;
 }
 
-function FormFooter({ pending, loading, canLaunch, isStored, problemCount }: FormFooterProps) {
+function FormFooter({ pending, loading, canLaunch, isStored, batch, problemCount }: FormFooterProps) {
+  const action = batch && batch.count > 1 ? `Launch ${counted(batch.count, "agent")}…` : "Launch agent";
   return (
     <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-3 border-t bg-background px-4 py-3">
       <Button type="submit" variant="primary" disabled={pending || loading || !canLaunch}>
         <Rocket aria-hidden />
-        {pending ? "Launching…" : "Launch agent"}
+        {pending ? "Launching…" : action}
       </Button>
       {canLaunch ? (
         <span className="hidden items-center gap-1 text-muted-foreground text-xs sm:flex">
@@ -243,6 +288,7 @@ function FormFooter({ pending, loading, canLaunch, isStored, problemCount }: For
       ) : (
         <span className="text-muted-foreground text-sm">You need the Operator role to launch agents.</span>
       )}
+      {batch && batch.count > 1 ? <span className="text-muted-foreground text-xs">{batch.text}</span> : null}
       {isStored ? null : (
         <span className="text-warning text-xs">This browser is out of storage. If you reload, this draft is lost.</span>
       )}

@@ -1,6 +1,9 @@
 import { CreateAgentBody } from "@/lib/contract/agents/create-agent";
+import { maxBatchAgents } from "@/lib/contract/dashboard/batch";
 import type { LaunchFields, LaunchMcpServer, SecretName } from "@/lib/contract/dashboard/launch-fields";
-import { chosenParams, filledRepositories, toCreateBody } from "./launch-body";
+import { formBatch } from "@/lib/model/batches/form-batch";
+import { filledRepositories } from "@/lib/model/launch/filled-repositories";
+import { chosenParams, toCreateBody } from "./launch-body";
 
 /** Messages by control name. `form` holds messages that belong to no control. */
 export type Problems = Readonly<Record<string, string>>;
@@ -17,6 +20,7 @@ const rowIdByName = (rows: readonly SecretName[], name: string) => rows.find((ro
 
 /** The control for a path in the request body. Controls in rows use the row's id, which doesn't change when rows are removed. */
 export function controlForPath(path: readonly string[], fields: LaunchFields): string {
+  if (path[0] === "launch") return controlForPath(path.slice(1), fields);
   const [first, second = "", third = ""] = path;
   switch (first) {
     case "prompt":
@@ -32,6 +36,10 @@ export function controlForPath(path: readonly string[], fields: LaunchFields): s
     }
     case "env":
       return second === "type" ? "target" : "targetName";
+    case "attempts":
+    case "models":
+    case "perRepository":
+      return "batch";
     case "envVars":
       return rowIdByName(fields.variables, path.slice(1).join(".")) ?? "variables";
     case "mcpServers": {
@@ -93,7 +101,18 @@ export function validateLaunch(fields: LaunchFields, context: ProblemContext): P
       problems[id] = `names can't start with ${context.reservedPrefix}`;
     }
   }
+  const batch = batchProblem(fields);
+  if (batch) problems.batch = batch;
   return problems;
+}
+
+/** Why the form's batch can't be launched. */
+function batchProblem(fields: LaunchFields): string | undefined {
+  if (!fields.batch) return undefined;
+  const { count, attempts } = formBatch(fields);
+  if (attempts < 1) return `attempts must be 1 to ${maxBatchAgents}`;
+  if (count > maxBatchAgents) return `a batch can have at most ${maxBatchAgents} agents, not ${count}`;
+  return count < 2 ? "choose more attempts, models, or repositories, or turn off the batch" : undefined;
 }
 
 /** A service error keyed by the control for its field, without the field path that prefixes the message. */

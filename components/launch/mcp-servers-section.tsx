@@ -1,15 +1,19 @@
 "use client";
 
+import { lazy, Suspense } from "react";
 import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
 import { Segmented } from "@/components/ui/segmented";
 import { Textarea } from "@/components/ui/textarea";
+import { retryImport } from "@/lib/client/retry-import";
 import type { LaunchMcpServer } from "@/lib/contract/dashboard/launch-fields";
 import { mcpServerRow } from "./empty-fields";
-import { clientSecretKey } from "./launch-body";
+import { clientSecretKey, toMcpOAuth } from "./launch-body";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 import { SecretRows } from "./secret-rows";
+
+const ConnectServerField = lazy(() => retryImport(() => import("@/components/mcp/connect-server-field")));
 
 const maxServers = 50;
 const codeInput = { className: "font-mono", autoCapitalize: "none", spellCheck: false } as const;
@@ -125,12 +129,11 @@ function CommandFields({ server: { id, command, args, env }, onChange }: ServerF
   );
 }
 
-function RemoteFields({ server: { id, url, access, headers, clientId, scopes }, onChange }: ServerFieldsProps) {
-  const { secretOf, setSecret } = useLaunchForm();
-  const secretKey = clientSecretKey(id);
+function RemoteFields({ server, onChange }: ServerFieldsProps) {
+  const { id, url, access, headers } = server;
   return (
     <>
-      <LaunchField at={`${id}.url`} label="URL" hint="http or https, without a user name or password.">
+      <LaunchField at={`${id}.url`} label="URL" hint="http or https, without a username or password.">
         {(control) => (
           <Input
             {...control}
@@ -154,44 +157,56 @@ function RemoteFields({ server: { id, url, access, headers, clientId, scopes }, 
       {access === "headers" ? (
         <SecretRows what="header" rows={headers} onChange={(next) => onChange({ headers: next })} max={50} />
       ) : null}
-      {access === "oauth" ? (
-        <div className="grid gap-3 sm:grid-cols-3">
-          <LaunchField at={`${id}.clientId`} label="Client ID">
-            {(control) => (
-              <Input
-                {...control}
-                {...codeInput}
-                value={clientId}
-                onChange={({ target }) => onChange({ clientId: target.value })}
-              />
-            )}
-          </LaunchField>
-          <LaunchField at={`${id}.clientSecret`} label="Client secret" optional>
-            {(control) => (
-              <Input
-                {...control}
-                {...codeInput}
-                type="password"
-                autoComplete="new-password"
-                placeholder="Write-only"
-                value={secretOf(secretKey)}
-                onChange={({ target }) => setSecret(secretKey, target.value)}
-              />
-            )}
-          </LaunchField>
-          <LaunchField at={`${id}.scopes`} label="Scopes" optional>
-            {(control) => (
-              <Input
-                {...control}
-                {...codeInput}
-                value={scopes}
-                placeholder="read write"
-                onChange={({ target }) => onChange({ scopes: target.value })}
-              />
-            )}
-          </LaunchField>
-        </div>
-      ) : null}
+      {access === "oauth" ? <OAuthFields server={server} onChange={onChange} /> : null}
+    </>
+  );
+}
+
+function OAuthFields({ server, onChange }: ServerFieldsProps) {
+  const { secretOf, setSecret } = useLaunchForm();
+  const { id, url, clientId, scopes } = server;
+  const secretKey = clientSecretKey(id);
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <LaunchField at={`${id}.clientId`} label="Client ID" optional>
+          {(control) => (
+            <Input
+              {...control}
+              {...codeInput}
+              value={clientId}
+              onChange={({ target }) => onChange({ clientId: target.value })}
+            />
+          )}
+        </LaunchField>
+        <LaunchField at={`${id}.clientSecret`} label="Client secret" optional>
+          {(control) => (
+            <Input
+              {...control}
+              {...codeInput}
+              type="password"
+              autoComplete="new-password"
+              placeholder="Write-only"
+              value={secretOf(secretKey)}
+              onChange={({ target }) => setSecret(secretKey, target.value)}
+            />
+          )}
+        </LaunchField>
+        <LaunchField at={`${id}.scopes`} label="Scopes" optional>
+          {(control) => (
+            <Input
+              {...control}
+              {...codeInput}
+              value={scopes}
+              placeholder="read write"
+              onChange={({ target }) => onChange({ scopes: target.value })}
+            />
+          )}
+        </LaunchField>
+      </div>
+      <Suspense>
+        <ConnectServerField url={url.trim()} auth={toMcpOAuth(server, secretOf(secretKey))} />
+      </Suspense>
     </>
   );
 }

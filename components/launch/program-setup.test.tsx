@@ -8,8 +8,17 @@ const offer = { models: [], options: [], planMode: false, images: false, continu
 
 const program = (name: string, changes: Partial<AgentProgram>): AgentProgram => ({
   ...{ name, displayName: name, preset: null, version: null, command: [name], variables: [], keys: [] },
-  ...{ enabled: true, defaultModel: null, users: null, status: "ready", detail: "", checkedAt: null },
-  ...{ offer, overridden: false },
+  ...{ availableVersion: null, update: null },
+  ...{
+    enabled: true,
+    defaultModel: null,
+    defaultOptions: {},
+    users: null,
+    status: "ready",
+    detail: "",
+    checkedAt: null,
+  },
+  ...{ offer, overridden: false, loginMethods: [], loggedInAt: null, loginProgress: null },
   ...changes,
 });
 

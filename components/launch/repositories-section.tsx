@@ -1,33 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { repositoriesQuery } from "@/components/agents/launch-option-queries";
-import { browserOnly } from "@/components/ui/browser-only";
+import { repositoriesQuery } from "@/components/launch-options/launch-option-queries";
 import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
-import type { ComboboxOption } from "@/components/ui/open-combobox";
 import { Segmented } from "@/components/ui/segmented";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
 import { repositoryName } from "@/lib/model/agent-query/names";
+import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 import { repositoryRow } from "./empty-fields";
-import { filledRepositories } from "./launch-body";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
+import { typedRepository } from "./repository-options";
 import { AddRow, RemoveRow } from "./row-actions";
 
-/** Loaded when a repository is selected. */
-const LaunchCheck = browserOnly(() => import("@/components/environment/launch-check").then((part) => part.LaunchCheck));
-
 const maxRepositories = 20;
-const noRepository: ComboboxOption = {
-  value: "",
-  label: "No repository",
-  detail: "The agent works in an empty folder",
-};
-const asRepository = (text: string): ComboboxOption | undefined =>
-  /^https?:\/\/\S+$/.test(text) ? { value: text, label: text, detail: "Use this URL" } : undefined;
-
 export function RepositoriesSection() {
   const { fields, change } = useLaunchForm();
   const { repositories } = fields;
@@ -42,17 +30,13 @@ export function RepositoriesSection() {
         <Repository
           key={row.id}
           row={row}
-          number={repositories.length > 1 ? index + 1 : undefined}
+          number={index + 1}
           onChange={(changes) =>
             change({
               repositories: repositories.map((each) => (each.id === row.id ? { ...each, ...changes } : each)),
             })
           }
-          onRemove={
-            repositories.length > 1
-              ? () => change({ repositories: repositories.filter(({ id }) => id !== row.id) })
-              : undefined
-          }
+          onRemove={() => change({ repositories: repositories.filter(({ id }) => id !== row.id) })}
         />
       ))}
       <AddRow
@@ -67,26 +51,27 @@ export function RepositoriesSection() {
 
 interface RepositoryProps {
   row: LaunchRepository;
-  number: number | undefined;
+  /** The first one and its reference are chosen in the composer. */
+  number: number;
   onChange: (changes: Partial<LaunchRepository>) => void;
-  onRemove: (() => void) | undefined;
+  onRemove: () => void;
 }
 
 const mono = { className: "font-mono", autoCapitalize: "none", spellCheck: false } as const;
-const suffixOf = (number: number | undefined) => (number === undefined ? "" : ` ${number}`);
+const suffixOf = (number: number) => (number === 1 ? "" : ` ${number}`);
 
 function Repository({ row, number, onChange, onRemove }: RepositoryProps) {
-  const { id, url, from, startingRef } = row;
+  const { id, url, from } = row;
   return (
-    <div data-row={id} className={number === undefined ? "space-y-3" : "space-y-3 rounded-md border p-3"}>
-      <div className="flex items-start gap-2">
-        <RepositoryField row={row} number={number} onChange={onChange} />
-        {onRemove ? (
+    <div data-row={id} className={number === 1 ? "space-y-3" : "space-y-3 rounded-md border p-3"}>
+      {number > 1 ? (
+        <div className="flex items-start gap-2">
+          <RepositoryField row={row} number={number} onChange={onChange} />
           <div className="pt-6">
-            <RemoveRow what={`repository${suffixOf(number)}`} of="repository" onRemove={onRemove} />
+            <RemoveRow what={`repository ${number}`} of="repository" onRemove={onRemove} />
           </div>
-        ) : null}
-      </div>
+        </div>
+      ) : null}
       <div className="flex flex-wrap items-start gap-3">
         <div className="space-y-1.5">
           <span aria-hidden className="block font-medium text-sm">
@@ -103,9 +88,8 @@ function Repository({ row, number, onChange, onRemove }: RepositoryProps) {
             onChange={(next) => onChange({ from: next })}
           />
         </div>
-        <StartField row={row} number={number} onChange={onChange} />
+        {number > 1 || from === "pull" ? <StartField row={row} number={number} onChange={onChange} /> : null}
       </div>
-      {url && from === "reference" && (number ?? 1) === 1 ? <LaunchCheck url={url} reference={startingRef} /> : null}
     </div>
   );
 }
@@ -114,15 +98,15 @@ type RepositoryFieldProps = Omit<RepositoryProps, "onRemove">;
 
 function RepositoryField({ row, number, onChange }: RepositoryFieldProps) {
   const listed = useQuery(repositoriesQuery(callProxy));
-  const options = [
-    ...(number === undefined ? [noRepository] : []),
-    ...(listed.data?.items ?? []).map(({ url }) => ({ value: url, label: repositoryName(url), detail: url })),
-  ];
+  const options = (listed.data?.items ?? []).map(({ url }) => ({
+    value: url,
+    label: repositoryName(url),
+    detail: url,
+  }));
   return (
     <LaunchField
       at={`${row.id}.url`}
-      label={`Repository${suffixOf(number)}`}
-      optional={number === undefined}
+      label={`Repository ${number}`}
       hint={listed.isError ? `Couldn't load repositories: ${listed.error.message}` : undefined}
       className="min-w-0 flex-1"
     >
@@ -133,8 +117,8 @@ function RepositoryField({ row, number, onChange }: RepositoryFieldProps) {
           value={row.url}
           options={options}
           onChange={(url) => onChange({ url })}
-          placeholder={number === undefined ? "No repository" : "Choose a repository"}
-          free={asRepository}
+          placeholder="Choose a repository"
+          free={typedRepository}
           empty={listed.isPending ? "Loading…" : "No matching repositories. You can enter a full URL."}
         />
       )}

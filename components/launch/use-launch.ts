@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { agentKeys } from "@/components/agents/agent-queries";
@@ -9,14 +9,20 @@ import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import { CallError, isOutcomeUnknown } from "@/lib/client/call-error";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
-import { createAgent } from "@/lib/contract/agents/create-agent";
+import { type CreateAgentInput, createAgent } from "@/lib/contract/agents/create-agent";
+import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
+import { formBatch } from "@/lib/model/batches/form-batch";
 import { paths } from "@/lib/model/paths";
-import { newAgentId } from "./agent-id";
+import { newAgentId, newBatchId } from "./agent-id";
 import { type Attempt, launchDraft } from "./draft";
 import { toCreateBody } from "./launch-body";
+import { launchQuery } from "./launch-queries";
 import { type Problems, serverProblems } from "./launch-validation";
+import { launchVariablesQuery } from "./launch-variables-query";
 import { reconcileLaunch } from "./reconcile-launch";
+
+const createBatch = () => import("@/lib/contract/dashboard/create-batch").then((entry) => entry.createBatch);
 
 /** Why the last attempt didn't create an agent. */
 export type LaunchFailure =
@@ -33,24 +39,40 @@ interface Launch {
   clearFailure: () => void;
 }
 
-type LaunchResult = { kind: "created"; agentId: string; attempt: Attempt } | LaunchFailure;
+type LaunchResult =
+  | { kind: "created"; agentId: string; attempt: Attempt }
+  | { kind: "stored"; batchId: string; attempt: Attempt }
+  | LaunchFailure;
 
 /** A 500 response may have been sent after the agent was created. */
 const hasUnknownOutcome = (error: unknown) =>
   isOutcomeUnknown(error) || (error instanceof CallError && error.status === 500);
 
-async function send(attempt: Attempt): Promise<LaunchResult> {
+async function readBody(agentId: string | undefined): Promise<CreateAgentInput> {
   const { fields, secrets } = launchDraft.read();
   const files = fields.images.filter(({ source }) => source === "file");
   const bytes = new Map(await Promise.all(files.map(async ({ id }) => [id, await storedImageBase64(id)] as const)));
-  const body = toCreateBody(fields, {
+  return toCreateBody(fields, {
     secretOf: (key) => secrets[key] ?? "",
     dataOf: (id) => bytes.get(id) ?? "",
-    ...(attempt.agentId ? { agentId: attempt.agentId } : {}),
+    ...(agentId ? { agentId } : {}),
   });
+}
+
+async function send(attempt: Attempt, savedVariables: readonly string[]): Promise<LaunchResult> {
+  const { fields } = launchDraft.read();
+  const { batchId } = attempt;
+  const body = await readBody(attempt.agentId);
   launchDraft.setAttempt(attempt);
   try {
-    const { agent } = await callProxy(createAgent, { params: {}, body });
+    if (batchId !== undefined) {
+      const { models, perRepository, attempts } = formBatch(fields);
+      const batch = { models, perRepository, attempts, savedVariables: [...savedVariables], fields };
+      // Repeating it with the same id is safe.
+      await callProxy(createBatch, { params: {}, body: { id: batchId, launch: body, ...batch } });
+      return { kind: "stored", batchId, attempt };
+    }
+    const { agent } = await callProxy(createAgent, { params: {}, body, savedVariables });
     return { kind: "created", agentId: agent.id, attempt };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
@@ -60,18 +82,32 @@ async function send(attempt: Attempt): Promise<LaunchResult> {
   }
 }
 
-/** Throws {@link CallError} without sending anything when an earlier attempt can't be looked up. */
-async function tryLaunch(again: boolean): Promise<LaunchResult> {
+/** The chosen saved variables that the user can still use, and whether the launch gets any. */
+async function readSavedVariables(client: QueryClient, fields: LaunchFields) {
+  const { variables } = await client.fetchQuery({ ...launchVariablesQuery(fields), staleTime: 0 });
+  const chosen = variables.filter(({ id }) => fields.savedVariables.includes(id)).map(({ id }) => id);
+  return { chosen, some: chosen.length > 0 || variables.some(({ apply }) => apply === "automatic") };
+}
+
+/** Throws {@link CallError} without sending anything when an earlier attempt or the saved variables can't be looked up. */
+async function tryLaunch(client: QueryClient, again: boolean): Promise<LaunchResult> {
   const earlier = launchDraft.read().attempt;
   const outcome = earlier && !again ? await reconcileLaunch(earlier) : undefined;
+  if (earlier && outcome?.kind === "stored") return { ...outcome, attempt: earlier };
   if (earlier && outcome?.kind === "found") return { kind: "created", agentId: outcome.agentId, attempt: earlier };
   if (outcome?.kind === "unclear") return outcome;
   const { fields } = launchDraft.read();
-  const canSetId = fields.variables.length === 0;
+  const saved = await readSavedVariables(client, fields);
+  if (fields.batch) {
+    // With the same id, a repeated request doesn't launch the agents again.
+    const batchId = again ? newBatchId() : (earlier?.batchId ?? newBatchId());
+    return send({ batchId, startedAt: new Date().toISOString(), sent: fields }, saved.chosen);
+  }
+  const canSetId = fields.variables.length === 0 && !saved.some;
   // Reuse the id so that this attempt conflicts with an earlier one that is still in flight.
   const agentId = again ? newAgentId() : (earlier?.agentId ?? newAgentId());
   const startedAt = new Date().toISOString();
-  const result = await send({ ...(canSetId ? { agentId } : {}), startedAt, sent: fields });
+  const result = await send({ ...(canSetId ? { agentId } : {}), startedAt, sent: fields }, saved.chosen);
   const conflict = result.kind === "rejected" && result.error.code === "agent_id_conflict";
   return conflict && earlier?.agentId === agentId ? { kind: "created", agentId, attempt: earlier } : result;
 }
@@ -86,19 +122,24 @@ export function useLaunch(): Launch {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<LaunchFailure>();
 
-  const openAgent = (id: string, attempt: Attempt) => {
-    // Recorded for "Launch again". A failure here doesn't affect the agent.
-    void callProxy(recordLaunch, { params: { agentId: id }, body: { fields: attempt.sent } }).catch(() => undefined);
+  /** Clears the draft and opens what was launched. */
+  const open = (path: ReturnType<typeof paths.agent | typeof paths.batch>, attempt: Attempt) => {
     const { fields } = launchDraft.read();
     const changed = JSON.stringify(fields) !== JSON.stringify(attempt.sent);
     launchDraft.setAttempt(undefined);
-    if (changed) toast.info("This is the agent from your earlier launch. Later changes are still in the form.");
+    if (changed) toast.info("This is the result of your earlier launch. Later changes are still in the form.");
     else {
       removeStoredImages(fields.images.map((image) => image.id));
-      launchDraft.clear();
+      launchDraft.launched();
     }
     client.invalidateQueries({ queryKey: agentKeys.lists });
-    router.push(paths.agent(id));
+    router.push(path);
+  };
+  const openAgent = (id: string, attempt: Attempt) => {
+    // Recorded for "Launch again". A failure here doesn't affect the agent.
+    client.setQueryData(launchQuery(id).queryKey, attempt.sent);
+    void callProxy(recordLaunch, { params: { agentId: id }, body: { fields: attempt.sent } }).catch(() => undefined);
+    open(paths.agent(id), attempt);
   };
 
   const launch: Launch["launch"] = async ({ again = false } = {}) => {
@@ -106,13 +147,17 @@ export function useLaunch(): Launch {
     setFailure(undefined);
     let created = false;
     try {
-      const result = await tryLaunch(again).catch((error: unknown): LaunchFailure => {
+      const result = await tryLaunch(client, again).catch((error: unknown): LaunchFailure => {
         if (!(error instanceof CallError)) throw error;
         return { kind: "rejected", error, problems: { form: error.message } };
       });
-      created = result.kind === "created";
+      created = result.kind === "created" || result.kind === "stored";
       if (result.kind === "created") {
         openAgent(result.agentId, result.attempt);
+        return undefined;
+      }
+      if (result.kind === "stored") {
+        open(paths.batch(result.batchId), result.attempt);
         return undefined;
       }
       setFailure(result);

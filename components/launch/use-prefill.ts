@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { paths } from "@/lib/model/paths";
+import { rememberedFields } from "./advanced-fields";
 import { launchDraft } from "./draft";
-import { emptyFields, repositoryRow } from "./empty-fields";
+import { repositoryRow } from "./empty-fields";
 import { type Relaunch, relaunchForm } from "./relaunch-form";
 
 export interface Prefill {
@@ -27,10 +28,10 @@ const missingFields: Readonly<Record<Relaunch["known"], string>> = {
   "no prompt": `${launchedElsewhere} Its prompt is no longer retained.`,
 };
 
-/** Replaces the draft. If the old draft wasn't empty, the toast offers to undo. */
+/** Replaces the draft. If the old draft had more than remembered fields, the toast offers to undo. */
 export function replaceForm(fields: LaunchFields, message: string): void {
   const before = launchDraft.read();
-  const hadContent = JSON.stringify(before.fields) !== JSON.stringify(emptyFields);
+  const hadContent = JSON.stringify(before.fields) !== JSON.stringify(rememberedFields(before.fields));
   launchDraft.replace(fields);
   if (!hadContent || JSON.stringify(before.fields) === JSON.stringify(fields)) return;
   toast.info(message, {

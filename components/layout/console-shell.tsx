@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { type Binding, createSequences, isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { useWindowKey } from "@/components/ui/use-window-key";
 import { retryImport } from "@/lib/client/retry-import";
 import { Navigation } from "./navigation";
 import type { ScreenIcons } from "./screen-icons";
@@ -91,7 +92,13 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
       ) : null}
       {open === "palette" ? (
         <Suspense fallback={null}>
-          <CommandPalette open icons={icons} onOpenChange={close} onShortcuts={() => setOpen("sheet")} />
+          <CommandPalette
+            open
+            icons={icons}
+            canOperate={person.role !== "viewer"}
+            onOpenChange={close}
+            onShortcuts={() => setOpen("sheet")}
+          />
         </Suspense>
       ) : null}
       {open === "sheet" ? (
@@ -105,17 +112,13 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
 
 /** Handles the console's shortcuts. `onPalette` is called for Ctrl+K or Cmd+K, even while the user types. */
 function useConsoleKeys(bindings: readonly Binding[], onPalette: () => void): void {
-  useEffect(() => {
-    const feed = createSequences(bindings);
-    const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
-        event.preventDefault();
-        onPalette();
-      } else if (!isTyping(event) && shortcutsOn() && feed(event.key, event.timeStamp)) {
-        event.preventDefault();
-      }
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [bindings, onPalette]);
+  const feed = useMemo(() => createSequences(bindings), [bindings]);
+  useWindowKey((event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      onPalette();
+    } else if (!isTyping(event) && shortcutsOn() && feed(event.key, event.timeStamp)) {
+      event.preventDefault();
+    }
+  });
 }

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import type { ScreenIcons } from "./screen-icons";
-import { screenOf, screens } from "./screens";
+import { findScreen, screens } from "./screens";
 
 interface NavigationProps {
   icons: ScreenIcons;
@@ -16,7 +16,7 @@ interface NavigationProps {
 const prefetchDelayMs = 3_000;
 
 export function Navigation({ icons, onNavigate }: NavigationProps) {
-  const current = screenOf(usePathname());
+  const current = findScreen(usePathname());
   const [prefetching, setPrefetching] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setPrefetching(true), prefetchDelayMs);

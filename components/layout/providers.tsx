@@ -3,6 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
+import { BypassPrompt } from "@/components/layout/bypass-prompt";
 import { Announcer } from "@/components/ui/announcer";
 import { Toasts } from "@/components/ui/toasts";
 import { createQueryClient } from "@/lib/client/query-client";
@@ -14,6 +15,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
       <QueryClientProvider client={client}>
         {children}
         <Toasts />
+        <BypassPrompt />
         <Announcer />
       </QueryClientProvider>
     </ThemeProvider>

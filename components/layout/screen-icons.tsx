@@ -4,12 +4,12 @@ import {
   ChartColumn,
   FileCog,
   GitPullRequest,
-  Hourglass,
   Image,
   LayoutDashboard,
   Plus,
   Server,
   Settings,
+  Workflow,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Screen } from "./screens";
@@ -21,12 +21,12 @@ export const screenIcons: ScreenIcons = {
   Overview: <LayoutDashboard aria-hidden />,
   Agents: <Bot aria-hidden />,
   "New agent": <Plus aria-hidden />,
+  Automations: <Workflow aria-hidden />,
   "Pull requests": <GitPullRequest aria-hidden />,
   Repositories: <BookMarked aria-hidden />,
   Usage: <ChartColumn aria-hidden />,
   Artifacts: <Image aria-hidden />,
-  Queue: <Hourglass aria-hidden />,
-  Pools: <Server aria-hidden />,
+  Capacity: <Server aria-hidden />,
   Environments: <FileCog aria-hidden />,
   Settings: <Settings aria-hidden />,
 };

@@ -13,12 +13,12 @@ export const screens = [
   { name: "Overview", path: paths.home(), keys: ["g", "o"] },
   { name: "Agents", path: paths.agents(), keys: ["g", "a"] },
   { name: "New agent", path: paths.newAgent(), keys: ["c"] },
+  { name: "Automations", path: paths.automations(), keys: ["g", "m"] },
   { name: "Pull requests", path: paths.pulls(), keys: ["g", "r"] },
   { name: "Repositories", path: paths.repositories(), keys: ["g", "c"] },
   { name: "Usage", path: paths.usage(), keys: ["g", "u"] },
   { name: "Artifacts", path: paths.artifacts(), keys: ["g", "f"] },
-  { name: "Queue", path: paths.queue(), keys: ["g", "q"] },
-  { name: "Pools", path: paths.pools(), keys: ["g", "p"] },
+  { name: "Capacity", path: paths.capacity(), keys: ["g", "p"] },
   { name: "Environments", path: paths.environments(), keys: ["g", "e"] },
   { name: "Settings", path: paths.settings(), keys: ["g", "s"] },
 ] as const satisfies readonly ScreenEntry[];
@@ -26,10 +26,10 @@ export const screens = [
 export type Screen = (typeof screens)[number];
 
 /** Pages without their own navigation entry, and the screen they belong to. */
-const childPages: readonly (readonly [start: string, path: Route])[] = [["/workers/", paths.pools()]];
+const childPages: readonly (readonly [start: string, path: Route])[] = [["/workers/", paths.capacity()]];
 
 /** The screen a path belongs to: the one with the longest matching prefix. */
-export function screenOf(address: string): Screen | undefined {
+export function findScreen(address: string): Screen | undefined {
   const pathname = childPages.find(([start]) => address.startsWith(start))?.[1] ?? address;
   return screens
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))

@@ -1,17 +1,12 @@
 "use client";
 
-import { Bell, BellOff, Check, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Bell, Check, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import Link from "next/link";
 import { useTheme } from "next-themes";
-import { useSyncExternalStore } from "react";
-import {
-  type BrowserNotificationState,
-  browserNotificationState,
-  setBrowserNotifications,
-} from "@/components/notifications/browser-notifications";
-import { onLocalChange } from "@/components/ui/local-store";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { paths } from "@/lib/model/paths";
+import { settingsPaths } from "@/lib/model/settings-paths";
 
 const themes = [
   { value: "light", name: "Light", icon: Sun },
@@ -19,21 +14,9 @@ const themes = [
   { value: "system", name: "System", icon: Monitor },
 ] as const;
 
-const noticeLabels: Record<BrowserNotificationState, string> = {
-  on: "Turn off browser notifications",
-  off: "Notify me when runs finish",
-  blocked: "Notifications are blocked",
-  unsupported: "Notifications aren't supported",
-};
-
 /** The items of the user menu, loaded when it is first opened. */
 export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void }) {
   const { theme: current, setTheme } = useTheme();
-  const notices = useSyncExternalStore(onLocalChange, browserNotificationState, () => "off" as const);
-  const toggleNotifications = () =>
-    void setBrowserNotifications(notices !== "on").then((now) => {
-      if (now === "blocked") toast.info("Notifications for this site are blocked in the browser.");
-    });
   const handleSignOut = () =>
     import("@/components/sign-in/auth")
       .then((auth) => auth.signOut())
@@ -52,9 +35,11 @@ export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={toggleNotifications} disabled={notices === "unsupported" || notices === "blocked"}>
-        {notices === "on" ? <BellOff aria-hidden /> : <Bell aria-hidden />}
-        {noticeLabels[notices]}
+      <MenuItem asChild>
+        <Link href={settingsPaths.notifications()}>
+          <Bell aria-hidden />
+          Notifications
+        </Link>
       </MenuItem>
       <MenuItem onSelect={onShortcuts}>
         <Keyboard aria-hidden />

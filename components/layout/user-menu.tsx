@@ -5,6 +5,7 @@ import { lazy, Suspense } from "react";
 import { Menu, MenuLabel } from "@/components/ui/menu";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Role } from "@/lib/contract/operation";
+import { roleLabels } from "@/lib/model/role-labels";
 
 const UserMenuItems = lazy(() => retryImport(() => import("./user-menu-items")));
 
@@ -25,7 +26,7 @@ export function UserMenu({ person, onShortcuts }: { person: SignedInUser; onShor
         >
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm">{person.name || person.email}</span>
-            <span className="block truncate text-muted-foreground text-xs">{person.role}</span>
+            <span className="block truncate text-muted-foreground text-xs">{roleLabels[person.role]}</span>
           </span>
           <ChevronsUpDown aria-hidden className="size-3.5 text-muted-foreground" />
         </button>

@@ -31,7 +31,7 @@ export default function MirrorSourceDialog({ mirror, onClose }: { mirror: Mirror
     <FormDialog
       onClose={onClose}
       title="Edit upstream"
-      action="Save"
+      action="Save upstream"
       ready={source.url.trim() !== "" && !isCredentialIncomplete(source)}
       pending={isPending}
       onSubmit={submit}

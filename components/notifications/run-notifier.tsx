@@ -10,7 +10,6 @@ import { isTerminal } from "@/lib/contract/agents/terminal";
 import { runNotice } from "@/lib/model/notifications/notice";
 import { unwatchRun, type WatchedRun, watchedRuns } from "@/lib/model/notifications/watched-runs";
 import { paths } from "@/lib/model/paths";
-import { browserNotificationState } from "./browser-notifications";
 
 const getRun = () => import("@/lib/contract/agents/get-run").then((entry) => entry.getRun);
 
@@ -45,14 +44,7 @@ export default function RunNotifier() {
     // The agent's page shows the outcome already.
     if (document.visibilityState === "visible" && pathname === path) return;
     const open = () => router.push(path);
-    toast[notice.tone](notice.title, { description: notice.body, action: { label: "Open", onClick: open } });
-    if (document.visibilityState === "visible" || browserNotificationState() !== "on") return;
-    const notification = new Notification(notice.title, { body: notice.body, tag: watched.runId });
-    notification.onclick = () => {
-      window.focus();
-      open();
-      notification.close();
-    };
+    toast[notice.tone](notice.title, { description: notice.body, action: { label: "View agent", onClick: open } });
   });
 
   useEffect(() => {

@@ -2,30 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { rateLimitQuery } from "@/components/apps/app-queries";
-import { isUnsupported } from "@/lib/client/call-error";
-import { TileError, TileLoading } from "./tile";
 
 const wholeNumber = new Intl.NumberFormat("en");
+const lowShare = 0.2;
 
-/** Points the dashboard's key has left in the hosting API's current rate limit window. */
+/** Warns when the dashboard's key has few points left in the hosting API's current rate limit window. */
 export default function HostingRateLimit() {
-  const { data, error } = useQuery(rateLimitQuery());
-  const core = data?.resources.core;
-  if (!core) {
-    if (!error) return <TileLoading hasError={false} />;
-    return <TileError>{isUnsupported(error) ? "Hosting isn't available with this key." : error.message}</TileError>;
-  }
+  const core = useQuery(rateLimitQuery()).data?.resources.core;
+  if (!core || core.remaining >= core.limit * lowShare) return null;
+  const resets = new Date(core.reset * 1_000).toISOString().slice(11, 16);
   return (
-    <>
-      <p className="font-semibold text-2xl tabular-nums">
-        {wholeNumber.format(core.remaining)}{" "}
-        <span className="whitespace-nowrap font-normal text-base text-muted-foreground">
-          / {wholeNumber.format(core.limit)}
-        </span>
-      </p>
-      <p className="text-muted-foreground text-xs tabular-nums">
-        resets at {new Date(core.reset * 1_000).toISOString().slice(11, 16)} UTC
-      </p>
-    </>
+    <p role="status" className="rounded-md border border-warning/40 bg-warning-soft p-3 text-sm">
+      <span className="font-medium text-warning">Hosting rate limit is low.</span> {wholeNumber.format(core.remaining)}{" "}
+      of {wholeNumber.format(core.limit)} points left. Resets at {resets} UTC. Merge status and checks can load slowly
+      until then.
+    </p>
   );
 }

@@ -12,7 +12,7 @@ interface OverviewListProps {
   /** Shown when there are none. */
   empty: ReactNode;
   more?: { href: Route; label: string };
-  /** A note on what the list leaves out or couldn't load. */
+  /** A note on what the list omits or couldn't load. */
   footer?: string | undefined;
   children?: ReactNode;
 }
@@ -24,7 +24,7 @@ export function OverviewList({ title, total, listed, hasError, empty, more, foot
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-md border bg-card">
-      <header className="flex items-baseline justify-between gap-3 border-b px-3 py-2">
+      <header className="flex min-h-11 items-center justify-between gap-3 border-b px-3 py-1.5">
         <h2 id={id} className="font-medium text-sm">
           {title}
           {total ? <span className="ml-2 font-normal text-muted-foreground">{total}</span> : null}

@@ -7,8 +7,8 @@ const listPullsNeedingAttention = () =>
 const getOverview = () => import("@/lib/contract/dashboard/get-overview").then((entry) => entry.getOverview);
 
 const refreshMs = 3_000;
-/** The dashboard refreshes these at most twice a minute, however many users are watching. */
-const pullsRefreshMs = 30_000;
+/** The dashboard caches these and reloads them only after a change. */
+const pullsRefreshMs = 10_000;
 
 export function overviewQuery(call: Call) {
   return queryOptions({

@@ -15,12 +15,11 @@ import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
 /** Loaded after the page. */
-const NeedsAttention = lazy(() => retryImport(() => import("./needs-attention")));
+const Inbox = lazy(() => retryImport(() => import("./inbox")));
 const Running = lazy(() => retryImport(() => import("./running")));
 const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
 const WorkersInUse = lazy(() => retryImport(() => import("./workers-in-use")));
 const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-limit")));
-const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
 interface OverviewScreenProps {
   canOperate: boolean;
@@ -39,8 +38,11 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
         detail={loadingAgents ? `Loading agents (${data.progress.agents} so far)` : null}
         actions={canOperate ? <NewAgentButton /> : null}
       />
-      <div className="space-y-4 p-4">
+      <div className="max-w-content space-y-4 p-4">
         {notice}
+        <Suspense fallback={null}>
+          <HostingRateLimit />
+        </Suspense>
         <IndexProblem progress={data?.progress} error={error} onRetry={() => refetch()} />
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
           <Tile title="Running now" href={paths.agentsWhere("status:RUNNING")}>
@@ -68,24 +70,24 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
               <WorkersInUse />
             </Suspense>
           </Tile>
-          <Tile title="Hosting rate limit">
-            <Suspense fallback={<TileLoading hasError={false} />}>
-              <HostingRateLimit />
-            </Suspense>
+          <Tile title="Failed today" href={paths.agentsWhere("status:ERROR,EXPIRED")}>
+            {data ? (
+              <p className={data.today.failed > 0 ? "font-semibold text-2xl text-danger" : "font-semibold text-2xl"}>
+                {data.today.failed}
+              </p>
+            ) : (
+              <TileLoading hasError={error !== null} />
+            )}
+            {data ? <p className="text-muted-foreground text-xs">since 00:00 UTC</p> : null}
           </Tile>
-          <TokensTile tokens={data?.tokens} hasError={error !== null} />
+          <TokensTile tokens={data?.tokens} today={data?.today} hasError={error !== null} />
         </div>
         <div className="grid items-start gap-4 xl:grid-cols-2">
-          <div className="min-w-0 space-y-4">
-            <Suspense fallback={<OverviewListLoading title="Needs attention" />}>
-              <NeedsAttention needs={data?.needs} hasError={error !== null} canOperate={canOperate} />
-            </Suspense>
-            <Suspense fallback={<OverviewListLoading title="Running now" />}>
-              <Running running={data?.running} hasError={error !== null} canOperate={canOperate} />
-            </Suspense>
-          </div>
-          <Suspense fallback={<OverviewListLoading title="Pull requests needing attention" />}>
-            <PullsNeedingAttention />
+          <Suspense fallback={<OverviewListLoading title="Needs attention" />}>
+            <Inbox needs={data?.needs} hasError={error !== null} canOperate={canOperate} />
+          </Suspense>
+          <Suspense fallback={<OverviewListLoading title="Running now" />}>
+            <Running running={data?.running} hasError={error !== null} canOperate={canOperate} />
           </Suspense>
         </div>
       </div>

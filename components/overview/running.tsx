@@ -3,6 +3,7 @@ import type { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
 import { AgentListItem } from "./agent-list-item";
+import { CurrentStep } from "./current-step";
 import { OverviewList } from "./overview-list";
 
 type RunningAgents = ResponseOf<typeof getOverview>["running"];
@@ -33,7 +34,11 @@ export default function Running({ running, hasError, canOperate }: RunningProps)
       more={{ href: paths.agentsWhere("status:RUNNING"), label: "All running" }}
     >
       {(running?.rows ?? []).map((agent) => (
-        <AgentListItem key={agent.id} agent={agent} />
+        <AgentListItem
+          key={agent.id}
+          agent={agent}
+          step={<CurrentStep agentId={agent.id} runId={agent.latestRunId} />}
+        />
       ))}
     </OverviewList>
   );

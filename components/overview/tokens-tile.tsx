@@ -1,3 +1,4 @@
+import { formatMoney } from "@/components/usage/format-numbers";
 import type { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { plural } from "@/lib/model/plural";
@@ -9,8 +10,20 @@ const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFracti
 const exact = new Intl.NumberFormat("en");
 const minBarPx = 4;
 
+interface TokensTileProps {
+  tokens: Tokens | undefined;
+  today: ResponseOf<typeof getOverview>["today"] | undefined;
+  hasError: boolean;
+}
+
+/** Tokens and estimated cost of today's runs, or tokens alone without prices. */
+function todayText({ tokens, estimate, currency }: NonNullable<TokensTileProps["today"]>): string {
+  const used = `${compact.format(tokens)} today`;
+  return estimate === undefined ? used : `${used}, ${formatMoney(estimate, currency)}`;
+}
+
 /** Tokens used in the last days, one bar per day. */
-export function TokensTile({ tokens, hasError }: { tokens: Tokens | undefined; hasError: boolean }) {
+export function TokensTile({ tokens, today, hasError }: TokensTileProps) {
   const total = (tokens?.days ?? []).reduce((sum, day) => sum + day.tokens, 0);
   const peak = Math.max(1, ...(tokens?.days ?? []).map((day) => day.tokens));
   return (
@@ -39,7 +52,9 @@ export function TokensTile({ tokens, hasError }: { tokens: Tokens | undefined; h
           <p className="text-muted-foreground text-xs">
             {tokens.unknownRuns > 0
               ? `excludes ${exact.format(tokens.unknownRuns)} ${plural(tokens.unknownRuns, "run")} with unknown usage`
-              : "by UTC day"}
+              : today
+                ? todayText(today)
+                : "by UTC day"}
           </p>
         </>
       ) : (

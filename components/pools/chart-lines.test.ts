@@ -11,7 +11,7 @@ it("places samples by time and leaves gaps where none were taken", () => {
   expect(inUseArea).toBe("M10 42L10 21L20 1L20 42ZM50 42L50 41L50 42Z");
 });
 
-it("leaves out samples older than the chart and draws no lines without samples", () => {
+it("omits samples older than the chart and draws no lines without samples", () => {
   expect(chartLines([sample(-5, 1), sample(5, 1)], frame).connected).toBe("M5 1");
   expect(chartLines([], frame)).toEqual({ connected: "", waiting: "", inUseArea: "" });
 });

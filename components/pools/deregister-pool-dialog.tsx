@@ -39,7 +39,7 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
           onOpenChange(false);
           if (deregistered) toast.success(`Pool ${poolName} deleted.`);
           else toast.info(`Pool ${poolName} was already deleted.`);
-          router.push(paths.pools());
+          router.push(paths.capacity());
         },
       },
     );
@@ -64,7 +64,7 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
               : `${plural(workers, "Its worker stays connected and keeps", `Its ${workers} workers stay connected and keep`)} picking up waiting agents.`}
           </li>
           <li>{waitingLabel(waiting)}</li>
-          <li>A worker that starts with this pool name registers it again.</li>
+          <li>A worker started with this pool name registers it again.</li>
         </ul>
       </div>
     </ConfirmDialog>

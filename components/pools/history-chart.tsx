@@ -13,9 +13,9 @@ import { chartLines, sampleEvenly } from "./chart-lines";
 const minuteMs = 60_000;
 
 const ranges = [
-  { value: "1", label: "Hour", start: "an hour ago" },
-  { value: "24", label: "Day", start: "a day ago" },
-  { value: "168", label: "Week", start: "a week ago" },
+  { value: "1", label: "Hour", start: "1 hour ago" },
+  { value: "24", label: "Day", start: "1 day ago" },
+  { value: "168", label: "Week", start: "1 week ago" },
 ] as const;
 type Hours = (typeof ranges)[number]["value"];
 

@@ -3,47 +3,132 @@
 import Link from "next/link";
 import { useMemo } from "react";
 import { useQueue } from "@/components/queue/use-queue";
+import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
+import { useNow } from "@/components/ui/use-now";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/model/paths";
+import type { WorkerStart } from "@/lib/model/queue/start-command";
+import { clockText } from "@/lib/model/queue/wait-stats";
+import { AddWorkerButton } from "./add-worker-button";
 import { CapacityBar } from "./capacity-bar";
 import { PoolBadges } from "./pool-badges";
 import { poolKey, servedBy } from "./pool-labels";
 
-/** Every pool with its capacity and the number of waiting agents. */
-export function PoolList({ pools }: { pools: readonly Pool[] }) {
-  const { rows, listed, health } = useQueue();
+interface Waiting {
+  count: number;
+  oldestMs: number;
+}
+
+interface PoolListProps {
+  pools: readonly Pool[];
+  start: WorkerStart;
+  /** The user's email address, if they may create worker tokens. */
+  mintFor: string | undefined;
+}
+
+const headings = ["Pool", "State", "Busy", "Waiting", "Oldest"];
+
+/** Every pool with its state, busy workers, and waiting agents. */
+export function PoolList({ pools, start, mintFor }: PoolListProps) {
+  const { rows, listed, health, offsetMs } = useQueue();
   const isKnown = listed && health.listedAtMs !== undefined;
+  const now = useNow() + offsetMs;
   const waiting = useMemo(() => {
-    const counts = new Map<string, number>();
-    for (const { pool } of rows.values()) if (pool !== undefined) counts.set(pool, (counts.get(pool) ?? 0) + 1);
-    return counts;
+    const byPool = new Map<string, Waiting>();
+    for (const { pool, createdAtMs } of rows.values()) {
+      if (pool === undefined) continue;
+      const { count = 0, oldestMs = createdAtMs } = byPool.get(pool) ?? {};
+      byPool.set(pool, { count: count + 1, oldestMs: Math.min(oldestMs, createdAtMs) });
+    }
+    return byPool;
   }, [rows]);
   return (
-    <ul className="divide-y rounded-md border">
-      {pools.map((pool) => (
-        <li
-          key={poolKey(pool)}
-          className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-3 py-2.5 text-sm hover:bg-muted/50 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1.4fr)_10rem_6rem_minmax(0,1fr)]"
-        >
-          <Link href={paths.pool(pool.poolName)} className="truncate font-medium after:absolute after:inset-0">
-            {pool.poolName}
-          </Link>
-          <span className="order-3 truncate text-muted-foreground md:order-none">
-            {servedBy(pool) ?? "Any repository"}
-          </span>
-          <CapacityBar inUse={pool.inUseWorkerCount} connected={pool.connectedWorkerCount} of={pool.poolName} />
-          <span
-            className={classNames(
-              "order-4 text-right tabular-nums md:order-none md:text-left",
-              waiting.get(pool.poolName) === undefined && "text-muted-foreground",
-            )}
-          >
-            {isKnown ? `${waiting.get(pool.poolName) ?? 0} waiting` : "…"}
-          </span>
-          <PoolBadges pool={pool} className="order-5 col-span-2 md:order-none md:col-span-1" />
-        </li>
-      ))}
-    </ul>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
+    <section aria-label="Pool list" tabIndex={0} className="overflow-x-auto rounded-md border">
+      <table className="w-full text-left text-sm max-md:block">
+        <thead className="text-muted-foreground text-xs max-md:hidden">
+          <tr className="border-b">
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className="px-3 py-1.5 font-medium">
+                {heading}
+              </th>
+            ))}
+            <th scope="col" className="px-3 py-1.5">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y max-md:block">
+          {pools.map((pool) => (
+            <PoolRow
+              key={poolKey(pool)}
+              pool={pool}
+              waiting={isKnown ? (waiting.get(pool.poolName) ?? { count: 0, oldestMs: now }) : undefined}
+              now={now}
+              start={start}
+              mintFor={mintFor}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
+}
+
+interface PoolRowProps extends Omit<PoolListProps, "pools"> {
+  pool: Pool;
+  /** The agents waiting for it, once known. */
+  waiting: Waiting | undefined;
+  now: number;
+}
+
+const cell = "px-3 py-2 max-md:p-0";
+
+function PoolRow({ pool, waiting, now, start, mintFor }: PoolRowProps) {
+  return (
+    <tr className="hover:bg-muted/50 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-3">
+      <th scope="row" className={classNames(cell, "min-w-0 max-w-72 font-medium max-md:basis-full")}>
+        <Link href={paths.pool(pool.poolName)} className="block truncate hover:underline">
+          {pool.poolName}
+        </Link>
+        <span className="block truncate font-normal text-muted-foreground text-xs">
+          {servedBy(pool) ?? "Any repository"}
+        </span>
+      </th>
+      <td className={cell}>
+        <span className="flex flex-wrap gap-1">
+          <PoolState pool={pool} waiting={waiting?.count ?? 0} />
+          <PoolBadges pool={pool} />
+        </span>
+      </td>
+      <td className={cell}>
+        <CapacityBar inUse={pool.inUseWorkerCount} connected={pool.connectedWorkerCount} of={pool.poolName} />
+      </td>
+      <td className={classNames(cell, "tabular-nums", !waiting?.count && "text-muted-foreground")}>
+        {waiting === undefined ? (
+          "…"
+        ) : waiting.count > 0 ? (
+          <Link href={paths.queueOf(pool.poolName)} className="hover:underline">
+            {waiting.count} waiting
+          </Link>
+        ) : (
+          "0 waiting"
+        )}
+      </td>
+      <td className={classNames(cell, "text-muted-foreground tabular-nums")}>
+        {waiting && waiting.count > 0 ? clockText(now - waiting.oldestMs) : <span className="max-md:hidden">–</span>}
+      </td>
+      <td className={classNames(cell, "text-right max-md:ml-auto")}>
+        <AddWorkerButton small start={start} mintFor={mintFor} pool={pool.poolName} repository={servedBy(pool)} />
+      </td>
+    </tr>
+  );
+}
+
+function PoolState({ pool, waiting }: { pool: Pool; waiting: number }) {
+  const { connectedWorkerCount: connected, inUseWorkerCount: inUse } = pool;
+  if (connected === 0) return <Badge tone={waiting > 0 ? "warning" : "neutral"}>No workers</Badge>;
+  if (inUse >= connected) return <Badge tone={waiting > 0 ? "warning" : "info"}>All busy</Badge>;
+  return <Badge tone="success">Ready</Badge>;
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ServerOff } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
+import { useAgentNames } from "@/components/agent-names/use-agent-names";
 import { LazyRequestDialog } from "@/components/queue/lazy-request-dialog";
 import { QueueEntry } from "@/components/queue/queue-entry";
 import { useQueue } from "@/components/queue/use-queue";
@@ -11,7 +12,6 @@ import { filterQueue, noFilter } from "@/components/queue/use-queue-filter";
 import { WaitStats } from "@/components/queue/wait-stats";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { Command } from "@/components/ui/command-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -23,13 +23,15 @@ import { retryImport } from "@/lib/client/retry-import";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { isoTime } from "@/lib/core/clock";
 import { paths } from "@/lib/model/paths";
-import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
+import type { WorkerStart } from "@/lib/model/queue/start-command";
+import { AddWorkerButton } from "./add-worker-button";
 import { CapacityBar } from "./capacity-bar";
 import { HistoryChart } from "./history-chart";
 import { PoolBadges } from "./pool-badges";
 import { poolKey, servedBy, timeoutLabel } from "./pool-labels";
 import { WorkerList } from "./worker-list";
 
+const OfflineWorkers = lazy(() => retryImport(() => import("./offline-workers")));
 /** Loaded after the page. */
 const DeregisterPoolDialog = lazy(() =>
   retryImport(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
@@ -44,10 +46,12 @@ interface PoolScreenProps {
   canEdit: boolean;
   canClaim: boolean;
   canRelease: boolean;
+  /** The user's email address, if they may create worker tokens. */
+  mintFor: string | undefined;
 }
 
 /** One pool: capacity, history, waiting agents and workers. Pools with the same name are shown together. */
-export function PoolScreen({ name, start, canEdit, canClaim, canRelease }: PoolScreenProps) {
+export function PoolScreen({ name, start, canEdit, canClaim, canRelease, mintFor }: PoolScreenProps) {
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
   const pools = (data?.pools ?? []).filter(({ poolName }) => poolName === name);
   const queue = useQueue(name);
@@ -57,14 +61,13 @@ export function PoolScreen({ name, start, canEdit, canClaim, canRelease }: PoolS
     <>
       <PageHeader
         title={name}
+        parents={[{ name: "Capacity", path: paths.capacity() }]}
         detail="Pool"
         actions={
-          <Button asChild>
-            <Link href={paths.pools()}>All pools</Link>
-          </Button>
+          <AddWorkerButton start={start} mintFor={mintFor} pool={name} repository={pools.map(servedBy).find(Boolean)} />
         }
       />
-      <div className="max-w-5xl space-y-6 p-4">
+      <div className="max-w-content space-y-6 p-4">
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
             {data ? "This page may be out of date." : "Couldn't load the pool."}
@@ -73,7 +76,7 @@ export function PoolScreen({ name, start, canEdit, canClaim, canRelease }: PoolS
         {isPending ? <SkeletonRows label="Loading pool" /> : null}
         {data && pools.length === 0 ? (
           <EmptyState icon={ServerOff} title="Pool not found">
-            It was deleted or never existed. A worker that starts with this pool name registers it.
+            It was deleted or never existed. A worker started with this pool name registers it.
           </EmptyState>
         ) : null}
         {pools.map((pool) => (
@@ -86,17 +89,7 @@ export function PoolScreen({ name, start, canEdit, canClaim, canRelease }: PoolS
         ))}
         {pools.length > 0 ? <HistoryChart pool={name} /> : null}
         <PoolQueue name={name} queue={queue} isKnown={isKnown} onOpen={setOpen} />
-        <PoolWorkers pools={pools} />
-        <section aria-labelledby="pool-start" className="space-y-2">
-          <h2 id="pool-start" className="font-medium text-sm">
-            Add a worker
-          </h2>
-          <p className="text-muted-foreground text-sm">Replace the masked key with your full API key.</p>
-          <Command
-            text={startCommand(start, { pool: name, repository: pools.map(servedBy).find(Boolean) })}
-            what="start command"
-          />
-        </section>
+        <PoolWorkers name={name} pools={pools} />
       </div>
       <LazyRequestDialog
         id={open}
@@ -123,6 +116,7 @@ function PoolQueue({ name, queue: { rows, health, offsetMs, connection }, isKnow
   const requests = filterQueue(rows.values(), noFilter);
   const problem =
     connection.tone === "failed" ? connection.detail : health.mode === "failing" ? health.message : undefined;
+  const names = useAgentNames(requests.slice(0, shownRequests).map(({ id }) => id));
   const now = useNow() + offsetMs;
   return (
     <section aria-labelledby="pool-queue" className="space-y-2">
@@ -149,7 +143,7 @@ function PoolQueue({ name, queue: { rows, health, offsetMs, connection }, isKnow
           <ul className="overflow-hidden rounded-md border [&>li:last-child>div]:border-b-0">
             {requests.slice(0, shownRequests).map((row) => (
               <li key={row.id}>
-                <QueueEntry row={row} now={now} current={false} onOpen={onOpen} />
+                <QueueEntry row={row} name={names.get(row.id)} now={now} current={false} onOpen={onOpen} />
               </li>
             ))}
           </ul>
@@ -200,21 +194,24 @@ function PoolSummary({ pool, waiting, canEdit }: PoolSummaryProps) {
   );
 }
 
-/** The API doesn't return a worker's pool, so workers are matched by the repository they serve. */
-function PoolWorkers({ pools }: { pools: readonly Pool[] }) {
+/** The workers of the pool. A service that doesn't report pools is matched by the repositories the workers serve. */
+function PoolWorkers({ name, pools }: { name: string; pools: readonly Pool[] }) {
   const { data, error } = useQuery(workersQuery);
   const served = new Set(pools.map((pool) => servedBy(pool) ?? ""));
   const connected = pools.reduce((sum, { connectedWorkerCount }) => sum + connectedWorkerCount, 0);
-  const workers = (connected === 0 ? [] : (data?.workers ?? [])).filter(({ repoOwner, repoName, teamId }) => {
+  const all = data?.workers ?? [];
+  const exact = all.some(({ poolName }) => poolName !== undefined);
+  const workers = (connected === 0 ? [] : all).filter(({ repoOwner, repoName, teamId, poolName }) => {
+    if (exact) return pools.some((pool) => pool.poolName === poolName);
     const team = pools.some(({ scope }) => scope === "team");
     return (teamId !== undefined) === team && (served.has("") || served.has(`${repoOwner}/${repoName}`));
   });
   return (
     <section aria-labelledby="pool-workers" className="space-y-2">
       <h2 id="pool-workers" className="font-medium text-sm">
-        Possible workers
+        {exact || workers.length === 0 ? "Workers" : "Possible workers"}
       </h2>
-      {workers.length > 0 ? (
+      {workers.length > 0 && !exact ? (
         <p className="text-muted-foreground text-xs">
           The API reports only the number of workers in a pool. These serve the same repositories.
         </p>
@@ -222,6 +219,9 @@ function PoolWorkers({ pools }: { pools: readonly Pool[] }) {
       {error && !data ? <CallFailure error={error}>Couldn't load workers.</CallFailure> : null}
       {data && workers.length === 0 ? <p className="text-muted-foreground text-sm">No workers connected.</p> : null}
       {workers.length > 0 ? <WorkerList workers={workers} /> : null}
+      <Suspense fallback={null}>
+        <OfflineWorkers connected={data?.workers} pool={name} />
+      </Suspense>
     </section>
   );
 }

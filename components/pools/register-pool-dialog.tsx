@@ -51,7 +51,7 @@ export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogPro
       onClose={close}
       title="Register pool"
       description="You can send agents to the pool immediately; they wait until a worker joins. Registering an existing pool changes its timeout."
-      action="Register"
+      action="Register pool"
       pendingLabel="Registering…"
       ready={values.poolName.trim() !== ""}
       pending={isPending}

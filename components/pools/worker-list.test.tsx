@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { Worker } from "@/lib/contract/pools/worker";
@@ -10,16 +11,22 @@ const worker = (number: number): Worker => ({
   ...{ repoOwner: "", repoName: "", connectedAtMs: 0, userId: 0, teamId: 1 },
 });
 const workers = (count: number) => Array.from({ length: count }, (_, number) => worker(number));
+const show = (count: number) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <WorkerList workers={workers(count)} />
+    </QueryClientProvider>,
+  );
 const listed = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
 it("distinguishes workers on one machine by id and hides the filter for short lists", () => {
-  render(<WorkerList workers={workers(2)} />);
+  show(2);
   expect(listed()).toEqual(["build-hostctrl-0", "build-hostctrl-1"]);
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
 it("shows the first page, loads more on request and applies the filter", () => {
-  render(<WorkerList workers={workers(120)} />);
+  show(120);
   expect(listed()).toHaveLength(50);
   fireEvent.click(screen.getByRole("button", { name: "Show more" }));
   expect(listed()).toHaveLength(100);

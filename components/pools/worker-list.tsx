@@ -2,9 +2,11 @@
 
 import { Circle, CircleDot } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { useAgentNames } from "@/components/agent-names/use-agent-names";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
@@ -14,7 +16,8 @@ import { matchesWords } from "@/lib/model/matches-words";
 import { paths } from "@/lib/model/paths";
 import { servedBy } from "./pool-labels";
 
-const headings = ["Worker", "State", "Serves", "Agent", "Connected"];
+const headings = ["Worker", "State", "Pool", "Serves", "Agent", "Connected"];
+const cell = "px-3 py-2 max-md:p-0";
 const pageSize = 50;
 /** Up to this many workers, no filter is shown. */
 const filterThreshold = 10;
@@ -26,9 +29,21 @@ const states = [
 ] as const;
 type ShownState = (typeof states)[number]["value"];
 
-function matches(worker: Worker, state: ShownState, text: string): boolean {
+type Names = ReadonlyMap<string, string>;
+
+function matches(worker: Worker, state: ShownState, text: string, names: Names): boolean {
   if (state !== "all" && worker.isInUse !== (state === "inUse")) return false;
-  return matchesWords([worker.name, worker.workerId, servedBy(worker), worker.activeBcId].join(" "), text);
+  return matchesWords(
+    [
+      worker.name,
+      worker.workerId,
+      servedBy(worker),
+      worker.poolName,
+      worker.activeBcId,
+      names.get(worker.activeBcId ?? ""),
+    ].join(" "),
+    text,
+  );
 }
 
 /** The connected workers. Long lists are paged and have a filter. */
@@ -36,7 +51,10 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
   const [text, setText] = useState("");
   const [state, setState] = useState<ShownState>("all");
   const [limit, setLimit] = useState(pageSize);
-  const matching = workers.filter((worker) => matches(worker, state, text));
+  const names = useAgentNames(
+    useMemo(() => workers.flatMap(({ activeBcId }) => (activeBcId ? [activeBcId] : [])), [workers]),
+  );
+  const matching = workers.filter((worker) => matches(worker, state, text, names));
   return (
     <div className="space-y-2">
       {workers.length > filterThreshold ? (
@@ -44,7 +62,7 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
           <Input
             type="search"
             aria-label="Filter workers"
-            placeholder="Filter by name, id, repository, agent"
+            placeholder="Filter by name, pool, repository, agent"
             value={text}
             onChange={(event) => setText(event.target.value)}
             className="w-full min-w-0 sm:w-72"
@@ -52,7 +70,7 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
           <Segmented label="State" value={state} options={states} onChange={setState} />
         </div>
       ) : null}
-      {matching.length > 0 ? <WorkerTable workers={matching.slice(0, limit)} /> : null}
+      {matching.length > 0 ? <WorkerTable workers={matching.slice(0, limit)} names={names} /> : null}
       {matching.length === 0 ? <p className="text-muted-foreground text-sm">No matches.</p> : null}
       {matching.length > limit ? (
         <div className="flex items-center gap-3 text-muted-foreground text-xs">
@@ -66,12 +84,12 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
   );
 }
 
-function WorkerTable({ workers }: { workers: readonly Worker[] }) {
+function WorkerTable({ workers, names }: { workers: readonly Worker[]; names: Names }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section aria-label="Workers" tabIndex={0} className="overflow-x-auto rounded-md border">
-      <table className="w-full min-w-[36rem] text-left text-sm">
-        <thead className="text-muted-foreground text-xs">
+      <table className="w-full text-left text-sm max-md:block">
+        <thead className="text-muted-foreground text-xs max-md:hidden">
           <tr className="border-b">
             {headings.map((heading) => (
               <th key={heading} scope="col" className="px-3 py-1.5 font-medium">
@@ -80,10 +98,13 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y">
+        <tbody className="divide-y max-md:block">
           {workers.map((worker) => (
-            <tr key={worker.workerId} className="hover:bg-muted/50">
-              <th scope="row" className="max-w-72 px-3 py-2 font-medium">
+            <tr
+              key={worker.workerId}
+              className="hover:bg-muted/50 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-3"
+            >
+              <th scope="row" className={classNames(cell, "min-w-0 max-w-72 font-medium max-md:basis-full")}>
                 <span className="flex items-baseline gap-2">
                   <Link
                     href={paths.worker(worker.workerId)}
@@ -100,22 +121,32 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
                   ) : null}
                 </span>
               </th>
-              <td className="px-3 py-2">
+              <td className={cell}>
                 <WorkerState isInUse={worker.isInUse} />
               </td>
-              <td className="max-w-48 truncate px-3 py-2 text-muted-foreground">
-                {servedBy(worker) ?? "Any repository"}
-              </td>
-              <td className="max-w-40 truncate px-3 py-2 font-mono text-xs">
-                {worker.activeBcId ? (
-                  <Link href={paths.agent(worker.activeBcId)} className="hover:underline">
-                    {worker.activeBcId.split("-").slice(0, 2).join("-")}
+              <td className={classNames(cell, "max-w-40 truncate", !worker.poolName && "max-md:hidden")}>
+                {worker.poolName ? (
+                  <Link href={paths.pool(worker.poolName)} className="hover:underline">
+                    {worker.poolName}
                   </Link>
                 ) : (
                   <span className="text-muted-foreground">None</span>
                 )}
               </td>
-              <td className="whitespace-nowrap px-3 py-2 text-muted-foreground">
+              <td className={classNames(cell, "max-w-48 truncate text-muted-foreground")}>
+                {servedBy(worker) ?? "Any repository"}
+              </td>
+              <td className={classNames(cell, "max-w-56 truncate", !worker.activeBcId && "max-md:hidden")}>
+                {worker.activeBcId ? (
+                  <Link href={paths.agent(worker.activeBcId)} className="hover:underline">
+                    {names.get(worker.activeBcId) || worker.activeBcId.split("-").slice(0, 2).join("-")}
+                  </Link>
+                ) : (
+                  <span className="text-muted-foreground">None</span>
+                )}
+              </td>
+              <td className={classNames(cell, "whitespace-nowrap text-muted-foreground")}>
+                <span className="md:hidden">Connected </span>
                 <RelativeTime iso={isoTime(worker.connectedAtMs)} />
               </td>
             </tr>

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useNow } from "@/components/ui/use-now";
 
-/** Shows how long a request has been pending, from two seconds on. */
+/** Shows how long a request has been pending, once it takes two seconds. */
 export function Elapsed() {
   const [since] = useState(() => Date.now());
   const seconds = Math.floor((useNow() - since) / 1000);

@@ -24,7 +24,7 @@ export function HeadChanges({ name, from, to }: HeadChangesProps) {
   if (from === to) {
     return (
       <p className="text-muted-foreground text-sm">
-        The head is still <code className="font-mono">{to.slice(0, 8)}</code>. The base, a review, a check or a rule
+        The head is still <code className="font-mono">{to.slice(0, 8)}</code>. The base, a review, a check, or a rule
         changed. See the merge blockers.
       </p>
     );

@@ -7,6 +7,7 @@ import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { NextPageButton } from "@/components/ui/next-page-button";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
@@ -92,7 +93,7 @@ export default function LabelsDialog({ name, pull, onClose }: LabelsDialogProps)
           <LabelChoice key={label.id} label={label} checked={chosen.has(label.name)} onToggle={toggle} />
         ))}
       </fieldset>
-      {all.hasNextPage ? <Button onClick={() => all.fetchNextPage()}>Show more</Button> : null}
+      <NextPageButton of={all} />
     </FormDialog>
   );
 }

@@ -15,6 +15,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
+import { UpdateBranch } from "./update-branch";
 import { updateCommands } from "./update-commands";
 
 const RequestReviewersDialog = lazy(() => retryImport(() => import("@/components/reviews/request-reviewers-dialog")));
@@ -140,10 +141,16 @@ function BlockerAction({ name, pull, repository, blocker, baseRef, canWrite }: M
       return <ChangeButton name={name} change={{ draft: false }} label={mergeBlockerTexts.draft.action} />;
     case "closed":
       return <ChangeButton name={name} change={{ state: "open" }} label={mergeBlockerTexts.closed.action} />;
-    case "merge_conflict":
     case "behind_base":
     case "needs_restack":
-      return <Commands pull={pull} base={kind === "behind_base" ? baseRef : pull.base.ref} />;
+      return (
+        <>
+          <UpdateBranch name={name} pull={pull} restack={kind === "needs_restack"} />
+          <Commands pull={pull} base={kind === "behind_base" ? baseRef : pull.base.ref} />
+        </>
+      );
+    case "merge_conflict":
+      return <Commands pull={pull} base={pull.base.ref} />;
     case "required_approvals":
       return <RequestReview name={name} suggested={[]} />;
     case "codeowner_approval":
@@ -201,7 +208,7 @@ function RequestReview({ name, suggested }: { name: PullName; suggested: readonl
   );
 }
 
-/** Git commands that update the branch, since the API has no operation for it. */
+/** Git commands that update the branch, to resolve conflicts. */
 function Commands({ pull, base }: { pull: PullRequest; base: string }) {
   const text = updateCommands({ head: pull.head.ref, base });
   return (

@@ -1,9 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { reviewsQuery } from "@/components/reviews/review-queries";
+import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import { mergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
 import { mergeabilityQuery } from "./detail-queries";
 import { MergeBox } from "./merge-box";
 
@@ -58,7 +62,11 @@ function show(
     ...{ headSha: pull.head.sha, baseRef: "main", baseSha: "b".repeat(40), evaluatedAt: "", ...more },
   };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(mergeabilityQuery(name, pull).queryKey, mergeability);
+  client.setQueryData(mergeabilityQuery(name, pull).queryKey, mergeabilityWithoutBypass(mergeability));
+  client.setQueryData(reviewsQuery(name).queryKey, {
+    pages: [{ pullRequest: reference("7"), reviews: [], nextPageToken: "" }],
+    pageParams: [""],
+  });
   render(
     <QueryClientProvider client={client}>
       <MergeBox name={name} pull={pull} repository={repository} canWrite={canWrite} />
@@ -71,6 +79,8 @@ const items = (box: HTMLElement) =>
   within(box)
     .getAllByRole("listitem")
     .filter((item) => item.querySelector("p"));
+const confirmMerge = async () =>
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /^(?:Merge|Bypass)/ }));
 const mergeButton = (box: HTMLElement) => within(box).getByRole("button", { name: /^Merge/ });
 
 it("lists every blocker in the order the author can fix them, each with its action", () => {
@@ -135,6 +145,87 @@ it("merges only the evaluated head", () => {
   expect(within(box).getByRole("option", { name: "Squash merging is disabled" }).hasAttribute("disabled")).toBe(true);
 });
 
+it("offers only squash merges where linear history is required", () => {
+  const box = show([], { requiresLinearHistory: true });
+  const option = within(box).getByRole("option", { name: "Linear history is required" });
+  expect(option.hasAttribute("disabled")).toBe(true);
+  expect(within(box).getByRole<HTMLSelectElement>("combobox", { name: "Merge method" }).value).toBe("squash");
+});
+
+it("updates a branch that is behind its base, and restacks one whose stack moved", async () => {
+  const conflict = { code: 9, message: "Conflicts with main in a.md.", details: [] };
+  const calls = stubProxy(({ path }) =>
+    path.endsWith("/update_branch") ? Response.json(conflict, { status: 400 }) : Response.json({}, { status: 404 }),
+  );
+  const box = show([{ kind: "behind_base" }]);
+  fireEvent.click(within(box).getByRole("button", { name: "Update branch" }));
+  expect((await within(box).findByText(/Couldn't update the branch/)).textContent).toContain(conflict.message);
+  const updates = () => calls.filter(({ path }) => path.endsWith("/pulls/7/update_branch")).map(({ body }) => body);
+  expect(updates()).toEqual([{ method: "merge", expectedHeadSha: pull.head.sha }]);
+  cleanup();
+  fireEvent.click(within(show([{ kind: "needs_restack" }])).getByRole("button", { name: "Restack" }));
+  await waitFor(() => expect(updates().at(-1)).toEqual({ method: "rebase", expectedHeadSha: pull.head.sha }));
+});
+
+it("offers to bypass rules only with an explicit choice and a reason", async () => {
+  const requests: Request[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    if (init.method === "POST") requests.push(new Request(new URL(url, "http://dashboard.test"), init));
+    return Response.json({ code: 9, message: "Not now", details: [] }, { status: 400 });
+  });
+  const approvals = { pullRequest: reference("7"), kind: "required_approvals", message: "0 of 1 approvals" };
+  const ruleset = { id: "rs_1", name: "Guard" };
+  const bypassedRules = [
+    { ruleset, ruleType: "pull_request", blockers: [approvals] },
+    { ruleset, ruleType: "required_linear_history", blockers: [], mergeMethod: "merge" },
+  ];
+  const box = show([], { bypassedRules });
+  expect(box.textContent).toContain("Merging is blocked");
+  expect(box.textContent).toContain("0 of 1 approvals");
+  expect(box.textContent).toContain("You can bypass 2 rules");
+  expect(within(box).getByText("Guard: required reviews")).toBeTruthy();
+  const button = within(box).getByRole("button", { name: "Bypass rules and merge 2 pull requests" });
+  expect(button.hasAttribute("disabled")).toBe(true);
+  fireEvent.click(within(box).getByRole("checkbox", { name: "Merge without meeting these rules" }));
+  expect(button.hasAttribute("disabled")).toBe(true);
+  fireEvent.change(within(box).getByRole("textbox", { name: "Reason" }), { target: { value: " Outage: ünhotfix " } });
+  fireEvent.click(button);
+  await confirmMerge();
+  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 10_000 });
+  expect(requests[0]?.headers.get("rule-bypass")).toBe(`reason=${encodeURIComponent("Outage: ünhotfix")}`);
+  cleanup();
+  const draft = { kind: "draft" };
+  expect(show([draft], { bypassedRules }).textContent).not.toContain("You can bypass");
+});
+
+it("confirms with the commit messages, which change with the title and description", async () => {
+  let title = pull.title;
+  const message = (number: string, text: string) => ({
+    ...{ pullRequest: reference(number), title: text, message: `${text} (#${number})\n` },
+  });
+  const calls = stubProxy(({ method, path, body }) => {
+    if (path.endsWith("/merge_message?mergeMethod=merge")) {
+      return { baseRef: "main", commits: [message("6", "Prepare"), message("7", title)] };
+    }
+    if (method !== "PATCH") return Response.json({}, { status: 404 });
+    title = z.object({ title: z.string() }).parse(body).title;
+    return { ...pull, title };
+  });
+  fireEvent.click(mergeButton(show([])));
+  const dialog = await screen.findByRole("dialog", { name: "Merge into main?" });
+  await waitFor(() => expect(dialog.textContent).toContain("2 pull requests in the stack are merged"));
+  expect(within(dialog).getByText("Prepare (#6)")).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Edit message" }));
+  expect(within(dialog).queryByRole("button", { name: "Merge 2 pull requests" })).toBeNull();
+  fireEvent.change(within(dialog).getByRole("textbox", { name: "Title" }), { target: { value: "Round half up" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Save message" }));
+  await within(dialog).findByText("Round half up (#7)");
+  expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({ title: "Round half up" });
+  expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Merge 2 pull requests" }));
+  await waitFor(() => expect(calls.find(({ method }) => method === "POST")?.path).toMatch(/\/pulls\/7\/merge$/));
+});
+
 it("links blockers of other layers, and shows no actions to read-only users", () => {
   const box = show([{ kind: "draft", pullRequest: reference("6") }, { kind: "draft" }], {}, false);
   expect(within(box).getByRole("link", { name: "#6" }).getAttribute("href")).toBe("/pulls/demo/orders/6");
@@ -167,6 +258,7 @@ it("keeps the merge error and the new changes visible while the new head is eval
   );
   const { rerender } = render(box(pull));
   fireEvent.click(screen.getByRole("button", { name: "Merge" }));
+  await confirmMerge();
   // The API client is imported on the first call.
   await waitFor(() => expect(screen.getByText(/Couldn't merge/)).toBeTruthy(), { timeout: 10_000 });
   expect(JSON.parse(requests[0] ?? "")).toMatchObject({ expectedHeadSha: pull.head.sha });

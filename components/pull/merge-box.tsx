@@ -7,6 +7,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import { ClosedResult } from "./closed-result";
 import { mergeabilityQuery } from "./detail-queries";
 import { Elapsed } from "./elapsed";
 import { MergeFailure, MergeForm } from "./merge-form";
@@ -36,6 +37,7 @@ export function MergeBox({ name, pull, repository, canWrite }: MergeBoxProps) {
   });
   const merging = useMergePull(name);
   if (pull.merged) return <MergeResult name={name} pull={pull} canWrite={canWrite} />;
+  if (pull.state === "closed") return <ClosedResult name={name} pull={pull} canWrite={canWrite} />;
   if (pull.state !== "open") return null;
   return (
     <section aria-label="Merge" aria-busy={mergeability.isPlaceholderData} className="rounded-md border">
@@ -65,7 +67,13 @@ export function MergeBox({ name, pull, repository, canWrite }: MergeBoxProps) {
             onRefresh={() => mergeability.refetch()}
           />
           {canWrite ? (
-            <MergeForm pull={pull} mergeability={mergeability.data} repository={repository} merging={merging} />
+            <MergeForm
+              name={name}
+              pull={pull}
+              mergeability={mergeability.data}
+              repository={repository}
+              merging={merging}
+            />
           ) : null}
         </>
       ) : null}

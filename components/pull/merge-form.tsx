@@ -1,7 +1,7 @@
 "use client";
 
 import { GitMerge } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { mergeState } from "@/components/pulls/merge-blockers";
 import type { useMergePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
@@ -10,15 +10,20 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import type { MergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
 import { HeadChanges } from "./head-changes";
+import { MergeBypass } from "./merge-bypass";
 import { rememberMerge } from "./merge-result";
 
+const MergeDialog = lazy(() => retryImport(() => import("./merge-dialog")));
+
 interface MergeFormProps {
+  name: PullName;
   pull: PullRequest;
-  mergeability: Mergeability;
+  mergeability: MergeabilityWithoutBypass;
   repository: Repo | undefined;
   /** Owned by the parent because the form unmounts while a new head is evaluated. */
   merging: ReturnType<typeof useMergePull>;
@@ -28,16 +33,34 @@ type Method = "merge" | "squash";
 
 const methodLabels = { merge: "Create a merge commit", squash: "Squash and merge" };
 const disabledLabels = { merge: "Merge commits are disabled", squash: "Squash merging is disabled" };
+const linearLabel = "Linear history is required";
 
-/** The merge button and method. Merges exactly the head that was evaluated. */
-export function MergeForm({ pull, mergeability, repository, merging: { mutateAsync, isPending } }: MergeFormProps) {
-  const allowed = { merge: repository?.allowMergeCommit ?? true, squash: repository?.allowSquashMerge ?? true };
+/** The merge button and method. Merges exactly the head that was evaluated, after a confirmation. */
+export function MergeForm(props: MergeFormProps) {
+  const { name, pull, mergeability, repository, merging } = props;
+  const { mutateAsync, isPending } = merging;
+  const enabled = { merge: repository?.allowMergeCommit ?? true, squash: repository?.allowSquashMerge ?? true };
+  const isLinear = mergeability.requiresLinearHistory === true;
+  const allowed = { ...enabled, merge: enabled.merge && !isLinear };
   const [chosen, setChosen] = useState<Method>();
   const method: Method = chosen ?? (allowed.merge ? "merge" : "squash");
+  const [reason, setReason] = useState<string>();
+  /** The head that the open confirmation is about. */
+  const [confirming, setConfirming] = useState<string>();
+  const rules = (mergeability.bypassedRules ?? []).filter(
+    ({ blockers, mergeMethod }) => blockers.length > 0 || mergeMethod === method,
+  );
+  const isMergeable = mergeState(mergeability) === "mergeable";
+  const offersBypass = rules.length > 0 && (isMergeable || mergeability.canBypass === true);
+  const bypassReason = offersBypass ? reason?.trim() : undefined;
+  const canMerge = offersBypass ? Boolean(bypassReason) : isMergeable;
   const count = mergeability.evaluatedPullRequests.length;
   // The form unmounts on a merge, so the mutation's own callbacks wouldn't be called.
   const merge = () =>
-    mutateAsync({ expectedHeadSha: mergeability.headSha, mergeMethod: method }).then(
+    mutateAsync({
+      ...{ expectedHeadSha: mergeability.headSha, mergeMethod: method },
+      ...(bypassReason ? { bypassReason } : {}),
+    }).then(
       ({ mergedPullNumbers }) => {
         rememberMerge(pull.id, mergedPullNumbers);
         toast.success(
@@ -46,19 +69,25 @@ export function MergeForm({ pull, mergeability, repository, merging: { mutateAsy
       },
       () => undefined,
     );
+  const confirm = () => {
+    setConfirming(undefined);
+    void merge();
+  };
+  const action = `${offersBypass ? "Bypass rules and merge" : "Merge"}${count > 1 ? ` ${count} pull requests` : ""}`;
   const stale = mergeability.headSha !== pull.head.sha;
   return (
     <div className="space-y-3 border-t p-3">
+      {offersBypass ? <MergeBypass rules={rules} reason={reason} onReason={setReason} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button
-          variant="primary"
-          disabled={mergeState(mergeability) !== "mergeable" || stale || isPending}
-          onClick={merge}
+          variant={offersBypass ? "danger" : "primary"}
+          disabled={!canMerge || stale || isPending}
+          onClick={() => setConfirming(mergeability.headSha)}
         >
           <GitMerge aria-hidden />
-          {isPending ? "Merging…" : count > 1 ? `Merge ${count} pull requests` : "Merge"}
+          {isPending ? "Merging…" : action}
         </Button>
-        <div className="w-52">
+        <div className="min-w-44 flex-1">
           <Select
             aria-label="Merge method"
             value={method}
@@ -66,7 +95,7 @@ export function MergeForm({ pull, mergeability, repository, merging: { mutateAsy
           >
             {(["merge", "squash"] as const).map((each) => (
               <option key={each} value={each} disabled={!allowed[each]}>
-                {allowed[each] ? methodLabels[each] : disabledLabels[each]}
+                {allowed[each] ? methodLabels[each] : enabled[each] ? linearLabel : disabledLabels[each]}
               </option>
             ))}
           </Select>
@@ -75,17 +104,35 @@ export function MergeForm({ pull, mergeability, repository, merging: { mutateAsy
           Head <code className="font-mono">{mergeability.headSha.slice(0, 8)}</code>
         </span>
       </div>
-      {allowed.merge && allowed.squash ? null : (
+      {isLinear ? (
         <p className="text-muted-foreground text-xs">
-          {disabledLabels[allowed.merge ? "squash" : "merge"]} in the repository settings.
+          A rule of {mergeability.baseRef} requires linear history, so only squash merges are allowed.
+        </p>
+      ) : enabled.merge && enabled.squash ? null : (
+        <p className="text-muted-foreground text-xs">
+          {disabledLabels[enabled.merge ? "squash" : "merge"]} in the repository settings.
         </p>
       )}
+      {canMerge && !stale && confirming === mergeability.headSha ? (
+        <Suspense fallback={null}>
+          <MergeDialog
+            name={name}
+            pull={pull}
+            headSha={mergeability.headSha}
+            method={method}
+            action={action}
+            danger={offersBypass}
+            onConfirm={confirm}
+            onClose={() => setConfirming(undefined)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
 
 /** A rejected merge, with the changes pushed since the head was evaluated. */
-export function MergeFailure({ name, pull, merging }: Pick<MergeFormProps, "pull" | "merging"> & { name: PullName }) {
+export function MergeFailure({ name, pull, merging }: Pick<MergeFormProps, "name" | "pull" | "merging">) {
   const { error, variables } = merging;
   if (!error) return null;
   const conflict = error instanceof CallError && error.status === 409;

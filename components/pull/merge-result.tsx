@@ -5,7 +5,7 @@ import { GitMerge } from "lucide-react";
 import Link from "next/link";
 import { useUpdatePull } from "@/components/pulls/pull-mutations";
 import { type PullName, pullsQuery } from "@/components/pulls/pull-queries";
-import { branchesQuery } from "@/components/repositories/repository-queries";
+import { branchHeadQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -35,11 +35,10 @@ interface MergeResultProps {
 /** The result of a merge: the commit, other merged pull requests, the branch, and pull requests still based on it. */
 export function MergeResult({ name, pull, canWrite }: MergeResultProps) {
   const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
-  const branches = useQuery(branchesQuery(callProxy, repository));
+  const { data: branchHead } = useQuery(branchHeadQuery(callProxy, repository, pull.head.ref));
   const children = useInfiniteQuery(
     pullsQuery(repository, { state: "open", author: "", base: pull.head.ref, sortBy: "created" }),
   );
-  const headBranch = branches.data && (branches.data.find(({ name: branch }) => branch === pull.head.ref) ?? false);
   const others = mergedTogether(pull.id).filter((number) => number !== pull.number);
   const basedOnIt = children.isPlaceholderData ? [] : (children.data?.pages.flatMap((page) => page.pullRequests) ?? []);
   return (
@@ -74,12 +73,12 @@ export function MergeResult({ name, pull, canWrite }: MergeResultProps) {
             ))}
           </li>
         ) : null}
-        {headBranch === undefined ? null : (
+        {branchHead === undefined ? null : (
           <li>
             Branch <code className="break-all font-mono">{pull.head.ref}</code>{" "}
-            {headBranch ? "was kept." : "was deleted. Pull requests based on it now target the base branch."}{" "}
-            {headBranch && headBranch.commit.sha !== pull.head.sha ? "It has new commits." : null}
-            {headBranch && headBranch.commit.sha === pull.head.sha && canWrite ? (
+            {branchHead ? "was kept." : "was deleted. Pull requests based on it now target the base branch."}{" "}
+            {branchHead && branchHead !== pull.head.sha ? "It has new commits." : null}
+            {branchHead && branchHead === pull.head.sha && canWrite ? (
               <DeleteBranch repository={repository} branch={pull.head.ref} sha={pull.head.sha} />
             ) : null}
           </li>

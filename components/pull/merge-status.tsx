@@ -8,8 +8,9 @@ import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { Elapsed } from "./elapsed";
-import { FixLink } from "./fix-link";
+import { FixActions } from "./fix-actions";
 import { MergeBlockerItem } from "./merge-blocker";
+import { RequestedChanges } from "./requested-changes";
 
 interface MergeStatusProps {
   name: PullName;
@@ -44,6 +45,7 @@ export function MergeStatus({ name, pull, repository, mergeability, canWrite, on
           </span>
         ) : null}
       </p>
+      <RequestedChanges name={name} isMergeable={state === "mergeable"} />
       {state !== "mergeable" && blockers.length === 0 ? (
         <p className="text-muted-foreground">The service gave no reason (status: {mergeability.verdict}).</p>
       ) : null}
@@ -65,7 +67,7 @@ export function MergeStatus({ name, pull, repository, mergeability, canWrite, on
       )}
       {state === "mergeable" ? null : (
         <div className="flex flex-wrap gap-2">
-          {canWrite && state === "blocked" ? <FixLink name={name} /> : null}
+          {canWrite && state === "blocked" ? <FixActions name={name} /> : null}
           <Button size="small" variant={canWrite && state === "blocked" ? "ghost" : "secondary"} onClick={onRefresh}>
             Check again
           </Button>

@@ -1,16 +1,29 @@
 "use client";
 
-import { EllipsisVertical, GitPullRequest, GitPullRequestClosed, GitPullRequestDraft } from "lucide-react";
-import { type PullChange, useUpdatePull } from "@/components/pulls/pull-mutations";
+import {
+  EllipsisVertical,
+  GitMerge,
+  GitPullRequest,
+  GitPullRequestClosed,
+  GitPullRequestDraft,
+  Pencil,
+} from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { type PullChange, useUpdateBranch, useUpdatePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
+import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
-/** Menu to change between draft and ready, close and reopen. Closing can be undone. */
+const EditPullDialog = lazy(() => retryImport(() => import("./edit-pull-dialog")));
+
+/** Menu to edit, to update the branch, to change between draft and ready, close and reopen. Closing can be undone. */
 export function PullActions({ name, pull }: { name: PullName; pull: PullRequest }) {
   const { mutate, isPending } = useUpdatePull(name);
+  const update = useUpdateBranch(name);
+  const [editing, setEditing] = useState(false);
   if (pull.merged) return null;
   const open = pull.state === "open";
   const change = (body: PullChange, done: string, undo?: PullChange) =>
@@ -19,37 +32,62 @@ export function PullActions({ name, pull }: { name: PullName; pull: PullRequest 
         toast.success(done, undo && { action: { label: "Undo", onClick: () => change(undo, "Reopened.") } }),
       onError: (error) => toast.error("Couldn't update the pull request.", { description: error.message }),
     });
+  const updateBranch = () =>
+    update.mutate(
+      { method: "merge", expectedHeadSha: pull.head.sha },
+      {
+        onSuccess: ({ updated }) => toast.success(updated ? "Branch updated." : "The branch is already up to date."),
+        onError: (error) => toast.error("Couldn't update the branch.", { description: error.message }),
+      },
+    );
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="icon" aria-label="More actions">
-          <EllipsisVertical aria-hidden />
-        </Button>
-      }
-    >
-      {open ? (
-        <MenuItem
-          disabled={isPending}
-          onSelect={() =>
-            change({ draft: !pull.draft }, pull.draft ? "Marked as ready for review." : "Converted to draft.")
-          }
-        >
-          {pull.draft ? <GitPullRequest aria-hidden /> : <GitPullRequestDraft aria-hidden />}
-          {pull.draft ? "Ready for review" : "Convert to draft"}
-        </MenuItem>
-      ) : null}
-      <MenuItem
-        danger={open}
-        disabled={isPending}
-        onSelect={() =>
-          open
-            ? change({ state: "closed" }, "Closed.", { state: "open", ...(pull.draft ? { draft: true } : {}) })
-            : change({ state: "open" }, "Reopened.")
+    <>
+      <Menu
+        trigger={
+          <Button variant="ghost" size="icon" aria-label="More actions">
+            <EllipsisVertical aria-hidden />
+          </Button>
         }
       >
-        {open ? <GitPullRequestClosed aria-hidden /> : <GitPullRequest aria-hidden />}
-        {open ? "Close" : "Reopen"}
-      </MenuItem>
-    </Menu>
+        <MenuItem onSelect={() => setEditing(true)}>
+          <Pencil aria-hidden />
+          Edit…
+        </MenuItem>
+        {open ? (
+          <MenuItem disabled={update.isPending} onSelect={updateBranch}>
+            <GitMerge aria-hidden />
+            Update branch
+          </MenuItem>
+        ) : null}
+        {open ? (
+          <MenuItem
+            disabled={isPending}
+            onSelect={() =>
+              change({ draft: !pull.draft }, pull.draft ? "Marked as ready for review." : "Converted to draft.")
+            }
+          >
+            {pull.draft ? <GitPullRequest aria-hidden /> : <GitPullRequestDraft aria-hidden />}
+            {pull.draft ? "Ready for review" : "Convert to draft"}
+          </MenuItem>
+        ) : null}
+        <MenuItem
+          danger={open}
+          disabled={isPending}
+          onSelect={() =>
+            open
+              ? change({ state: "closed" }, "Closed.", { state: "open", ...(pull.draft ? { draft: true } : {}) })
+              : change({ state: "open" }, "Reopened.")
+          }
+        >
+          {open ? <GitPullRequestClosed aria-hidden /> : <GitPullRequest aria-hidden />}
+          {open ? "Close" : "Reopen"}
+        </MenuItem>
+      </Menu>
+      {editing ? (
+        <Suspense fallback={null}>
+          <EditPullDialog name={name} pull={pull} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

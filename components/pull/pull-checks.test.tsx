@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { checkRunsQuery, checkSuitesQuery } from "@/components/checks/check-queries";
+import { allAnnotationsQuery, checkRunsQuery, checkSuitesQuery } from "@/components/checks/check-queries";
 import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -41,8 +41,9 @@ const run = (id: string, more: Partial<CheckRun>): CheckRun => ({
 });
 
 it("distinguishes required, optional and missing checks, failed ones first, with keyboard navigation", () => {
+  const skipped = run("docs", { conclusion: "skipped" });
   const runs = [
-    run("docs", { conclusion: "skipped" }),
+    skipped,
     run("load", { status: "in_progress", deadlineAt: new Date(Date.now() + 3_600_000).toISOString() }),
     run("unit", { conclusion: "failure" }),
     run("lint", {
@@ -62,6 +63,12 @@ it("distinguishes required, optional and missing checks, failed ones first, with
   client.setQueryData(checkSuitesQuery(commit).queryKey, {
     pages: [{ checkSuites: [suite], nextPageToken: "", totalSize: 1 }],
     pageParams: [""],
+  });
+  client.setQueryData(allAnnotationsQuery(name, skipped).queryKey, {
+    annotations: ["warning", "notice"].map((annotationLevel) => ({
+      ...{ id: annotationLevel, checkRunId: "docs", annotationLevel, message: "Look", createdAt: at, updatedAt: at },
+    })),
+    nextPageToken: "",
   });
   client.setQueryData(rulesetsQuery(name).queryKey, {
     repository,
@@ -88,6 +95,10 @@ it("distinguishes required, optional and missing checks, failed ones first, with
   expect(screen.getByRole("list", { name: "Missing checks" }).textContent).toContain("deploy");
   const rows = within(screen.getByRole("region", { name: "CI" })).getAllByRole("listitem");
   expect(rows.map((row) => row.id)).toEqual(["check-unit", "check-lint", "check-load", "check-docs"]);
+  expect(rows.map((row) => row.textContent?.match(/\d+ annotations?/)?.[0])).toEqual([
+    ...[undefined, undefined, undefined],
+    "2 annotations",
+  ]);
   const [unit, lint, load, docs] = rows.map((row) => row.textContent ?? "");
   expect(unit).toContain("FailedRequired");
   expect(lint).toContain("Re-run requestedPrevious attempt: Timed outOptional");

@@ -5,22 +5,22 @@ import { CircleDashed, ListChecks } from "lucide-react";
 import { useRef } from "react";
 import { type CommitName, checkRunsQuery, checkSuitesQuery } from "@/components/checks/check-queries";
 import { CheckRow } from "@/components/checks/check-row";
-import { checkState, checksSummary } from "@/components/checks/check-state";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { NextPageButton } from "@/components/ui/next-page-button";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { checkState, checksSummary } from "@/lib/model/checks/check-state";
 import { actorName } from "@/lib/model/hosting/actor-name";
+import { sortStack } from "@/lib/model/pulls/sort-stack";
 import { stackQuery } from "./detail-queries";
-import { FixLink } from "./fix-link";
+import { FixActions } from "./fix-actions";
 import { type RequiredCheck, requiredChecks, requiredSummary, sortRuns, sortSuites } from "./required-checks";
-import { layersOf } from "./stack";
 
 const pendingEveryMs = 5_000;
 const settledEveryMs = 30_000;
@@ -49,7 +49,7 @@ function useChecks(name: PullName, pull: PullRequest, defaultBranch: string | un
   const allRuns = runs.data?.pages.flatMap((page) => page.checkRuns) ?? [];
   const allSuites = suites.data?.pages.flatMap((page) => page.checkSuites) ?? [];
   // The rules of the stack's target branch apply to every layer.
-  const root = layersOf(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []).find(
+  const root = sortStack(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []).find(
     ({ state }) => state === "open",
   );
   const required = requiredChecks(
@@ -71,7 +71,7 @@ export function PullChecks({ name, pull, defaultBranch, canWrite }: PullChecksPr
   const hasFailures = allRuns.some((run) => checkState(run).kind === "failed");
 
   return (
-    <section ref={list} aria-label="Checks" className="max-w-4xl space-y-4">
+    <section ref={list} aria-label="Checks" className="max-w-content space-y-4">
       {error ? (
         <CallFailure error={error} onRetry={refetch}>
           Couldn't load the checks.
@@ -97,7 +97,7 @@ export function PullChecks({ name, pull, defaultBranch, canWrite }: PullChecksPr
               <code className="font-mono">{pull.head.sha.slice(0, 8)}</code>
             </span>
           </p>
-          {canWrite && hasFailures && pull.state === "open" ? <FixLink name={name} /> : null}
+          {canWrite && hasFailures && pull.state === "open" ? <FixActions name={name} /> : null}
         </div>
       ) : null}
       <MissingChecks required={runs.data && suites.data ? required : []} />
@@ -111,15 +111,7 @@ export function PullChecks({ name, pull, defaultBranch, canWrite }: PullChecksPr
           canWrite={canWrite && pull.state === "open"}
         />
       ))}
-      {runs.hasNextPage || suites.hasNextPage ? (
-        <Button
-          onClick={() =>
-            Promise.all([runs.hasNextPage && runs.fetchNextPage(), suites.hasNextPage && suites.fetchNextPage()])
-          }
-        >
-          Show more
-        </Button>
-      ) : null}
+      <NextPageButton of={[runs, suites]} />
     </section>
   );
 }

@@ -1,19 +1,23 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { CommitItem } from "@/components/repositories/commit-item";
-import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { NextPageButton } from "@/components/ui/next-page-button";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { paths } from "@/lib/model/paths";
 import { pullCommitsQuery } from "./detail-queries";
+
+/** The service lists at most this many. */
+const maxCommits = 250;
 
 /** The commits of the latest version, oldest first. */
 export function PullCommits({ name, pull }: { name: PullName; pull: PullRequest }) {
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    pullCommitsQuery(name, pull.version.number),
-  );
+  const list = useInfiniteQuery(pullCommitsQuery(name, pull.version.number));
+  const { data, error, isPending, refetch } = list;
   const commits = data?.pages.flatMap((page) => page.commits) ?? [];
   return (
     <section aria-label="Commits">
@@ -28,10 +32,22 @@ export function PullCommits({ name, pull }: { name: PullName; pull: PullRequest 
       ) : null}
       <ol className="divide-y">
         {commits.map(({ sha, commit }) => (
-          <CommitItem key={sha} sha={sha} commit={commit} />
+          <CommitItem key={sha} sha={sha} commit={commit} href={paths.pullCommit(name, sha)} />
         ))}
       </ol>
-      {hasNextPage ? <Button onClick={() => fetchNextPage()}>Show more</Button> : null}
+      {!list.hasNextPage && commits.length >= maxCommits ? (
+        <p className="pt-3 text-muted-foreground text-sm">
+          Only the newest {maxCommits} commits are listed.{" "}
+          <Link
+            href={paths.repositoryAt(name, { view: "history", ref: pull.head.ref })}
+            prefetch={false}
+            className="underline"
+          >
+            History of {pull.head.ref}
+          </Link>
+        </p>
+      ) : null}
+      <NextPageButton of={list} />
     </section>
   );
 }

@@ -1,16 +1,23 @@
 "use client";
 
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, CircleX, GitMerge, type LucideIcon } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleX, GitBranch, GitMerge, type LucideIcon } from "lucide-react";
 import Link from "next/link";
-import { blockerTitle } from "@/components/pulls/merge-blockers";
+import { specificBlockerLabel } from "@/components/pulls/merge-blockers";
 import type { PullName } from "@/components/pulls/pull-queries";
+import { usePullStatuses } from "@/components/pulls/use-pull-statuses";
+import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { worstCheck } from "@/lib/model/checks/check-state";
 import { paths } from "@/lib/model/paths";
+import { plural } from "@/lib/model/plural";
+import { sortStack } from "@/lib/model/pulls/sort-stack";
 import { mergeabilityQuery, stackQuery } from "./detail-queries";
-import { layerStatus, layersOf, leavesOf } from "./stack";
+import { findLeaves, layerStatus } from "./stack";
+import { useRestack } from "./use-restack";
 
 const stateIcons: Readonly<Record<string, { icon: LucideIcon; color: string }>> = {
   merged: { icon: GitMerge, color: "text-info" },
@@ -20,47 +27,45 @@ const stateIcons: Readonly<Record<string, { icon: LucideIcon; color: string }>> 
 };
 const unknownIcon = { icon: CircleDashed, color: "text-muted-foreground" };
 
-/** The pull requests of a stack, root first, with their merge states. One request per leaf covers all layers. */
-export function StackRail({ name, pull }: { name: PullName; pull: PullRequest }) {
+const checkTexts = { failed: "failed", attention: "inconclusive", pending: "pending", passed: "passed" } as const;
+
+/** The pull requests of a stack, the last to merge on top, with their merge states. One request per leaf covers all layers. */
+export function StackRail({ name, pull, canWrite }: { name: PullName; pull: PullRequest; canWrite: boolean }) {
+  const restack = useRestack(name);
   const stack = useInfiniteQuery(stackQuery(name, pull.stack?.id ?? ""));
   const pulls = stack.data?.pages.flatMap((page) => page.pullRequests) ?? [];
-  const layers = layersOf(pulls);
+  const layers = sortStack(pulls);
   const results = useQueries({
-    queries: leavesOf(layers).map((leaf) => mergeabilityQuery({ ...name, pullNumber: leaf.number }, leaf)),
+    queries: findLeaves(layers).map((leaf) => mergeabilityQuery({ ...name, pullNumber: leaf.number }, leaf)),
     combine: (queries) => queries.flatMap(({ data }): Mergeability[] => (data ? [data] : [])),
   });
+  const statuses = usePullStatuses(name, layers);
   const root = layers.find(({ id }) => id === pull.id) && layers[0];
   if (layers.length < 2 || !root) return null;
+  const isOutdated = results.some(({ blockers }) => blockers.some(({ kind }) => kind === "needs_restack"));
   const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
   return (
-    <nav aria-label="Stack" className="border-b px-4 py-2 text-xs">
+    <nav aria-label="Stack" className="space-y-1 text-sm">
+      <h2 className="font-medium">Stack</h2>
       <ol className="space-y-0.5">
-        {layers.map((layer, index) => {
-          const { state, blockers } = layerStatus(layer, results);
-          const { icon: Icon, color } =
-            (Object.hasOwn(stateIcons, state) ? stateIcons[state] : undefined) ?? unknownIcon;
-          const current = layer.id === pull.id;
-          return (
-            <li key={layer.id} className="flex min-w-0 items-center gap-1.5">
-              <Icon aria-hidden className={`size-3.5 shrink-0 ${color}`} />
-              <Link
-                href={paths.pull({ ...name, pullNumber: layer.number })}
-                aria-current={current ? "page" : undefined}
-                className={classNames("min-w-0 truncate", current ? "font-medium" : "hover:underline")}
-              >
-                {index + 1}/{layers.length} #{layer.number} {layer.title}
-              </Link>
-              <span className="shrink-0 text-muted-foreground">
-                {state}
-                {blockers.length > 0
-                  ? `: ${[...new Set(blockers.map(({ kind }) => blockerTitle(kind)))].join(", ")}`
-                  : ""}
-              </span>
-            </li>
-          );
-        })}
+        {layers.toReversed().map((layer) => (
+          <Layer
+            key={layer.id}
+            name={name}
+            layer={layer}
+            position={`${layers.indexOf(layer) + 1}/${layers.length}`}
+            current={layer.id === pull.id}
+            results={results}
+            status={statuses.of(layer)}
+          />
+        ))}
       </ol>
-      <p className="mt-1 flex flex-wrap gap-x-3 text-muted-foreground">
+      <p className="flex items-center gap-1.5 text-muted-foreground text-xs">
+        <GitBranch aria-hidden className="size-3.5 shrink-0" />
+        <span className="sr-only">Based on</span>
+        <span className="min-w-0 truncate font-mono">{root.base.ref}</span>
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
         <Link href={paths.pullFiles(name)} prefetch={false} className="underline">
           Changes in this layer
         </Link>
@@ -72,6 +77,60 @@ export function StackRail({ name, pull }: { name: PullName; pull: PullRequest })
           All changes up to this layer
         </Link>
       </p>
+      {canWrite && (isOutdated || restack.isPending) ? (
+        <Button size="small" disabled={restack.isPending} onClick={() => restack.mutate(layers)}>
+          {restack.isPending ? "Restacking…" : "Restack all layers"}
+        </Button>
+      ) : null}
+      {restack.error ? (
+        <p role="alert" className="break-words text-danger text-xs">
+          {restack.error.message}
+        </p>
+      ) : null}
     </nav>
+  );
+}
+
+interface LayerProps {
+  name: PullName;
+  layer: PullRequest;
+  /** For example `2/3`; the first is merged first. */
+  position: string;
+  current: boolean;
+  results: readonly Mergeability[];
+  status: PullStatus | undefined;
+}
+
+/** A pull request of the stack, with its merge state and the worst result of its checks. */
+function Layer({ name, layer, position, current, results, status }: LayerProps) {
+  const { state, blockers, blockedBelow } = layerStatus(layer, results);
+  const { icon: Icon, color } = (Object.hasOwn(stateIcons, state) ? stateIcons[state] : undefined) ?? unknownIcon;
+  const labels = [...new Set(blockers.map(specificBlockerLabel))].join(", ");
+  const checks = worstCheck(status?.checks ?? []);
+  return (
+    <li
+      className={classNames(
+        "flex min-w-0 items-start gap-1.5 border-l-2 py-0.5 pl-2",
+        current ? "border-primary" : "border-transparent",
+      )}
+    >
+      <Icon aria-hidden className={`mt-0.5 size-3.5 shrink-0 ${color}`} />
+      <div className="min-w-0">
+        <Link
+          href={paths.pull({ ...name, pullNumber: layer.number })}
+          aria-current={current ? "page" : undefined}
+          title={layer.title}
+          className={classNames("block truncate", current ? "font-medium" : "hover:underline")}
+        >
+          <span className="text-muted-foreground tabular-nums">{position}</span> #{layer.number} {layer.title}
+        </Link>
+        <p className="text-muted-foreground text-xs">
+          {state}
+          {labels ? `: ${labels}` : ""}
+          {blockedBelow === undefined ? "" : ` by #${blockedBelow}`}
+          {checks ? ` · ${checks.count} ${plural(checks.count, "check")} ${checkTexts[checks.kind]}` : ""}
+        </p>
+      </div>
+    </li>
   );
 }

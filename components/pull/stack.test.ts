@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { sortStack } from "@/lib/model/pulls/sort-stack";
 import { mergeabilityPollMs } from "./mergeability-poll";
-import { layerStatus, layersOf, leavesOf, neighborsOf } from "./stack";
+import { findLeaves, findNeighbors, layerStatus } from "./stack";
 import { updateCommands } from "./update-commands";
 
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
@@ -27,24 +28,25 @@ const mergeability = (layers: string[], blocked: readonly (readonly [id: string,
 };
 
 describe("a stack", () => {
-  const layers = layersOf([pull("3", "2"), pull("2", "1"), pull("1"), pull("4", "2")]);
+  const layers = sortStack([pull("3", "2"), pull("2", "1"), pull("1"), pull("4", "2")]);
 
   it("sorts from the root up, siblings by number, and terminates on a cycle", () => {
     expect(layers.map(({ id }) => id)).toEqual(["1", "2", "3", "4"]);
-    expect(layersOf([pull("a", "b"), pull("b", "a")])).toHaveLength(2);
-    expect(neighborsOf(layers, pull("2", "1"))).toMatchObject({ parent: { id: "1" }, child: { id: "3" } });
+    expect(sortStack([pull("a", "b"), pull("b", "a")])).toHaveLength(2);
+    expect(findNeighbors(layers, pull("2", "1"))).toMatchObject({ parent: { id: "1" }, child: { id: "3" } });
   });
 
   it("gets the state of each layer from the mergeability of the leaves", () => {
-    expect(leavesOf(layers).map(({ id }) => id)).toEqual(["3", "4"]);
-    expect(leavesOf([pull("1"), pull("2", "1", "closed")]).map(({ id }) => id)).toEqual(["1"]);
+    expect(findLeaves(layers).map(({ id }) => id)).toEqual(["3", "4"]);
+    expect(findLeaves([pull("1"), pull("2", "1", "closed")]).map(({ id }) => id)).toEqual(["1"]);
     const results = [mergeability(["1", "2", "3"], [["2", "draft"]])];
     expect(layers.map((layer) => layerStatus(layer, results).state)).toEqual([
       "mergeable",
       "blocked",
-      "mergeable",
+      "blocked",
       "unknown",
     ]);
+    expect(layerStatus(pull("3", "2"), results)).toEqual({ state: "blocked", blockers: [], blockedBelow: "2" });
     expect(layerStatus(pull("1", undefined, "merged"), results).state).toBe("merged");
   });
 });

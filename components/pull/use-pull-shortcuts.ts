@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { useWindowKey } from "@/components/ui/use-window-key";
 import { paths } from "@/lib/model/paths";
 
 interface PullShortcuts {
@@ -20,7 +20,7 @@ interface PullShortcuts {
 /** Keyboard shortcuts of a pull request: 1–4 open tabs, { and } move down and up the stack, F launches an agent to fix it. */
 export function usePullShortcuts({ name, tabs, onTab, parent, child, canWrite }: PullShortcuts): void {
   const router = useRouter();
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKey((event) => {
     if (isTyping(event) || !shortcutsOn()) return;
     const tab = /^[1-9]$/.test(event.key) ? tabs[Number(event.key) - 1] : undefined;
     const neighbor = event.key === "{" ? parent : event.key === "}" ? child : undefined;
@@ -30,9 +30,4 @@ export function usePullShortcuts({ name, tabs, onTab, parent, child, canWrite }:
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
 }

@@ -3,7 +3,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { branchesQuery, hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
+import { BranchField } from "@/components/repositories/branch-field";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
@@ -18,14 +19,15 @@ interface CreatePullDialogProps {
   repository: RepositoryName;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Prefilled values. */
+  initial?: Partial<typeof blank>;
 }
 
 const fields = ["head", "base", "parentPullRequest", "title", "body"];
 const blank = { title: "", body: "", head: "", base: "", draft: false, parent: "" };
 
-/** The options of the form: branches, the default branch, and open pull requests to stack on. */
+/** The options of the form: the default branch and open pull requests to stack on. */
 function useChoices(repository: RepositoryName, enabled: boolean) {
-  const branches = useQuery({ ...branchesQuery(callProxy, repository), enabled });
   const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled });
   const openPulls = useInfiniteQuery({
     ...pullsQuery(repository, { state: "open", author: "", base: "", sortBy: "created" }),
@@ -34,19 +36,18 @@ function useChoices(repository: RepositoryName, enabled: boolean) {
   const fullName = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
   const repo = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName);
   return {
-    branches: branches.data?.map(({ name }) => name) ?? [],
     defaultBranch: repo?.defaultBranch ?? "",
     parents: openPulls.data?.pages.flatMap((page) => page.pullRequests) ?? [],
   };
 }
 
 /** The form to create a pull request. */
-export default function CreatePullDialog({ repository, open, onOpenChange }: CreatePullDialogProps) {
+export default function CreatePullDialog({ repository, open, onOpenChange, initial }: CreatePullDialogProps) {
   const router = useRouter();
-  const [values, setValues] = useState(blank);
+  const [values, setValues] = useState({ ...blank, ...initial });
   const change = (changes: Partial<typeof blank>) => setValues({ ...values, ...changes });
   const { mutate, isPending, error } = useCreatePull(repository);
-  const { branches, defaultBranch, parents } = useChoices(repository, open);
+  const { defaultBranch, parents } = useChoices(repository, open);
   const base = values.base || defaultBranch;
   const ready = values.title.trim() !== "" && values.head !== "" && base !== "" && values.head !== base;
   const { errorOf, failure } = splitFieldError(error, fields);
@@ -58,12 +59,14 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
     );
   };
   const branchField = (name: "head" | "base", label: string, value: string) => (
-    <SelectField label={label} error={errorOf(name)} value={value} onValue={(next) => change({ [name]: next })}>
-      <option value="">Select a branch</option>
-      {branches.map((each) => (
-        <option key={each}>{each}</option>
-      ))}
-    </SelectField>
+    <BranchField
+      label={label}
+      error={errorOf(name)}
+      repository={repository}
+      defaultBranch={defaultBranch}
+      value={value}
+      onChange={(next) => change({ [name]: next })}
+    />
   );
 
   return (

@@ -38,6 +38,13 @@ it.each<[string, HostingChange, readonly unknown[], boolean]>([
     false,
   ],
   ["the list", { what: "pull", repository, pulls: ["7"] }, ["pulls", "list", orders, { state: "open" }], true],
+  [
+    "an agent's pull requests on GitHub",
+    { what: "github", repository, pulls: ["7"] },
+    ["github", "agent", "bc-1"],
+    true,
+  ],
+  ["pull requests on GitHub after another change", { what: "pull", repository }, ["github", "agent", "bc-1"], false],
   ["a list without a repository", { what: "pull", repository, pulls: ["7"] }, ["pulls", "list", undefined, {}], true],
   [
     "checks of the commit",

@@ -6,6 +6,7 @@ const roots: Readonly<Record<HostingChange["what"], readonly string[]>> = {
   checks: ["checks", "pulls"],
   repository: ["hosting"],
   apps: ["hosting", "apps"],
+  github: ["github"],
 };
 
 /** Queries that aren't refetched: data of a version or commit is immutable, and search results must not change while they are read. */

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import type { Label } from "@/lib/contract/hosting/label";
 
-/** The color is a dot beside the name, so that the name is legible with any color. */
+/** The color is a dot next to the name, so that the name is legible with any color. */
 export function LabelDot({ color }: Pick<Label, "color">) {
   const background = /^[0-9a-f]{6}$/i.test(color) ? `#${color}` : undefined;
   return <span aria-hidden className="size-2 shrink-0 rounded-full border" style={{ background }} />;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Mergeability } from "@/lib/contract/hosting/mergeability";
-import { blockerTitle, mergeState, orderedBlockers } from "./merge-blockers";
+import { Mergeability, type MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import { blockerTitle, mergeState, orderedBlockers, specificBlockerLabel } from "./merge-blockers";
 
 const reference = (number: string) => ({
   id: `pr_${number}`,
@@ -64,4 +64,25 @@ describe("mergeability", () => {
       ),
     ).toBe("blocked");
   });
+});
+
+const pullRequest = reference("1");
+const checks = (state: string): MergeBlocker => ({
+  pullRequest,
+  kind: "required_checks",
+  message: "",
+  requiredChecks: { state, checks: [] },
+});
+
+it("says what is wrong with required checks", () => {
+  expect(specificBlockerLabel(checks("failing"))).toBe("Checks failing");
+  expect(specificBlockerLabel(checks("pending"))).toBe("Checks pending");
+  expect(specificBlockerLabel(checks("missing"))).toBe("Required checks missing");
+  expect(specificBlockerLabel(checks("action_required"))).toBe("Checks need action");
+  expect(specificBlockerLabel(checks("new_state"))).toBe("Checks required");
+});
+
+it("labels other blockers as lists do", () => {
+  expect(specificBlockerLabel({ pullRequest, kind: "required_approvals", message: "" })).toBe("Approval required");
+  expect(specificBlockerLabel({ pullRequest, kind: "new_kind", message: "" })).toBe("new_kind");
 });

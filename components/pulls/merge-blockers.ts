@@ -1,9 +1,12 @@
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { CheckState } from "@/lib/model/checks/check-state";
 
 type Blocker = Mergeability["blockers"][number];
 
 interface BlockerText {
   title: string;
+  /** The title where no explanation is next to it, as in lists. */
+  label?: string;
   /** Label of the action that clears it or shows more about it. */
   action?: string;
 }
@@ -12,17 +15,17 @@ interface BlockerText {
 export const mergeBlockerTexts = {
   draft: { title: "Draft", action: "Ready for review" },
   closed: { title: "Closed", action: "Reopen" },
-  invalid_stack: { title: "Stack", action: "Remove from stack" },
+  invalid_stack: { title: "Stack", label: "Invalid stack", action: "Remove from stack" },
   needs_restack: { title: "Needs restack" },
   restack_pending: { title: "Restacking" },
   behind_base: { title: "Behind base" },
   merge_conflict: { title: "Conflicts", action: "Command line instructions" },
   conflict_check_pending: { title: "Checking for conflicts" },
-  required_checks: { title: "Checks", action: "View checks" },
-  required_approvals: { title: "Approvals", action: "Request review" },
-  codeowner_approval: { title: "Code owners" },
-  rule_failure: { title: "Rule", action: "View rules" },
-  ruleset_error: { title: "Ruleset" },
+  required_checks: { title: "Checks", label: "Checks required", action: "View checks" },
+  required_approvals: { title: "Approvals", label: "Approval required", action: "Request review" },
+  codeowner_approval: { title: "Code owners", label: "Code owner approval required" },
+  rule_failure: { title: "Rule", label: "Rule not met", action: "View rules" },
+  ruleset_error: { title: "Ruleset", label: "Ruleset error" },
   merged: { title: "Already merged" },
 } satisfies Readonly<Record<string, BlockerText>>;
 
@@ -51,13 +54,36 @@ export function mergeState({
   return isChecking ? "checking" : "blocked";
 }
 
-const titles: ReadonlyMap<string, string> = new Map(
-  Object.entries(mergeBlockerTexts).map(([kind, { title }]) => [kind, title]),
-);
-const order = [...titles.keys()];
+const texts: ReadonlyMap<string, BlockerText> = new Map(Object.entries(mergeBlockerTexts));
+const order = [...texts.keys()];
 
 /** The title of a blocker. An unknown kind is shown as is. */
-export const blockerTitle = (kind: string): string => titles.get(kind) ?? kind;
+export const blockerTitle = (kind: string): string => texts.get(kind)?.title ?? kind;
+
+const checkLabels: Readonly<Record<CheckState["kind"], string>> = {
+  failed: "Checks failing",
+  attention: "Checks inconclusive",
+  pending: "Checks pending",
+  passed: "Required checks missing",
+};
+
+/** A blocker that is understood without its message. `checks`: the worst result of the checks, if it is known. */
+export function blockerLabel(kind: string, checks: CheckState["kind"] | undefined): string {
+  if (kind === "required_checks" && checks !== undefined) return checkLabels[checks];
+  const text = texts.get(kind);
+  return text?.label ?? text?.title ?? kind;
+}
+
+const requiredCheckLabels: ReadonlyMap<string, string> = new Map([
+  ["failing", checkLabels.failed],
+  ["pending", checkLabels.pending],
+  ["missing", checkLabels.passed],
+  ["action_required", "Checks need action"],
+]);
+
+/** A blocker as text that is understood without its message: required checks by their state. */
+export const specificBlockerLabel = ({ kind, requiredChecks }: MergeBlocker): string =>
+  requiredCheckLabels.get(requiredChecks?.state ?? "") ?? blockerLabel(kind, undefined);
 
 const rank = ({ kind }: { kind: string }) => (order.includes(kind) ? order.indexOf(kind) : order.length);
 

@@ -8,7 +8,7 @@ const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
  * Parses the URL of a pull request in one of the given repositories. The host must match the clone URL,
  * and the path must end with the owner and name.
  */
-export function pullNameOf(
+export function parsePullUrl(
   url: string,
   repositories: readonly Pick<Repo, "name" | "owner" | "cloneUrl">[],
 ): PullName | undefined {

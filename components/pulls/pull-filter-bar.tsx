@@ -8,7 +8,8 @@ import { useUrlState } from "@/components/ui/use-url-state";
 import { retryImport } from "@/lib/client/retry-import";
 import { FilterInput } from "./filter-input";
 import type { PullFilters } from "./pull-queries";
-import { advancedFiltersOf, formatView, parseView } from "./pull-view";
+import { formatView, parseView, readAdvancedFilters } from "./pull-view";
+import { RepositorySelect } from "./repository-select";
 import { orders, states } from "./use-pull-filters";
 
 const MoreFilters = lazy(() => retryImport(() => import("./more-filters")));
@@ -30,14 +31,7 @@ export function PullFilterBar({ repositories, chosen, filters, isAdmin }: PullFi
   useSearchKey(search);
   return (
     <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
-      <div className="w-full sm:w-56">
-        <Select aria-label="Repository" value={chosen} onChange={(event) => url.set({ repo: event.target.value })}>
-          {chosen && !repositories.includes(chosen) ? <option>{chosen}</option> : null}
-          {repositories.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
-      </div>
+      <RepositorySelect repositories={repositories} chosen={chosen} />
       <Segmented
         label="State"
         value={filters.state}
@@ -59,7 +53,7 @@ export function PullFilterBar({ repositories, chosen, filters, isAdmin }: PullFi
         onValue={(value) => url.set({ base: value })}
         className="sm:w-40"
       />
-      <div className="w-44">
+      <div className="w-36">
         <Select
           aria-label="Sort"
           value={(orders.find((each) => each.value === url.get("sort")) ?? orders[0]).value}
@@ -79,7 +73,7 @@ export function PullFilterBar({ repositories, chosen, filters, isAdmin }: PullFi
           onOpen={(view) => url.set(parseView(view))}
           isAdmin={isAdmin}
         />
-        <MoreFilters values={advancedFiltersOf(url.get)} onValue={(name, value) => url.set({ [name]: value })} />
+        <MoreFilters values={readAdvancedFilters(url.get)} onValue={(name, value) => url.set({ [name]: value })} />
       </Suspense>
     </search>
   );

@@ -36,12 +36,39 @@ export function useUpdatePull(name: PullName) {
   });
 }
 
+const updatePullRequestBranch = () =>
+  import("@/lib/contract/hosting/update-pull-request-branch").then((entry) => entry.updatePullRequestBranch);
+
+export interface BranchUpdate {
+  method: "merge" | "rebase";
+  expectedHeadSha: string;
+}
+
+/** Updates the branch of a pull request with its base, or with the branch below it in its stack. */
+export const updateBranch = (name: PullName, body: BranchUpdate) =>
+  callProxy(updatePullRequestBranch, { params: { ...name }, body: { ...body } });
+
+export function useUpdateBranch(name: PullName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BranchUpdate) => updateBranch(name, body),
+    onSettled: () => refreshPull(client, name),
+  });
+}
+
+interface MergeRequest {
+  expectedHeadSha: string;
+  mergeMethod: "merge" | "squash";
+  /** The user's reason for bypassing rules that block the merge. */
+  bypassReason?: string;
+}
+
 /** Merges exactly the head that was evaluated. */
 export function useMergePull(name: PullName) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { expectedHeadSha: string; mergeMethod: "merge" | "squash" }) =>
-      callProxy(mergePullRequest, { params: { ...name }, body }),
+    mutationFn: ({ bypassReason, ...body }: MergeRequest) =>
+      callProxy(mergePullRequest, { params: { ...name }, body, ...(bypassReason ? { bypassReason } : {}) }),
     onSettled: () => refreshPull(client, name),
   });
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
+import type { AllPullsFilters } from "@/lib/contract/dashboard/list-all-pulls";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
@@ -21,6 +22,8 @@ export interface PullFilters {
   advanced?: AdvancedFilters;
 }
 
+const listGitHubPulls = () =>
+  import("@/lib/contract/dashboard/list-github-pulls").then((entry) => entry.listGitHubPulls);
 const listPullStatuses = () =>
   import("@/lib/contract/dashboard/list-pull-statuses").then((entry) => entry.listPullStatuses);
 
@@ -60,6 +63,30 @@ export function pullsQuery(
     placeholderData: keepPreviousData,
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+const listAllPulls = () => import("@/lib/contract/dashboard/list-all-pulls").then((entry) => entry.listAllPulls);
+
+/** Pull requests of all repositories, most recently updated first. */
+export function allPullsQuery(filters: Partial<AllPullsFilters>) {
+  return queryOptions({
+    queryKey: [...pullKeys.lists, "all", filters] as const,
+    queryFn: ({ signal }) => callProxy(listAllPulls, { params: {}, query: filters, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 20_000,
+    refetchIntervalInBackground: false,
+  });
+}
+
+/** Agents' pull requests on GitHub. Root `github`: refetched when GitHub reports a change. */
+export function gitHubPullsQuery(filters: { state: AllPullsFilters["state"]; q: string }) {
+  return queryOptions({
+    queryKey: ["github", "pulls", filters] as const,
+    queryFn: ({ signal }) => callProxy(listGitHubPulls, { params: {}, query: filters, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 20_000,
+    refetchIntervalInBackground: false,
   });
 }
 

@@ -20,13 +20,17 @@ interface PullRowProps {
   repository: RepositoryName;
   pull: PullRequest;
   status: PullStatus | undefined;
+  /** Names the repository, in lists of several. */
+  showRepository?: boolean;
+  /** Its place in its stack, if several layers are listed. */
+  layer?: { position: number; count: number } | undefined;
 }
 
 /** One row of the pull request list. */
-export function PullRow({ repository, pull, status }: PullRowProps) {
+export function PullRow({ repository, pull, status, showRepository = false, layer }: PullRowProps) {
   const conflict = pull.state === "open" ? mergeLabels[pull.version.potentialMergeCommit.state] : undefined;
   return (
-    <li data-row>
+    <li data-row className={layer ? "border-l-2 border-l-info/60" : undefined}>
       <Link
         href={paths.pull({ ...repository, pullNumber: pull.number })}
         className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 border-b px-4 py-2 hover:bg-muted/60 md:grid-cols-[6rem_minmax(0,1fr)_auto_6rem]"
@@ -37,7 +41,8 @@ export function PullRow({ repository, pull, status }: PullRowProps) {
         <span className="order-1 min-w-0 md:order-none">
           <span className="block truncate font-medium text-sm">{pull.title}</span>
           <span className="block truncate text-muted-foreground text-xs">
-            #{pull.number} by {actorName(pull.author)} · <span className="font-mono">{pull.head.ref}</span> into{" "}
+            {showRepository ? `${repository.ownerSlug}/${repository.repoName} ` : ""}#{pull.number} by{" "}
+            {actorName(pull.author)} · <span className="font-mono">{pull.head.ref}</span> into{" "}
             <span className="font-mono">{pull.base.ref}</span>
           </span>
         </span>
@@ -48,13 +53,13 @@ export function PullRow({ repository, pull, status }: PullRowProps) {
             </Suspense>
           ) : null}
           {conflict && !status?.verdict ? <Badge tone="warning">{conflict}</Badge> : null}
-          {pull.stack ? <Badge>Stack</Badge> : null}
+          {pull.stack ? <Badge>Stack{layer ? ` ${layer.position}/${layer.count}` : ""}</Badge> : null}
           {pull.labels.slice(0, 3).map((label) => (
             <LabelChip key={label.id} label={label} />
           ))}
           <span className="tabular-nums">
-            <span className="text-success">+{pull.additions}</span>{" "}
-            <span className="text-danger">−{pull.deletions}</span>
+            <span className="text-success">+{pull.additions.toLocaleString("en")}</span>{" "}
+            <span className="text-danger">−{pull.deletions.toLocaleString("en")}</span>
           </span>
         </span>
         <RelativeTime iso={pull.updatedAt} className="order-4 text-right text-muted-foreground text-xs md:order-none" />

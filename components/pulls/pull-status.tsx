@@ -1,8 +1,9 @@
-import { CircleCheck, CircleDashed, CircleX, GitMerge, LoaderCircle, TriangleAlert } from "lucide-react";
-import { type CheckState, checkState } from "@/components/checks/check-state";
+import { CircleCheck, CircleDashed, CircleX, GitMerge, LoaderCircle, MessageSquare, TriangleAlert } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
-import { blockerTitle, byBlockerOrder, mergeState, mergeStateTexts } from "./merge-blockers";
+import { type CheckState, worstCheck } from "@/lib/model/checks/check-state";
+import { plural } from "@/lib/model/plural";
+import { blockerLabel, byBlockerOrder, mergeState, mergeStateTexts } from "./merge-blockers";
 
 const results = {
   failed: { Icon: CircleX, tone: "danger", label: "failed" },
@@ -10,17 +11,14 @@ const results = {
   pending: { Icon: LoaderCircle, tone: "info", label: "pending" },
   passed: { Icon: CircleCheck, tone: "success", label: "passed" },
 } as const;
-const worstFirst: readonly CheckState["kind"][] = ["failed", "attention", "pending", "passed"];
 
 /** The worst result among the checks of a pull request, with its count. */
 function ChecksBadge({ checks }: { checks: NonNullable<PullStatus["checks"]> }) {
-  const countOf = (kind: CheckState["kind"]) =>
-    checks.reduce((sum, each) => sum + (checkState(each).kind === kind ? each.count : 0), 0);
-  const kind = worstFirst.find((each) => countOf(each) > 0);
-  if (!kind) return null;
-  const all = checks.reduce((sum, { count }) => sum + count, 0);
-  const { Icon, tone, label } = results[kind];
-  const count = countOf(kind);
+  const worst = worstCheck(checks);
+  if (!worst) return null;
+  const all = checks.reduce((sum, each) => sum + each.count, 0);
+  const { count } = worst;
+  const { Icon, tone, label } = results[worst.kind];
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />
@@ -30,8 +28,14 @@ function ChecksBadge({ checks }: { checks: NonNullable<PullStatus["checks"]> }) 
   );
 }
 
+interface MergeabilityBadgeProps {
+  mergeability: NonNullable<PullStatus["verdict"]>;
+  /** The worst result of the checks. */
+  checks: CheckState["kind"] | undefined;
+}
+
 /** The merge state of a pull request, or its first blocker. */
-function MergeabilityBadge({ mergeability }: { mergeability: NonNullable<PullStatus["verdict"]> }) {
+function MergeabilityBadge({ mergeability, checks }: MergeabilityBadgeProps) {
   const state = mergeState(mergeability);
   if (state === "mergeable") {
     return (
@@ -49,28 +53,45 @@ function MergeabilityBadge({ mergeability }: { mergeability: NonNullable<PullSta
       </Badge>
     );
   }
-  const titles = [...mergeability.blockers].sort(byBlockerOrder).map(({ kind }) => blockerTitle(kind));
+  // The row's state already shows that it is a draft.
+  const blockers = mergeability.blockers.filter(({ kind }) => kind !== "draft").sort(byBlockerOrder);
+  if (blockers.length === 0 && mergeability.blockers.length > 0) return null;
+  const [first, ...others] = blockers.map(({ kind }) => blockerLabel(kind, checks));
   return (
-    <Badge tone="warning" title={titles.join(", ")}>
-      {titles[0] === undefined ? null : <span className="sr-only">Blocked: </span>}
-      {titles[0] ?? mergeStateTexts.blocked.badge}
-      {titles.length > 1 ? (
+    <Badge tone="warning" title={[first, ...others].join(", ")}>
+      {first === undefined ? null : <span className="sr-only">Blocked: </span>}
+      {first ?? mergeStateTexts.blocked.badge}
+      {others.length > 0 ? (
         <>
           {" "}
-          <span aria-hidden>+{titles.length - 1}</span>
-          <span className="sr-only">, {titles.slice(1).join(", ")}</span>
+          <span aria-hidden>and {others.length} more</span>
+          <span className="sr-only">, {others.join(", ")}</span>
         </>
       ) : null}
     </Badge>
   );
 }
 
-/** The known checks and mergeability of a pull request. */
+function CommentCount({ count, more }: NonNullable<PullStatus["comments"]>) {
+  return (
+    <span className="inline-flex items-center gap-1 text-muted-foreground tabular-nums">
+      <MessageSquare aria-hidden className="size-3" />
+      {count}
+      {more ? "+" : ""}
+      <span className="sr-only"> {plural(count, "comment")}</span>
+    </span>
+  );
+}
+
+/** The known comments, checks and mergeability of a pull request. */
 export default function PullStatusBadges({ status }: { status: PullStatus }) {
   return (
     <>
+      {status.comments && status.comments.count > 0 ? <CommentCount {...status.comments} /> : null}
       {status.checks ? <ChecksBadge checks={status.checks} /> : null}
-      {status.verdict ? <MergeabilityBadge mergeability={status.verdict} /> : null}
+      {status.verdict ? (
+        <MergeabilityBadge mergeability={status.verdict} checks={worstCheck(status.checks ?? [])?.kind} />
+      ) : null}
     </>
   );
 }

@@ -3,8 +3,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { checkRunsQuery } from "@/components/checks/check-queries";
-import { checksSummary } from "@/components/checks/check-state";
 import { callProxy } from "@/lib/client/call";
+import { checksSummary } from "@/lib/model/checks/check-state";
 import { paths } from "@/lib/model/paths";
 import type { PullName } from "./pull-queries";
 import { pullQuery } from "./pull-query";

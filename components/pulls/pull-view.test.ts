@@ -6,6 +6,10 @@ it("round-trips a view", () => {
   const view = {
     repo: "demo/orders",
     state: "merged",
+    q: "fix the queue",
+    label: "",
+    reviewer: "me",
+    checks: "",
     author: "a b@example.com",
     base: "release/1:2",
     sort: "",
@@ -13,7 +17,7 @@ it("round-trips a view", () => {
   };
   const text = formatView((name) => view[name]);
   expect(text).toBe(
-    "repo:demo/orders state:merged author:a%20b@example.com base:release/1:2 since:2026-01-31T12:00:00+02:00 head:a:b stack:stk_1",
+    "repo:demo/orders state:merged q:fix%20the%20queue author:a%20b@example.com reviewer:me base:release/1:2 since:2026-01-31T12:00:00+02:00 head:a:b stack:stk_1",
   );
   expect(parseView(text)).toEqual(view);
 });
@@ -22,6 +26,10 @@ it("ignores unknown names", () => {
   const none = {
     repo: "",
     state: "",
+    q: "",
+    label: "",
+    reviewer: "",
+    checks: "",
     author: "",
     base: "",
     sort: "",

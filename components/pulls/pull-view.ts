@@ -1,7 +1,10 @@
 import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
 /** The search parameters that make up a saved view, in the order they are written. */
-const names = ["repo", "state", "author", "base", "sort", "since", "until", "head", "sha", "stack"] as const;
+const names = [
+  ...(["repo", "state", "q", "author", "label", "reviewer", "checks", "base", "sort"] as const),
+  ...(["since", "until", "head", "sha", "stack"] as const),
+] as const;
 type Name = (typeof names)[number];
 
 export type PullView = Readonly<Record<Name, string>>;
@@ -20,7 +23,7 @@ const decoded = (text: string) => {
 };
 
 /** Reads the advanced filters from search parameters. */
-export const advancedFiltersOf = (read: (name: keyof AdvancedFilters) => string): AdvancedFilters => ({
+export const readAdvancedFilters = (read: (name: keyof AdvancedFilters) => string): AdvancedFilters => ({
   since: read("since"),
   until: read("until"),
   head: read("head"),
@@ -40,9 +43,13 @@ export function parseView(text: string): PullView {
   return {
     repo: of("repo"),
     state: of("state"),
+    q: of("q"),
     author: of("author"),
+    label: of("label"),
+    reviewer: of("reviewer"),
+    checks: of("checks"),
     base: of("base"),
     sort: of("sort"),
-    ...advancedFiltersOf(of),
+    ...readAdvancedFilters(of),
   };
 }

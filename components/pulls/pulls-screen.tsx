@@ -1,12 +1,13 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitPullRequest, Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { NextPageButton } from "@/components/ui/next-page-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { plainText, useLocalStore } from "@/components/ui/use-local-store";
@@ -15,10 +16,16 @@ import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Repo } from "@/lib/contract/hosting/repo";
-import { repositoryOf } from "@/lib/model/hosting/repository-name";
+import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
+import { AllPulls } from "./all-pulls";
+import { defaultRepository } from "./default-repository";
+import { GitHubPulls } from "./github-pulls";
+import { groupStacks } from "./group-stacks";
 import { PullFilterBar } from "./pull-filter-bar";
-import { pullsQuery } from "./pull-queries";
+import { gitHubPullsQuery, pullsQuery } from "./pull-queries";
 import { PullRow } from "./pull-row";
+import { allRepositories } from "./repository-select";
+import { StatusesPaused } from "./statuses-paused";
 import { useHostingChanges } from "./use-hosting-changes";
 import { usePullFilters } from "./use-pull-filters";
 import { usePullStatuses } from "./use-pull-statuses";
@@ -26,29 +33,55 @@ import { usePullStatuses } from "./use-pull-statuses";
 /** Loaded when first opened, then stays mounted to keep the input. */
 const CreatePullDialog = lazy(() => retryImport(() => import("./create-pull-dialog")));
 
-/** The pull requests of one repository; filters are kept in the URL. */
-export function PullsScreen({ canWrite, isAdmin }: { canWrite: boolean; isAdmin: boolean }) {
+interface PullsScreenProps {
+  canWrite: boolean;
+  isAdmin: boolean;
+}
+
+/** The pull requests of one or of all repositories. The last choice is kept in this browser. */
+export function PullsScreen(props: PullsScreenProps) {
   useHostingChanges();
   const url = useUrlState();
-  const [creating, setCreating] = useState<boolean>();
-  const list = useRef<HTMLUListElement>(null);
-  useRowKeys(list);
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
   const last = useLocalStore("pulls.repository", plainText);
-  const chosen = url.get("repo") || defaultRepository(repositories.data ?? [], last.value);
-  const { write } = last;
   const inUrl = url.get("repo");
+  const onGitHub = useQuery({ ...gitHubPullsQuery({ state: "all", q: "" }), enabled: inUrl === "" });
+  const others = onGitHub.isPending ? undefined : (onGitHub.data?.pulls.length ?? 0);
+  const chosen = inUrl || defaultRepository(repositories.data ?? [], last.value, others);
+  const { write } = last;
   useEffect(() => {
     if (inUrl !== "") write(inUrl);
   }, [inUrl, write]);
-  const repository = repositoryOf(chosen);
+  if (chosen === allRepositories) {
+    return <AllPulls repositories={names} chosen={chosen} isAdmin={props.isAdmin} />;
+  }
+  const isChoosing = inUrl === "" && others === undefined;
+  return <RepositoryPulls {...props} chosen={chosen} isChoosing={isChoosing} repositories={repositories} />;
+}
+
+interface RepositoryPullsProps extends PullsScreenProps {
+  /** The full name of the repository. */
+  chosen: string;
+  /** It depends on a query that is still loading. */
+  isChoosing: boolean;
+  repositories: UseQueryResult<Repo[]>;
+}
+
+/** The pull requests of one repository; filters are kept in the URL. */
+function RepositoryPulls({ canWrite, isAdmin, chosen, isChoosing, repositories }: RepositoryPullsProps) {
+  const [creating, setCreating] = useState<boolean>();
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list);
+  const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
+  const repository = parseRepositoryName(chosen);
   const { filters, filtered } = usePullFilters();
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...pullsQuery(repository, filters),
     refetchInterval: 15_000,
     refetchIntervalInBackground: false,
   });
+  const { data, error, isPending, refetch } = query;
   const pulls = data?.pages.flatMap((page) => page.pullRequests) ?? [];
   const statuses = usePullStatuses(repository, pulls);
   const failure = repositories.error ?? error;
@@ -57,7 +90,7 @@ export function PullsScreen({ canWrite, isAdmin }: { canWrite: boolean; isAdmin:
     <div>
       <PageHeader
         title="Pull requests"
-        detail={data ? `${pulls.length}${hasNextPage ? "+" : ""}` : null}
+        detail={data ? `${pulls.length}${query.hasNextPage ? "+" : ""}` : null}
         actions={
           canWrite && repository ? (
             <Button variant="primary" onClick={() => setCreating(true)}>
@@ -76,29 +109,28 @@ export function PullsScreen({ canWrite, isAdmin }: { canWrite: boolean; isAdmin:
           </CallFailure>
         </div>
       ) : null}
-      {isPending && !failure && (repository || repositories.isPending) ? (
+      {isPending && !failure && (repository || repositories.isPending || isChoosing) ? (
         <div className="px-4">
           <SkeletonRows label="Loading pull requests" />
         </div>
       ) : null}
-      {repositories.data?.length === 0 ? (
+      {repositories.data?.length === 0 && !isChoosing ? (
         <EmptyState icon={GitPullRequest} title="No repositories yet">
           You don't have access to any repositories.
         </EmptyState>
       ) : null}
+      {repositories.data?.length === 0 ? <GitHubPulls state="open" q="" /> : null}
       {data && pulls.length === 0 && !failure ? <NoPulls filtered={filtered} /> : null}
       {repository ? (
         <ul ref={list} aria-label="Pull requests">
-          {pulls.map((pull) => (
-            <PullRow key={pull.id} repository={repository} pull={pull} status={statuses.of(pull)} />
+          {groupStacks(pulls, (pull) => pull).map(({ entry: pull, layer }) => (
+            <PullRow key={pull.id} repository={repository} pull={pull} status={statuses.of(pull)} layer={layer} />
           ))}
         </ul>
       ) : null}
-      {hasNextPage ? (
+      {query.hasNextPage ? (
         <div className="p-4">
-          <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {isFetchingNextPage ? "Loading…" : "Show more"}
-          </Button>
+          <NextPageButton of={query} />
         </div>
       ) : null}
       {repository && creating !== undefined ? (
@@ -110,15 +142,6 @@ export function PullsScreen({ canWrite, isAdmin }: { canWrite: boolean; isAdmin:
   );
 }
 
-const changedAt = ({ pushedAt, updatedAt }: Repo) => pushedAt ?? updatedAt;
-
-/** The repository chosen last in this browser, otherwise the one that changed last. */
-function defaultRepository(repositories: readonly Repo[], last: string): string {
-  if (repositories.some(({ fullName }) => fullName === last)) return last;
-  const [newest] = repositories.toSorted((a, b) => changedAt(b).localeCompare(changedAt(a)));
-  return newest?.fullName ?? "";
-}
-
 function NoPulls({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState icon={GitPullRequest} title={filtered ? "No matching pull requests" : "No open pull requests"}>
@@ -126,13 +149,5 @@ function NoPulls({ filtered }: { filtered: boolean }) {
         ? "Try removing a filter. The author filter takes an ID or a full email address."
         : "Create one, or select “Open a pull request” when you launch an agent."}
     </EmptyState>
-  );
-}
-
-function StatusesPaused({ until }: { until: string }) {
-  return (
-    <p role="status" className="border-b px-4 py-1 text-muted-foreground text-xs">
-      Rate limit reached. The remaining statuses load at <time dateTime={until}>{until.slice(11, 19)} UTC</time>.
-    </p>
   );
 }

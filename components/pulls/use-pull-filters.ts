@@ -2,7 +2,7 @@
 
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { PullFilters } from "./pull-queries";
-import { advancedFiltersOf } from "./pull-view";
+import { readAdvancedFilters } from "./pull-view";
 
 export const states = [
   { value: "open", label: "Open" },
@@ -21,7 +21,7 @@ export const orders = [
 /** The filters of the pull request list, stored in the URL. */
 export function usePullFilters() {
   const url = useUrlState();
-  const advanced = advancedFiltersOf(url.get);
+  const advanced = readAdvancedFilters(url.get);
   const isAdvanced = Object.values(advanced).some(Boolean);
   const order = orders.find(({ value }) => value === url.get("sort")) ?? orders[0];
   const filters: PullFilters = {

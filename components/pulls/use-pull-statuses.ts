@@ -1,7 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
+import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { pullStatusesQuery } from "./pull-queries";
@@ -14,4 +16,35 @@ export function usePullStatuses(repository: RepositoryName | undefined, pulls: r
   const { data } = useQuery(pullStatusesQuery(repository ?? { ownerSlug: "", repoName: "" }, heads));
   const known = useMemo(() => new Map(data?.statuses.map((each) => [`${each.number}@${each.headSha}`, each])), [data]);
   return { of: (pull: PullRequest) => known.get(headOf(pull)), waitsUntil: data?.waitsUntil };
+}
+
+const nameOf = ({ ownerSlug, repoName }: RepositoryName) => `${ownerSlug}/${repoName}`;
+
+/** Statuses of the open pull requests in a list of several repositories. */
+export function useAllPullStatuses(pulls: readonly RepositoryPull[]) {
+  const byRepository = new Map<string, { repository: RepositoryName; heads: string[] }>();
+  for (const { repository, pull } of pulls) {
+    if (pull.state !== "open") continue;
+    const known = byRepository.get(nameOf(repository)) ?? { repository, heads: [] };
+    known.heads.push(headOf(pull));
+    byRepository.set(nameOf(repository), known);
+  }
+  const entries = [...byRepository];
+  return useQueries({
+    queries: entries.map(([, { repository, heads }]) => pullStatusesQuery(repository, heads)),
+    combine: (results) => {
+      const known = new Map<string, PullStatus>(
+        results.flatMap(({ data }, index) =>
+          (data?.statuses ?? []).map(
+            (each) => [`${entries[index]?.[0]} ${each.number}@${each.headSha}`, each] as const,
+          ),
+        ),
+      );
+      return {
+        of: ({ repository, pull }: RepositoryPull) => known.get(`${nameOf(repository)} ${headOf(pull)}`),
+        isReading: results.some(({ data, isLoading }) => isLoading || data?.reading === true),
+        waitsUntil: results.find(({ data }) => data?.waitsUntil)?.data?.waitsUntil,
+      };
+    },
+  });
 }

@@ -117,7 +117,7 @@ export function ClaimForm({ row, waits, start, canRelease, onChange }: ClaimForm
         onChange={setWithToken}
       />
       <Button type="submit" variant="primary" disabled={isPending || workerId === ""}>
-        {isPending ? "Claiming…" : "Claim"}
+        {isPending ? "Claiming…" : "Claim request"}
       </Button>
     </form>
   );

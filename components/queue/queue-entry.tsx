@@ -1,4 +1,4 @@
-import { CircleDashed, Unplug } from "lucide-react";
+import { Hourglass, Unplug } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { isoTime } from "@/lib/core/clock";
@@ -6,10 +6,12 @@ import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { clockText } from "@/lib/model/queue/wait-stats";
 
 export const columns =
-  "md:grid-cols-[minmax(0,1.2fr)_minmax(0,1.3fr)_minmax(0,1.6fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_5.5rem]";
+  "md:grid-cols-[minmax(0,2fr)_minmax(0,1.1fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_minmax(0,1.1fr)_5.5rem]";
 
 interface QueueEntryProps {
   row: QueueRow;
+  /** The agent's name, once it is known. */
+  name: string | undefined;
   /** The dashboard's clock. */
   now: number;
   current: boolean;
@@ -19,7 +21,7 @@ interface QueueEntryProps {
 const shortId = (id: string) => id.split("-").slice(0, 2).join("-");
 
 /** A row of the queue. The whole row opens the request's dialog. */
-export function QueueEntry({ row, now, current, onOpen }: QueueEntryProps) {
+export function QueueEntry({ row, name, now, current, onOpen }: QueueEntryProps) {
   const labels = row.labels.filter(({ key }) => key !== "pool" && key !== "repo");
   return (
     <div
@@ -35,9 +37,9 @@ export function QueueEntry({ row, now, current, onOpen }: QueueEntryProps) {
         onClick={() => onOpen(row.id)}
         aria-haspopup="dialog"
         title={row.id}
-        className="truncate text-left font-mono text-xs after:absolute after:inset-0"
+        className={classNames("truncate text-left after:absolute after:inset-0", !name && "font-mono text-xs")}
       >
-        {shortId(row.id)}
+        {name || shortId(row.id)}
       </button>
       <span className="order-3 min-w-0 md:order-none">
         <State row={row} now={now} />
@@ -69,7 +71,7 @@ function State({ row, now }: { row: QueueRow; now: number }) {
   if (row.claimedWorkerId === undefined) {
     return (
       <Badge tone="info">
-        <CircleDashed aria-hidden />
+        <Hourglass aria-hidden />
         Queued
       </Badge>
     );

@@ -5,16 +5,19 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { columns, QueueEntry } from "./queue-entry";
 
+const rowHeight = 44;
 const narrowRowHeight = 88;
 
 interface QueueListProps {
   rows: readonly QueueRow[];
+  /** Agent names by id. */
+  names: ReadonlyMap<string, string>;
   offsetMs: number;
   onOpen: (id: string) => void;
 }
 
 /** The requests as virtualized rows. */
-export function QueueList({ rows, offsetMs, onOpen }: QueueListProps) {
+export function QueueList({ rows, names, offsetMs, onOpen }: QueueListProps) {
   const now = useNow() + offsetMs;
   return (
     <>
@@ -27,8 +30,10 @@ export function QueueList({ rows, offsetMs, onOpen }: QueueListProps) {
         ))}
         <span className="text-right">Waiting</span>
       </div>
-      <VirtualRows label="Waiting requests" rows={rows} narrowHeight={narrowRowHeight}>
-        {(row, current) => <QueueEntry row={row} now={now} current={current} onOpen={onOpen} />}
+      <VirtualRows label="Waiting requests" rows={rows} height={rowHeight} narrowHeight={narrowRowHeight}>
+        {(row, current) => (
+          <QueueEntry row={row} name={names.get(row.id)} now={now} current={current} onOpen={onOpen} />
+        )}
       </VirtualRows>
     </>
   );

@@ -16,20 +16,20 @@ interface ReleaseClaimProps {
 
 /** Releases a claim, after a confirmation. */
 export function ReleaseClaim({ requestId, onReleased }: ReleaseClaimProps) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { mutate, isPending, error } = useReleaseClaim();
   const release = () =>
     mutate(requestId, {
       onSuccess: () => {
         toast.success("Claim released.");
-        setAsked(false);
+        setConfirming(false);
         onReleased?.();
       },
     });
   const isReleased = error instanceof CallError && error.status === 404;
-  if (!asked) {
+  if (!confirming) {
     return (
-      <Button variant="danger" onClick={() => setAsked(true)}>
+      <Button variant="danger" onClick={() => setConfirming(true)}>
         <Unlink aria-hidden />
         Release claim
       </Button>
@@ -48,9 +48,9 @@ export function ReleaseClaim({ requestId, onReleased }: ReleaseClaimProps) {
       ) : null}
       <div className="flex gap-2">
         <Button variant="danger" disabled={isPending} onClick={release}>
-          {isPending ? "Releasing…" : "Release"}
+          {isPending ? "Releasing…" : "Release claim"}
         </Button>
-        <Button onClick={() => setAsked(false)}>Keep claim</Button>
+        <Button onClick={() => setConfirming(false)}>Keep claim</Button>
       </div>
     </section>
   );

@@ -64,7 +64,7 @@ function Request({ row, waits, rows, offsetMs, start, canClaim, canRelease }: Re
         <dd className="flex flex-wrap items-center gap-x-3">
           <ShortId id={row.id} what="agent ID" />
           <Link href={paths.agent(row.id)} className="underline underline-offset-2">
-            Open
+            View agent
           </Link>
         </dd>
         <dt className="text-muted-foreground">Waiting</dt>

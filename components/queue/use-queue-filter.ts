@@ -28,12 +28,18 @@ export function useQueueFilter() {
 }
 
 /** The matching rows, longest waiting first. A row matches when its visible text contains every word. */
-export function filterQueue(rows: Iterable<QueueRow>, { pool, state, text: query }: QueueFilter): QueueRow[] {
+export function filterQueue(
+  rows: Iterable<QueueRow>,
+  { pool, state, text: query }: QueueFilter,
+  names: ReadonlyMap<string, string> = new Map(),
+): QueueRow[] {
   const matches = (row: QueueRow) => {
     if (pool && row.pool !== pool) return false;
     if (state !== "all" && (state === "away") !== (row.claimedWorkerId !== undefined)) return false;
     const labels = row.labels.map(({ key, value }) => `${key}=${value}`);
-    const text = [row.id, row.owner, row.repository, row.pool, row.claimedWorkerId, ...labels].join(" ");
+    const text = [names.get(row.id), row.id, row.owner, row.repository, row.pool, row.claimedWorkerId, ...labels].join(
+      " ",
+    );
     return matchesWords(text, query);
   };
   return [...rows].filter(matches).sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));

@@ -8,16 +8,19 @@ import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { whyWaiting } from "@/lib/model/queue/why-waiting";
+import { type AgentStatus, statusText } from "@/lib/model/status/agent-status";
 
 interface WhyProps {
   row: QueueRow;
   rows: QueueRows;
   now: number;
   start: WorkerStart;
+  /** The agent's status, where it is the heading. */
+  status?: AgentStatus;
 }
 
 /** Why a request is waiting, and the command that starts a worker for it. */
-export function WhyWaiting({ row, rows, now, start }: WhyProps) {
+export function WhyWaiting({ row, rows, now, start, status }: WhyProps) {
   const pools = useQuery(poolsQuery);
   const workers = useQuery(workersQuery);
   const launch = useQuery({ ...launchQuery(row.id), enabled: row.claimedWorkerId === undefined });
@@ -33,7 +36,7 @@ export function WhyWaiting({ row, rows, now, start }: WhyProps) {
   const why = whyWaiting(row, { pools: pools.data.pools, workerIds, model, ahead, now });
   return (
     <section aria-label="Why is it waiting?" className="space-y-2 rounded-md border bg-muted/50 p-3">
-      <h3 className="font-medium">Why is it waiting?</h3>
+      <h3 className="font-medium">{status ? statusText({ ...status, reason: why.short }) : "Why is it waiting?"}</h3>
       <p className="break-words">
         <span className="font-medium">{why.title}.</span> {why.detail}
       </p>

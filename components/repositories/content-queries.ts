@@ -1,15 +1,22 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 import type { Call } from "@/lib/contract/call";
+import { fileText } from "@/lib/model/hosting/file-text";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
+const batchGetContents = () =>
+  import("@/lib/contract/hosting/batch-get-contents").then((entry) => entry.batchGetContents);
 const compareCommits = () => import("@/lib/contract/hosting/compare-commits").then((entry) => entry.compareCommits);
+const getBlame = () => import("@/lib/contract/hosting/get-blame").then((entry) => entry.getBlame);
+const getCommit = () => import("@/lib/contract/hosting/get-commit").then((entry) => entry.getCommit);
 const getContents = () => import("@/lib/contract/hosting/get-contents").then((entry) => entry.getContents);
 const getTree = () => import("@/lib/contract/hosting/get-tree").then((entry) => entry.getTree);
 const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
 const grepContents = () => import("@/lib/contract/hosting/grep-contents").then((entry) => entry.grepContents);
 const listMatchingGitRefs = () =>
   import("@/lib/contract/hosting/list-matching-git-refs").then((entry) => entry.listMatchingGitRefs);
+const listFileHistory = () => import("@/lib/contract/hosting/list-file-history").then((entry) => entry.listFileHistory);
+const listCommitFiles = () => import("@/lib/contract/hosting/list-commit-files").then((entry) => entry.listCommitFiles);
 const listCommits = () => import("@/lib/contract/hosting/list-commits").then((entry) => entry.listCommits);
 const listComparisonFiles = () =>
   import("@/lib/contract/hosting/list-comparison-files").then((entry) => entry.listComparisonFiles);
@@ -50,6 +57,29 @@ export function treeQuery(name: RepositoryName, commit: string) {
   });
 }
 
+const maxAttributesFiles = 20;
+
+/** The texts of `.gitattributes` files at a commit, the first 20 in the given order. */
+export function attributesQuery(name: RepositoryName, commit: string, all: readonly string[]) {
+  const paths = all.slice(0, maxAttributesFiles);
+  return queryOptions({
+    queryKey: ["hosting", "attributes", name, commit, paths] as const,
+    enabled: paths.length > 0,
+    queryFn: async ({ signal }) => {
+      const { results } = await callProxy(batchGetContents, {
+        params: { ...name },
+        body: { paths, ref: commit },
+        signal,
+      });
+      return results.flatMap(({ path, content }) => {
+        const found = fileText(content?.content ?? "");
+        return found.kind === "text" ? [{ path, text: found.text }] : [];
+      });
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** The commits of a revision, newest first. */
 export function historyQuery(name: RepositoryName, revision: string) {
   return infiniteQueryOptions({
@@ -63,6 +93,57 @@ export function historyQuery(name: RepositoryName, revision: string) {
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextPageToken || undefined,
     staleTime: 15_000,
+  });
+}
+
+/** The commits that changed a path, newest first. */
+export function fileHistoryQuery({ ownerSlug, repoName }: RepositoryName, { revision, path }: RepositoryLocation) {
+  return infiniteQueryOptions({
+    queryKey: ["hosting", "file history", ownerSlug, repoName, revision, path] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listFileHistory, {
+        params: { ownerSlug, repoName },
+        query: { path, pageSize: "30", pageToken, ref: revision || undefined },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+    staleTime: 15_000,
+  });
+}
+
+/** The commits that wrote the lines of a file. */
+export function blameQuery({ ownerSlug, repoName }: RepositoryName, { revision, path }: RepositoryLocation) {
+  return queryOptions({
+    queryKey: ["hosting", "blame", ownerSlug, repoName, revision, path] as const,
+    queryFn: ({ signal }) =>
+      callProxy(getBlame, { params: { ownerSlug, repoName }, query: { path, ref: revision || undefined }, signal }),
+    staleTime: 15_000,
+  });
+}
+
+/** A commit with its statistics. Immutable unless the revision is a branch. */
+export function commitQuery(call: Call, { ownerSlug, repoName }: RepositoryName, sha: string) {
+  return queryOptions({
+    queryKey: ["hosting", "commit", ownerSlug, repoName, sha] as const,
+    queryFn: ({ signal }) => call(getCommit, { params: { ownerSlug, repoName, sha }, signal }),
+    staleTime: 30_000,
+  });
+}
+
+/** The files a commit changed, relative to its first parent. */
+export function commitFilesQuery({ ownerSlug, repoName }: RepositoryName, sha: string) {
+  return infiniteQueryOptions({
+    queryKey: ["hosting", "commit", ownerSlug, repoName, sha, "files"] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listCommitFiles, {
+        params: { ownerSlug, repoName, sha },
+        query: { pageSize: "100", pageToken },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

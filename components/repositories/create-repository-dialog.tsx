@@ -58,7 +58,7 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
           </Select>
         )}
       </Field>
-      <Field label="Name" hint="Letters, digits, dots, dashes and underscores." error={errorOf("name")}>
+      <Field label="Name" hint="Letters, digits, dots, dashes, and underscores." error={errorOf("name")}>
         {(control) => (
           <Input
             {...control}

@@ -156,7 +156,7 @@ function RepositoryRow({ repo }: { repo: Repo }) {
           <span className="text-muted-foreground">{owner.slug}/</span>
           <span className="font-medium">{name}</span>
         </span>
-        <Badge>{visibility}</Badge>
+        <Badge className="capitalize">{visibility}</Badge>
         <span className="max-w-40 truncate font-mono text-muted-foreground text-xs">{defaultBranch}</span>
         <span className="text-muted-foreground text-xs">
           {pushedAt ? (

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { CallError } from "@/lib/client/call-error";
 import type { Call } from "@/lib/contract/call";
 import type { Branch } from "@/lib/contract/hosting/list-branches";
 import { fetchAllPages } from "@/lib/model/hosting/fetch-all-pages";
@@ -7,7 +8,12 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const listBranches = () => import("@/lib/contract/hosting/list-branches").then((entry) => entry.listBranches);
 
+const getGitRef = () => import("@/lib/contract/hosting/get-git-ref").then((entry) => entry.getGitRef);
+const listMatchingGitRefs = () =>
+  import("@/lib/contract/hosting/list-matching-git-refs").then((entry) => entry.listMatchingGitRefs);
+
 const pageSize = "100";
+const maxFound = 100;
 
 /** The namespaces whose repositories the caller can list, with whether they can create repositories there. */
 export function namespacesQuery(call: Call) {
@@ -27,7 +33,7 @@ export function hostedRepositoriesQuery(call: Call) {
   });
 }
 
-/** The branches of a repository, sorted by name. */
+/** The first 2,000 branches of a repository, sorted by name. */
 export function branchesQuery(call: Call, repository: RepositoryName | undefined) {
   return queryOptions({
     queryKey: ["hosting", "branches", repository] as const,
@@ -38,6 +44,37 @@ export function branchesQuery(call: Call, repository: RepositoryName | undefined
         const response = await call(listBranches, { params: { ...params }, query: { pageSize, pageToken }, signal });
         return { items: response.branches, next: response.nextPageToken };
       }),
+    staleTime: 10_000,
+  });
+}
+
+/** The names of branches that start with a text. */
+export function branchSearchQuery(call: Call, repository: RepositoryName | undefined, text: string) {
+  return queryOptions({
+    queryKey: ["hosting", "branches", repository, "search", text] as const,
+    enabled: repository !== undefined && text !== "",
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const { ownerSlug, repoName } = repository ?? { ownerSlug: "", repoName: "" };
+      const params = { ownerSlug, repoName, ref: `heads/${text}` };
+      const { refs } = await call(listMatchingGitRefs, { params, signal });
+      return refs.slice(0, maxFound).map(({ ref }) => ref.replace(/^refs\/heads\//, ""));
+    },
+    staleTime: 10_000,
+  });
+}
+
+/** The head of a branch; null if the branch doesn't exist. */
+export function branchHeadQuery(call: Call, { ownerSlug, repoName }: RepositoryName, branch: string) {
+  return queryOptions({
+    queryKey: ["hosting", "branches", { ownerSlug, repoName }, "head", branch] as const,
+    queryFn: ({ signal }): Promise<string | null> =>
+      call(getGitRef, { params: { ownerSlug, repoName, ref: `heads/${branch}` }, signal }).then(
+        ({ object }) => object.sha,
+        (error: unknown) => {
+          if (error instanceof CallError && error.status === 404) return null;
+          throw error;
+        },
+      ),
     staleTime: 10_000,
   });
 }

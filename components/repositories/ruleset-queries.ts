@@ -1,6 +1,6 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -10,6 +10,9 @@ const deleteRuleset = () => import("@/lib/contract/hosting/delete-ruleset").then
 const updateRuleset = () => import("@/lib/contract/hosting/update-ruleset").then((entry) => entry.updateRuleset);
 const listRulesets = () => import("@/lib/contract/hosting/list-rulesets").then((entry) => entry.listRulesets);
 
+const listRuleBypasses = () =>
+  import("@/lib/contract/hosting/list-rule-bypasses").then((entry) => entry.listRuleBypasses);
+
 const rulesetsKey = ({ ownerSlug, repoName }: RepositoryName) => ["rulesets", ownerSlug, repoName] as const;
 
 /** The rulesets of a repository, oldest first. */
@@ -18,6 +21,21 @@ export function rulesetsQuery({ ownerSlug, repoName }: RepositoryName) {
     queryKey: rulesetsKey({ ownerSlug, repoName }),
     queryFn: ({ signal }) => callProxy(listRulesets, { params: { ownerSlug, repoName }, signal }),
     staleTime: 30_000,
+  });
+}
+
+/** Changes of a repository that bypassed rules, newest first. */
+export function ruleBypassesQuery({ ownerSlug, repoName }: RepositoryName) {
+  return infiniteQueryOptions({
+    queryKey: ["rule-bypasses", ownerSlug, repoName],
+    queryFn: ({ pageParam, signal }) =>
+      callProxy(listRuleBypasses, {
+        params: { ownerSlug, repoName },
+        query: { pageSize: "30", ...(pageParam ? { pageToken: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ nextPageToken }) => nextPageToken || undefined,
   });
 }
 

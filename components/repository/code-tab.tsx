@@ -11,7 +11,10 @@ import { CallError } from "@/lib/client/call-error";
 import { fileText } from "@/lib/model/hosting/file-text";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
+import { BlameView } from "./blame-view";
 import { DocumentLinks } from "./document-links";
+import { FileHistory } from "./file-history";
+import { type FileTab, FileTabs } from "./file-tabs";
 import { FileView } from "./file-view";
 import { FolderList } from "./folder-list";
 import { LazyMarkdown } from "./lazy-markdown";
@@ -23,13 +26,18 @@ interface CodeTabProps {
   location: RepositoryLocation;
 }
 
-/** The folder or file at a path. */
-export function CodeTab({ name, location }: CodeTabProps) {
+/** The folder or file at a path: its content, blame or history. */
+export function CodeTab({ name, location, tab }: CodeTabProps & { tab: FileTab }) {
   const { data, error, refetch } = useQuery(contentQuery(name, location));
   const readme = data?.entries?.find((entry) => entry.type === "file" && readmeName.test(entry.name));
   return (
     <div className="space-y-3">
-      <Breadcrumbs name={name} location={location} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Breadcrumbs name={name} location={location} />
+        {location.path && (data?.type === "file" || data?.type === "dir") ? (
+          <FileTabs name={name} location={location} current={tab} isFolder={data.type === "dir"} />
+        ) : null}
+      </div>
       {error ? (
         <>
           <CallFailure error={error} onRetry={() => refetch()}>
@@ -43,20 +51,22 @@ export function CodeTab({ name, location }: CodeTabProps) {
         </>
       ) : null}
       {!data && !error ? <SkeletonRows label="Loading files" /> : null}
-      {data?.type === "dir" ? (
+      {tab === "history" && data ? <FileHistory name={name} location={location} /> : null}
+      {tab === "blame" && data?.type === "file" ? <BlameView name={name} location={location} /> : null}
+      {data?.type === "dir" && tab !== "history" ? (
         <>
           <FolderList name={name} location={location} entries={data.entries ?? []} />
           {readme ? <Readme name={name} location={{ ...location, path: readme.path }} /> : null}
         </>
       ) : null}
-      {data?.type === "file" ? (
+      {data?.type === "file" && tab === "" ? (
         <DocumentLinks name={name} location={location}>
           <FileView key={data.sha} content={data} />
         </DocumentLinks>
       ) : null}
       {data && data.type !== "dir" && data.type !== "file" ? (
         <EmptyState icon={GitBranch} title="Submodule">
-          Points to commit {data.sha.slice(0, 12)} of another repository, so its files aren't shown here.
+          Points to commit {data.sha.slice(0, 12)} in another repository, so its files aren't shown here.
         </EmptyState>
       ) : null}
     </div>

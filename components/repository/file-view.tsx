@@ -35,7 +35,7 @@ export function FileView({ content }: { content: Content }) {
     <section aria-label={`Text of ${content.name}`} className="space-y-2">
       {read.reordered ? (
         <ErrorNotice title="This file contains bidirectional Unicode characters.">
-          It may read differently than it runs. Review it in an editor that reveals hidden characters.
+          Its code may look different from what it does. Review it in an editor that reveals hidden characters.
         </ErrorNotice>
       ) : null}
       <div className="overflow-hidden rounded-md border">

@@ -3,16 +3,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CommitItem } from "@/components/repositories/commit-item";
 import { historyQuery } from "@/components/repositories/content-queries";
-import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { NextPageButton } from "@/components/ui/next-page-button";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 
 /** The commits of a revision, newest first. */
 export function HistoryTab({ name, revision }: { name: RepositoryName; revision: string }) {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    historyQuery(name, revision),
-  );
+  const list = useInfiniteQuery(historyQuery(name, revision));
+  const { data, error, isPending, refetch } = list;
   return (
     <section aria-label="History">
       {error ? (
@@ -23,14 +23,12 @@ export function HistoryTab({ name, revision }: { name: RepositoryName; revision:
       {isPending ? <SkeletonRows label="Loading commits" /> : null}
       <ol className="divide-y">
         {data?.pages.flatMap(({ commits }) =>
-          commits.map(({ sha, commit }) => <CommitItem key={sha} sha={sha} commit={commit} />),
+          commits.map(({ sha, commit }) => (
+            <CommitItem key={sha} sha={sha} commit={commit} href={paths.commit(name, sha)} />
+          )),
         )}
       </ol>
-      {hasNextPage ? (
-        <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchingNextPage ? "Loading…" : "Show more"}
-        </Button>
-      ) : null}
+      <NextPageButton of={list} />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { lazy, Suspense } from "react";
 import { repositoryQuery } from "@/components/repositories/content-queries";
 import { branchesQuery } from "@/components/repositories/repository-queries";
 import { Badge } from "@/components/ui/badge";
+import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TabBar } from "@/components/ui/tab-bar";
@@ -43,6 +44,8 @@ const views = [
   { id: "settings", name: "Settings" },
 ] as const;
 
+const fileTabs = ["blame", "history"] as const;
+
 /** One repository with its tabs. The selected tab is stored in the URL. */
 export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAdmin: boolean }) {
   const url = useUrlState();
@@ -52,6 +55,9 @@ export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAd
   const branches = useQuery(branchesQuery(callProxy, name));
   const view = views.find(({ id }) => id === url.get("view"))?.id ?? "";
   const location = { revision: url.get("ref"), path: url.get("path") };
+  // Blame and history of a path belong to the Code tab.
+  const fileTab = location.path && fileTabs.find((id) => id === url.get("view"));
+  const tab = fileTab ? "" : view;
 
   if (!repo) {
     return (
@@ -77,7 +83,7 @@ export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAd
           name: title,
           href: paths.repositoryAt(name, { view: id, ref: location.revision }),
           prefetch: false,
-          current: id === view,
+          current: id === tab,
         }))}
       />
       {empty ? (
@@ -105,10 +111,12 @@ export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAd
                   name={name}
                   label="Branch"
                   value={location.revision || repo.defaultBranch}
-                  onChange={(ref) => router.push(paths.repositoryAt(name, { view, ref, path: location.path }))}
+                  onChange={(ref) =>
+                    router.push(paths.repositoryAt(name, { view: fileTab || view, ref, path: location.path }))
+                  }
                 />
-                {view === "" ? <CodeTab name={name} location={location} /> : null}
-                {view === "history" ? <HistoryTab name={name} revision={location.revision} /> : null}
+                {tab === "" ? <CodeTab name={name} location={location} tab={fileTab || ""} /> : null}
+                {tab === "history" ? <HistoryTab name={name} revision={location.revision} /> : null}
                 {view === "search" ? <SearchTab name={name} revision={location.revision} /> : null}
               </>
             ) : null}
@@ -122,12 +130,15 @@ export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAd
 function RepositoryHeader({ name, repo }: { name: RepositoryName; repo: Repo }) {
   return (
     <header className="space-y-1.5 border-b px-4 py-3">
+      <Breadcrumbs>
+        <Link href={paths.repositories()}>Repositories</Link>
+      </Breadcrumbs>
       <h1 className="min-w-0 break-words font-semibold text-lg">
         <span className="font-normal text-muted-foreground">{repo.owner.slug}/</span>
         {repo.name}
       </h1>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-        <Badge>{repo.visibility}</Badge>
+        <Badge className="capitalize">{repo.visibility}</Badge>
         <Link href={paths.pullsOf(name)} className="underline">
           Pull requests
         </Link>

@@ -6,7 +6,7 @@ export function resolveRelativeLink(href: string, documentPath: string): string 
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(href) || href === "") return undefined;
   let path: string;
   try {
-    path = decodeURIComponent(href.replace(/[#?].*$/, ""));
+    path = decodeURIComponent(href.split(/[#?]/, 1)[0] ?? "");
   } catch {
     return undefined;
   }

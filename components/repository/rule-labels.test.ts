@@ -35,4 +35,13 @@ describe("rule labels", () => {
       "user_1 (pull requests only)",
     );
   });
+
+  it("use the names of actors where they are known", () => {
+    const nameOf = (id: string) => ({ app_ci: "CI", user_1: "Mia" })[id] ?? id;
+    const requiredChecks = [{ actorKind: "app", actorId: "app_ci", groupKey: "ci", runKey: "unit" }];
+    expect(ruleLabel({ ruleType: "require_status_checks", parameters: { requiredChecks } }, nameOf)).toBe(
+      "Requires status checks: unit (CI)",
+    );
+    expect(bypassLabel({ id: "b", bypassMode: "always", user: { id: "user_1" } }, nameOf)).toBe("Mia");
+  });
 });

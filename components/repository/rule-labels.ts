@@ -34,8 +34,11 @@ function reviewRuleLabel(parameters: unknown): string {
   return `Requires a pull request with ${requirements.join(", ")}`;
 }
 
+/** Returns the name of an actor by its id. */
+type NameOf = (id: string) => string;
+
 /** Describes a rule. An unknown rule is shown as JSON. */
-export function ruleLabel({ ruleType, parameters }: Rule): string {
+export function ruleLabel({ ruleType, parameters }: Rule, nameOf: NameOf = String): string {
   const known = readParameters(ruleType, parameters);
   if (!known) return `${ruleType} ${JSON.stringify(parameters)}`;
   if (Object.hasOwn(fixedLabels, ruleType)) return fixedLabels[ruleType] ?? ruleType;
@@ -45,7 +48,7 @@ export function ruleLabel({ ruleType, parameters }: Rule): string {
     case "require_status_checks": {
       const { requiredChecks } = ruleParameters.require_status_checks.parse(parameters);
       const names = requiredChecks.map(
-        ({ name, runKey, groupKey, actorId }) => `${name ?? runKey ?? groupKey} (${actorId})`,
+        ({ name, runKey, groupKey, actorId }) => `${name ?? runKey ?? groupKey} (${nameOf(actorId)})`,
       );
       return `Requires status checks: ${names.join(", ") || "none"}`;
     }
@@ -63,8 +66,9 @@ export function ruleLabel({ ruleType, parameters }: Rule): string {
 }
 
 /** The name of a bypass actor, and its mode. */
-export function bypassLabel(actor: Ruleset["bypassActors"][number]): string {
+export function bypassLabel(actor: Ruleset["bypassActors"][number], nameOf: NameOf = String): string {
   const { bypassMode, user, team, app, repohostRole } = actor;
-  const who = user?.id ?? app?.id ?? team?.groupPublicId ?? repohostRole?.role.replaceAll("_", " ") ?? "unknown";
+  const id = user?.id ?? app?.id;
+  const who = (id && nameOf(id)) ?? team?.groupPublicId ?? repohostRole?.role.replaceAll("_", " ") ?? "unknown";
   return bypassMode === "pull_request_only" ? `${who} (pull requests only)` : who;
 }

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
+import { Fragment } from "react";
+import { useActorNames } from "@/components/actor-names/use-actor-names";
 import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -9,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { RuleBypasses } from "./rule-bypasses";
 import { bypassLabel, kindLabel, ruleLabel } from "./rule-labels";
 import { RulesetActions } from "./ruleset-actions";
 
@@ -18,11 +21,16 @@ const enforcements: Readonly<Record<string, { label: string; tone: Tone }>> = {
   disabled: { label: "Disabled", tone: "neutral" },
 };
 
+const refTokens = new Map([
+  ["~ALL", "all"],
+  ["~DEFAULT_BRANCH", "the default branch"],
+]);
+
 /** The rulesets of a repository: their refs, rules and bypass lists. */
 export function RulesTab({ name, isAdmin }: { name: RepositoryName; isAdmin: boolean }) {
   const { data, error, isPending, refetch } = useQuery(rulesetsQuery(name));
   return (
-    <section aria-label="Rules" className="max-w-4xl space-y-3">
+    <section aria-label="Rules" className="max-w-content space-y-3">
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
           Couldn't load the rules.
@@ -32,18 +40,20 @@ export function RulesTab({ name, isAdmin }: { name: RepositoryName; isAdmin: boo
       {isAdmin ? <RulesetActions name={name} /> : null}
       {data?.rulesets.length === 0 ? (
         <EmptyState icon={ShieldCheck} title="No rules yet">
-          Rules define what a push or merge requires, such as reviews, checks or an up-to-date branch.
+          Rules define what a push or merge requires, such as reviews, checks, or an up-to-date branch.
         </EmptyState>
       ) : null}
       {data?.rulesets.map((ruleset) => (
         <RulesetItem key={ruleset.id} name={name} ruleset={ruleset} isAdmin={isAdmin} />
       ))}
+      <RuleBypasses name={name} />
     </section>
   );
 }
 
 function RulesetItem({ name, ruleset, isAdmin }: { name: RepositoryName; ruleset: Ruleset; isAdmin: boolean }) {
   const { enforcement, kind, includedRefNames, excludedRefNames, rules, bypassActors, description } = ruleset;
+  const nameOf = useActorNames(name.ownerSlug);
   const known = Object.hasOwn(enforcements, enforcement) ? enforcements[enforcement] : undefined;
   return (
     <article aria-label={ruleset.name} className="space-y-2 rounded-md border p-3 text-sm">
@@ -58,24 +68,39 @@ function RulesetItem({ name, ruleset, isAdmin }: { name: RepositoryName; ruleset
       </header>
       {description ? <p className="break-words text-muted-foreground">{description}</p> : null}
       <p className="break-words text-muted-foreground text-xs">
-        {kindLabel(kind)} <span className="font-mono">{includedRefNames.join(", ") || "none"}</span>
+        {kindLabel(kind)}
+        {kind === "push_repository" ? null : (
+          <>
+            : <RefPatterns patterns={includedRefNames} />
+          </>
+        )}
         {excludedRefNames.length > 0 ? (
           <>
             {" "}
-            except <span className="font-mono">{excludedRefNames.join(", ")}</span>
+            except <RefPatterns patterns={excludedRefNames} />
           </>
         ) : null}
       </p>
-      <ul className="list-inside list-disc break-words">
+      <ul className="list-disc break-words pl-5">
         {rules.map((rule) => (
-          <li key={rule.id}>{ruleLabel(rule)}</li>
+          <li key={rule.id}>{ruleLabel(rule, nameOf)}</li>
         ))}
       </ul>
       {bypassActors.length > 0 ? (
         <p className="break-words text-muted-foreground text-xs">
-          Bypass list: {bypassActors.map(bypassLabel).join(", ")}
+          Bypass list: {bypassActors.map((actor) => bypassLabel(actor, nameOf)).join(", ")}
         </p>
       ) : null}
     </article>
   );
+}
+
+function RefPatterns({ patterns }: { patterns: readonly string[] }) {
+  if (patterns.length === 0) return "none";
+  return patterns.map((pattern, index) => (
+    <Fragment key={pattern}>
+      {index > 0 ? ", " : ""}
+      {refTokens.get(pattern) ?? <span className="font-mono">{pattern}</span>}
+    </Fragment>
+  ));
 }

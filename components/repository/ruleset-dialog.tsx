@@ -42,7 +42,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
     <FormDialog
       onClose={onClose}
       title={ruleset ? `Edit ${ruleset.name}` : "New ruleset"}
-      action="Save"
+      action="Save ruleset"
       pendingLabel="Saving…"
       ready={!("problem" in read) && values.name.trim() !== ""}
       pending={save.isPending}
@@ -60,7 +60,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
                 : setConfirming(true)
             }
           >
-            {confirming ? "Confirm deletion" : "Delete"}
+            {confirming ? "Confirm deletion" : "Delete ruleset"}
           </Button>
         ) : null
       }

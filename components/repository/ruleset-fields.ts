@@ -25,7 +25,7 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The form fields of a ruleset, or the defaults for a new one. Leaves out the ids assigned by the service. */
+/** The form fields of a ruleset, or the defaults for a new one. Omits the ids assigned by the service. */
 export function rulesetFields(ruleset: Ruleset | undefined): RulesetFields {
   return {
     name: ruleset?.name ?? "",

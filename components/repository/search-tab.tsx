@@ -36,7 +36,7 @@ export function SearchTab({ name, revision }: { name: RepositoryName; revision: 
   };
   const files = grouped(data?.matches ?? []);
   return (
-    <section aria-label="Search" className="max-w-4xl space-y-3">
+    <section aria-label="Search" className="max-w-content space-y-3">
       <search>
         <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
           <input type="hidden" name="view" value="search" />

@@ -1,15 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { BranchField } from "@/components/repositories/branch-field";
 import { useUpdateRepository } from "@/components/repositories/repository-mutations";
-import { branchesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
-import { callProxy } from "@/lib/client/call";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
@@ -28,7 +26,6 @@ const settingsOf = ({ defaultBranch, allowMergeCommit, allowSquashMerge, deleteB
 export function SettingsForm({ name, repo, isAdmin }: SettingsFormProps) {
   const saved = settingsOf(repo);
   const [changes, setChanges] = useState<Partial<typeof saved>>({});
-  const branches = useQuery(branchesQuery(callProxy, name));
   const { mutate, isPending, error } = useUpdateRepository(name);
   const values = { ...saved, ...changes };
   const changed = Object.entries(values).some(([key, value]) =>
@@ -50,15 +47,12 @@ export function SettingsForm({ name, repo, isAdmin }: SettingsFormProps) {
     <form onSubmit={submit} aria-label="Settings" className="max-w-xl space-y-4">
       {error ? <CallFailure error={error}>Couldn't save the settings.</CallFailure> : null}
       <fieldset disabled={!isAdmin} className="space-y-4">
-        <SelectField
+        <BranchField
           label="Default branch"
+          repository={name}
           value={values.defaultBranch}
-          onValue={(defaultBranch) => change({ defaultBranch })}
-        >
-          {[...new Set([values.defaultBranch, ...(branches.data ?? []).map((branch) => branch.name)])].map((branch) => (
-            <option key={branch}>{branch}</option>
-          ))}
-        </SelectField>
+          onChange={(defaultBranch) => change({ defaultBranch })}
+        />
         <SelectField
           label="Visibility"
           value={values.visibility}
@@ -90,7 +84,7 @@ export function SettingsForm({ name, repo, isAdmin }: SettingsFormProps) {
       </fieldset>
       {isAdmin ? (
         <Button type="submit" variant="primary" disabled={!changed || !methods || isPending}>
-          {isPending ? "Saving…" : "Save"}
+          {isPending ? "Saving…" : "Save settings"}
         </Button>
       ) : (
         <p className="text-muted-foreground text-xs">You need the Admin role to change these settings.</p>

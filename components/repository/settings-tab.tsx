@@ -13,7 +13,7 @@ interface SettingsTabProps {
 /** Repository settings. Access and mirror settings are shown to admins only. */
 export function SettingsTab({ name, repo, isAdmin }: SettingsTabProps) {
   return (
-    <div className="max-w-3xl space-y-8">
+    <div className="max-w-content space-y-8">
       <SettingsForm name={name} repo={repo} isAdmin={isAdmin} />
       {isAdmin ? (
         <>

@@ -26,7 +26,7 @@ export function TagsTab({ name }: { name: RepositoryName }) {
     .filter(({ tag }) => tag.toLowerCase().includes(text.trim().toLowerCase()))
     .sort((a, b) => byVersion.compare(b.tag, a.tag));
   return (
-    <section aria-label="Tags" className="max-w-3xl space-y-3">
+    <section aria-label="Tags" className="max-w-content space-y-3">
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
           Couldn't load the tags.
@@ -39,7 +39,13 @@ export function TagsTab({ name }: { name: RepositoryName }) {
         </EmptyState>
       ) : null}
       {data && data.refs.length > 0 ? (
-        <Input type="search" aria-label="Filter tags" value={text} onChange={(event) => setText(event.target.value)} />
+        <Input
+          type="search"
+          aria-label="Filter tags"
+          placeholder="Filter tags"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       ) : null}
       <ul className="divide-y">
         {tags.slice(0, limit).map(({ tag, object }) => (

@@ -18,11 +18,12 @@ interface RequestReviewersDialogProps {
   onClose: () => void;
 }
 
-const split = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+/** Groups are written like users of other tools, with an @ in front. */
+const split = (text: string) => text.split(/[\s,]+/).flatMap((part) => part.replace(/^@/, "") || []);
 
-/** Requests reviews by email address or ID. Suggests previous participants. */
+/** Requests reviews from users and groups. Suggests previous participants. */
 export default function RequestReviewersDialog({ name, suggested, onClose }: RequestReviewersDialogProps) {
-  const [text, setText] = useState(suggested.map((owner) => owner.replace(/^@/, "")).join(", "));
+  const [text, setText] = useState(() => split(suggested.join(" ")).join(", "));
   const { mutate, isPending, error } = useRequestReviewers(name);
   const requested = useQuery(reviewersQuery(name));
   const comments = useInfiniteQuery(commentsQuery(name));
@@ -32,11 +33,11 @@ export default function RequestReviewersDialog({ name, suggested, onClose }: Req
     ...(comments.data?.pages.flatMap((page) => page.comments) ?? []),
   ].flatMap(({ author }) => (author.user?.email ? [author.user.email] : []));
   const known = [...new Set(authors)].slice(0, 8);
-  const users = split(text);
+  const reviewers = split(text);
   const submit = () => {
-    mutate(users, {
+    mutate(reviewers, {
       onSuccess: () => {
-        toast.success(`Requested review from ${users.join(", ")}.`);
+        toast.success(`Requested review from ${reviewers.join(", ")}.`);
         onClose();
       },
     });
@@ -47,13 +48,13 @@ export default function RequestReviewersDialog({ name, suggested, onClose }: Req
       title="Request review"
       action="Request review"
       pendingLabel="Requesting…"
-      ready={users.length > 0}
+      ready={reviewers.length > 0}
       pending={isPending}
       onSubmit={submit}
     >
       <Field
         label="Reviewers"
-        hint="Email addresses or IDs, separated by commas."
+        hint="Email addresses of users or names of groups, separated by commas."
         error={error ? `Couldn't request the review. ${error.message}` : undefined}
       >
         {(control) => <Input {...control} value={text} onChange={(event) => setText(event.target.value)} />}
@@ -64,18 +65,21 @@ export default function RequestReviewersDialog({ name, suggested, onClose }: Req
             <Button
               key={email}
               size="small"
-              disabled={users.includes(email)}
-              onClick={() => setText([...users, email].join(", "))}
+              disabled={reviewers.includes(email)}
+              onClick={() => setText([...reviewers, email].join(", "))}
             >
               {email}
             </Button>
           ))}
         </div>
       ) : null}
-      {requested.data && requested.data.users.length > 0 ? (
+      {requested.data && requested.data.users.length + requested.data.groups.length > 0 ? (
         <p className="text-muted-foreground text-xs">
           Already requested:{" "}
-          {requested.data.users.map(({ displayName, email, id }) => displayName ?? (email || id)).join(", ")}
+          {[
+            ...requested.data.users.map(({ displayName, email, id }) => displayName ?? (email || id)),
+            ...requested.data.groups.map(({ id }) => `group ${id}`),
+          ].join(", ")}
         </p>
       ) : null}
     </FormDialog>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inlineDrafts, withDraft } from "./review-draft";
+import { inlineDrafts, toCommentInput, withDraft } from "./review-draft";
 
 const draft = fc.record({
   body: fc.string(),
@@ -34,5 +34,13 @@ describe("review drafts", () => {
     expect(two).toEqual([{ ...location, body: "two" }]);
     expect(withDraft(two, { ...location, line: 2, body: "other" })).toHaveLength(2);
     expect(withDraft(two, { ...location, body: " " })).toEqual([]);
+  });
+
+  it("convert lines, ranges and files to the API's format", () => {
+    const at = { body: "b", path: "a", side: "left" as const };
+    const inline = { path: "a", side: "left", startLine: 3 };
+    expect(toCommentInput({ ...at, line: 3 })).toEqual({ body: "b", inline });
+    expect(toCommentInput({ ...at, line: 5, from: 3 })).toMatchObject({ inline: { startLine: 3, endLine: 5 } });
+    expect(toCommentInput({ ...at, line: 0 })).toEqual({ body: "b", file: { path: "a" } });
   });
 });

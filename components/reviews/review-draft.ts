@@ -1,4 +1,5 @@
 import { arrayCodec } from "@/components/ui/json-codec";
+import type { DraftComment } from "@/lib/contract/hosting/review-draft";
 
 /** A draft comment of a review. */
 export interface InlineDraft {
@@ -15,6 +16,10 @@ export interface InlineDraft {
   open?: boolean;
   /** Its text before it was reopened. */
   kept?: string;
+  /** The line typed into the form of a draft on the whole file. Stored, because new comments in the file replace the form. */
+  typedLine?: string;
+  /** Why it couldn't be published on its own. */
+  problem?: string;
 }
 
 function isDraft(value: unknown): value is InlineDraft {
@@ -28,8 +33,10 @@ function isDraft(value: unknown): value is InlineDraft {
     version: undefined,
     open: undefined,
     kept: undefined,
+    typedLine: undefined,
+    problem: undefined,
   };
-  const { body, path, side, line, from, version, open, kept } = { ...blank, ...value };
+  const { body, path, side, line, from, version, open, kept, typedLine, problem } = { ...blank, ...value };
   const optional = (value: unknown, type: string) => value === undefined || typeof value === type;
   return (
     typeof body === "string" &&
@@ -40,12 +47,25 @@ function isDraft(value: unknown): value is InlineDraft {
     optional(from, "number") &&
     optional(version, "string") &&
     optional(open, "boolean") &&
-    optional(kept, "string")
+    optional(kept, "string") &&
+    optional(typedLine, "string") &&
+    optional(problem, "string")
   );
 }
 
 /** Stores the drafts as JSON. Skips entries that can't be read. */
 export const inlineDrafts = arrayCodec(isDraft);
+
+/** A draft as it is when its form is closed. */
+export function closedDraft({
+  open: _open,
+  kept: _kept,
+  typedLine: _line,
+  problem: _problem,
+  ...draft
+}: InlineDraft): InlineDraft {
+  return draft;
+}
 
 export type LinePosition = Pick<InlineDraft, "path" | "side" | "line" | "version">;
 
@@ -61,4 +81,30 @@ export function withDraft(drafts: readonly InlineDraft[], draft: InlineDraft): I
   const at = drafts.findIndex((each) => isSameLine(each, draft));
   if (draft.body.trim() === "" && !draft.open) return drafts.filter((_, index) => index !== at);
   return at < 0 ? [...drafts, draft] : drafts.with(at, draft);
+}
+
+/** Drafts to publish or save: not empty. */
+export const isWritten = ({ body }: InlineDraft) => body.trim() !== "";
+
+/** Converts a draft to the API's comment input. */
+export function toCommentInput({ body, path, side, line, from }: InlineDraft) {
+  if (line === 0) return { body, file: { path } };
+  return {
+    body,
+    inline: { path, side, startLine: from ?? line, ...(from !== undefined && from < line ? { endLine: line } : {}) },
+  };
+}
+
+/** Converts a draft to a comment of the user's unsubmitted review. */
+export function toDraftComment(draft: InlineDraft): DraftComment {
+  return { ...toCommentInput(draft), ...(draft.version ? { versionNumber: draft.version } : {}) };
+}
+
+/** Converts a comment back to a draft. Returns `undefined` for comments without a file, which the diff can't show. */
+export function fromDraftComment({ body, inline, file, versionNumber }: DraftComment): InlineDraft | undefined {
+  const on = versionNumber === undefined ? {} : { version: versionNumber };
+  if (file) return { body, path: file.path, side: "right", line: 0, ...on };
+  if (!inline) return undefined;
+  const { path, side, startLine, endLine = startLine } = inline;
+  return { body, path, side, line: endLine, ...(startLine < endLine ? { from: startLine } : {}), ...on };
 }

@@ -6,12 +6,14 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { plainText, useLocalStore } from "@/components/ui/use-local-store";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { counted, plural } from "@/lib/model/plural";
-import { useSubmitReview, type Verdict } from "./review-mutations";
-import { commentOf, maxComments, type PlannedReview, planReviews } from "./review-plan";
-import { useReviewDraft } from "./use-review-draft";
+import { type InlineDraft, isWritten } from "./review-draft";
+import { useReviewer } from "./reviewer";
+import type { Verdict } from "./sync-review-draft";
+import { usePreview } from "./use-preview";
+import { useReviewDraft, useReviewSummary } from "./use-review-draft";
+import { useReviewPublication } from "./use-review-publication";
 
 const verdicts: readonly { value: Verdict; label: string; description: string }[] = [
   { value: "comment", label: "Comment", description: "Give general feedback" },
@@ -19,96 +21,105 @@ const verdicts: readonly { value: Verdict; label: string; description: string }[
   { value: "request_changes", label: "Request changes", description: "Feedback that must be addressed before merging" },
 ];
 
-/** Describes what will be published: the number of comments and reviews, and the open drafts. */
-function planSummary(plan: readonly PlannedReview[], open: number, latest: string): string {
-  const comments = plan.reduce((sum, each) => sum + each.comments.length, 0);
-  const older = plan.filter(({ versionNumber }) => versionNumber !== latest);
+/** Describes what will be published: the number of comments, their versions, and the open drafts. */
+function publicationSummary(finished: readonly InlineDraft[], open: number, latest: string): string {
+  const older = finished.flatMap(({ version }) => (version === undefined || version === latest ? [] : version));
   const parts = [
-    comments === 0
+    finished.length === 0
       ? "Comments you add in the diff are published with the review."
-      : `${counted(comments, "comment")} will be published.`,
+      : `${counted(finished.length, "comment")} will be published.`,
   ];
   if (older.length > 0) {
-    const versions = [...new Set(older.map(({ versionNumber }) => versionNumber))].join(", ");
+    const versions = [...new Set(older)].sort((a, b) => Number(a) - Number(b)).join(", ");
     parts.push(`Comments on version ${versions} are published on that version.`);
-  }
-  if (plan.length > 1) {
-    parts.push(`They are split into ${plan.length} reviews of at most ${maxComments} comments each.`);
   }
   if (open > 0) parts.push(`${counted(open, "open draft")} ${plural(open, "isn't", "aren't")} included.`);
   return parts.join(" ");
 }
 
-interface ReviewFormProps {
-  name: PullName;
+/** The review form of the conversation, with the summary, the verdict and the drafts of the diff. */
+export function ReviewForm({ name, pull }: { name: PullName; pull: PullRequest }) {
+  const publication = useReviewPublication(name, pull.id);
+  return (
+    <section className="space-y-3 rounded-md border p-3">
+      <h2 className="font-medium text-sm">Your review</h2>
+      <ReviewFields pull={pull} publication={publication} />
+    </section>
+  );
+}
+
+interface ReviewFieldsProps {
   pull: PullRequest;
   /** The reviewed version, if it isn't the latest. */
   version?: string;
+  publication: ReturnType<typeof useReviewPublication>;
+  onPublished?: () => void;
 }
 
 /** Publishes the verdict, the summary and the drafts of the diff together. */
-export function ReviewForm({ name, pull, version }: ReviewFormProps) {
-  const summary = useLocalStore(`draft.review-summary.${pull.id}`, plainText);
-  const { drafts, forget } = useReviewDraft(pull.id);
-  const [verdict, setVerdict] = useState<Verdict>("comment");
-  const [done, setDone] = useState(0);
-  const { mutateAsync, isPending, error } = useSubmitReview(name);
+export function ReviewFields({ pull, version, publication, onPublished }: ReviewFieldsProps) {
+  const summary = useReviewSummary(pull.id);
+  const { preview, button } = usePreview(summary.value);
+  const { drafts } = useReviewDraft(pull.id);
+  const [chosen, setVerdict] = useState<Verdict>("comment");
+  const { publish, saveError } = publication;
+  const { mutateAsync, isPending, error } = publish;
   const latest = version ?? pull.version.number;
-  const plan = planReviews(drafts, latest);
-  const comments = plan.flatMap((review) => review.comments);
-  const ready = verdict === "approve" || summary.value.trim() !== "" || comments.length > 0;
-  const submit = async (event: FormEvent) => {
+  // A verdict on a closed or merged pull request has no effect.
+  const isOpen = pull.state === "open";
+  const verdict = isOpen ? chosen : "comment";
+  const me = useReviewer();
+  // Users can approve what an agent opened for them.
+  const { user } = pull.author;
+  const isOwn = me !== undefined && user?.email === me.email && user.performedVia === undefined;
+  const finished = drafts.filter((draft) => !draft.open && isWritten(draft));
+  const ready = verdict === "approve" || summary.value.trim() !== "" || finished.length > 0;
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ready || isPending) return;
-    setDone(0);
-    const published = [];
-    try {
-      for (const review of plan) {
-        const last = review.final && (verdict !== "comment" || summary.value.trim() !== "");
-        if (review.comments.length === 0 && !last) continue;
-        await mutateAsync({
-          verdict: last ? verdict : "comment",
-          body: last ? summary.value : "",
-          versionNumber: review.versionNumber,
-          comments: review.comments.map(commentOf),
-        });
-        published.push(...review.comments);
-        setDone(published.length);
-      }
-    } catch {
-      // The form shows the error. Published comments aren't sent again.
-      forget(published);
-      return;
-    }
-    forget(published);
-    summary.forget(summary.value);
-    setVerdict("comment");
-    toast.success("Review published.");
+    // The form can be unmounted by then, so the mutation's own callbacks might not be called.
+    mutateAsync({ verdict, versionNumber: latest }).then(
+      () => {
+        setVerdict("comment");
+        toast.success("Review published.");
+        onPublished?.();
+      },
+      () => undefined,
+    );
   };
   return (
-    <form onSubmit={submit} aria-label="Your review" className="space-y-3 rounded-md border p-3 text-sm">
-      <h2 className="font-medium">Your review</h2>
+    <form
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
+      }}
+      aria-label="Your review"
+      className="space-y-3 text-sm"
+    >
       {error ? (
-        <CallFailure error={error}>
-          {done > 0
-            ? `Only ${counted(done, "comment")} ${plural(done, "was", "were")} published. The rest of your review is saved as a draft.`
-            : "Couldn't publish the review. Your draft is saved."}
+        <CallFailure error={error}>Couldn't publish the review. Your draft is saved.</CallFailure>
+      ) : saveError ? (
+        <CallFailure error={saveError}>
+          Couldn't save your draft on the server. It is saved in this browser.
         </CallFailure>
       ) : null}
-      <Textarea
-        aria-label="Summary"
-        placeholder="Summary (Markdown)"
-        rows={3}
-        value={summary.value}
-        onChange={(event) => summary.write(event.target.value)}
-      />
-      <VerdictChoice verdict={verdict} onChange={setVerdict} />
+      {preview ?? (
+        <Textarea
+          aria-label="Summary"
+          placeholder="Summary (Markdown)"
+          rows={3}
+          value={summary.value}
+          onChange={(event) => summary.write(event.target.value)}
+        />
+      )}
+      {isOpen ? <VerdictChoice verdict={verdict} onChange={setVerdict} isOwn={isOwn} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" disabled={!ready || isPending}>
           {isPending ? "Publishing…" : "Publish review"}
         </Button>
+        {button}
         <p className="text-muted-foreground text-xs">
-          {planSummary(plan, drafts.filter(({ open }) => open).length, latest)}
+          {publicationSummary(finished, drafts.filter(({ open }) => open).length, latest)}
           {latest === pull.version.number ? "" : ` You are reviewing version ${latest}.`}
         </p>
       </div>
@@ -116,17 +127,29 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
   );
 }
 
-function VerdictChoice({ verdict, onChange }: { verdict: Verdict; onChange: (verdict: Verdict) => void }) {
+interface VerdictChoiceProps {
+  verdict: Verdict;
+  onChange: (verdict: Verdict) => void;
+  /** Own pull requests can't be approved. */
+  isOwn: boolean;
+}
+
+function VerdictChoice({ verdict, onChange, isOwn }: VerdictChoiceProps) {
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
       <legend className="sr-only">Verdict</legend>
       {verdicts.map(({ value, label, description }) => (
-        <label key={value} className="flex items-center gap-1.5" title={description}>
+        <label
+          key={value}
+          className="flex items-center gap-1.5 has-disabled:text-muted-foreground"
+          title={isOwn && value === "approve" ? "You can't approve your own pull request" : description}
+        >
           <input
             type="radio"
             name="verdict"
             value={value}
             checked={value === verdict}
+            disabled={isOwn && value === "approve"}
             onChange={() => onChange(value)}
           />
           {label}

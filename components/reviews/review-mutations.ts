@@ -5,21 +5,30 @@ import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
+const addPullRequestCommentReaction = () =>
+  import("@/lib/contract/hosting/add-pull-request-comment-reaction").then(
+    (entry) => entry.addPullRequestCommentReaction,
+  );
 const createPullRequestComment = () =>
   import("@/lib/contract/hosting/create-pull-request-comment").then((entry) => entry.createPullRequestComment);
-const createPullRequestReview = () =>
-  import("@/lib/contract/hosting/create-pull-request-review").then((entry) => entry.createPullRequestReview);
 const deletePullRequestComment = () =>
   import("@/lib/contract/hosting/delete-pull-request-comment").then((entry) => entry.deletePullRequestComment);
+const dismissPullRequestReview = () =>
+  import("@/lib/contract/hosting/dismiss-pull-request-review").then((entry) => entry.dismissPullRequestReview);
+const removePullRequestCommentReaction = () =>
+  import("@/lib/contract/hosting/remove-pull-request-comment-reaction").then(
+    (entry) => entry.removePullRequestCommentReaction,
+  );
+const removeRequestedReviewers = () =>
+  import("@/lib/contract/hosting/remove-requested-reviewers").then((entry) => entry.removeRequestedReviewers);
 const requestReviewers = () =>
   import("@/lib/contract/hosting/request-reviewers").then((entry) => entry.requestReviewers);
+const updatePullRequestComment = () =>
+  import("@/lib/contract/hosting/update-pull-request-comment").then((entry) => entry.updatePullRequestComment);
 const updatePullRequestThread = () =>
   import("@/lib/contract/hosting/update-pull-request-thread").then((entry) => entry.updatePullRequestThread);
 
 type CommentInput = BodyInputOf<Awaited<ReturnType<typeof createPullRequestComment>>>;
-type ReviewInput = BodyInputOf<Awaited<ReturnType<typeof createPullRequestReview>>>;
-
-export type Verdict = "approve" | "request_changes" | "comment";
 
 /** A mutation that refetches all queries of the pull request when it settles. */
 function useConversationMutation<Input, Output>(name: PullName, change: (input: Input) => Promise<Output>) {
@@ -41,20 +50,46 @@ export const useDeleteComment = (name: PullName) =>
     return callProxy(deletePullRequestComment, { params: { ownerSlug, repoName, commentId } });
   });
 
+export const useEditComment = (name: PullName) =>
+  useConversationMutation(name, ({ commentId, body }: { commentId: string; body: string }) => {
+    const { ownerSlug, repoName } = name;
+    return callProxy(updatePullRequestComment, { params: { ownerSlug, repoName, commentId }, body: { body } });
+  });
+
 export const useResolveThread = (name: PullName) =>
   useConversationMutation(name, ({ threadId, resolved }: { threadId: string; resolved: boolean }) => {
     const { ownerSlug, repoName } = name;
     return callProxy(updatePullRequestThread, { params: { ownerSlug, repoName, threadId }, body: { resolved } });
   });
 
-/** Requests reviews by email address or ID. */
+/** Adds or removes the user's reaction to a comment. */
+export const useReact = (name: PullName) =>
+  useConversationMutation(name, ({ commentId, emoji, on }: { commentId: string; emoji: string; on: boolean }) => {
+    const { ownerSlug, repoName } = name;
+    return on
+      ? callProxy(addPullRequestCommentReaction, { params: { ownerSlug, repoName, commentId }, body: { emoji } })
+      : callProxy(removePullRequestCommentReaction, { params: { ownerSlug, repoName, commentId, emoji } });
+  });
+
+/** Email addresses and ids of users; anything else names a group. */
+const isUser = (reviewer: string) => reviewer.startsWith("user_") || reviewer.includes("@");
+
+/** Requests reviews from users, by email address or ID, and from groups, by slug or ID. */
 export const useRequestReviewers = (name: PullName) =>
-  useConversationMutation(name, (users: string[]) =>
-    callProxy(requestReviewers, { params: { ...name }, body: { users } }),
+  useConversationMutation(name, (reviewers: string[]) =>
+    callProxy(requestReviewers, {
+      params: { ...name },
+      body: { users: reviewers.filter(isUser), groups: reviewers.filter((reviewer) => !isUser(reviewer)) },
+    }),
   );
 
-/** Publishes a review with its comments, atomically. */
-export const useSubmitReview = (name: PullName) =>
-  useConversationMutation(name, (body: ReviewInput) =>
-    callProxy(createPullRequestReview, { params: { ...name }, body }),
+/** Withdraws requests, by the IDs of users and groups. */
+export const useRemoveReviewers = (name: PullName) =>
+  useConversationMutation(name, (body: { users: string[]; groups: string[] }) =>
+    callProxy(removeRequestedReviewers, { params: { ...name }, body }),
+  );
+
+export const useDismissReview = (name: PullName) =>
+  useConversationMutation(name, ({ reviewId, message }: { reviewId: string; message: string }) =>
+    callProxy(dismissPullRequestReview, { params: { ...name, reviewId }, body: { message } }),
   );

@@ -44,7 +44,7 @@ export function reviewersQuery(name: PullName) {
 export type Thread = PullRequestComment["thread"] & { comments: PullRequestComment[] };
 
 /** Comments grouped by thread, in the order of their first comments. */
-export function threadsOf(comments: readonly PullRequestComment[]): Thread[] {
+export function groupThreads(comments: readonly PullRequestComment[]): Thread[] {
   const threads = new Map<string, Thread>();
   for (const comment of comments) {
     const { id } = comment.thread;

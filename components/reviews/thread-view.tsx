@@ -1,26 +1,33 @@
 "use client";
 
-import { CircleCheck, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { CircleCheck } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
-import { MarkdownText } from "@/components/transcript/markdown";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { classNames } from "@/components/ui/class-names";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { plainText, useLocalStore } from "@/components/ui/use-local-store";
-import type { PullRequestComment } from "@/lib/contract/hosting/comment";
 import { actorName } from "@/lib/model/hosting/actor-name";
-import { useAddComment, useDeleteComment, useResolveThread } from "./review-mutations";
+import { paths } from "@/lib/model/paths";
+import { CommentView } from "./comment-view";
+import { useAddComment, useResolveThread } from "./review-mutations";
 import type { Thread } from "./review-queries";
+import { SendThread } from "./send-thread";
+import { usePreview } from "./use-preview";
 
 interface ThreadViewProps {
   name: PullName;
   thread: Thread;
   canWrite: boolean;
-  /** Shows the thread's file and lines, for contexts that don't. */
+  /** In the conversation: shows the thread's file and lines, and is the target of links to the thread. */
   showLocation?: boolean;
+  /** Its suggestions are shown below it, as diffs. */
+  hideSuggestions?: boolean;
+  /** The lines it refers to, where its location is shown. */
+  snippet?: ReactNode;
 }
 
 function locationText({ path, startLine, endLine, version }: Thread): string | undefined {
@@ -29,19 +36,37 @@ function locationText({ path, startLine, endLine, version }: Thread): string | u
   return `${path}${lines}${version ? ` · version ${version.number}` : ""}`;
 }
 
-/** A comment thread with replies. Collapsed if it is resolved. */
-export function ThreadView({ name, thread, canWrite, showLocation = false }: ThreadViewProps) {
+/** A comment thread with replies. Collapsed if it is resolved, unless there are later replies. */
+export function ThreadView(props: ThreadViewProps) {
+  const { name, thread, canWrite, showLocation = false, hideSuggestions = false, snippet } = props;
   const resolve = useResolveThread(name);
-  const resolved = thread.resolvedAt !== undefined;
+  const { resolvedAt } = thread;
+  const resolved = resolvedAt !== undefined;
+  const hasNewReply = resolved && thread.comments.some((each) => Date.parse(each.createdAt) > Date.parse(resolvedAt));
   const where = showLocation ? locationText(thread) : undefined;
   const first = thread.comments[0];
+  const link = paths.pullThread(name, thread.id);
+  const [isTarget, setTarget] = useState(false);
+  const element = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const { hash, href } = window.location;
+    if (!showLocation || hash === "" || hash !== new URL(link, href).hash) return;
+    setTarget(true);
+    element.current?.scrollIntoView({ block: "center" });
+  }, [showLocation, link]);
   const toggle = () =>
     resolve.mutate(
       { threadId: thread.id, resolved: !resolved },
       { onError: (error) => toast.error("Couldn't update the thread.", { description: error.message }) },
     );
+  const copyLink = <CopyButton text={() => new URL(link, window.location.href).href} what="link to thread" />;
   return (
-    <details open={!resolved} className="rounded-md border text-sm">
+    <details
+      ref={element}
+      open={!resolved || hasNewReply || isTarget}
+      data-open-thread={resolved ? undefined : ""}
+      className={classNames("rounded-md border text-sm", isTarget && "border-primary")}
+    >
       <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-3 py-1.5 text-xs">
         <span className="min-w-0 flex-1 truncate">
           {where ? (
@@ -52,6 +77,7 @@ export function ThreadView({ name, thread, canWrite, showLocation = false }: Thr
             "Thread"
           )}
         </span>
+        {hasNewReply ? <Badge tone="warning">New reply</Badge> : null}
         {resolved ? (
           <Badge tone="success">
             <CircleCheck aria-hidden />
@@ -59,53 +85,39 @@ export function ThreadView({ name, thread, canWrite, showLocation = false }: Thr
           </Badge>
         ) : null}
       </summary>
+      {snippet}
       <ul className="divide-y border-t">
         {thread.comments.map((comment) => (
-          <CommentView key={comment.id} name={name} comment={comment} canWrite={canWrite} />
+          <CommentView
+            key={comment.id}
+            name={name}
+            comment={comment}
+            canWrite={canWrite}
+            hideSuggestions={hideSuggestions}
+          />
         ))}
       </ul>
       {canWrite ? (
         <div className="flex flex-wrap items-end gap-2 border-t p-2">
           <ReplyForm name={name} threadId={thread.id} />
+          {resolved ? null : <SendThread name={name} thread={thread} />}
           <Button size="small" disabled={resolve.isPending} onClick={toggle}>
             {resolved ? "Reopen" : "Resolve"}
           </Button>
+          {copyLink}
         </div>
-      ) : null}
+      ) : (
+        <div className="flex justify-end border-t p-1">{copyLink}</div>
+      )}
     </details>
-  );
-}
-
-function CommentView({ name, comment, canWrite }: { name: PullName; comment: PullRequestComment; canWrite: boolean }) {
-  const remove = useDeleteComment(name);
-  const onError = (error: Error) => toast.error("Couldn't delete the comment.", { description: error.message });
-  return (
-    <li className="space-y-1 px-3 py-2">
-      <p className="flex items-center gap-2 text-xs">
-        <span className="font-medium">{actorName(comment.author)}</span>
-        <RelativeTime iso={comment.createdAt} className="text-muted-foreground" />
-        {canWrite ? (
-          <Button
-            variant="ghost"
-            size="smallIcon"
-            className="ml-auto"
-            aria-label={`Delete comment by ${actorName(comment.author)}`}
-            disabled={remove.isPending}
-            onClick={() => remove.mutate(comment.id, { onError })}
-          >
-            <Trash2 aria-hidden />
-          </Button>
-        ) : null}
-      </p>
-      <MarkdownText text={comment.body} />
-    </li>
   );
 }
 
 function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
   const { value: text, write, forget } = useLocalStore(`draft.reply.${threadId}`, plainText);
   const [open, setOpen] = useState(text !== "");
-  const { mutate, isPending, error } = useAddComment(name);
+  const { preview, button } = usePreview(text);
+  const { mutateAsync, isPending, error } = useAddComment(name);
   if (!open) {
     return (
       <Button size="small" variant="ghost" onClick={() => setOpen(true)}>
@@ -116,27 +128,41 @@ function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!text.trim() || isPending) return;
-    mutate(
-      { body: text, threadId },
-      {
-        onSuccess: () => {
-          forget(text);
-          setOpen(false);
-        },
+    // Not a callback of the mutation: that is dropped when the diff replaces the form.
+    mutateAsync({ body: text, threadId }).then(
+      () => {
+        forget(text);
+        setOpen(false);
       },
+      // Shown as `error`.
+      () => undefined,
     );
   };
   return (
     <form onSubmit={submit} className="min-w-0 flex-1 space-y-2">
-      <Textarea aria-label="Reply" autoFocus rows={2} value={text} onChange={(event) => write(event.target.value)} />
+      {preview ?? (
+        <Textarea
+          aria-label="Reply"
+          autoFocus
+          rows={2}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
+          }}
+        />
+      )}
       {error ? (
         <p role="alert" className="text-danger text-xs">
           {error.message} Your draft is saved.
         </p>
       ) : null}
-      <Button type="submit" size="small" variant="primary" disabled={!text.trim() || isPending}>
-        {isPending ? "Sending…" : "Send reply"}
-      </Button>
+      <div className="flex gap-2">
+        <Button type="submit" size="small" variant="primary" disabled={!text.trim() || isPending}>
+          {isPending ? "Sending…" : "Send reply"}
+        </Button>
+        {button}
+      </div>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { splitFieldError } from "@/lib/client/field-error";
 import { type Role, roles } from "@/lib/contract/operation";
+import { roleLabels } from "@/lib/model/role-labels";
 import type { SignInLink } from "./link-dialog";
 
 interface AddPersonDialogProps {
@@ -83,7 +84,9 @@ export function AddPersonDialog({ open, onOpenChange, onLink }: AddPersonDialogP
             }
           >
             {roles.map((role) => (
-              <option key={role}>{role}</option>
+              <option key={role} value={role}>
+                {roleLabels[role]}
+              </option>
             ))}
           </Select>
         )}

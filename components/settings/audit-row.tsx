@@ -1,21 +1,32 @@
 import { CircleCheck, CircleHelp, CircleX } from "lucide-react";
+import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/dashboard/list-audit";
+import { type AuditTarget, auditTarget, operationText } from "@/lib/model/audit-text";
+import { paths } from "@/lib/model/paths";
 
-/** One call: user, operation, path and result. */
-export function AuditRow({ record }: { record: AuditRecord }) {
+interface AuditRowProps {
+  record: AuditRecord;
+  /** Agent names by id. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** One call: user, what they did, and the result. */
+export function AuditRow({ record, names }: AuditRowProps) {
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-2 text-sm md:grid-cols-[11rem_12rem_minmax(0,1fr)_11rem_5rem] md:items-center">
+    <li className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-2 text-sm md:grid-cols-[13rem_minmax(0,1fr)_11rem_5rem] md:items-center">
       <span className="truncate font-medium" title={record.personEmail}>
         {record.personEmail}
       </span>
-      <span className="order-3 col-span-2 truncate md:order-none md:col-span-1">{record.operationId}</span>
       <span
-        className="order-4 col-span-2 truncate font-mono text-muted-foreground text-xs md:order-none md:col-span-1"
-        title={`${record.method} ${record.path} · request ${record.requestId}`}
+        className="order-3 col-span-2 min-w-0 truncate md:order-none md:col-span-1"
+        title={`${record.operationId}: ${record.method} ${record.path} · request ${record.requestId}`}
       >
-        {record.method} {record.path}
+        {operationText(record.operationId)}
+        <Target target={auditTarget(record)} names={names} />
+        {record.variables ? <span className="text-muted-foreground"> · {record.variables.join(", ")}</span> : null}
+        {record.token ? <span className="text-muted-foreground"> · API token {record.token}</span> : null}
       </span>
       <span className="flex min-w-0">
         <Result record={record} />
@@ -24,6 +35,22 @@ export function AuditRow({ record }: { record: AuditRecord }) {
         <RelativeTime iso={record.at} />
       </span>
     </li>
+  );
+}
+
+function Target({ target, names }: { target: AuditTarget; names: ReadonlyMap<string, string> }) {
+  if (!target) return null;
+  return (
+    <>
+      {" · "}
+      {"agentId" in target ? (
+        <Link href={paths.agent(target.agentId)} prefetch={false} className="underline underline-offset-2">
+          {names.get(target.agentId) || target.agentId}
+        </Link>
+      ) : (
+        <span className="text-muted-foreground">{target.name}</span>
+      )}
+    </>
   );
 }
 

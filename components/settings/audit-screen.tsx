@@ -2,16 +2,19 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
+import { useAgentNames } from "@/components/agent-names/use-agent-names";
 import { auditQuery } from "@/components/settings/audit-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import { NextPageButton } from "@/components/ui/next-page-button";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { auditResults } from "@/lib/contract/dashboard/audit-results";
 import type { AuditFilters } from "@/lib/contract/dashboard/list-audit";
+import { auditTarget } from "@/lib/model/audit-text";
 import { AuditRow } from "./audit-row";
 
 const dayMs = 86_400_000;
@@ -43,10 +46,21 @@ export function AuditScreen() {
   const url = useUrlState();
   const filters = filtersOf(url.get);
   const filtered = Object.values(filters).some((value) => value !== undefined);
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    auditQuery(filters),
-  );
+  const list = useInfiniteQuery(auditQuery(filters));
+  const { data, error, isPending, refetch } = list;
   const records = data?.pages.flatMap((page) => page.records) ?? [];
+  const names = useAgentNames(
+    records.flatMap((record) => {
+      const target = auditTarget(record);
+      return target && "agentId" in target ? [target.agentId] : [];
+    }),
+  );
+  const dayInput = (name: string, label: string) => (
+    <span className="flex items-center gap-1.5 text-muted-foreground text-sm">
+      <span aria-hidden>{label}</span>
+      {input(name, `${label} (UTC)`, "date")}
+    </span>
+  );
   const input = (name: string, label: string, type = "search") => (
     <Input
       type={type}
@@ -59,10 +73,10 @@ export function AuditScreen() {
   );
 
   return (
-    <section aria-label="Audit log" className="space-y-3 p-4">
+    <section aria-label="Audit log" className="max-w-content space-y-3 p-4">
       <search className="flex flex-wrap items-center gap-2">
         {input("person", "User")}
-        {input("operation", "Operation, such as createAgent")}
+        {input("operation", "Operation")}
         <div className="w-36">
           <Select
             aria-label="Result"
@@ -75,8 +89,8 @@ export function AuditScreen() {
             <option value="unknown">Unknown</option>
           </Select>
         </div>
-        {input("from", "From (UTC)", "date")}
-        {input("until", "Until (UTC)", "date")}
+        {dayInput("from", "From")}
+        {dayInput("until", "To")}
         <Button asChild className="sm:ml-auto">
           <a href={exportAddress(filters)} download>
             <Download aria-hidden />
@@ -93,20 +107,16 @@ export function AuditScreen() {
       {data && records.length === 0 ? (
         <EmptyState icon={ScrollText} title={filtered ? "No matches" : "No entries yet"}>
           {filtered
-            ? "No entries match these filters. Enter full operation names, as in the API."
+            ? "No entries match these filters. Enter full operation names, such as createAgent."
             : "Every change made through this dashboard is recorded here."}
         </EmptyState>
       ) : null}
       <ul className="divide-y">
         {records.map((record) => (
-          <AuditRow key={record.id} record={record} />
+          <AuditRow key={record.id} record={record} names={names} />
         ))}
       </ul>
-      {hasNextPage ? (
-        <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchingNextPage ? "Loading…" : "Load more"}
-        </Button>
-      ) : null}
+      <NextPageButton of={list} />
     </section>
   );
 }

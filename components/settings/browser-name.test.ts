@@ -12,6 +12,10 @@ it.each([
     "Chrome on Android",
   ],
   [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0 Safari/537.36",
+    "Chrome on Linux",
+  ],
+  [
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1",
     "Safari on iOS",
   ],

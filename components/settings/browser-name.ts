@@ -2,7 +2,7 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\bFirefox\//, "Firefox"],
-  [/\bChrom(?:e|ium)\//, "Chrome"],
+  [/Chrom(?:e|ium)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
 ];
 const systems: readonly (readonly [pattern: RegExp, name: string])[] = [

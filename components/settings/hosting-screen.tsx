@@ -12,11 +12,11 @@ export function HostingScreen() {
   const { data, error, isPending, refetch } = useQuery(rateLimitQuery());
   const core = data?.resources.core;
   return (
-    <section aria-label="Rate limit" className="max-w-3xl space-y-3 p-4 text-sm">
+    <section aria-label="Rate limit" className="max-w-content space-y-3 p-4 text-sm">
       <p className="text-muted-foreground">
-        Calls to the hosting API cost points: 1 for reads, 5 for most changes, up to 10 for expensive ones. All users of
-        the dashboard share the limit of its key for reads. Reviews and merges count against the user&apos;s own limit,
-        and app calls against the app&apos;s.
+        Calls to the hosting API cost points: 1 for reads, 5 for most changes, up to 10 for expensive ones. For reads,
+        all users of the dashboard share its key&apos;s limit. Reviews and merges count against the user&apos;s own
+        limit, and app calls against the app&apos;s.
       </p>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>

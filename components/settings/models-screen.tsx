@@ -3,7 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Cpu } from "lucide-react";
 import Link from "next/link";
-import { modelsQuery } from "@/components/agents/launch-option-queries";
+import { lazy, Suspense } from "react";
+import { keyCapabilitiesQuery } from "@/components/keys/key-queries";
+import { modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -11,17 +13,22 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
+import { retryImport } from "@/lib/client/retry-import";
 import type { ModelEntry } from "@/lib/contract/agents/model";
 import { paths } from "@/lib/model/paths";
 
+/** Only admins of the embedded service load it. */
+const DefaultModels = lazy(() => retryImport(() => import("./default-models")));
+
 /** The models the service recommends for agents. */
-export function ModelsScreen() {
+export function ModelsScreen({ isAdmin }: { isAdmin: boolean }) {
   const { data, error, isPending, refetch } = useQuery(modelsQuery(callProxy));
+  const keys = useQuery({ ...keyCapabilitiesQuery, enabled: isAdmin });
   return (
-    <section aria-label="Models" className="max-w-3xl space-y-3 p-4 text-sm">
+    <section aria-label="Models" className="max-w-content space-y-3 p-4 text-sm">
       <p className="text-muted-foreground">
-        Models recommended by the service. Choose a model, its parameters or a variant when you launch an agent.
-        Otherwise the account&apos;s default is used.
+        Models recommended by the service. Choose a model, its parameters, or a variant when you launch an agent.
+        Otherwise, the account&apos;s default is used.
       </p>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
@@ -45,6 +52,11 @@ export function ModelsScreen() {
       {data?.items.map((model) => (
         <ModelItem key={model.id} model={model} />
       ))}
+      {data && isAdmin && keys.data?.embedded ? (
+        <Suspense fallback={<SkeletonRows label="Loading default models" />}>
+          <DefaultModels models={data.items} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

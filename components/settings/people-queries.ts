@@ -17,7 +17,7 @@ export const peopleQuery = queryOptions({
   queryFn: ({ signal }) => callProxy(listPeople, { params: {}, signal }),
 });
 
-/** A mutation of users. Refetches the list afterwards, even if it failed. */
+/** A mutation of users. Refetches the list afterward, even if it failed. */
 function usePeopleChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({

@@ -17,11 +17,11 @@ export function PeopleScreen() {
   const [link, setLink] = useState<SignInLink>();
   const { data, error, isPending, refetch } = useQuery(peopleQuery);
   return (
-    <section aria-label="Users" className="max-w-4xl space-y-3 p-4">
+    <section aria-label="Users" className="max-w-content space-y-3 p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-xl text-muted-foreground text-sm">
-          Viewers can read. Operators can also launch and cancel agents, review and merge. Admins can also manage pools,
-          keys, users and settings.
+          Viewers can read. Operators can also launch and cancel agents, review, and merge. Admins can also manage
+          pools, keys, users, and settings.
         </p>
         <Button variant="primary" onClick={() => setAdding(true)}>
           <UserPlus aria-hidden />

@@ -11,6 +11,7 @@ import { toast } from "@/components/ui/toast";
 import type { DashboardPerson } from "@/lib/contract/dashboard/person";
 import { roles } from "@/lib/contract/operation";
 import { plural } from "@/lib/model/plural";
+import { roleLabels } from "@/lib/model/role-labels";
 import type { SignInLink } from "./link-dialog";
 
 const failed = (title: string) => (error: Error) => {
@@ -45,8 +46,14 @@ export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink:
         </p>
         <p className="truncate text-muted-foreground text-xs">{email}</p>
       </div>
-      <p className="w-28 text-muted-foreground text-xs">
-        {person.lastSignInAt ? <RelativeTime iso={person.lastSignInAt} /> : "Never signed in"}
+      <p className="text-muted-foreground text-xs sm:w-40">
+        {person.lastSignInAt ? (
+          <>
+            Signed in <RelativeTime iso={person.lastSignInAt} />
+          </>
+        ) : (
+          "Never signed in"
+        )}
       </p>
       <div className="w-28">
         <Select
@@ -56,7 +63,9 @@ export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink:
           onChange={(event) => changeRole(event.target.value)}
         >
           {roles.map((role) => (
-            <option key={role}>{role}</option>
+            <option key={role} value={role}>
+              {roleLabels[role]}
+            </option>
           ))}
         </Select>
       </div>
@@ -79,7 +88,8 @@ function PersonMenu({ person: { id, email, displayName }, disabled, onDisable, o
     link.mutate(id, { onSuccess: ({ url }) => onLink({ email, url }), onError: failed("Couldn't create a link.") });
   const endSessions = () =>
     end.mutate(id, {
-      onSuccess: ({ ended }) => toast.success(`${plural(ended, "1 session", `${ended} sessions`)} ended.`),
+      onSuccess: ({ ended }) =>
+        toast.success(`${plural(ended, "1 session", `${ended} sessions`)} ended. API tokens revoked.`),
       onError: failed("Couldn't end the sessions."),
     });
   return (

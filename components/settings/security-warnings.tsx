@@ -7,7 +7,7 @@ interface SecurityWarningsProps {
 const titles: Readonly<Record<string, string>> = {
   sandbox: "Sandbox",
   network: "Network",
-  "open setting": "Setting",
+  "open setting": "Relaxed setting",
 };
 
 /** Security warnings about the local service, for admins. Renders nothing if there are none. */

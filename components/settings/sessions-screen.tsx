@@ -22,7 +22,7 @@ const methods: ReadonlyMap<string, string> = new Map([
 export function SessionsScreen() {
   const { data, error, isPending, refetch } = useQuery(sessionsQuery);
   return (
-    <section aria-label="Your sessions" className="max-w-3xl space-y-3 p-4">
+    <section aria-label="Your sessions" className="max-w-content space-y-3 p-4">
       <p className="text-muted-foreground text-sm">
         Browsers where you're signed in. A session ends when you sign out there, when you end it here, or 30 days after
         signing in.

@@ -23,16 +23,16 @@ export function WorkerTokensScreen() {
     mutate(/^[0-9]+$/.test(text) ? { forUserId: Number(text) } : { forUserEmail: text });
   };
   const unknown = error instanceof CallError && error.status === 404;
-  const problem = unknown ? "No active team member with this email address or number." : undefined;
+  const problem = unknown ? "No active team member with this email address or ID." : undefined;
   return (
-    <section aria-label="Worker tokens" className="max-w-xl space-y-4 p-4">
-      <p className="text-muted-foreground text-sm">
+    <section aria-label="Worker tokens" className="max-w-content space-y-4 p-4">
+      <p className="max-w-xl text-muted-foreground text-sm">
         A worker token connects a worker as a user&apos;s personal machine. It&apos;s valid for one hour and grants no
         other access. Pass it with <code className="font-mono text-xs">--auth-token-file</code>; the worker rereads the
         file on each connection.
       </p>
       {error && !unknown ? <CallFailure error={error}>Couldn't create a token.</CallFailure> : null}
-      <form onSubmit={submit} noValidate className="space-y-3">
+      <form onSubmit={submit} noValidate className="max-w-xl space-y-3">
         <Field label="User" error={problem} hint="Email address or user ID of a team member.">
           {(control) => (
             <Input

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const createdAt = "2026-05-01T12:00:00Z";
 
-it("shows how long a run has been running, and counts on", () => {
+it("shows how long a run has been running, and keeps counting", () => {
   vi.useFakeTimers({ now: Date.parse(createdAt) + 134_000 });
   const run = { status: "RUNNING", createdAt };
   const { container } = render(

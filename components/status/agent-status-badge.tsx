@@ -14,6 +14,7 @@ import {
   GitPullRequestClosed,
   Hourglass,
   type LucideIcon,
+  MessageCircleQuestion,
 } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -24,6 +25,7 @@ const looks: Readonly<Record<StatusKind, { tone: Tone; icon: LucideIcon }>> = {
   queued: { tone: "info", icon: Hourglass },
   starting: { tone: "info", icon: CircleDashed },
   running: { tone: "info", icon: CircleDot },
+  input: { tone: "warning", icon: MessageCircleQuestion },
   failed: { tone: "danger", icon: CircleX },
   expired: { tone: "warning", icon: Clock },
   review: { tone: "info", icon: Eye },

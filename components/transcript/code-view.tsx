@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { CollapsibleLines } from "./collapsible-lines";
 import { highlight } from "./highlight";
-import { languageOf } from "./languages";
+import { findLanguage } from "./languages";
 
 const maxHighlightedLength = 60_000;
 
@@ -24,7 +24,7 @@ interface HighlightedProps {
 /** Syntax-highlighted code. Plain text until the grammar loads, or if the language is unknown. */
 export function Highlighted({ lines, name }: HighlightedProps) {
   const code = lines.join("\n");
-  const language = languageOf(name);
+  const language = findLanguage(name);
   const { data } = useQuery({
     queryKey: ["highlight", language, code],
     queryFn: () => (language ? highlight(code, language) : []),

@@ -126,6 +126,14 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) 
           </Button>
         </div>
       );
+    case "unread":
+      return (
+        <p className="flex items-center gap-2 font-medium text-info text-xs before:h-px before:flex-1 before:bg-info/40 after:h-px after:flex-1 after:bg-info/40">
+          New since your last visit
+        </p>
+      );
+    case "none":
+      return <p className="py-8 text-center text-muted-foreground text-sm">No matching steps.</p>;
     case "start":
       return <RunHeader run={item.run} number={item.number} status={item.status} transcript={item.transcript} />;
     case "work":
@@ -142,7 +150,7 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) 
         >
           <EventLink run={item.run} row={item.row} />
           <RowBoundary row={item.row}>
-            <RowView id={item.key} row={item.row} />
+            <RowView id={item.key} run={item.run} row={item.row} />
           </RowBoundary>
         </div>
       );

@@ -2,23 +2,8 @@
 
 import { Link2 } from "lucide-react";
 import { toast } from "@/components/ui/toast";
+import { eventHash } from "@/lib/model/transcript/event-hash";
 import type { Row } from "@/lib/model/transcript/state";
-
-/** The URL hash of an event: `#<run id>/<event id>`, both encoded. */
-export function eventHash(run: string, eventId: string): string {
-  return `#${encodeURIComponent(run)}/${encodeURIComponent(eventId)}`;
-}
-
-/** Parses a hash from {@link eventHash}; `undefined` for anything else. */
-export function parseEventHash(hash: string): { runId: string; eventId: string } | undefined {
-  const [runId, eventId, ...more] = hash.replace(/^#/, "").split("/");
-  if (!runId || !eventId || more.length > 0) return undefined;
-  try {
-    return { runId: decodeURIComponent(runId), eventId: decodeURIComponent(eventId) };
-  } catch {
-    return undefined;
-  }
-}
 
 /** A link to the first event of a row, shown on hover and focus. */
 export function EventLink({ run, row }: { run: string; row: Row }) {

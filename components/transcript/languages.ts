@@ -52,7 +52,7 @@ const aliases: ReadonlyMap<string, Language> = new Map<string, Language>([
 const isLanguage = (name: string): name is Language => known.has(name);
 
 /** The language for a fence's info string, a file extension, or a file name. */
-export function languageOf(name: string): Language | undefined {
+export function findLanguage(name: string): Language | undefined {
   const last = name.toLowerCase().split("/").at(-1) ?? "";
   const extension = last.split(".").at(-1) ?? "";
   return isLanguage(extension) ? extension : aliases.get(extension);

@@ -8,7 +8,8 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { markdownBlocks } from "@/lib/model/transcript/markdown-blocks";
 import { Highlighted } from "./code-view";
-import { MarkdownLinks } from "./markdown-links";
+import { linkReferences } from "./link-references";
+import { MarkdownLinks, MarkdownReferences } from "./markdown-links";
 import "./markdown.css";
 
 function textOf(node: ReactNode): string {
@@ -35,7 +36,10 @@ function Fence({ children }: ComponentProps<"pre">) {
 }
 
 function DocumentLink({ href, children }: ComponentProps<"a">) {
-  const resolved = use(MarkdownLinks)(href ?? "");
+  const repository = use(MarkdownReferences);
+  // References to pull requests and commits open in the same tab.
+  const isReference = repository !== undefined && /^\/(?:pulls|repositories)\//.test(href ?? "");
+  const resolved = isReference ? href : use(MarkdownLinks)(href ?? "");
   return resolved === undefined ? (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
@@ -90,9 +94,14 @@ function LongBlock({ text }: { text: string }) {
 }
 
 const Block = memo(function Block({ text }: { text: string }) {
+  const repository = use(MarkdownReferences);
+  const plugins = useMemo(
+    () => (repository ? [...rehypePlugins, () => linkReferences(repository)] : rehypePlugins),
+    [repository],
+  );
   if (!isParsed(text)) return <LongBlock text={text} />;
   return (
-    <Markdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>
+    <Markdown remarkPlugins={remarkPlugins} rehypePlugins={plugins} components={components}>
       {text}
     </Markdown>
   );

@@ -18,7 +18,7 @@ export function splitSegments(lines: readonly string[]): PromptSegment[] {
   const segments: { code: boolean; lines: string[] }[] = [];
   let fence: string | undefined;
   for (const line of lines) {
-    const [, marker = "", info = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, marker = "", info = ""] = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/.exec(line) ?? [];
     const opens = fence === undefined && marker !== "" && !(marker.startsWith("`") && info.includes("`"));
     const last = segments.at(-1);
     if (opens || !last || last.code !== (fence !== undefined)) {
@@ -28,7 +28,7 @@ export function splitSegments(lines: readonly string[]): PromptSegment[] {
     else if (fence !== undefined && marker.startsWith(fence) && info.trim() === "") fence = undefined;
   }
   return segments.flatMap(({ code, lines: part }) => {
-    const text = part.join("\n").replace(/^\n+|\n+$/g, "");
+    const text = part.join("\n").replace(/^\n+|(?<!\n)\n+$/g, "");
     return text === "" ? [] : [{ code, text }];
   });
 }

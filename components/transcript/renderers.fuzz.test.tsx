@@ -92,7 +92,7 @@ function check(show: (text: string) => HTMLElement, parts: fc.Arbitrary<string>)
   expect(slowest).toBeLessThan(slowMs);
 }
 
-it("renders odd Markdown, HTML and SVG as text that runs and loads nothing", () => {
+it("renders hostile Markdown, HTML and SVG as text that runs and loads nothing", () => {
   const client = new QueryClient();
   const show = (text: string) =>
     render(
@@ -103,7 +103,7 @@ it("renders odd Markdown, HTML and SVG as text that runs and loads nothing", () 
   check(show, markup);
 });
 
-it("renders odd terminal output as text that runs and loads nothing", () => {
+it("renders hostile terminal output as text that runs and loads nothing", () => {
   const show = (text: string) =>
     render(
       <RowOpenStateProvider>

@@ -14,7 +14,7 @@ function show(row: Row, rowsOpen?: RowsOpen) {
     <QueryClientProvider client={new QueryClient()}>
       <RowOpenStateProvider {...(rowsOpen ? { rows: rowsOpen } : {})}>
         <RowBoundary row={row}>
-          <RowView id="run-1 r0" row={row} />
+          <RowView id="run-1 r0" run="run-1" row={row} />
         </RowBoundary>
       </RowOpenStateProvider>
     </QueryClientProvider>,

@@ -8,16 +8,19 @@ import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/mod
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
 import { PromptCard } from "./prompt-card";
+import { QuestionCard } from "./question-card";
 import { useRowOpenState } from "./row-open-state";
 import { ToolCard } from "./tool-card";
 
 interface RowViewProps {
   id: string;
+  /** Id of the row's run. */
+  run: string;
   row: Row;
 }
 
 /** One row of a run. Rows are immutable, so only changed rows re-render. */
-export const RowView = memo(function RowView({ id, row }: RowViewProps) {
+export const RowView = memo(function RowView({ id, run, row }: RowViewProps) {
   switch (row.kind) {
     case "prompt":
       return <PromptCard id={id} row={row} />;
@@ -36,6 +39,8 @@ export const RowView = memo(function RowView({ id, row }: RowViewProps) {
           <span className="min-w-0 whitespace-pre-wrap break-words">{row.text}</span>
         </p>
       );
+    case "question":
+      return <QuestionCard run={run} row={row} />;
     case "raw":
       return <Raw id={id} row={row} />;
   }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { runQuery } from "@/components/transcript/run-queries";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -9,6 +10,7 @@ import { callProxy } from "@/lib/client/call";
 import type { LiveTone } from "@/lib/client/live/live-labels";
 import { tabConnection } from "@/lib/client/live/tab-connection";
 import { useLiveLabel } from "@/lib/client/live/use-live-label";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { runSubject } from "@/lib/model/live/subscription";
@@ -17,7 +19,10 @@ import { unshownResult } from "@/lib/model/transcript/conversation-items";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { Transcript } from "@/lib/model/transcript/state";
 import { MarkdownText } from "./markdown";
+import { showsStreamStatus } from "./stream-status";
 import { StreamStatusBadge } from "./stream-status-badge";
+
+const ConnectAgentServers = lazy(() => retryImport(() => import("@/components/mcp/connect-agent-servers")));
 
 interface RunFooterProps {
   run: Run;
@@ -33,8 +38,7 @@ export function RunFooter({ run, transcript, status }: RunFooterProps) {
   const live = useLiveLabel(subject);
   const over = isTerminal(status);
   const unavailable = over && !transcript.outcome && endedTones.has(live.tone);
-  // A completed run already shows its outcome, so show the stream only if it failed or came from the recording.
-  const showStream = !over || live.tone === "failed" || live.tone === "recorded";
+  const showStream = showsStreamStatus(status, live.tone);
   return (
     <div className="space-y-2 pb-3">
       {unavailable ? <StoredOutcome run={run} loadFailed={live.tone === "failed"} /> : null}
@@ -59,11 +63,17 @@ export function RunFooter({ run, transcript, status }: RunFooterProps) {
 
 function Working({ transcript, status }: { transcript: Transcript; status: string }) {
   if (transcript.rows.length > 0) return null;
+  if (status === "CREATING") {
+    return (
+      <p className="text-muted-foreground text-sm">
+        The prompt appears when the run starts. It wasn't sent from this dashboard, and the service doesn't report the
+        prompts of waiting runs.
+      </p>
+    );
+  }
   return (
     <div className="space-y-2">
-      <p className="text-muted-foreground text-sm">
-        {status === "CREATING" ? "Waiting for a workspace…" : "Run started. Waiting for output…"}
-      </p>
+      <p className="text-muted-foreground text-sm">Run started. Waiting for output…</p>
       <Skeleton className="w-3/4" />
       <Skeleton className="w-1/2" />
     </div>
@@ -90,14 +100,19 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
   return (
     <>
       {result ? <MarkdownText text={result} /> : null}
-      {status === "ERROR" ? <Failure failure={failure} /> : null}
+      {status === "ERROR" ? <Failure failure={failure} agentId={run.agentId} /> : null}
       {outcomeNotes.has(status) ? <p className="text-muted-foreground text-sm">{outcomeNotes.get(status)}</p> : null}
       {details.length > 0 ? <p className="break-words text-muted-foreground text-xs">{details.join(" · ")}</p> : null}
     </>
   );
 }
 
-function Failure({ failure }: { failure: { message: string; code?: string | undefined } | undefined }) {
+interface FailureProps {
+  failure: { message: string; code?: string | undefined } | undefined;
+  agentId: string;
+}
+
+function Failure({ failure, agentId }: FailureProps) {
   const { title, nextStep } = runErrorText(failure?.code);
   const [reason = "", ...output] = (failure?.message ?? "").split("\n");
   return (
@@ -110,6 +125,11 @@ function Failure({ failure }: { failure: { message: string; code?: string | unde
       ) : null}
       <span className="block pt-1">{nextStep}</span>
       {failure?.code ? <span className="block font-mono text-xs">{failure.code}</span> : null}
+      {failure?.code === "mcp_not_connected" ? (
+        <Suspense>
+          <ConnectAgentServers agentId={agentId} />
+        </Suspense>
+      ) : null}
     </ErrorNotice>
   );
 }
@@ -126,7 +146,7 @@ function StoredOutcome({ run, loadFailed }: { run: Run; loadFailed: boolean }) {
           : "The service no longer retains this transcript. Showing the run's result instead."}
       </p>
       {data?.result ? <MarkdownText text={data.result} /> : null}
-      {run.status === "ERROR" ? <Failure failure={failure} /> : null}
+      {run.status === "ERROR" ? <Failure failure={failure} agentId={run.agentId} /> : null}
       {outcomeNotes.has(run.status) ? (
         <p className="text-muted-foreground text-sm">{outcomeNotes.get(run.status)}</p>
       ) : null}

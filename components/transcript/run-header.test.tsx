@@ -28,3 +28,8 @@ it("lists the environment's ports and the connections that were blocked", () => 
   expect(screen.getByText("1 blocked connection")).toBeTruthy();
   expect(screen.getByText("example.com:443").parentElement?.textContent).toBe("example.com:443 is blocked by the team");
 });
+
+it("says that a run without a worker is queued", () => {
+  render(<RunHeader run={run} number={2} status="CREATING" transcript={emptyTranscript} />);
+  expect(screen.getByText("Queued")).toBeTruthy();
+});

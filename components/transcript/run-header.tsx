@@ -1,14 +1,15 @@
-import { ShieldAlert, ShieldX } from "lucide-react";
+import { ShieldX } from "lucide-react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Run } from "@/lib/contract/agents/run";
 import type { Transcript } from "@/lib/model/transcript/state";
+import { PortPreviews } from "./port-previews";
 
 interface RunHeaderProps {
   run: Run;
   number: number;
   status: string;
-  transcript: Pick<Transcript, "unisolated" | "environment" | "snapshot" | "blocked">;
+  transcript: Pick<Transcript, "environment" | "snapshot" | "blocked">;
 }
 
 /** Settings of the environment file that aren't shown elsewhere. */
@@ -32,7 +33,7 @@ function EnvironmentLine({ environment, snapshot }: EnvironmentLineProps) {
 }
 
 export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
-  const { unisolated, environment, snapshot, blocked } = transcript;
+  const { environment, snapshot, blocked } = transcript;
   return (
     <div className="space-y-2 pt-2">
       <div className="flex items-center gap-2">
@@ -45,13 +46,10 @@ export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
         </span>
         <span aria-hidden className="h-px flex-1 bg-border" />
       </div>
-      {unisolated ? (
-        <p className="flex items-start gap-2 rounded-md border border-warning/40 bg-warning-soft px-3 py-1.5 text-warning text-xs">
-          <ShieldAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          This run wasn't isolated because bubblewrap isn't available on the service's machine.
-        </p>
-      ) : null}
       {environment ? <EnvironmentLine environment={environment} snapshot={snapshot} /> : null}
+      {environment && environment.ports.length > 0 && status === "RUNNING" ? (
+        <PortPreviews run={run} ports={environment.ports} />
+      ) : null}
       {blocked.length > 0 ? (
         <details className="rounded-md border px-3 py-1.5 text-xs">
           <summary className="flex cursor-pointer items-center gap-2">

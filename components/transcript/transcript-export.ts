@@ -23,7 +23,7 @@ function fileName(text: string, extension: string): string {
   const slug = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 60);
   return `${slug || "agent"}.${extension}`;
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { retryImport } from "@/lib/client/retry-import";
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import { useUrlState } from "@/components/ui/use-url-state";
 import type { Run } from "@/lib/contract/agents/run";
 import { promptFrom, rowKey } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import type { Row } from "@/lib/model/transcript/state";
 import { Conversation, type ConversationHandle } from "./conversation";
 import { RowsOpen } from "./row-open-state";
 import { copyMarkdown, downloadEvents, downloadMarkdown } from "./transcript-export";
@@ -15,11 +16,13 @@ import { showFirstMatch, useFindHighlights } from "./use-find-highlights";
 import { useLinkedEvent } from "./use-linked-event";
 import { useTranscriptKeys } from "./use-transcript-keys";
 
-const RawEvents = lazy(() => retryImport(() => import("./raw-events")));
-const WaterfallDialog = lazy(() => retryImport(() => import("./waterfall-dialog")));
+/** A run, or one of its rows, to scroll to. */
+export interface TranscriptTarget {
+  runId: string;
+  row?: Row;
+}
 
 export interface TranscriptHandle {
-  showRun: (runId: string) => void;
   showLatest: () => void;
 }
 
@@ -35,17 +38,20 @@ interface TranscriptPaneProps {
   onEarlier: () => void;
   /** Loads a run so that it can be shown. */
   include: (runId: string) => void;
+  /** Scrolled to once its run is loaded. */
+  target: TranscriptTarget | undefined;
+  onTargetShown: () => void;
 }
 
-/** The transcript of an agent's runs, with its toolbar and dialogs. */
+/** The transcript of an agent's runs, with its toolbar. */
 export function TranscriptPane(props: TranscriptPaneProps) {
-  const { ref, agentId, name, runs, transcripts, earlier, onEarlier, include } = props;
+  const { ref, agentId, name, runs, transcripts, earlier, onEarlier, include, target, onTargetShown } = props;
   const conversation = useRef<ConversationHandle>(null);
   const region = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [dialog, setDialog] = useState<"events" | "waterfall">();
   const [rowsOpen] = useState(() => new RowsOpen());
-  const { items, failedOnly, setFailedOnly, marked, mark, fold } = useConversationView(runs, transcripts, earlier);
+  const view = useConversationView(agentId, runs, transcripts, earlier);
+  const { items, filter, setFilter, marked, mark, fold } = view;
   const find = useFind(runs, transcripts, ({ runId, row }) => {
     rowsOpen.reveal(rowKey(runId, row));
     mark(runId, row);
@@ -53,17 +59,22 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   useFindHighlights(region, find.text);
   const term = useRef("");
   term.current = find.text.trim().toLowerCase();
-  useLinkedEvent(transcripts, include, mark);
+  const linkedText = useUrlState().get("find");
+  useLinkedEvent(transcripts, include, (runId, row) => {
+    if (linkedText !== "") find.setText(linkedText);
+    mark(runId, row);
+  });
 
   // A marked row may not render until its group has opened.
   useEffect(() => {
     if (marked === undefined) return;
+    if (term.current !== "") rowsOpen.reveal(marked);
     requestAnimationFrame(() => {
       conversation.current?.show(marked);
       // The match may be further down in a row that scrolls, or taller than the window.
       requestAnimationFrame(() => showFirstMatch(region.current, term.current));
     });
-  }, [marked]);
+  }, [marked, rowsOpen]);
 
   const toPrompt = (by: 1 | -1) => {
     const prompt = promptFrom(items, conversation.current?.firstVisible() ?? 0, by);
@@ -73,8 +84,17 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   };
   useTranscriptKeys({ find: () => field.current?.focus(), toPrompt });
 
+  const showTarget = useEffectEvent(({ runId, row }: TranscriptTarget) => {
+    if (row) mark(runId, row);
+    else conversation.current?.show(`${runId} start`, "start");
+    onTargetShown();
+  });
+  const targetLoaded = target !== undefined && runs.some(({ id }) => id === target.runId);
+  useEffect(() => {
+    if (target && targetLoaded) requestAnimationFrame(() => showTarget(target));
+  }, [target, targetLoaded]);
+
   useImperativeHandle(ref, () => ({
-    showRun: (runId) => conversation.current?.show(`${runId} start`, "start"),
     showLatest: () => conversation.current?.showLatest(),
   }));
 
@@ -83,19 +103,15 @@ export function TranscriptPane(props: TranscriptPaneProps) {
     copy: () => void copyMarkdown(source),
     downloadMarkdown: () => downloadMarkdown(source),
     downloadEvents: () => void downloadEvents(source),
-    showEvents: () => setDialog("events"),
-    showWaterfall: () => setDialog("waterfall"),
   };
-  const numbered = runs.map(({ id }, index) => ({ id, number: earlier + 1 + index }));
-  const close = () => setDialog(undefined);
 
   return (
     <>
       <TranscriptToolbar
         find={find}
         field={field}
-        failedOnly={failedOnly}
-        onFailedOnly={setFailedOnly}
+        filter={filter}
+        onFilter={setFilter}
         onPrompt={toPrompt}
         actions={actions}
       />
@@ -108,20 +124,6 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         onFold={fold}
         onEarlier={onEarlier}
       />
-      <Suspense fallback={null}>
-        {dialog === "events" ? <RawEvents agentId={agentId} runs={numbered} onClose={close} /> : null}
-        {dialog === "waterfall" ? (
-          <WaterfallDialog
-            runs={numbered}
-            transcripts={transcripts}
-            onClose={close}
-            onSelect={(runId, { row }) => {
-              close();
-              mark(runId, row);
-            }}
-          />
-        ) : null}
-      </Suspense>
     </>
   );
 }

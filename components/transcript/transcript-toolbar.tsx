@@ -1,35 +1,26 @@
 "use client";
 
-import {
-  ArrowDownToLine,
-  ArrowUpToLine,
-  ChartGantt,
-  CircleX,
-  Clipboard,
-  Download,
-  EllipsisVertical,
-  ListTree,
-} from "lucide-react";
+import { ArrowDownToLine, ArrowUpToLine, Clipboard, Download, EllipsisVertical } from "lucide-react";
 import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { FindField } from "@/components/ui/find-field";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { Select } from "@/components/ui/select";
+import { type RowFilter, rowFilters } from "@/lib/model/transcript/row-filter";
 import type { Find } from "./use-find";
 
 interface TranscriptActions {
   copy: () => void;
   downloadMarkdown: () => void;
   downloadEvents: () => void;
-  showEvents: () => void;
-  showWaterfall: () => void;
 }
 
 interface TranscriptToolbarProps {
   find: Find;
   field: Ref<HTMLInputElement>;
-  failedOnly: boolean;
-  onFailedOnly: (only: boolean) => void;
+  filter: RowFilter;
+  onFilter: (filter: RowFilter) => void;
   onPrompt: (by: 1 | -1) => void;
   actions: TranscriptActions;
 }
@@ -42,9 +33,13 @@ function countLabel({ text, matches, at }: Find): string {
 
 /** Find, filter, navigation, and actions for the whole transcript. */
 export function TranscriptToolbar(props: TranscriptToolbarProps) {
-  const { find, field, failedOnly, onFailedOnly, onPrompt, actions } = props;
+  const { find, field, filter, onFilter, onPrompt, actions } = props;
   return (
-    <div role="toolbar" aria-label="Transcript tools" className="flex items-center gap-1 border-b px-4 py-1.5">
+    <div
+      role="toolbar"
+      aria-label="Transcript tools"
+      className="flex flex-wrap items-center gap-1 border-b px-4 py-1.5"
+    >
       <FindField
         label="Find in transcript"
         inputRef={field}
@@ -57,17 +52,21 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
           input.blur();
         }}
       />
-      <span aria-hidden className="mx-1 h-4 w-px bg-border" />
-      <Button
-        variant="ghost"
-        size="small"
-        aria-pressed={failedOnly}
-        onClick={() => onFailedOnly(!failedOnly)}
-        className={classNames(failedOnly && "bg-accent text-foreground")}
-      >
-        <CircleX aria-hidden />
-        <span className="sr-only sm:not-sr-only">Failed only</span>
-      </Button>
+      <span aria-hidden className="mx-1 hidden h-4 w-px bg-border sm:block" />
+      <div className="w-32 shrink-0">
+        <Select
+          aria-label="Show"
+          value={filter}
+          onChange={({ target }) => onFilter(rowFilters.find(({ value }) => value === target.value)?.value ?? "all")}
+          className={classNames("h-7 text-xs", filter !== "all" && "bg-accent")}
+        >
+          {rowFilters.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </div>
       <Button variant="ghost" size="smallIcon" aria-label="Previous prompt" onClick={() => onPrompt(-1)}>
         <ArrowUpToLine aria-hidden />
       </Button>
@@ -89,15 +88,6 @@ function ActionsMenu(actions: TranscriptActions) {
         </Button>
       }
     >
-      <MenuItem onSelect={actions.showWaterfall}>
-        <ChartGantt aria-hidden />
-        Tool call waterfall
-      </MenuItem>
-      <MenuItem onSelect={actions.showEvents}>
-        <ListTree aria-hidden />
-        Raw events
-      </MenuItem>
-      <MenuSeparator />
       <MenuItem onSelect={actions.copy}>
         <Clipboard aria-hidden />
         Copy as Markdown

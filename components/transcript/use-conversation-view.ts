@@ -2,8 +2,11 @@ import { useCallback, useMemo, useState } from "react";
 import type { Run } from "@/lib/contract/agents/run";
 import { type ConversationItem, conversationItems, rowKey, workKey } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { matchesFilter, type RowFilter } from "@/lib/model/transcript/row-filter";
 import type { Row } from "@/lib/model/transcript/state";
-import { groupWork, rowFailed } from "@/lib/model/transcript/work";
+import { withUnreadDivider } from "@/lib/model/transcript/unread";
+import { groupWork } from "@/lib/model/transcript/work";
+import { useSeenRow } from "./use-seen-row";
 
 /** Which groups of steps are open. Groups shown while running stay open; completed groups start folded. */
 class Folds {
@@ -21,17 +24,23 @@ class Folds {
 }
 
 /** The conversation's items after folding and filtering, and the marked item. */
-export function useConversationView(runs: readonly Run[], transcripts: Transcripts, earlier: number) {
+export function useConversationView(agentId: string, runs: readonly Run[], transcripts: Transcripts, earlier: number) {
   const [folds] = useState(() => new Folds());
   const [foldChanges, setFoldChanges] = useState(0);
-  const [failedOnly, setFailedOnly] = useState(false);
+  const [filter, setFilter] = useState<RowFilter>("all");
   const [marked, setMarked] = useState<string>();
 
+  const seen = useSeenRow(agentId, runs, transcripts);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the folds are mutable; the counter tracks their changes
-  const items = useMemo((): ConversationItem[] => {
-    const all = conversationItems(runs, transcripts, { firstNumber: earlier + 1, isOpen: folds.isOpen, failedOnly });
-    return earlier > 0 ? [{ kind: "earlier", key: "earlier", count: earlier }, ...all] : all;
-  }, [runs, transcripts, earlier, folds, failedOnly, foldChanges]);
+  const items = useMemo((): readonly ConversationItem[] => {
+    const all = conversationItems(runs, transcripts, { firstNumber: earlier + 1, isOpen: folds.isOpen, filter });
+    const runIds = runs.map(({ id }) => id);
+    const divided = filter === "all" ? withUnreadDivider(all, runIds, seen) : all;
+    const nothing = filter !== "all" && !all.some(({ kind }) => kind === "row");
+    const shown: readonly ConversationItem[] = nothing ? [{ kind: "none", key: "none" }] : divided;
+    return earlier > 0 ? [{ kind: "earlier", key: "earlier", count: earlier }, ...shown] : shown;
+  }, [runs, transcripts, earlier, folds, filter, foldChanges, seen]);
 
   const fold = useCallback(
     (key: string, open: boolean) => {
@@ -45,8 +54,8 @@ export function useConversationView(runs: readonly Run[], transcripts: Transcrip
     const rows = transcripts.get(runId)?.rows ?? [];
     const work = groupWork(rows).find((part) => !("kind" in part) && part.rows.includes(row));
     if (work && !("kind" in work)) fold(workKey(runId, work), true);
-    if (failedOnly && !rowFailed(row)) setFailedOnly(false);
+    if (!matchesFilter(row, filter)) setFilter("all");
     setMarked(rowKey(runId, row));
   };
-  return { items, failedOnly, setFailedOnly, marked, mark, fold };
+  return { items, filter, setFilter, marked, mark, fold };
 }

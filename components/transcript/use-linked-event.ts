@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { parseEventHash } from "@/lib/model/transcript/event-hash";
 import type { Row } from "@/lib/model/transcript/state";
-import { parseEventHash } from "./event-link";
 
 /**
  * Follows a link to an event in the URL hash. `include` loads the run; `onFound` receives the row as soon as it has been

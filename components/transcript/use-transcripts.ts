@@ -9,12 +9,13 @@ import { runSubject } from "@/lib/model/live/subscription";
 import { runEndTitle } from "@/lib/model/notifications/notice";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import { beforePaint, ConversationStore, type Transcripts } from "@/lib/model/transcript/conversation-store";
+import { followedRuns } from "@/lib/model/transcript/followed-runs";
 
 // Open the connection before the page has hydrated.
 if (typeof window !== "undefined") tabConnection();
 
 /**
- * The live transcripts of runs, followed while the component is mounted. Updates render as transitions so that they don't
+ * The live transcripts of any number of runs, followed while the component is mounted. Updates render as transitions so that they don't
  * block input.
  */
 export function useTranscripts(agentId: string, runs: readonly Run[]): Transcripts {
@@ -25,10 +26,13 @@ export function useTranscripts(agentId: string, runs: readonly Run[]): Transcrip
         beforePaint,
       ),
   );
-  const runIds = runs.map(({ id }) => id).join(" ");
+  const [transcripts, setTranscripts] = useState(store.read);
+  const runIds = followedRuns(
+    runs.map(({ id }) => id),
+    transcripts,
+  ).join(" ");
   useEffect(() => store.follow(runIds.split(" ").filter(Boolean)), [store, runIds]);
   useEffect(() => () => store.follow([]), [store]);
-  const [transcripts, setTranscripts] = useState(store.read);
   useEffect(() => store.subscribe(() => startTransition(() => setTranscripts(store.read()))), [store]);
   return transcripts;
 }

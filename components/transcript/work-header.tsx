@@ -24,9 +24,11 @@ export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
     >
       <FoldIcon open={open} />
       <Hammer aria-hidden className="size-3.5" />
-      <span>{durationMs === undefined ? "Worked" : `Worked for ${durationLabel(durationMs)}`}</span>
-      <span>· {calls > 0 ? counted(calls, "step") : counted(rows.length, "thought")}</span>
-      {failed > 0 ? <span className="text-danger">· {failed} failed</span> : null}
+      <span>
+        {durationMs === undefined ? "Worked" : `Worked for ${durationLabel(durationMs)}`} ·{" "}
+        {calls > 0 ? counted(calls, "step") : counted(rows.length, "thought")}
+        {failed > 0 ? <span className="text-danger"> · {failed} failed</span> : null}
+      </span>
     </button>
   );
 }

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { twMerge } from "tailwind-merge";
+import { extendTailwindMerge } from "tailwind-merge";
 import { describe, expect, it } from "vitest";
 import { classNames } from "./class-names";
 
+/** With the theme's own width. */
+const twMerge = extendTailwindMerge({ extend: { classGroups: { "max-w": ["max-w-content"] } } });
 const root = join(import.meta.dirname, "..", "..");
 
 /** Every class in a string literal in the sources. */

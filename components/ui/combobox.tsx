@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
-import { cloneElement, lazy, Suspense, useState } from "react";
+import { cloneElement, lazy, type ReactNode, Suspense, useState } from "react";
 import { retryImport } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
@@ -15,10 +15,12 @@ const OpenCombobox = lazy(() => retryImport(() => import("./open-combobox")));
 interface ComboboxProps extends Omit<OpenComboboxProps, "trigger"> {
   control: ControlProps;
   placeholder: string;
+  /** Makes the control as wide as its value, with this icon in front. */
+  icon?: ReactNode;
 }
 
 /** A select with a text filter. */
-export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
+export function Combobox({ control, placeholder, icon, ...list }: ComboboxProps) {
   const [opened, setOpened] = useState(false);
   const { value, options } = list;
   const waiting = hydrationProps(useHydrated(), undefined);
@@ -27,8 +29,13 @@ export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
       type="button"
       {...control}
       {...waiting}
-      className={classNames(fieldStyles, "flex h-8 items-center justify-between gap-2 text-left")}
+      className={classNames(
+        fieldStyles,
+        "flex h-8 items-center justify-between gap-2 text-left",
+        icon && "w-auto max-w-full gap-1.5 px-2 [&>svg]:size-3.5 [&>svg]:shrink-0 [&>svg]:text-muted-foreground",
+      )}
     >
+      {icon}
       <span className={classNames("truncate", !value && "text-muted-foreground")}>
         {options.find((option) => option.value === value)?.label ?? (value || placeholder)}
       </span>

@@ -2,29 +2,16 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Field } from "./field";
-import { FormDialog } from "./form-dialog";
+import { FormDialog, type FormDialogProps } from "./form-dialog";
 import { Input } from "./input";
 
-interface ConfirmDialogProps {
-  title: string;
-  description?: ReactNode;
-  open?: boolean;
-  onClose: () => void;
-  /** The button's text, and its text while the action is pending. */
-  action: string;
-  pendingLabel?: string;
-  /** The text of the cancel button. */
-  cancelLabel?: string;
-  danger?: boolean;
+interface ConfirmDialogProps extends Omit<FormDialogProps, "buttons" | "ready" | "pending" | "onSubmit" | "children"> {
   /** Text the user must type to confirm an action that can't be undone. */
   phrase?: string | undefined;
   /** Accepts the phrase in any case. Names must be typed exactly. */
   ignoreCase?: boolean;
   pending?: boolean;
   onConfirm: () => void;
-  failure?: Error | null;
-  /** What a failure means for the user. */
-  errorTitle?: string;
   children?: ReactNode;
 }
 

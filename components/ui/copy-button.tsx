@@ -20,7 +20,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       setCopied(true);
       setTimeout(() => setCopied(false), 1_500);
     } catch {
-      toast.error("Couldn't copy. The browser denied access to the clipboard.");
+      toast.error("Couldn't copy. The browser blocked clipboard access.");
     }
   };
   return (

@@ -31,7 +31,7 @@ export function FindField(props: FindFieldProps) {
   };
   return (
     <>
-      <div className="relative min-w-0 max-w-64 flex-1">
+      <div className="relative min-w-40 max-w-64 flex-1">
         <Input
           ref={inputRef}
           type="search"

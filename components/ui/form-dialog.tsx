@@ -5,7 +5,7 @@ import { Button } from "./button";
 import { CallFailure } from "./call-failure";
 import { Dialog } from "./dialog";
 
-interface FormDialogProps {
+export interface FormDialogProps {
   title: string;
   description?: ReactNode;
   open?: boolean;

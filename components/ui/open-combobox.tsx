@@ -21,17 +21,32 @@ export interface OpenComboboxProps {
   onChange: (value: string) => void;
   /** Converts the typed text to an option. */
   free?: (text: string) => ComboboxOption | undefined;
+  /** Called as the user types, for options that are searched for elsewhere. */
+  onText?: (text: string) => void;
   empty: ReactNode;
 }
 
 /** The loaded combobox. Opens immediately. */
-export default function OpenCombobox({ trigger, name, value, options, onChange, free, empty }: OpenComboboxProps) {
+export default function OpenCombobox({
+  trigger,
+  name,
+  value,
+  options,
+  onChange,
+  free,
+  onText,
+  empty,
+}: OpenComboboxProps) {
   const [open, setOpen] = useState(true);
   const [text, setText] = useState("");
   const freeOption = free?.(text.trim());
+  const type = (next: string) => {
+    setText(next);
+    onText?.(next);
+  };
   const choose = (next: string) => {
     onChange(next);
-    setText("");
+    type("");
     setOpen(false);
   };
 
@@ -49,7 +64,7 @@ export default function OpenCombobox({ trigger, name, value, options, onChange, 
           <Command label={name} loop>
             <Command.Input
               value={text}
-              onValueChange={setText}
+              onValueChange={type}
               placeholder="Filter…"
               aria-label={`Filter: ${name}`}
               className="h-9 w-full border-b bg-transparent px-3 text-sm outline-none placeholder:text-muted-foreground"

@@ -39,7 +39,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
       role="group"
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="inline-flex h-8 rounded-md border border-input/60 p-0.5"
+      className="inline-flex h-8 max-w-full overflow-x-auto rounded-md border border-input/60 p-0.5"
     >
       {options.map((option, index) => {
         const on = option.value === value;

@@ -16,5 +16,5 @@ export default function ShownToasts({ theme }: { theme: "light" | "dark" }) {
       ),
     [],
   );
-  return <Toaster theme={theme} position="bottom-right" />;
+  return <Toaster theme={theme} position="bottom-right" style={{ fontFamily: "inherit" }} />;
 }

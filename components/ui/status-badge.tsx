@@ -1,12 +1,12 @@
 import {
   Archive,
   CircleCheck,
-  CircleDashed,
   CircleDot,
   CircleHelp,
   CircleSlash,
   CircleX,
   Clock,
+  Hourglass,
   type LucideIcon,
   Moon,
 } from "lucide-react";
@@ -25,10 +25,10 @@ const agentLooks: ReadonlyMap<string, Look> = new Map([
 ]);
 
 const runLooks: ReadonlyMap<string, Look> = new Map([
-  ["CREATING", { word: "Creating", tone: "info", icon: CircleDashed }],
+  ["CREATING", { word: "Queued", tone: "info", icon: Hourglass }],
   ["RUNNING", { word: "Running", tone: "info", icon: CircleDot }],
   ["FINISHED", { word: "Finished", tone: "success", icon: CircleCheck }],
-  ["ERROR", { word: "Error", tone: "danger", icon: CircleX }],
+  ["ERROR", { word: "Failed", tone: "danger", icon: CircleX }],
   ["CANCELLED", { word: "Canceled", tone: "warning", icon: CircleSlash }],
   ["EXPIRED", { word: "Expired", tone: "warning", icon: Clock }],
 ]);

@@ -2,13 +2,13 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
 import { classNames } from "./class-names";
 import { HydratedButton } from "./hydrated-button";
 
 interface Tab<Href extends string> {
   name: string;
-  /** Beside the name, for example a count. */
+  /** Next to the name, for example a count. */
   detail?: ReactNode;
   current: boolean;
   /** Highlighted like the current tab, for child pages. */
@@ -27,9 +27,16 @@ interface TabBarProps<Href extends string> {
 
 /** The tabs of a screen. */
 export function TabBar<Href extends string>({ label, tabs, ref }: TabBarProps<Href>) {
+  const list = useRef<HTMLUListElement>(null);
+  const current = tabs.find((tab) => tab.current)?.name;
+  useEffect(() => {
+    // On narrow screens, the current tab may be scrolled out of view.
+    const tab = current !== undefined && list.current?.querySelector("[aria-current]");
+    if (tab) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
   return (
     <nav ref={ref} aria-label={label} className="overflow-x-auto border-b px-4">
-      <ul className="flex gap-4">
+      <ul ref={list} className="flex gap-4">
         {tabs.map(({ name, detail, current, within = current, href, prefetch, onSelect }) => {
           const shared = {
             "aria-current": current ? ("page" as const) : undefined,

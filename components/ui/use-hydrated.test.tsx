@@ -49,7 +49,7 @@ const controls = "button, input, select";
 const enabledCount = (container: Element) =>
   [...container.querySelectorAll(controls)].filter((each) => !each.hasAttribute("disabled")).length;
 
-it("disables controls that need code until hydration, and enables them afterwards", () => {
+it("disables controls that need code until hydration, and enables them afterward", () => {
   const container = document.createElement("div");
   document.body.append(container);
   container.innerHTML = renderToString(<Controls />);

@@ -1,8 +1,9 @@
 "use client";
 
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffectEvent, useRef, useState } from "react";
 import { isTyping, shortcutsOn } from "./shortcuts";
 import type { Selection } from "./use-selection";
+import { useWindowKey } from "./use-window-key";
 
 interface ListKeys {
   /** Each row has its id as `data-row-id`; its first link or button gets the focus. */
@@ -38,7 +39,7 @@ export function useListKeys({ rows, selection, scroller, show }: ListKeys): stri
     if (!focus()) awaited.current = requestAnimationFrame(focus);
   });
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKey((event) => {
     if (isTyping(event) && !isRowCheckbox(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsOn()) return;
     if (event.key === "j") move(1);
@@ -50,16 +51,10 @@ export function useListKeys({ rows, selection, scroller, show }: ListKeys): stri
     event.preventDefault();
   });
 
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
-
   return rows.some(({ id }) => id === current) ? current : undefined;
 }
 
-/** List keys work in a row's checkbox, which takes no text. */
+/** List keys work in a row's checkbox, which doesn't accept text. */
 function isRowCheckbox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === "checkbox" && target.closest("[data-row-id]") !== null;
 }

@@ -1,27 +1,31 @@
 "use client";
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useRef } from "react";
 import { isTyping, shortcutsOn } from "./shortcuts";
+import { useWindowKey } from "./use-window-key";
 
 /**
  * j and k move focus between rows. Each row is a `data-row` that is or contains a link or a button. The position comes from the
- * focus, so rows can be added and removed in between.
+ * focus, so rows can be added and removed in between. After the focused row was removed, keys continue from its place.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if ((event.key !== "j" && event.key !== "k") || isTyping(event) || !shortcutsOn()) return;
-      const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-      if (rows.length === 0) return;
-      const at = rows.findIndex((row) => row.contains(document.activeElement));
-      const next = rows[Math.min(Math.max(at + (event.key === "j" ? 1 : -1), 0), rows.length - 1)];
-      const target = next?.matches("a, button") ? next : next?.querySelector<HTMLElement>("a, button");
-      if (!target) return;
-      event.preventDefault();
-      target.focus({ preventScroll: true });
-      target.scrollIntoView({ block: "nearest" });
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [list]);
+  const last = useRef<{ row: HTMLElement; at: number }>(undefined);
+  useWindowKey((event) => {
+    if ((event.key !== "j" && event.key !== "k") || isTyping(event) || !shortcutsOn()) return;
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    if (rows.length === 0) return;
+    const focused = rows.findIndex((row) => row.contains(document.activeElement));
+    // The place of a removed row is between its neighbors.
+    const removed = last.current && !last.current.row.isConnected ? last.current.at - 0.5 : -1;
+    const from = focused < 0 ? removed : focused;
+    const to = event.key === "j" ? Math.floor(from + 1) : Math.ceil(from - 1);
+    const at = Math.min(Math.max(to, 0), rows.length - 1);
+    const next = rows[at];
+    const target = next?.matches("a, button") ? next : next?.querySelector<HTMLElement>("a, button");
+    if (!next || !target) return;
+    last.current = { row: next, at };
+    event.preventDefault();
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: "nearest" });
+  });
 }

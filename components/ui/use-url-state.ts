@@ -7,12 +7,14 @@ import { isTyping } from "./shortcuts";
 interface SetOptions {
   /** Updates the URL only after this long without another change. `get` returns the new value at once. */
   afterMs?: number;
+  /** Adds a history entry, so that the back button returns to the previous values. */
+  push?: boolean;
 }
 
 interface UrlState {
   /** The value of a search parameter; empty where the URL has none. */
   get: (name: string) => string;
-  /** Changes search parameters in place, without a history entry. An empty value removes the parameter. */
+  /** Changes search parameters, by default without a history entry. An empty value removes the parameter. */
   set: (values: Readonly<Record<string, string>>, options?: SetOptions) => void;
 }
 
@@ -55,7 +57,7 @@ function updateLater(afterMs: number): void {
   window.addEventListener("popstate", cancelUpdate, listen);
 }
 
-function set(values: Readonly<Record<string, string>>, { afterMs }: SetOptions = {}): void {
+function set(values: Readonly<Record<string, string>>, { afterMs, push = false }: SetOptions = {}): void {
   const url = new URL(window.location.href);
   url.search = latestSearch() ?? url.search;
   for (const [name, value] of Object.entries(values)) {
@@ -64,7 +66,8 @@ function set(values: Readonly<Record<string, string>>, { afterMs }: SetOptions =
   }
   cancelUpdate();
   latest = { pathname: url.pathname, search: url.search };
-  if (afterMs === undefined) window.history.replaceState(null, "", url);
+  if (push) window.history.pushState(null, "", url);
+  else if (afterMs === undefined) window.history.replaceState(null, "", url);
   else updateLater(afterMs);
   window.dispatchEvent(new Event(changed));
 }

@@ -1,33 +1,35 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useRef } from "react";
 import { useListKeys } from "./use-list-keys";
 import type { Selection } from "./use-selection";
-
-const rowHeight = 44;
 
 interface VirtualRowsProps<Row> {
   label: string;
   rows: readonly Row[];
+  /** Row height. A wrong one costs a second layout of all rows whenever rows appear. */
+  height: number;
   /** Approximate row height on narrow screens. */
   narrowHeight: number;
   selection?: Selection | undefined;
   /** Called with the visible rows, and with none on unmount. Must be stable. */
   onVisibleRows?: (rows: readonly Row[]) => void;
-  children: (row: Row, current: boolean) => ReactNode;
+  children: (row: Row, current: boolean, index: number) => ReactNode;
 }
 
 /** A virtualized list with keyboard navigation. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
-  const { label, rows, narrowHeight, selection, onVisibleRows, children } = props;
+  const { label, rows, height, narrowHeight, selection, onVisibleRows, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = typeof window !== "undefined" && window.matchMedia("(max-width: 767px)").matches;
+  // A new function makes the virtualizer lay out all rows again.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (narrow ? narrowHeight : rowHeight),
-    getItemKey: (index) => rows[index]?.id ?? index,
+    estimateSize: () => (narrow ? narrowHeight : height),
+    getItemKey,
     overscan: 10,
   });
   const items = virtual.getVirtualItems();
@@ -54,7 +56,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              {children(row, row.id === current)}
+              {children(row, row.id === current, item.index)}
             </li>
           ) : null;
         })}

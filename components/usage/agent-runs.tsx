@@ -8,19 +8,24 @@ import { runUsageQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
 import { cacheShare } from "@/lib/model/usage/report";
 import { formatCount, formatMoney, formatPercent } from "./format-numbers";
-import { tokenKinds } from "./token-kinds";
+import type { TokenKind } from "./token-kinds";
 
 interface AgentRunsProps {
   agentId: string;
   from: string | undefined;
   to: string | undefined;
   columns: number;
+  kinds: readonly TokenKind[];
+  /** The table has a column for the cache hit rate. */
+  cached: boolean;
+  /** The table has a column for the change. */
+  trend: boolean;
 }
 
 const cell = "px-2 py-1 text-right whitespace-nowrap";
 
 /** The runs of one agent, as rows below it in the usage table. */
-export default function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
+export default function AgentRuns({ agentId, from, to, columns, kinds, cached, trend }: AgentRunsProps) {
   const { data, error } = useQuery(runUsageQuery(callProxy, agentId, { from, to }));
   if (!data) {
     return (
@@ -31,6 +36,7 @@ export default function AgentRuns({ agentId, from, to, columns }: AgentRunsProps
       </tr>
     );
   }
+  const filled = 3 + kinds.length + [trend, cached, data.currency].filter(Boolean).length;
   return data.runs.map(({ id, status, createdAt, usage, estimate }) => (
     <tr key={id} className="bg-muted/40 text-xs">
       <th scope="row" className="py-1 pr-2 pl-9 text-left font-normal">
@@ -40,14 +46,16 @@ export default function AgentRuns({ agentId, from, to, columns }: AgentRunsProps
         </span>
       </th>
       <td className={cell}>1</td>
-      {tokenKinds.map(({ name }) => (
+      {kinds.map(({ name }) => (
         <td key={name} className={cell}>
           {usage ? formatCount(usage[name]) : "–"}
         </td>
       ))}
       <td className={cell}>{usage ? formatCount(usage.totalTokens) : "unknown"}</td>
-      <td className={cell}>{usage ? formatPercent(cacheShare(usage)) : "–"}</td>
+      {trend ? <td /> : null}
+      {cached ? <td className={cell}>{usage ? formatPercent(cacheShare(usage)) : "–"}</td> : null}
       {data.currency ? <td className={cell}>{formatMoney(estimate, data.currency)}</td> : null}
+      {columns > filled ? <td colSpan={columns - filled} /> : null}
     </tr>
   ));
 }

@@ -9,12 +9,14 @@ const unknownLabels: Readonly<Record<Dimension, string>> = {
   repository: "Unknown",
   model: "Unknown (not launched from this dashboard)",
   environment: "Unknown",
+  owner: "Unknown owner",
   agent: "Unknown",
 };
 const noneLabels: Readonly<Record<Dimension, string>> = {
   repository: "No repository",
   model: "Service default",
   environment: "None",
+  owner: "Unknown",
   agent: "Unnamed",
 };
 
@@ -30,6 +32,7 @@ export function GroupLabel({ by, group }: { by: Dimension; group: UsageGroup }) 
       </Link>
     );
   }
+  if (by === "owner") return <span>{label || key}</span>;
   if (by === "environment") return <span>{environmentLabel({ type: key })}</span>;
   return by === "repository" ? <span title={key}>{repositoryName(key)}</span> : <span>{key}</span>;
 }

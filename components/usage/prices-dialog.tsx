@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { modelsQuery } from "@/components/agents/launch-option-queries";
+import { modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -85,7 +85,7 @@ function PricesForm({ table, onDone }: { table: PriceTable; onDone: () => void }
   };
   return (
     <form onSubmit={onSubmit} noValidate className="space-y-3">
-      {save.error ? <ErrorNotice title={save.error.message}>The price table wasn't changed.</ErrorNotice> : null}
+      {save.error ? <ErrorNotice title={save.error.message}>Couldn't save the price table.</ErrorNotice> : null}
       <Field label="Currency" error={problems.get("currency")} className="w-28">
         {(control) => (
           <Input

@@ -7,6 +7,7 @@ import { Input } from "@/components/ui/input";
 interface RangeBarProps {
   from: string | undefined;
   to: string | undefined;
+  /** Without days: all time. */
   onChange: (range: { from: string | undefined; to: string | undefined }) => void;
 }
 
@@ -17,7 +18,8 @@ const presets = [
   { label: "90 days", days: 90 },
 ] as const;
 
-const daysAgo = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
+/** The UTC day this many days ago, counting today. */
+export const daysAgo = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
 export function RangeBar({ from, to, onChange }: RangeBarProps) {
   return (

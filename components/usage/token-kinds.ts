@@ -1,6 +1,6 @@
 import type { TokenCounts } from "@/lib/contract/dashboard/usage";
 
-interface TokenKind {
+export interface TokenKind {
   name: keyof Omit<TokenCounts, "totalTokens">;
   label: string;
   /** Fill color in the chart. */
@@ -14,3 +14,10 @@ export const tokenKinds: readonly TokenKind[] = [
   { name: "cacheWriteTokens", label: "Cache write", fill: "var(--muted-foreground)" },
   { name: "cacheReadTokens", label: "Cache read", fill: "var(--success)" },
 ];
+
+const cacheKinds: ReadonlySet<TokenKind["name"]> = new Set(["cacheWriteTokens", "cacheReadTokens"]);
+
+/** The kinds to show: cache columns only if anything was cached. */
+export function shownKinds(totals: TokenCounts): readonly TokenKind[] {
+  return tokenKinds.filter(({ name }) => totals[name] > 0 || !cacheKinds.has(name));
+}

@@ -3,12 +3,14 @@ import { ChartTable } from "@/components/ui/chart-table";
 import { classNames } from "@/components/ui/class-names";
 import { type Bar, chartBars } from "./chart-bars";
 import { formatCompact, formatCount } from "./format-numbers";
-import { tokenKinds } from "./token-kinds";
+import type { TokenKind } from "./token-kinds";
 
 interface UsageChartProps {
   days: readonly Bar[];
   from: string | undefined;
   to: string | undefined;
+  /** The kinds of tokens to show. */
+  kinds: readonly TokenKind[];
 }
 
 const height = 160;
@@ -22,7 +24,7 @@ const maxLabels = 7;
 const stepLabels = { day: "Day", week: "Week of", month: "Month of" } as const;
 
 /** Tokens over time: stacked bars, and the same numbers as a table for screen readers. */
-export function UsageChart({ days, from, to }: UsageChartProps) {
+export function UsageChart({ days, from, to, kinds }: UsageChartProps) {
   const { step, bars } = useMemo(() => chartBars(days, { from, to }), [days, from, to]);
   const peak = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
   const labeled = bars.length <= maxLabels ? bars : [bars[0], bars.at(-1)];
@@ -31,7 +33,7 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       <figcaption className="flex flex-wrap items-center justify-between gap-2 text-xs">
         <span className="text-muted-foreground">Tokens by {step}, UTC</span>
         <span className="flex flex-wrap gap-3">
-          {tokenKinds.map(({ name, label, fill }) => (
+          {kinds.map(({ name, label, fill }) => (
             <span key={name} className="inline-flex items-center gap-1.5">
               <span aria-hidden className="size-2.5 rounded-xs" style={{ background: fill }} />
               {label}
@@ -44,7 +46,7 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
           <span>{formatCompact(peak)}</span>
           <span>0</span>
         </div>
-        <Bars bars={bars} peak={peak} />
+        <Bars bars={bars} peak={peak} kinds={kinds} />
         <span />
         <div
           aria-hidden
@@ -64,10 +66,10 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       </div>
       <ChartTable
         label="Tokens over time"
-        headings={[stepLabels[step], ...tokenKinds.map(({ label }) => label), "Total"]}
+        headings={[stepLabels[step], ...kinds.map(({ label }) => label), "Total"]}
         rows={bars.map((bar) => ({
           name: bar.day,
-          values: [...tokenKinds.map(({ name }) => bar[name]), bar.totalTokens].map(formatCount),
+          values: [...kinds.map(({ name }) => bar[name]), bar.totalTokens].map(formatCount),
         }))}
       />
     </figure>
@@ -75,7 +77,7 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
 }
 
 /** `peak` is the number of tokens of a full-height bar. */
-function Bars({ bars, peak }: { bars: readonly Bar[]; peak: number }) {
+function Bars({ bars, peak, kinds }: { bars: readonly Bar[]; peak: number; kinds: readonly TokenKind[] }) {
   const slot = width / bars.length;
   const barWidth = Math.min(slot * (1 - gapRatio), maxBarWidth);
   return (
@@ -91,7 +93,7 @@ function Bars({ bars, peak }: { bars: readonly Bar[]; peak: number }) {
           <g key={bar.day}>
             <title>{`${bar.day}: ${formatCount(bar.totalTokens)} tokens`}</title>
             <rect x={index * slot} y={0} width={slot} height={height} fill="transparent" />
-            {tokenKinds.map(({ name, fill }) => {
+            {kinds.map(({ name, fill }) => {
               const barHeight = (bar[name] / peak) * height;
               top -= barHeight;
               return barHeight === 0 ? null : (

@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TabBar } from "@/components/ui/tab-bar";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { usageReportQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
@@ -17,7 +18,8 @@ import { retryImport } from "@/lib/client/retry-import";
 import { type Dimension, dimensions } from "@/lib/contract/dashboard/dimensions";
 import type { UsageReport } from "@/lib/contract/dashboard/usage";
 import { paths } from "@/lib/model/paths";
-import { RangeBar } from "./range-bar";
+import { daysAgo, RangeBar } from "./range-bar";
+import { shownKinds } from "./token-kinds";
 import { dimensionLabels, UsageTable } from "./usage-table";
 import { UsageTotals } from "./usage-totals";
 
@@ -31,13 +33,45 @@ const PricesDialog = lazy(() => retryImport(() => import("./prices-dialog")));
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
+interface Range {
+  from: string | undefined;
+  to: string | undefined;
+}
+
+const defaultDays = 30;
+
+/** The range in the URL; the last 30 days by default. */
+function rangeOf(get: (name: string) => string): Range {
+  const [from, to] = [get("from"), get("to")].map((text) => (isDay(text) ? text : undefined));
+  return from || to || get("range") === "all" ? { from, to } : { from: daysAgo(defaultDays), to };
+}
+
+const dayMs = 86_400_000;
+const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The same number of days right before a range; `undefined` for a range without a start. */
+function previousRange(from: string | undefined, to: string | undefined): (Range & { days: number }) | undefined {
+  if (from === undefined) return undefined;
+  const start = Date.parse(from);
+  const days = Math.round((Date.parse(to ?? toDay(Date.now())) - start) / dayMs) + 1;
+  return days > 0 ? { from: toDay(start - days * dayMs), to: toDay(start - dayMs), days } : undefined;
+}
+
 export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
   const url = useUrlState();
   const [pricing, setPricing] = useState(false);
-  const [from, to] = [url.get("from"), url.get("to")].map((text) => (isDay(text) ? text : undefined));
+  const { from, to } = rangeOf(url.get);
   const by = dimensions.find((each) => each === url.get("by")) ?? "repository";
   const { data, error, isPlaceholderData, refetch } = useQuery(usageReportQuery(callProxy, { from, to }));
+  const previous = previousRange(from, to);
+  const before = useQuery({
+    ...usageReportQuery(callProxy, previous ?? { from: undefined, to: undefined }),
+    enabled: previous !== undefined,
+  });
   const range = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
+
+  const setRange = (next: Range) =>
+    url.set({ from: next.from ?? "", to: next.to ?? "", range: next.from || next.to ? "" : "all" });
 
   return (
     <>
@@ -60,8 +94,15 @@ export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
           </>
         }
       />
-      <div className="space-y-5 p-4">
-        <RangeBar from={from} to={to} onChange={(range) => url.set({ from: range.from ?? "", to: range.to ?? "" })} />
+      <TabBar
+        label="Usage views"
+        tabs={[
+          { name: "Usage", current: true, href: paths.usage() },
+          { name: "Budgets", current: false, href: paths.budgets() },
+        ]}
+      />
+      <div className="max-w-content space-y-5 p-4">
+        <RangeBar from={from} to={to} onChange={setRange} />
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
             {data ? "Showing previously loaded data." : "Couldn't load usage."}
@@ -75,7 +116,7 @@ export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
           </div>
         ) : null}
         {data?.report.totals.runs === 0 ? (
-          <NoRuns onShowAll={from || to ? () => url.set({ from: "", to: "" }) : undefined} />
+          <NoRuns onShowAll={from || to ? () => setRange({ from: undefined, to: undefined }) : undefined} />
         ) : null}
         {data && data.report.totals.runs > 0 ? (
           <UsageReportView
@@ -84,6 +125,12 @@ export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
             from={from}
             to={to}
             isStale={isPlaceholderData}
+            before={
+              previous && before.data && !before.isPlaceholderData
+                ? { report: before.data.report, days: previous.days }
+                : undefined
+            }
+            onSetPrices={canSetPrices ? () => setPricing(true) : undefined}
             onBy={(next) => url.set({ by: next === "repository" ? "" : next })}
           />
         ) : null}
@@ -133,14 +180,26 @@ interface UsageReportViewProps {
   /** True while another range is loading. */
   isStale: boolean;
   onBy: (by: Dimension) => void;
+  before: { report: UsageReport; days: number } | undefined;
+  /** `undefined` if the user can't set prices. */
+  onSetPrices: (() => void) | undefined;
 }
 
-function UsageReportView({ report, by, from, to, isStale, onBy }: UsageReportViewProps) {
+function UsageReportView(props: UsageReportViewProps) {
+  const { report, by, from, to, isStale, onBy, before, onSetPrices } = props;
   return (
     <div className={isStale ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isStale}>
-      <UsageTotals report={report} />
+      {report.currency === undefined && onSetPrices ? (
+        <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border bg-muted px-3 py-2 text-sm">
+          <p>Set model prices to see what agents cost.</p>
+          <Button size="small" onClick={onSetPrices}>
+            Set prices
+          </Button>
+        </div>
+      ) : null}
+      <UsageTotals report={report} before={before && { totals: before.report.totals, days: before.days }} />
       <Suspense fallback={<Skeleton className="h-40" />}>
-        <UsageChart days={report.days} from={from} to={to} />
+        <UsageChart days={report.days} from={from} to={to} kinds={shownKinds(report.totals)} />
       </Suspense>
       <div className="space-y-3">
         <Segmented
@@ -149,11 +208,14 @@ function UsageReportView({ report, by, from, to, isStale, onBy }: UsageReportVie
           options={dimensions.map((value) => ({ value, label: dimensionLabels[value] }))}
           onChange={onBy}
         />
-        <UsageTable report={report} by={by} from={from} to={to} />
+        <UsageTable report={report} before={before} by={by} from={from} to={to} />
         <p className="text-muted-foreground text-xs">
           {by === "repository" ? "An agent with several repositories counts toward the first one. " : null}
           {by === "model" ? "The model requested at launch, for agents launched from this dashboard. " : null}
           Runs count toward the UTC day they were created. Deleted agents aren&apos;t included.
+          {report.totals.pulls
+            ? " Merge rate: merged pull requests of agents with runs in this range, out of those merged or closed by now."
+            : null}
         </p>
       </div>
     </div>
@@ -161,14 +223,14 @@ function UsageReportView({ report, by, from, to, isStale, onBy }: UsageReportVie
 }
 
 interface DataNotesProps {
-  progress: { complete: boolean; agents: number; known: number; trouble?: string | undefined };
+  progress: { complete: boolean; agents: number; known: number; lastError?: string | undefined };
   unreconciled: number;
 }
 
 /** Notes on what the report doesn't include. */
-function DataNotes({ progress: { complete, agents, known, trouble }, unreconciled }: DataNotesProps) {
+function DataNotes({ progress: { complete, agents, known, lastError }, unreconciled }: DataNotesProps) {
   const notes = [
-    ...(trouble ? [`Couldn't refresh from the service: ${trouble}`] : []),
+    ...(lastError ? [`Couldn't refresh from the service: ${lastError}`] : []),
     ...(complete ? [] : ["The list of agents is still loading. Totals may increase."]),
     ...(known < agents ? [`${agents - known} of ${agents} agents aren't up to date yet.`] : []),
     ...(unreconciled > 0

@@ -35,7 +35,7 @@ export default function SaveViewDialog({ list, open, onClose, query, existingNam
       open={open}
       onClose={close}
       title="Save view"
-      action={existingNames.includes(name.trim()) ? "Replace" : "Save"}
+      action={existingNames.includes(name.trim()) ? "Replace view" : "Save view"}
       pendingLabel="Saving…"
       ready={name.trim() !== ""}
       pending={isPending}

@@ -6,12 +6,18 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { NextPageButton } from "@/components/ui/next-page-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { type DeliveryFilters, deliveriesQuery, useRedeliver } from "@/components/webhooks/webhook-queries";
+import {
+  type DeliveryFilters,
+  deliveriesQuery,
+  usePauseDeliveries,
+  useRedeliver,
+} from "@/components/webhooks/webhook-queries";
 import { CallError } from "@/lib/client/call-error";
 import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
 import { DeliveryBadge } from "./delivery-badge";
@@ -70,14 +76,43 @@ function Row({ delivery, chosen, onChoose, onOpen }: RowProps) {
   );
 }
 
+/** Whether the app's deliveries are paused, by an admin or because its receiver kept failing. */
+function PauseState({ appId, pausedAt }: { appId: string; pausedAt: string | undefined }) {
+  const { mutate, isPending, error } = usePauseDeliveries(appId);
+  const isPaused = pausedAt !== undefined;
+  return (
+    <div className="space-y-2">
+      {isPaused ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warning/40 bg-warning-soft p-3 text-sm">
+          <p className="min-w-0 flex-1 basis-60">
+            <span className="font-medium">Deliveries paused</span> <RelativeTime iso={pausedAt} />. Events are kept and
+            sent when you resume.
+          </p>
+          <Button size="small" disabled={isPending} onClick={() => mutate(false)}>
+            Resume deliveries
+          </Button>
+        </div>
+      ) : (
+        <Button size="small" disabled={isPending} onClick={() => mutate(true)}>
+          Pause deliveries
+        </Button>
+      )}
+      {error ? (
+        <CallFailure error={error}>
+          {isPaused ? "Couldn't resume deliveries." : "Couldn't pause deliveries."}
+        </CallFailure>
+      ) : null}
+    </div>
+  );
+}
+
 /** The deliveries of an app in the last seven days, and those still pending. */
 export function Deliveries({ appId }: { appId: string }) {
   const url = useUrlState();
   const delivered = (["true", "false"] as const).find((value) => value === url.get("acknowledged")) ?? "";
   const filters: DeliveryFilters = { delivered, eventType: url.get("event") };
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    deliveriesQuery(appId, filters),
-  );
+  const list = useInfiniteQuery(deliveriesQuery(appId, filters));
+  const { data, error, isPending, refetch } = list;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const again = useRedeliver(appId);
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? [];
@@ -101,6 +136,7 @@ export function Deliveries({ appId }: { appId: string }) {
           ) : null}
         </span>
       </div>
+      {data ? <PauseState appId={appId} pausedAt={data.pages[0]?.pausedAt} /> : null}
       <p role="status" className="text-sm empty:hidden">
         {again.data ? `${redeliveryLabel(again.data.results)}.` : ""}
       </p>
@@ -114,11 +150,7 @@ export function Deliveries({ appId }: { appId: string }) {
         onChoose={setChosen}
         onOpen={(id) => url.set({ delivery: id })}
       />
-      {hasNextPage ? (
-        <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchingNextPage ? "Loading…" : "Load more"}
-        </Button>
-      ) : null}
+      <NextPageButton of={list} />
       {open ? (
         <Suspense fallback={null}>
           <DeliveryDialog key={open} appId={appId} deliveryId={open} onClose={() => url.set({ delivery: "" })} />

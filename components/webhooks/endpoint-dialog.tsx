@@ -8,7 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { CallError } from "@/lib/client/call-error";
+import { splitFieldError } from "@/lib/client/field-error";
 import type { App } from "@/lib/contract/hosting/app";
 import { eventGroups } from "./event-types";
 
@@ -31,7 +31,7 @@ export function EndpointDialog({ app, onClose }: EndpointDialogProps) {
     mutate({ webhookUrl: url.trim(), events: { events: [...events] } }, { onSuccess: onClose });
   };
   const disables = app.webhookUrl !== "" && url.trim() === "";
-  const field = error instanceof CallError && error.field === "webhookUrl" ? error.message : undefined;
+  const { errorOf, failure } = splitFieldError(error, ["webhookUrl"]);
   return (
     <Dialog
       open
@@ -43,16 +43,16 @@ export function EndpointDialog({ app, onClose }: EndpointDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant={disables ? "danger" : "primary"} disabled={isPending}>
-            {isPending ? "Saving…" : disables ? "Turn off webhook" : "Save"}
+            {isPending ? "Saving…" : disables ? "Turn off webhook" : "Save webhook"}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} noValidate className="space-y-4">
-        {error && !field ? <CallFailure error={error}>Couldn't save the webhook.</CallFailure> : null}
+        {failure ? <CallFailure error={failure}>Couldn't save the webhook.</CallFailure> : null}
         <Field
           label="URL"
-          error={field}
+          error={errorOf("webhookUrl")}
           hint={
             disables
               ? "Without a URL, nothing is sent and pending deliveries are canceled permanently."

@@ -17,6 +17,8 @@ const listAppDeliveries = () =>
 const pingApp = () => import("@/lib/contract/admin/ping-app").then((entry) => entry.pingApp);
 const redeliverAppDeliveries = () =>
   import("@/lib/contract/admin/redeliver-app-deliveries").then((entry) => entry.redeliverAppDeliveries);
+const updateAppDelivery = () =>
+  import("@/lib/contract/admin/update-app-delivery").then((entry) => entry.updateAppDelivery);
 
 export interface DeliveryFilters {
   /** Whether it was acknowledged; empty for both. */
@@ -71,6 +73,15 @@ export function useRedeliver(appId: string) {
   return useMutation({
     mutationFn: (deliveryIds: string[]) =>
       callProxy(redeliverAppDeliveries, { params: { appId }, body: { deliveryIds } }),
+    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(appId) }),
+  });
+}
+
+/** Pauses or resumes an app's deliveries. */
+export function usePauseDeliveries(appId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (paused: boolean) => callProxy(updateAppDelivery, { params: { appId }, body: { paused } }),
     onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(appId) }),
   });
 }

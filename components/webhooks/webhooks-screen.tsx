@@ -33,7 +33,7 @@ export function WebhooksScreen() {
   const shown = isListed(appId) ? app.data : own?.id === appId ? own : undefined;
   const error = namespaces.error ?? lists.find((each) => each.error)?.error ?? app.error;
   return (
-    <div className="max-w-5xl space-y-5 p-4">
+    <div className="max-w-content space-y-5 p-4">
       {error ? <CallFailure error={error}>Couldn't load all apps.</CallFailure> : null}
       {waiting && !error ? <SkeletonRows label="Loading apps" /> : null}
       {!waiting && apps.length === 0 && !error ? (

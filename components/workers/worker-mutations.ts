@@ -15,7 +15,7 @@ const releaseClaim = () => import("@/lib/contract/pools/release-claim").then((en
 
 type BodyFor<Load extends () => Promise<unknown>> = BodyInputOf<Awaited<ReturnType<Load>>>;
 
-/** A mutation of pools or claims. Refetches pools and workers afterwards, even if it failed. */
+/** A mutation of pools or claims. Refetches pools and workers afterward, even if it failed. */
 function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({

@@ -5,6 +5,9 @@ import { callProxy } from "@/lib/client/call";
 import { isUnsupported } from "@/lib/client/call-error";
 import type { Worker } from "@/lib/contract/pools/worker";
 
+const getKnownWorker = () => import("@/lib/contract/dashboard/get-known-worker").then((entry) => entry.getKnownWorker);
+const listKnownWorkers = () =>
+  import("@/lib/contract/dashboard/list-known-workers").then((entry) => entry.listKnownWorkers);
 const getWorker = () => import("@/lib/contract/pools/get-worker").then((entry) => entry.getWorker);
 const listPools = () => import("@/lib/contract/pools/list-pools").then((entry) => entry.listPools);
 const listPoolSamples = () =>
@@ -55,6 +58,24 @@ export function workerQuery(id: string) {
     retry,
   });
 }
+
+/** A worker seen in the last 30 days, and the agents it ran. */
+export function knownWorkerQuery(id: string) {
+  return queryOptions({
+    queryKey: ["pools", "known-worker", id] as const,
+    queryFn: ({ signal }) => callProxy(getKnownWorker, { params: { id }, signal }),
+    refetchInterval: samplesRefreshMs,
+    retry: false,
+  });
+}
+
+/** The workers seen in the last 30 days, connected ones included. */
+export const knownWorkersQuery = queryOptions({
+  queryKey: ["pools", "known-workers"] as const,
+  queryFn: ({ signal }) => callProxy(listKnownWorkers, { params: {}, signal }),
+  refetchInterval: samplesRefreshMs,
+  retry: false,
+});
 
 export function poolSamplesQuery(pool: string, hours: number) {
   return queryOptions({

@@ -24,8 +24,8 @@ export interface App {
   reconnect(): void;
   /** Breaks all current connections. */
   dropConnections(): void;
-  /** Number of requests for the live channel so far. */
-  liveRequests(): number;
+  /** Number of open connections to the live channel. */
+  liveConnections(): number;
   /** Forwards the next request that starts with `start`, and breaks its connection when the response arrives. */
   dropNextResponse(start: string): void;
 }
@@ -35,7 +35,8 @@ type Environment = Readonly<Record<string, string>>;
 function breakableProxy(target: number) {
   const sockets = new Set<Socket>();
   let blocking = false;
-  let liveRequests = 0;
+  /** Connections whose last request was for the live channel. */
+  const live = new Set<Socket>();
   let dropResponseTo: string | undefined;
   const drop = () => {
     for (const socket of sockets) socket.destroy();
@@ -47,7 +48,8 @@ function breakableProxy(target: number) {
     }
     const dashboard = connect(target, "127.0.0.1");
     browser.on("data", (chunk: Buffer) => {
-      if (chunk.includes("GET /api/live?")) liveRequests += 1;
+      if (chunk.includes("GET /api/live?")) live.add(browser);
+      else live.delete(browser);
       if (dropResponseTo === undefined || !chunk.toString("latin1").startsWith(dropResponseTo)) return;
       dropResponseTo = undefined;
       dashboard.unpipe(browser);
@@ -62,6 +64,7 @@ function breakableProxy(target: number) {
       from.on("error", () => to.destroy());
       from.on("close", () => {
         sockets.delete(from);
+        live.delete(from);
         to.destroy();
       });
       from.pipe(to);
@@ -70,8 +73,8 @@ function breakableProxy(target: number) {
   return {
     server,
     drop,
-    get liveRequests() {
-      return liveRequests;
+    get liveConnections() {
+      return live.size;
     },
     set blocking(value: boolean) {
       blocking = value;
@@ -153,7 +156,7 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
       proxy.blocking = false;
     },
     dropConnections: proxy.drop,
-    liveRequests: () => proxy.liveRequests,
+    liveConnections: () => proxy.liveConnections,
     dropNextResponse(start) {
       proxy.dropResponseTo = start;
     },

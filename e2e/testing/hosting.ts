@@ -1,14 +1,22 @@
 import { generateKeyPairSync } from "node:crypto";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { bypassHeader, bypassWithReason } from "@/lib/contract/rule-bypass-header";
 import { signAppJwt } from "@/lib/server/upstream/user-tokens/app-jwt";
 import type { App } from "./app";
 
 const orders = "/v1/repohost/repos/demo/orders";
 
-async function send(app: App, method: string, path: string, key: string, body?: unknown): Promise<unknown> {
+async function send(
+  app: App,
+  method: string,
+  path: string,
+  key: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   const response = await fetch(`${app.serviceUrl}${path}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -76,6 +84,11 @@ export async function addRuleset(app: App, ruleset: object): Promise<() => Promi
   return () => send(app, "DELETE", `${orders}/rulesets/${(created as { id: string }).id}`, app.keys.user);
 }
 
+/** Creates a branch of the demo's repository at `sha`, bypassing rules for a reason. */
+export function createBranch(app: App, branch: { ref: string; sha: string }, reason: string): Promise<unknown> {
+  return send(app, "POST", `${orders}/git/refs`, app.keys.user, branch, { [bypassHeader]: bypassWithReason(reason) });
+}
+
 /** Commits a file to a branch of the demo's repository as another author. */
 export function commitFile(
   app: App,
@@ -90,4 +103,12 @@ export function commitFile(
     author: { name: "Sam Else", email: "else@example.com" },
     files: [{ path, content: text }],
   });
+}
+
+/** Confirms the open merge dialog. */
+export async function confirmMerge(page: Page): Promise<void> {
+  await page
+    .getByRole("dialog", { name: /^Merge into/ })
+    .getByRole("button", { name: /^(?:Merge|Bypass)/ })
+    .click();
 }

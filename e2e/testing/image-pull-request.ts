@@ -59,6 +59,8 @@ export async function createImagePullRequest(app: App): Promise<string> {
   await commit("art/after", sha, [
     base64("art/logo.png", png(3)),
     base64("art/no-picture.png", Buffer.from("\0<!doctype html><script>alert(1)</script>")),
+    { path: "art/.gitattributes", content: "schema.txt linguist-generated\n" },
+    { path: "art/schema.txt", content: "orders\n" },
     { path: "art/drawing.svg", content: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>\n' },
   ]);
   const pull = { title: "Redraw the logo", head: "art/after", base: "art/before" };

@@ -19,3 +19,14 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
 export async function pressSequence(page: Page, ...keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }
+
+/** Chooses an item of the open menu by typing its name. Typing starts again when the page was too busy to follow. */
+export async function chooseByName(page: Page, name: string): Promise<void> {
+  const item = page.getByRole("menuitem", { name });
+  await expect(async () => {
+    await pressSequence(page, ...name);
+    // The menu moves the focus after it has handled the key.
+    await expect(item).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  await press(page, "Enter");
+}

@@ -153,11 +153,16 @@ export class PoolHarness {
   }
 
   /** Starts a worker and resolves once the service lists it. */
-  async worker(pool: string, workerId: string, options = ""): Promise<ChildProgram> {
+  async worker(
+    pool: string,
+    workerId: string,
+    options = "",
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<ChildProgram> {
     const dir = await this.folder();
     const started = this.shell(
       `exec node scripts/slipway.mjs worker --pool '${pool}' --worker-id ${workerId} --worker-dir '${dir}' ${options} start`,
-      { SVC_API_KEY: this.service.keys.serviceAccount, SVC_API_ENDPOINT: this.service.serviceUrl },
+      { SVC_API_KEY: this.service.keys.serviceAccount, SVC_API_ENDPOINT: this.service.serviceUrl, ...environment },
     );
     await this.waitUntilConnected(workerId, started);
     return started;

@@ -37,6 +37,17 @@ export async function replaceSteps(app: App, id: string, updates: readonly objec
   }
 }
 
+/** Sets the version of an agent program that was added before Slipway was upgraded. */
+export async function setProgramVersion(app: App, name: string, version: string): Promise<void> {
+  const client = await serviceDatabase(app);
+  try {
+    const { rowCount } = await client.query("update agent_programs set version = $2 where name = $1", [name, version]);
+    expect(rowCount).toBe(1);
+  } finally {
+    await client.end();
+  }
+}
+
 const minuteMs = 60_000;
 
 /**

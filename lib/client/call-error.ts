@@ -6,6 +6,7 @@ interface CallFailure {
   field?: string | undefined;
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
+  violation?: string | undefined;
 }
 
 /** A call that got no response. */
@@ -18,6 +19,8 @@ export class CallError extends Error {
   readonly field: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The type of the precondition that failed. */
+  readonly violation: string | undefined;
   /** From `retryAfterSeconds`, in Unix milliseconds. */
   readonly retryAt: number | undefined;
 
@@ -28,6 +31,7 @@ export class CallError extends Error {
     this.code = failure.code;
     this.field = failure.field;
     this.requestId = failure.requestId;
+    this.violation = failure.violation;
     this.retryAfterSeconds = failure.retryAfterSeconds;
     const seconds = failure.retryAfterSeconds;
     this.retryAt = seconds === undefined ? undefined : Date.now() + seconds * 1_000;

@@ -7,8 +7,12 @@ import { CallError } from "./call-error";
 export function splitFieldError(error: Error | null, fields: readonly string[]) {
   const rejected = error instanceof CallError ? error.field : undefined;
   const at = fields.find((field) => rejected === field || rejected?.startsWith(`${field}.`));
+  // The field's label is next to the message.
+  const message = error?.message.startsWith(`${rejected}: `)
+    ? error.message.slice(`${rejected}: `.length)
+    : error?.message;
   return {
-    errorOf: (field: string) => (field === at ? error?.message : undefined),
+    errorOf: (field: string) => (field === at ? message : undefined),
     failure: at === undefined ? error : null,
   };
 }

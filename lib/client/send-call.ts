@@ -2,13 +2,16 @@ import type { CallInput } from "@/lib/contract/call";
 import { callPath } from "@/lib/contract/client-path";
 import { readErrorBody } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
+import { bypassableViolation, bypassHeader, bypassWithReason } from "@/lib/contract/rule-bypass-header";
+import { savedVariablesHeader } from "@/lib/contract/saved-variables-header";
+import { askForBypass } from "./bypass-prompt";
 import { CallError, networkFailure } from "./call-error";
 
 /** Sends a call to the dashboard's proxy and parses the response. Throws {@link CallError} for every failure. */
 export async function sendCall(operation: Operation, input: CallInput<Operation>): Promise<unknown> {
   const response = await send(operation, input);
   const body = await readJson(response);
-  if (!response.ok) throw failureOf(response, body);
+  if (!response.ok) return bypassOrThrow(operation, input, failureOf(response, body));
   const parsed = operation.response.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new CallError({
@@ -17,6 +20,18 @@ export async function sendCall(operation: Operation, input: CallInput<Operation>
     message: "Unexpected response from the service.",
     requestId: response.headers.get("x-request-id") ?? undefined,
   });
+}
+
+/** Repeats a write if the user bypasses the rules that rejected it. Otherwise throws the error. */
+async function bypassOrThrow(
+  operation: Operation,
+  input: CallInput<Operation>,
+  rejection: CallError,
+): Promise<unknown> {
+  const canBypass = rejection.violation === bypassableViolation && input.bypassReason === undefined;
+  const bypassReason = canBypass ? await askForBypass(rejection.message) : undefined;
+  if (bypassReason === undefined) throw rejection;
+  return sendCall(operation, { ...input, bypassReason });
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -35,6 +50,7 @@ function failureOf(response: Response, body: unknown): CallError {
     code: read?.code ?? "unknown",
     message: read?.message ?? `The service responded with status ${response.status}.`,
     field: read?.field,
+    violation: read?.violation,
     requestId: response.headers.get("x-request-id") ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   });
@@ -45,11 +61,14 @@ function newAttempt(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function send(operation: Operation, { params, query, body, signal }: CallInput<Operation>): Promise<Response> {
+async function send(operation: Operation, input: CallInput<Operation>): Promise<Response> {
+  const { params, query, body, signal, bypassReason, savedVariables } = input;
   const hasBody = body !== undefined;
   const headers = {
     ...(hasBody && { "content-type": "application/json" }),
     ...(operation.method !== "GET" && { "x-attempt-id": newAttempt() }),
+    ...(bypassReason !== undefined && { [bypassHeader]: bypassWithReason(bypassReason) }),
+    ...(savedVariables && { [savedVariablesHeader]: savedVariables.join(",") }),
   };
   try {
     return await fetch(`/api${callPath(operation, params, query)}`, {

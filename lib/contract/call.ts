@@ -5,6 +5,10 @@ export interface CallInput<O extends Operation> {
   query?: QueryInputOf<O>;
   body?: BodyInputOf<O>;
   signal?: AbortSignal;
+  /** The user's reason for bypassing the repository's rules; without it, the rules apply. */
+  bypassReason?: string;
+  /** For launches: ids of saved variables to add to the automatic ones. */
+  savedVariables?: readonly string[];
 }
 
 /** An entry of the contract, or how to load it: schemas are loaded with the first call, not with the page. */

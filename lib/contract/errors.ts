@@ -28,8 +28,11 @@ export interface ReadError {
   code: string;
   message: string;
   field?: string;
+  /** The type of a precondition's violation (hosting API). */
+  violation?: string;
 }
 
+const PreconditionViolations = z.looseObject({ violations: z.array(z.looseObject({ type: z.string() })).min(1) });
 const FieldViolations = z.looseObject({
   fieldViolations: z.array(z.looseObject({ field: z.string(), description: z.string() })).min(1),
 });
@@ -48,9 +51,13 @@ export function readErrorBody(body: unknown): ReadError | undefined {
     const { code, message, details } = repohost.data;
     const violation = details.map((detail) => FieldViolations.safeParse(detail)).find((parsed) => parsed.success);
     const field = violation?.data?.fieldViolations[0]?.field;
-    return field === undefined
-      ? { code: String(code), message }
-      : { code: String(code), message, field: requestField(field) };
+    const failed = details.map((detail) => PreconditionViolations.safeParse(detail)).find((parsed) => parsed.success);
+    const type = failed?.data?.violations[0]?.type;
+    return {
+      ...{ code: String(code), message },
+      ...(field === undefined ? {} : { field: requestField(field) }),
+      ...(type === undefined ? {} : { violation: type }),
+    };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Method, Operation } from "./operation";
-import { compareSpecificity, compilePath, matchPath, type PathPattern } from "./path";
+import { compareSpecificity, compilePath, matchPath, type PathPattern, splitPath } from "./path";
 
 /** The parts of an operation the matcher uses. */
 export type Routable = Pick<Operation, "id" | "method" | "path" | "alternates">;
@@ -37,8 +37,10 @@ export function createMatcher<O extends Routable>(operations: readonly O[]): Mat
 
   return {
     match(method, rawPath) {
+      const parts = splitPath(rawPath);
+      if (!parts) return undefined;
       for (const { pattern, operation } of methods.get(method) ?? []) {
-        const params = matchPath(pattern, rawPath);
+        const params = matchPath(pattern, parts);
         if (params) return { operation, params };
       }
       return undefined;

@@ -43,7 +43,7 @@ export interface Operation<
   alternates: readonly string[];
   pathParams: Path;
   query: Query;
-  /** `undefined` when the operation takes no body; a body sent anyway is ignored. */
+  /** `undefined` when the operation has no request body; a body sent anyway is ignored. */
   body: Body | undefined;
   /** Largest request body in bytes, as JSON text. */
   bodyBytes: number;
@@ -72,9 +72,11 @@ export interface Operation<
   /** Required dashboard role. */
   role: Role;
   audited: boolean;
+  /** Requires a signed-in browser: API tokens of the dashboard aren't accepted. Set for operations that return credentials. */
+  sessionOnly: boolean;
 }
 
-type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Pick<
+type OperationDefinition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Pick<
   Operation,
   "id" | "summary" | "method" | "path" | "family"
 > &
@@ -95,6 +97,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R exte
       | "actsAs"
       | "role"
       | "audited"
+      | "sessionOnly"
     >
   > & { mediaType?: string; pathParams: P; query: Q; body?: B; response: R };
 
@@ -119,9 +122,9 @@ export function defineOperation<
   Q extends z.ZodType,
   R extends z.ZodType,
   B extends z.ZodType = z.ZodType,
->(given: Given<P, Q, B, R>): Operation<P, Q, B, R> {
-  const reads = given.method === "GET";
-  const credentials = given.credentials ?? familyCredentials[given.family];
+>(definition: OperationDefinition<P, Q, B, R>): Operation<P, Q, B, R> {
+  const reads = definition.method === "GET";
+  const credentials = definition.credentials ?? familyCredentials[definition.family];
   return {
     alternates: [],
     bodyBytes: defaultBodyBytes,
@@ -137,9 +140,10 @@ export function defineOperation<
     actsAs: credentials.includes("installationUser") ? "person" : "userKey",
     role: reads ? "viewer" : "operator",
     audited: !reads,
-    ...given,
-    body: given.body,
-    mediaType: given.mediaType,
+    sessionOnly: false,
+    ...definition,
+    body: definition.body,
+    mediaType: definition.mediaType,
   };
 }
 

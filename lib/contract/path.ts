@@ -49,14 +49,17 @@ function decode(raw: string): string | undefined {
 
 const isDots = (text: string) => text === "." || text === "..";
 
+/** The raw segments of a path (no query string) for {@link matchPath}; `undefined` if it doesn't start with a slash. */
+export function splitPath(rawPath: string): readonly string[] | undefined {
+  return rawPath.startsWith("/") ? rawPath.slice(1).split("/") : undefined;
+}
+
 /**
- * Matches a raw path (no query string) against one pattern.
+ * Matches the raw segments of a path against one pattern.
  * Returns the decoded parameters, or `undefined` when the path doesn't match. A parameter never decodes
  * to an empty string, `.`, `..` or text with a NUL; a rest parameter can end in one slash, which is kept.
  */
-export function matchPath(pattern: PathPattern, rawPath: string): Record<string, string> | undefined {
-  if (!rawPath.startsWith("/")) return undefined;
-  const parts = rawPath.slice(1).split("/");
+export function matchPath(pattern: PathPattern, parts: readonly string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   for (const [index, segment] of pattern.segments.entries()) {
     const part = parts[index];

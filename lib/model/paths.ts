@@ -1,6 +1,8 @@
 import type { Route } from "next";
+import { type DiffRange, formatRange } from "./diff/diff-position";
+import { eventHash } from "./transcript/event-hash";
 
-type RepositoryView = "history" | "tags" | "compare" | "search" | "rules" | "settings" | "";
+type RepositoryView = "history" | "blame" | "tags" | "compare" | "search" | "rules" | "settings" | "";
 
 interface PullAddress {
   ownerSlug: string;
@@ -16,15 +18,34 @@ export const paths = {
     next === undefined || next === "/" ? ("/sign-in" as const) : (`/sign-in?next=${encodeURIComponent(next)}` as const),
   agents: (): Route => "/agents",
   agentsWhere: (query: string) => `/agents?q=${encodeURIComponent(query)}` as const,
+  /** The list with given search parameters. */
+  agentsAt: (search: string) => (search === "" ? ("/agents" as const) : (`/agents?${search}` as const)),
   newAgent: (): Route => "/agents/new",
+  batches: (): Route => "/agents/batches",
+  batch: (id: string) => `/agents/batches/${encodeURIComponent(id)}` as const,
+  agentsOfBatch: (id: string) => paths.agentsWhere(`batch:${id} archived:any`),
   launchOn: ({ repository, reference }: { repository: string; reference: string }) =>
     `/agents/new?${new URLSearchParams({ repo: repository, ref: reference })}` as const,
   relaunch: (id: string) => `/agents/new?from=${encodeURIComponent(id)}` as const,
   agent: (id: string) => `/agents/${encodeURIComponent(id)}` as const,
+  agentTab: (id: string, tab: "changes" | "artifacts" | "timeline" | "events") =>
+    `/agents/${encodeURIComponent(id)}?tab=${tab}` as const,
+  /** An event of an agent's transcript. `find` is highlighted in it. */
+  agentEvent: (id: string, { runId, eventId, find }: { runId: string; eventId: string; find: string }) =>
+    `/agents/${encodeURIComponent(id)}?find=${encodeURIComponent(find)}${eventHash(runId, eventId)}` as const,
+  search: (query: string) => `/search?q=${encodeURIComponent(query)}` as const,
+  /** The preview of an artifact on its agent's page. */
+  artifact: (id: string, path: string) =>
+    `/agents/${encodeURIComponent(id)}?${new URLSearchParams({ tab: "artifacts", file: `${id}/${path}` })}` as const,
   /** Agents that opened or work on a pull request. */
   agentsOfPull: ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
     paths.agentsWhere(`repo:${ownerSlug}/${repoName} pr:${pullNumber} archived:any`),
   usage: (): Route => "/usage",
+  budgets: (): Route => "/usage/budgets",
+  automations: (): Route => "/automations",
+  newAutomation: (): Route => "/automations/new",
+  automation: (id: string) => `/automations/${encodeURIComponent(id)}` as const,
+  editAutomation: (id: string) => `/automations/${encodeURIComponent(id)}/edit` as const,
   artifacts: (): Route => "/artifacts",
   agentArtifacts: (id: string) => `/artifacts?agent=${encodeURIComponent(id)}` as const,
   environments: (): Route => "/environments",
@@ -37,14 +58,25 @@ export const paths = {
     `/pulls?repo=${encodeURIComponent(`${repository.ownerSlug}/${repository.repoName}`)}` as const,
   pull: ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
     `/pulls/${encodeURIComponent(ownerSlug)}/${encodeURIComponent(repoName)}/${encodeURIComponent(pullNumber)}` as const,
+  pullThread: (name: PullAddress, threadId: string) => `${paths.pull(name)}#thread-${threadId}` as const,
   pullFiles: (name: PullAddress) => `${paths.pull(name)}?tab=files` as const,
+  /** The Files tab at a file or lines of it. */
+  pullLines: (name: PullAddress, range: DiffRange) =>
+    `${paths.pullFiles(name)}&at=${encodeURIComponent(formatRange(range))}` as const,
+  /** The Files tab at a version, or with the changes between two: `1..2`. */
+  pullVersions: (name: PullAddress, versions: string) =>
+    `${paths.pullFiles(name)}&versions=${encodeURIComponent(versions)}` as const,
+  /** The Files tab with the changes of one commit. */
+  pullCommit: (name: PullAddress, sha: string) => `${paths.pullFiles(name)}&commit=${encodeURIComponent(sha)}` as const,
   pullChecks: (name: PullAddress) => `${paths.pull(name)}?tab=checks` as const,
   pullCheck: (name: PullAddress, checkRunId: string) => `${paths.pullChecks(name)}#check-${checkRunId}` as const,
   /** The launch form, prefilled to fix a pull request. */
   fixPull: ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
     `/agents/new?fix=${encodeURIComponent(`${ownerSlug}/${repoName}/${pullNumber}`)}` as const,
-  queue: (): Route => "/queue",
-  queueOf: (pool: string) => `/queue?pool=${encodeURIComponent(pool)}` as const,
+  /** Pools, workers and the queue. */
+  capacity: (): Route => "/pools",
+  queue: () => "/pools?tab=queue" as const,
+  queueOf: (pool: string) => `/pools?tab=queue&pool=${encodeURIComponent(pool)}` as const,
   pools: (): Route => "/pools",
   pool: (name: string) => `/pools/${encodeURIComponent(name)}` as const,
   worker: (id: string) => `/workers/${encodeURIComponent(id)}` as const,
@@ -59,6 +91,8 @@ export const paths = {
     const query = Object.entries(params).filter(([, value]) => value);
     return `${paths.repository(repository)}?${new URLSearchParams(query)}` as const;
   },
+  commit: (repository: { ownerSlug: string; repoName: string }, sha: string) =>
+    `${paths.repository(repository)}/commits/${encodeURIComponent(sha)}` as const,
   repositoryRules: (repository: { ownerSlug: string; repoName: string }) =>
     paths.repositoryAt(repository, { view: "rules" }),
   settings: (): Route => "/settings",

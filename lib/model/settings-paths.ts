@@ -5,7 +5,11 @@ const section = (name: string) => `/settings/${name}` as Route;
 /** URLs of the settings pages. Separate from the others, which every page loads. */
 export const settingsPaths = {
   sessions: (): Route => "/settings/sessions",
+  tokens: () => section("tokens"),
+  notifications: () => section("notifications"),
+  variables: () => section("variables"),
   agents: () => section("agents"),
+  github: () => section("github"),
   people: (): Route => "/settings/people",
   workerTokens: (): Route => "/settings/worker-tokens",
   hosting: (): Route => "/settings/hosting",

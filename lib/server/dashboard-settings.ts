@@ -16,10 +16,12 @@ export function dashboardLog(): Log {
   return log;
 }
 
-/** URL of the service: the remote one, or the embedded one on this machine. */
-export function serviceBase(settings: Pick<Settings, "serviceUrl" | "host" | "servicePort">): string {
+/** URL of the service: the remote one, the one at `SERVICE_ADDRESS`, or the one on this machine. */
+export function serviceBase(
+  settings: Pick<Settings, "serviceUrl" | "serviceAddress" | "host" | "servicePort">,
+): string {
   const host = urlHost(["0.0.0.0", "::"].includes(settings.host) ? "127.0.0.1" : settings.host);
-  return settings.serviceUrl ?? `http://${host}:${settings.servicePort}`;
+  return settings.serviceUrl ?? settings.serviceAddress ?? `http://${host}:${settings.servicePort}`;
 }
 
 /** Identifies the service whose data is stored. The embedded service can have another port after a restart. */

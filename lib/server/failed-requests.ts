@@ -15,7 +15,7 @@ export interface FailedRequestLimit {
   limit(request: Request, handle: () => Promise<Response>): Promise<Response>;
 }
 
-/** Limits how often an address can send requests that fail as `isFailure` says. Loopback isn't limited. */
+/** Limits how often an address can send requests that fail according to `isFailure`. Loopback isn't limited. */
 export function createFailedRequestLimit(
   clock: Clock,
   perMinute: number,

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { type Account, AccountSwitches } from "@/lib/contract/admin/account";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
@@ -22,15 +22,22 @@ export async function loadSwitches({ db }: Pick<Context, "db">, teamId: number):
   return merged(row?.switches);
 }
 
+/** In place of a team's id: the first team, which the dashboard's keys belong to. */
+const firstTeam = "_";
+
 /** Returns the account of the team in a path. Throws 404 `team_not_found`. */
 export async function findAccount({ db }: Pick<Context, "db">, teamId: string): Promise<Account> {
-  const [row] = /^[1-9][0-9]{0,8}$/.test(teamId)
-    ? await db
-        .select({ id: teams.id, defaultModel: teams.defaultModel, switches: accounts.switches })
-        .from(teams)
-        .leftJoin(accounts, eq(accounts.teamId, teams.id))
-        .where(eq(teams.id, Number(teamId)))
-    : [];
+  const isFirst = teamId === firstTeam;
+  const [row] =
+    isFirst || /^[1-9][0-9]{0,8}$/.test(teamId)
+      ? await db
+          .select({ id: teams.id, defaultModel: teams.defaultModel, switches: accounts.switches })
+          .from(teams)
+          .leftJoin(accounts, eq(accounts.teamId, teams.id))
+          .where(isFirst ? undefined : eq(teams.id, Number(teamId)))
+          .orderBy(asc(teams.id))
+          .limit(1)
+      : [];
   if (!row) throw apiError.agents(404, "team_not_found", `Team ${teamId} not found`);
   return { teamId: row.id, ...merged(row.switches ?? undefined), defaultModel: row.defaultModel };
 }

@@ -1,30 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { updateAccount } from "@/lib/contract/admin/update-account";
 import type { Context } from "../core/context";
-import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { accounts } from "../core/store/tables/account";
 import { teams } from "../core/store/tables/people";
 import type { WithCatalog } from "../models/model-catalog";
+import { requireDefaultModel } from "../models/require-default-model";
 import { findAccount } from "./account";
 
 /** Changes only the switches in the body. */
 export const updateAccountOperation = implement(
   updateAccount,
   async ({ params, body }, context: Context & WithCatalog) => {
-    const { db, clock, catalog } = context;
+    const { db, clock } = context;
     const { teamId } = await findAccount(context, params.teamId);
     const { defaultModel, ...switches } = body;
-    const { entries } = await catalog.read();
-    const known = entries.some(({ id, aliases }) => id === defaultModel || aliases?.includes(defaultModel ?? ""));
-    if (defaultModel && !known) {
-      throw apiError.agents(
-        400,
-        "invalid_model",
-        `defaultModel: Model '${defaultModel}' is not available`,
-        "defaultModel",
-      );
-    }
+    await requireDefaultModel(context, defaultModel);
     const updatedAt = clock.now();
     await db.transaction(async (tx) => {
       if (defaultModel !== undefined) await tx.update(teams).set({ defaultModel }).where(eq(teams.id, teamId));

@@ -5,7 +5,7 @@ import { users } from "../core/store/tables/people";
 import type { AgentRow } from "./find-agent";
 
 /**
- * The principal whose rights an agent's runs have: its user, or its service account limited to the repositories of the key
+ * The principal whose permissions an agent's runs have: its user, or its service account limited to the repositories of the key
  * that launched it. Undefined once the user was deactivated or left the team.
  */
 export async function agentOwner(

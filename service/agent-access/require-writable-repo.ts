@@ -1,6 +1,7 @@
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { TeamPrincipal } from "../core/principal";
+import type { WithGitHub } from "../github/with-github";
 import { isReadOnly } from "../hosting/access/mirror-status";
 import { canWrite } from "../hosting/access/namespace-access";
 import { type FoundRepository, findRepositoryByUrl, repositoryPermission } from "../hosting/access/repository-access";
@@ -9,7 +10,7 @@ import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
 import type { WithRemotes } from "../remotes/remotes";
 
 /** An entry of an agent's repositories. */
-export interface GivenRepo {
+export interface RepoInput {
   url: string;
   startingRef?: string | undefined;
   prUrl?: string | undefined;
@@ -22,19 +23,30 @@ function requireWritable({ mirrorStatus }: FoundRepository, field: string, url: 
   throw apiError.agents(400, "repository_access", message, field);
 }
 
+/** External repositories belong to no key's scope. */
+function requireUnscoped(principal: TeamPrincipal, url: string, field: string): void {
+  if (principal.kind !== "serviceAccount" || principal.repositoryIds === undefined) return;
+  const reason = "a key limited to repositories can't use it";
+  throw apiError.agents(400, "repository_access", `${field}: ${url} is on another server, and ${reason}`, field);
+}
+
 /**
  * Finds the repository, and the pull request if the entry names one, and checks that the caller can write to it. Returns
- * undefined for a repository on another server, which is only allowed with `external`. Throws `repository_access` or
+ * undefined for a repository on another server. `external`: also those in `GIT_REMOTES`, not only those on GitHub. Throws `repository_access` or
  * `pr_resolution_failed` (contract, section 2).
  */
 export async function requireWritableRepo(
-  context: Context & WithRemotes,
+  context: Context & WithGitHub & WithRemotes,
   principal: TeamPrincipal,
-  { url, prUrl }: GivenRepo,
+  { url, prUrl }: RepoInput,
   index: number,
   external: boolean,
 ): Promise<{ repository: FoundRepository; pull?: FoundPullRequest["pull"] } | undefined> {
   const canPushTo = async ({ id }: FoundRepository) => canWrite(await repositoryPermission(context, principal, id));
+  if (context.github.serves(prUrl ?? url)) {
+    requireUnscoped(principal, prUrl ?? url, `repos.${index}.${prUrl === undefined ? "url" : "prUrl"}`);
+    return undefined;
+  }
   if (prUrl !== undefined) {
     const field = `repos.${index}.prUrl`;
     const found = await findPullRequestByUrl(context, prUrl);
@@ -47,7 +59,12 @@ export async function requireWritableRepo(
   }
   const field = `repos.${index}.url`;
   const repository = await findRepositoryByUrl(context, url);
-  if (!repository && external && context.remotes.directoryName(url) !== undefined) return undefined;
+  if (!repository && context.remotes.directoryName(url) !== undefined) {
+    requireUnscoped(principal, url, field);
+    if (external) return undefined;
+    const message = `${field}: ${url} is on another server, and only agents on the service's machines can use it`;
+    throw apiError.agents(400, "repository_access", message, field);
+  }
   if (!repository || !(await canPushTo(repository))) {
     throw apiError.agents(400, "repository_access", `${field}: ${url} doesn't exist or you can't write to it`, field);
   }

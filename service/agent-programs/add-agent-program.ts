@@ -5,16 +5,16 @@ import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { agentPrograms } from "../core/store/tables/agent-programs";
 import { isUniqueViolation } from "../core/store/unique-violation";
-import { nodeProblem } from "../runner/programs/install-program";
 import { findPreset, presets } from "../runner/programs/presets";
 import type { WithProgramChecks } from "./program-checks";
 import { programBody, storedUsers } from "./program-rows";
+import type { WithProgramLogins } from "./with-program-logins";
 
 const reserved: ReadonlySet<string> = new Set(["script", "script-agent"]);
 
 export const addAgentProgramOperation = implement(
   addAgentProgram,
-  async ({ body }, context: Context & WithProgramChecks) => {
+  async ({ body }, context: Context & WithProgramChecks & WithProgramLogins) => {
     const { db, clock, cipher, settings, programChecks } = context;
     const { preset: presetId, command, env = {}, enabled = true, users = null } = body;
     if ((presetId === undefined) === (command === undefined)) {
@@ -32,9 +32,7 @@ export const addAgentProgramOperation = implement(
     agentProgramName.parse(name);
     if (reserved.has(name)) throw apiError.field("name", `${name} is built in`);
     if (name in settings.agents)
-      throw apiError.field("name", `${name} is an agent of the AGENTS setting. Choose another name`);
-    const problem = preset && nodeProblem(preset, process.versions.node);
-    if (problem) throw apiError.field("preset", problem);
+      throw apiError.field("name", `${name} is already defined in the AGENTS setting. Choose another name`);
     const now = clock.now();
     const values = {
       name,

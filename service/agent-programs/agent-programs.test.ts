@@ -23,7 +23,7 @@ import { startTestService, type TestService } from "../testing/test-service";
 
 const apiError = (status: number, code: string) => ({ status, body: { error: { code } } });
 const secret = "model-key-0123456789";
-const state = `{ models: { currentModelId: "small", availableModels: [{ modelId: "small", name: "Small" }, { modelId: "large", name: "Large" }] } }`;
+const state = `{ configOptions: [{ id: "effort", name: "Effort", type: "select", currentValue: "medium", options: [{ value: "low", name: "Low" }, { value: "medium", name: "Medium" }, { value: "high", name: "High" }] }], models: { currentModelId: "small", availableModels: [{ modelId: "small", name: "Small" }, { modelId: "large", name: "Large" }] } }`;
 const capabilities = "{ promptCapabilities: { image: true } }";
 
 /** Reports its key and the model it was switched to. */
@@ -74,8 +74,9 @@ async function add(body: BodyInputOf<typeof addAgentProgram>) {
   return settled(added.name);
 }
 
-async function reply(model: string) {
-  const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" }, model: { id: model } } });
+async function reply(model: string, params: { id: string; value: string }[] = []) {
+  const body = { prompt: { text: "hello" }, model: { id: model, params } };
+  const { agent, run } = await test.call(createAgent, { body });
   await test.stream(agent.id, run.id);
   const { status, result } = await test.call(getRun, { params: { id: agent.id, runId: run.id } });
   return { status, result };
@@ -125,14 +126,60 @@ describe("an agent program", () => {
     await test.call(updateAgentProgram, { ...admin(), params: { name: "mine" }, body: { enabled: true } });
   });
 
-  it("can be limited to users", async () => {
-    const { key } = await addPerson(test.service, { email: "ada@example.test" });
+  it("can be limited to users, for launches and follow-ups", async () => {
+    const ada = await addPerson(test.service, { email: "ada@example.test" });
+    const bob = await addPerson(test.service, { email: "bob@example.test" });
     const params = { name: "mine" };
-    await test.call(updateAgentProgram, { ...admin(), params, body: { users: ["Ada@example.test"] } });
-    expect(await models()).toEqual([]);
+    const limit = (users: string[] | null) => test.call(updateAgentProgram, { ...admin(), params, body: { users } });
+    const all = ["mine", "mine/small", "mine/large"];
+    const body = { prompt: { text: "x" }, model: { id: "mine/large" } };
+    const launch = (key: string, actingFor?: string) =>
+      test.send("POST", "/v1/agents", { key, body, headers: actingFor ? { "x-acting-user": actingFor } : {} });
+    const { agent, run } = await test.call(createAgent, { key: bob.key, body });
+    const state = () => test.call(getRun, { key: bob.key, params: { id: agent.id, runId: run.id } });
+    await vi.waitFor(async () => expect((await state()).status).toBe("FINISHED"), { timeout: 30_000, interval: 50 });
+
+    await limit(["Ada@example.test"]);
+    expect(await models(bob.key)).toEqual([]);
     expect(await models(test.keys.serviceAccount)).toEqual([]);
-    expect(await models(key)).toEqual(["mine", "mine/small", "mine/large"]);
-    await test.call(updateAgentProgram, { ...admin(), params, body: { users: null } });
+    expect(await models(ada.key)).toEqual(all);
+    // Team admins can launch everything, except for the user they act for.
+    expect(await models()).toEqual(all);
+    expect((await launch(test.keys.user, "ada@example.test")).status).toBe(201);
+    for (const denied of [
+      await launch(bob.key),
+      await launch(bob.key, "ada@example.test"),
+      await launch(test.keys.user, "bob@example.test"),
+      await test.send("POST", `/v1/agents/${agent.id}/runs`, { key: bob.key, body: { prompt: { text: "again" } } }),
+    ]) {
+      expect(denied).toMatchObject(apiError(403, "agent_program_forbidden"));
+      expect(JSON.stringify(denied.body)).toContain("You don't have access to agent 'mine'");
+    }
+    await limit(null);
+    expect(await models(bob.key)).toEqual(all);
+  });
+
+  it("has default values of its options, for runs that don't set them", async () => {
+    const params = { name: "mine" };
+    const change = (defaultOptions: Record<string, string>) =>
+      test.send("PATCH", "/admin/v1/agent-programs/mine", { ...admin(), body: { defaultOptions } });
+    expect(await change({ speed: "fast" })).toMatchObject({
+      status: 400,
+      body: { error: { field: "defaultOptions.speed" } },
+    });
+    expect(await change({ effort: "none" })).toMatchObject({
+      status: 400,
+      body: { error: { field: "defaultOptions.effort" } },
+    });
+    expect(await change({ effort: "high" })).toMatchObject({
+      status: 200,
+      body: { defaultOptions: { effort: "high" } },
+    });
+    expect(await reply("mine/large")).toEqual({ status: "FINISHED", result: "no key large,effort=high" });
+    expect(await reply("mine/large", [{ id: "effort", value: "low" }])).toMatchObject({
+      result: "no key large,effort=low",
+    });
+    await test.call(updateAgentProgram, { ...admin(), params, body: { defaultOptions: {} } });
   });
 
   it("survives a restart and can be removed", async () => {
@@ -158,7 +205,7 @@ describe("a program that can't be used", () => {
       "login",
       () => program("login", locked.replace("protocolVersion: 1,", `protocolVersion: 1, authMethods: [${browser}],`)),
       "needs_login",
-      "Agent login needs a login (Browser)",
+      "Agent login needs a login (Browser) or a key. Log in, or set a variable with a key or token.",
     ],
   ] as const)("%s: is reported with the next step, and not listed", async (name, make, status, detail) => {
     const added = await add({ name, command: [...(await make())], env: { MODEL_KEY: secret } });

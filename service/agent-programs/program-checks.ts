@@ -1,17 +1,24 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { checkProgram, type ProgramCheck } from "../runner/programs/check-program";
-import { installPreset, isInstalled } from "../runner/programs/install-program";
-import { RunFailure } from "../runner/run-failure";
+import { isInstalled } from "../runner/programs/install-program";
 import type { WithSandbox } from "../runner/sandbox/sandbox";
-import { type ProgramRow, presetOf, programOfRow } from "./program-rows";
+import type { ProgramRow } from "./program-rows";
+import { resultValues, rowPreset, runCheck } from "./run-check";
+import { runUpdate } from "./run-update";
 
 /** Installs and tests programs in the background. */
 export interface ProgramChecks {
-  /** Starts a test, after the installation if needed. A test in progress loses its result. Returns the changed row. */
+  /**
+   * Starts a test, after the installation if needed. A test in progress loses its result, and an update is canceled.
+   * Returns the changed row.
+   */
   start(row: ProgramRow): Promise<ProgramRow>;
-  /** Cancels tests in progress. */
+  /** Starts an update to a version of the preset's package. Returns the changed row. */
+  update(row: ProgramRow, version: string): Promise<ProgramRow>;
+  /** Cancels the test or update in progress. */
+  cancel(name: string): void;
+  /** Cancels all. */
   close(): Promise<void>;
 }
 
@@ -20,9 +27,29 @@ export interface WithProgramChecks {
 }
 
 export function createProgramChecks(context: Context & WithSandbox): ProgramChecks {
-  const { db, clock, ids, log, settings, sandbox } = context;
-  const closing = new AbortController();
+  const { db, clock, ids, log, settings } = context;
+  /** Tests and updates in progress, by program. */
+  const running = new Map<string, AbortController>();
   const inProgress = new Set<Promise<void>>();
+
+  function cancel(name: string): void {
+    running.get(name)?.abort();
+    running.delete(name);
+  }
+
+  /** Replaces the work in progress of a program. */
+  function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
+    cancel(name);
+    const controller = new AbortController();
+    running.set(name, controller);
+    const tracked = work(controller.signal)
+      .catch((error) => log.error({ err: error }, "couldn't store the test result of an agent program"))
+      .finally(() => {
+        inProgress.delete(tracked);
+        if (running.get(name) === controller) running.delete(name);
+      });
+    inProgress.add(tracked);
+  }
 
   /** Stores a result unless the program was changed or removed meanwhile. */
   async function store({ name, testId }: ProgramRow, values: Partial<ProgramRow>): Promise<void> {
@@ -33,37 +60,16 @@ export function createProgramChecks(context: Context & WithSandbox): ProgramChec
       .where(same);
   }
 
-  async function check(row: ProgramRow): Promise<ProgramCheck> {
-    const { dataDir, egress } = settings;
-    const preset = presetOf(row);
-    if (row.preset !== null && preset) {
-      await installPreset(dataDir, row.preset, preset, { signal: closing.signal, uniqueId: ids.uuid() });
-      await store(row, { status: "testing", detail: `Testing ${preset.displayName}`, version: preset.version });
-    }
-    return checkProgram(row.name, programOfRow(context, row), { dataDir, sandbox, egress, clock, ids });
-  }
-
-  async function run(row: ProgramRow): Promise<void> {
-    let result: ProgramCheck;
-    try {
-      result = await check(row);
-    } catch (error) {
-      if (closing.signal.aborted) return;
-      const known = error instanceof RunFailure;
-      if (!known) log.error({ err: error, program: row.name }, "couldn't test an agent program");
-      const message = known
-        ? error.message
-        : "Internal error while testing the agent. See the service log for details.";
-      const detail = message.charAt(0).toUpperCase() + message.slice(1);
-      result = { status: "failed", detail, offer: undefined };
-    }
-    const { status, detail, offer = null } = result;
-    await store(row, { status, detail, offer, checkedAt: clock.now() });
+  async function run(row: ProgramRow, signal: AbortSignal): Promise<void> {
+    const version = rowPreset(row)?.version ?? null;
+    const testing = (detail: string) => store(row, { status: "testing", detail, version });
+    const result = await runCheck(context, row, { signal, testing });
+    if (result) await store(row, resultValues(context, row, result));
   }
 
   return {
     async start(row) {
-      const preset = presetOf(row);
+      const preset = rowPreset(row);
       const installs = row.preset !== null && preset && !isInstalled(settings.dataDir, row.preset, preset);
       const values = {
         testId: ids.uuid(),
@@ -71,19 +77,25 @@ export function createProgramChecks(context: Context & WithSandbox): ProgramChec
         detail: installs
           ? `Installing ${preset.package} ${preset.version}`
           : `Testing ${preset?.displayName ?? row.name}`,
+        update: null,
         updatedAt: clock.now(),
       };
       await db.update(agentPrograms).set(values).where(eq(agentPrograms.name, row.name));
       const started = { ...row, ...values };
-      const work = run(started).catch((error) =>
-        log.error({ err: error }, "couldn't store the test of an agent program"),
-      );
-      inProgress.add(work);
-      void work.finally(() => inProgress.delete(work));
+      begin(row.name, (signal) => run(started, signal));
       return started;
     },
+    async update(row, version) {
+      const detail = `Installing ${rowPreset(row)?.package} ${version}`;
+      const update = { id: ids.uuid(), version, status: "installing" as const, detail, at: clock.now() };
+      await db.update(agentPrograms).set({ update }).where(eq(agentPrograms.name, row.name));
+      const started = { ...row, update };
+      begin(row.name, (signal) => runUpdate(context, started, update, signal));
+      return started;
+    },
+    cancel,
     async close() {
-      closing.abort();
+      for (const name of [...running.keys()]) cancel(name);
       await Promise.all(inProgress);
     },
   };

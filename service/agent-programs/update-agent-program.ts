@@ -6,6 +6,7 @@ import { implement } from "../core/http/implement";
 import { agentPrograms } from "../core/store/tables/agent-programs";
 import type { WithProgramChecks } from "./program-checks";
 import { findProgram, programBody, storedUsers, storedVariables } from "./program-rows";
+import type { WithProgramLogins } from "./with-program-logins";
 
 /** Merges changes into variables; null removes one. */
 function changed(stored: Readonly<Record<string, string>>, changes: Readonly<Record<string, string | null>>) {
@@ -15,13 +16,20 @@ function changed(stored: Readonly<Record<string, string>>, changes: Readonly<Rec
 
 export const updateAgentProgramOperation = implement(
   updateAgentProgram,
-  async ({ params, body }, context: Context & WithProgramChecks) => {
+  async ({ params, body }, context: Context & WithProgramChecks & WithProgramLogins) => {
     const { db, clock, cipher, programChecks } = context;
-    const { env, users, enabled, defaultModel } = body;
+    const { env, users, enabled, defaultModel, defaultOptions } = body;
     const found = await findProgram(context, params.name);
     const known = found.offer?.models.some(({ id }) => id === defaultModel);
     if (defaultModel && !known) {
-      throw apiError.field("defaultModel", `${found.name} has no model ${defaultModel}`);
+      throw apiError.field("defaultModel", `model ${defaultModel} not found`);
+    }
+    for (const [id, value] of Object.entries(defaultOptions ?? {})) {
+      const option = found.offer?.options.find((each) => each.id === id);
+      if (!option) throw apiError.field(`defaultOptions.${id}`, `option ${id} not found`);
+      if (!option.values.some((each) => each.id === value)) {
+        throw apiError.field(`defaultOptions.${id}`, `unsupported value ${value}`);
+      }
     }
     const row = await db.transaction(async (tx) => {
       // Locked, so that concurrent changes of variables don't overwrite each other.
@@ -33,6 +41,7 @@ export const updateAgentProgramOperation = implement(
           ...(env ? { secrets: cipher.seal(changed(storedVariables(context, locked), env)) } : {}),
           ...(enabled === undefined ? {} : { enabled }),
           ...(defaultModel === undefined ? {} : { defaultModel }),
+          ...(defaultOptions === undefined ? {} : { defaultOptions }),
           ...(users === undefined ? {} : { users: storedUsers(users) }),
           updatedAt: clock.now(),
         })

@@ -29,7 +29,7 @@ async function finished(body: BodyInputOf<typeof createAgent>) {
 }
 
 describe("a full agent", () => {
-  it("A-AGENT-01, A-AGENT-03, A-AGENT-04, A-AGENT-10, A-AGENT-11, A-AGENT-12, A-CONV-04, A-LIST-13: has the fields in the specification", async () => {
+  it("A-AGENT-01, A-AGENT-03, A-AGENT-04, A-AGENT-11, A-AGENT-12, A-CONV-04, A-LIST-13: has the fields in the specification", async () => {
     const repos = [{ url: repoUrl, startingRef: "main" }];
     const { agent, id, runId } = await finished({
       prompt: { text: block },
@@ -61,6 +61,18 @@ describe("a full agent", () => {
         ],
       },
     });
+  });
+
+  it("A-AGENT-10: has workOnCurrentBranch as it was given, false by default", async () => {
+    const created = async (workOnCurrentBranch?: boolean) => {
+      const body = { prompt: { text: "x" }, ...(workOnCurrentBranch === undefined ? {} : { workOnCurrentBranch }) };
+      const { agent } = await test.call(createAgent, { body });
+      expect((await test.call(getAgent, { params: { id: agent.id } })).workOnCurrentBranch).toBe(
+        agent.workOnCurrentBranch,
+      );
+      return agent.workOnCurrentBranch;
+    };
+    expect([await created(true), await created(false), await created()]).toEqual([true, false, false]);
   });
 
   it("A-AGENT-02: derives its name from the prompt by default", async () => {

@@ -5,6 +5,7 @@ import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
@@ -12,7 +13,7 @@ import { cancelActiveRun } from "../runs/cancel-active-run";
 /** Archives an agent, cancels its active run and drops its claim. Idempotent. */
 export const archiveAgentOperation = implement(
   archiveAgent,
-  async ({ params, principal }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ params, principal }, context: Context & WithGit & WithGitHub & WithMergePreparation) => {
     const { id, status } = await findAgent(context, principal, params.id);
     if (status !== "ARCHIVED") {
       await context.db

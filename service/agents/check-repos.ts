@@ -1,12 +1,14 @@
-import { type GivenRepo, requireWritableRepo } from "../agent-access/require-writable-repo";
+import { checkExternalRepo } from "../agent-access/check-external-repo";
+import { checkGitHubRepo } from "../agent-access/check-github-repo";
+import { type RepoInput, requireWritableRepo } from "../agent-access/require-writable-repo";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { TeamPrincipal } from "../core/principal";
 import { branchExists } from "../git/branch-exists";
 import { resolveRevision } from "../git/resolve-revision";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import type { WithRemotes } from "../remotes/remotes";
-import { checkExternalRepo } from "./check-external-repo";
 
 /**
  * Checks every repository of a new agent before anything is stored: it exists, the caller can write to it, and it has the
@@ -14,16 +16,17 @@ import { checkExternalRepo } from "./check-external-repo";
  * `pr_resolution_failed`). `external` allows repositories on the servers that the settings list.
  */
 export async function checkRepos(
-  context: Context & WithGit & WithRemotes,
+  context: Context & WithGit & WithGitHub & WithRemotes,
   principal: TeamPrincipal,
-  repos: readonly GivenRepo[],
+  repos: readonly RepoInput[],
   { workOnCurrentBranch, external }: { workOnCurrentBranch: boolean; external: boolean },
 ): Promise<void> {
   for (const [index, repo] of repos.entries()) {
     const { url, startingRef, prUrl } = repo;
     const found = await requireWritableRepo(context, principal, repo, index, external);
     if (!found) {
-      await checkExternalRepo(context, { url, startingRef }, index, workOnCurrentBranch);
+      if (context.github.serves(prUrl ?? url)) await checkGitHubRepo(context, repo, index, workOnCurrentBranch);
+      else await checkExternalRepo(context, { url, startingRef }, index, workOnCurrentBranch);
       continue;
     }
     const dir = context.repositories.path(found.repository.id);

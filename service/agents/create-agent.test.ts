@@ -66,11 +66,11 @@ describe("create an agent", () => {
   });
 
   it("A-CREATE-77, A-CREATE-79: returns an upper-case id as given, and finds it in any case", async () => {
-    const given = `bc-${crypto.randomUUID().toUpperCase()}`;
-    const { agent, run } = await test.call(createAgent, { body: { prompt, agentId: given } });
-    expect([agent.id, run.agentId, agent.url]).toEqual([given, given, `/agents/${given}`]);
-    for (const id of [given, given.toLowerCase()]) {
-      expect((await test.call(getAgent, { params: { id } })).id).toBe(given);
+    const requestedId = `bc-${crypto.randomUUID().toUpperCase()}`;
+    const { agent, run } = await test.call(createAgent, { body: { prompt, agentId: requestedId } });
+    expect([agent.id, run.agentId, agent.url]).toEqual([requestedId, requestedId, `/agents/${requestedId}`]);
+    for (const id of [requestedId, requestedId.toLowerCase()]) {
+      expect((await test.call(getAgent, { params: { id } })).id).toBe(requestedId);
       const again = await test.send("POST", "/v1/agents", { body: { prompt, agentId: id } });
       expect(again).toMatchObject({ status: 409, body: { error: { code: "agent_id_conflict" } } });
     }
@@ -139,13 +139,24 @@ describe("create an agent", () => {
     expect(rows[0]?.row).not.toContain(Buffer.from(secret).toString("hex"));
   });
 
-  it("A-CONV-06, A-CONV-07: the reserved prefix depends on the service name", async () => {
+  it("A-CREATE-81: creates nothing from envVars and agentId together", async () => {
+    const agentId = "bc-5f0c2a8e-3d1b-4c77-9a10-0d2f6b1e9c81";
+    const rejected = await test.send("POST", "/v1/agents", { body: { prompt, agentId, envVars: { A: "b" } } });
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code: "validation_error" } } });
+    expect((await test.send("GET", `/v1/agents/${agentId}`)).status).toBe(404);
+  });
+
+  it("A-CONV-06, A-CONV-07: the prefixes of branches and reserved variables are the service's name", async () => {
     const other = await startTestService({ SERVICE_NAME: "acme" });
     try {
       const rejected = await other.send("POST", "/v1/agents", { body: { prompt, envVars: { ACME_KEY: "x" } } });
       expect(rejected.status).toBe(400);
       const taken = await other.send("POST", "/v1/agents", { body: { prompt, envVars: { SVC_KEY: "x" } } });
       expect(taken.status).toBe(201);
+      const branches = async ({ service: { db } }: TestService) =>
+        (await db.select({ name: agents.branchName }).from(agents)).map(({ name }) => name.split("/")[0]);
+      expect(new Set(await branches(other))).toEqual(new Set(["acme"]));
+      expect(new Set(await branches(test))).toEqual(new Set(["svc"]));
     } finally {
       await other.close();
     }

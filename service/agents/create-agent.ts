@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { type CreateAgentBody, createAgent } from "@/lib/contract/agents/create-agent";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import { loadSwitches } from "../account/account";
@@ -12,6 +13,7 @@ import { teams, users } from "../core/store/tables/people";
 import { isUniqueViolation } from "../core/store/unique-violation";
 import { findHostedEnvironment } from "../environments/hosted-environment";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
 import type { Models, WithCatalog } from "../models/model-catalog";
@@ -63,8 +65,8 @@ async function defaultModels({ db }: Context, principal: TeamPrincipal): Promise
 export const createAgentOperation = implement(
   createAgent,
   async (
-    { body, principal },
-    context: Context & WithCatalog & WithDispatcher & WithGit & WithImages & WithSandbox & WithRemotes,
+    { body, principal, request },
+    context: Context & WithCatalog & WithDispatcher & WithGit & WithGitHub & WithImages & WithSandbox & WithRemotes,
   ) => {
     if (principal.kind !== "user" && principal.kind !== "subToken" && principal.kind !== "serviceAccount") {
       throw apiError.agents(403, "role_forbidden", "This credential can't create agents");
@@ -75,7 +77,7 @@ export const createAgentOperation = implement(
     checkRepositoryAccess(context, switches, repos);
     const envVars = switches.envVarsEnabled ? (body.envVars ?? {}) : {};
     checkVariables(envVars, settings.serviceName);
-    const models = await catalog.read(principal);
+    const models = await catalog.read(principal, request.headers.get(actingUserHeader));
     const model = models.resolve(body.model, await defaultModels(context, principal));
     const external = (body.env?.type ?? "cloud") === "cloud";
     await checkRepos(context, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, external });

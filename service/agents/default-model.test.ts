@@ -15,8 +15,11 @@ beforeEach(async () => {
   await setDefaults(null, null);
 });
 
+const setUserDefault = (defaultModel: string | null) =>
+  test.send("PUT", "/admin/v1/teams/1/people/admin@localhost", { key: test.keys.admin, body: { defaultModel } });
+
 async function setDefaults(user: string | null, team: string | null) {
-  await test.service.db.update(users).set({ defaultModel: user });
+  expect((await setUserDefault(user)).status).toBe(200);
   const body = { defaultModel: team };
   const { status } = await test.send("PATCH", "/admin/v1/teams/1/account", { key: test.keys.admin, body });
   expect(status).toBe(200);
@@ -44,6 +47,13 @@ describe("an agent created without a model", () => {
 
   it("A-CREATE-28: uses the system default if neither has one", async () => {
     expect(await modelOf(test.keys.user)).toBe("script");
+  });
+
+  it("rejects a default that isn't in the catalog, and changes nothing", async () => {
+    await setDefaults("first", null);
+    const rejected = await setUserDefault("unknown");
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code: "invalid_model" } } });
+    expect(await modelOf(test.keys.user)).toBe("first");
   });
 
   it("skips a default that no longer exists", async () => {

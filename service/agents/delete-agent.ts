@@ -6,6 +6,7 @@ import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
@@ -14,7 +15,7 @@ import type { WithDispatcher } from "../runs/with-dispatcher";
 /** Permanently deletes an agent with its runs, events, variables, artifacts and workspace. */
 export const deleteAgentOperation = implement(
   deleteAgent,
-  async ({ params, principal }, context: Context & WithDispatcher & WithGit & WithMergePreparation) => {
+  async ({ params, principal }, context: Context & WithDispatcher & WithGit & WithGitHub & WithMergePreparation) => {
     const { id } = await findAgent(context, principal, params.id);
     await cancelActiveRun(context, id);
     await context.db.transaction(async (tx) => {

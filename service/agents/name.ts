@@ -29,8 +29,8 @@ export function deriveBranch(serviceName: string, name: string, agentId: string)
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, 40)
-    .replace(/-+$/, "");
+    .replace(/(?<!-)-+$/, "");
   return `${serviceName}/${words || "agent"}-${agentId.replace(/^bc-/, "").slice(0, 6)}`;
 }

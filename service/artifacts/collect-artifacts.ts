@@ -7,7 +7,7 @@ import { artifacts } from "../core/store/tables/artifacts";
 import { collectArtifactFiles } from "../runner/collect-artifacts";
 import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { workspaceDir } from "../runner/workspace";
-import { removeArtifacts, storageDir, sweep } from "./storage";
+import { artifactStore, removeArtifacts, stagingDir } from "./storage";
 
 type ArtifactLimits = typeof artifactLimits;
 
@@ -36,7 +36,8 @@ export async function storeRows(context: Context, agentId: string, taken: Artifa
 }
 
 async function collect(context: Context & WithSandbox, agentId: string, limits: ArtifactLimits): Promise<void> {
-  const into = storageDir(context, agentId);
+  const store = artifactStore(context);
+  const into = stagingDir(context, agentId);
   const driver = context.sandbox;
   const collected = await collectArtifactFiles({ driver, workspaceDir: workspaceDir(context, agentId), into, limits });
   if (!collected) return;
@@ -44,6 +45,10 @@ async function collect(context: Context & WithSandbox, agentId: string, limits: 
   if (omittedCount > 0) {
     context.log.warn({ agentId, count: omittedCount, paths: omitted }, "artifacts skipped: too many or too large");
   }
+  await store.put(
+    agentId,
+    files.map(({ digest }) => digest),
+  );
   const known = await retryOnDisconnect(context, () =>
     context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)),
   );
@@ -53,7 +58,7 @@ async function collect(context: Context & WithSandbox, agentId: string, limits: 
     return;
   }
   // Keep replaced contents until the next collection, because links to them may be in use.
-  await sweep(into, new Set([...known, ...rows].map(({ digest }) => digest)));
+  await store.sweep(agentId, new Set([...known, ...rows].map(({ digest }) => digest)));
 }
 
 /**

@@ -1,15 +1,12 @@
-import { open } from "node:fs/promises";
-import { join } from "node:path";
 import { canSeeAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { ApiError } from "../core/http/api-error";
 import { errorBody } from "../core/http/error-body";
-import { fileBody } from "../core/http/file-body";
 import { holderPrincipal } from "../people/link-holder";
 import type { ArtifactLink, WithArtifactLinks } from "./artifact-links";
 import { byteRange } from "./byte-range";
 import { deliveryOf } from "./content-type";
-import { storageDir } from "./storage";
+import { artifactStore } from "./storage";
 
 function errorResponse(error: ApiError, requestId: string): Response {
   return Response.json(errorBody("agents", error, requestId), { status: error.status, headers: error.headers });
@@ -39,10 +36,10 @@ export function createArtifactRoute(context: Pick<Context, "settings" | "db" | "
     if (!(await canRead(ref))) {
       return errorResponse(new ApiError(403, "link_expired", "The link is no longer valid"), requestId);
     }
-    const file = await open(join(storageDir(context, ref.agentId), ref.digest), "r").catch(() => undefined);
-    if (!file) return errorResponse(new ApiError(404, "artifact_not_found", "The artifact was deleted"), requestId);
+    const content = await artifactStore(context).open(ref.agentId, ref.digest);
+    if (!content) return errorResponse(new ApiError(404, "artifact_not_found", "The artifact was deleted"), requestId);
 
-    const { size } = await file.stat();
+    const { size } = content;
     const etag = `"${ref.digest}"`;
     const condition = request.headers.get("if-range");
     const rangeHeader = condition === null || condition === etag ? request.headers.get("range") : null;
@@ -58,7 +55,7 @@ export function createArtifactRoute(context: Pick<Context, "settings" | "db" | "
       etag,
     };
     if (range === "unsatisfiable") {
-      await file.close();
+      await content.close();
       const error = new ApiError(416, "range_not_satisfiable", "Range not satisfiable", undefined, {
         "content-range": `bytes */${size}`,
       });
@@ -67,10 +64,10 @@ export function createArtifactRoute(context: Pick<Context, "settings" | "db" | "
     const { start, end } = range ?? { start: 0, end: size - 1 };
     const length = { "content-length": String(end - start + 1) };
     if (request.method === "HEAD" || size === 0) {
-      await file.close();
+      await content.close();
       return new Response(null, { headers: { ...headers, ...length } });
     }
-    const body = fileBody(file, start, end);
+    const body = await content.read(start, end);
     if (!range) return new Response(body, { headers: { ...headers, ...length } });
     const part = { "content-range": `bytes ${start}-${end}/${size}` };
     return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });

@@ -2,7 +2,7 @@ import { createSessionToken } from "@/lib/contract/pools/create-session-token";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { requireServiceAccount } from "../pools/service-account";
-import { findRequest } from "./find-request";
+import { lockRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 
 /** Mints another session token for a live claim of the team. */
@@ -10,7 +10,7 @@ export const createSessionTokenOperation = implement(createSessionToken, async (
   const account = requireServiceAccount(principal);
   const { id, workerId } = body;
   return context.db.transaction(async (tx) => {
-    const row = await findRequest(tx, account, id, "locked");
+    const row = await lockRequest(tx, account, id, "locked");
     if (!row?.claimId || row.adopted || row.workerId !== workerId) {
       throw apiError.agents(404, "claim_not_found", `No live claim of ${id} by worker ${workerId}`);
     }

@@ -4,7 +4,7 @@ import { implement } from "../core/http/implement";
 import { requireServiceAccount } from "../pools/service-account";
 import { release } from "../queue/request-state";
 import { transitionRequest } from "../queue/transition-request";
-import { findRequest } from "./find-request";
+import { lockRequest } from "./find-request";
 import { endSessionTokens } from "./session-token";
 
 /**
@@ -14,7 +14,7 @@ import { endSessionTokens } from "./session-token";
 export const releaseClaimOperation = implement(releaseClaim, async ({ params, principal }, context) => {
   const account = requireServiceAccount(principal);
   return context.db.transaction(async (tx) => {
-    const row = await findRequest(tx, account, params.id, "locked");
+    const row = await lockRequest(tx, account, params.id, "locked");
     if (!row?.workerId || row.adopted) {
       throw apiError.agents(
         404,

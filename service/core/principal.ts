@@ -23,8 +23,10 @@ export interface RunGrant {
   teamId: number;
   /** The run's repositories, each with the only branch the run can update. */
   branches: ReadonlyMap<string, string>;
-  /** Repositories the environment file lists as dependencies: read-only. */
+  /** Read-only repositories: the dependencies that the environment file lists. */
   dependencyIds: ReadonlySet<string>;
+  /** Repositories on GitHub that a worker's run uses through the service: clone URL to the only branch it can update; null: read-only. */
+  remotes?: ReadonlyMap<string, string | null>;
 }
 
 /** The identity a request is authenticated as. */

@@ -6,18 +6,22 @@ import type { Description } from "@/lib/contract/openapi/description";
 import { compilePath } from "@/lib/contract/path";
 import { operations } from "../operations.generated";
 import { type ApiResponse, startTestService, type TestService } from "../testing/test-service";
+import { accountExercises } from "./testing/account-exercises";
 import { agentProgramExercises } from "./testing/agent-program-exercises";
 import { appExercises } from "./testing/app-exercises";
 import { checkExercises } from "./testing/check-exercises";
 import { gitDataExercises } from "./testing/git-data-exercises";
+import { gitHubExercises } from "./testing/github-exercises";
 import { grantExercises } from "./testing/grant-exercises";
 import { labelExercises } from "./testing/label-exercises";
+import { mcpExercises } from "./testing/mcp-exercises";
 import { mirrorExercises } from "./testing/mirror-exercises";
 import { createOpenApiChecker } from "./testing/openapi-checker";
 import { peopleExercises } from "./testing/people-exercises";
 import { poolExercises } from "./testing/pool-exercises";
 import { pullRequestExercises } from "./testing/pull-request-exercises";
 import { pullRequestFactory } from "./testing/pull-request-factory";
+import { repositoryExercises } from "./testing/repository-exercises";
 import { rulesetExercises } from "./testing/ruleset-exercises";
 import { sshExercises } from "./testing/ssh-exercises";
 import { webhookExercises } from "./testing/webhook-exercises";
@@ -33,7 +37,6 @@ interface Sent {
 const unknownAgentId = "bc-00000000-0000-4000-8000-000000000000";
 const prompt = { text: "Say hello" };
 const long = { text: ["Wait.", "```sh", "sleep 30", "```"].join("\n") };
-const owner = { ownerSlug: "demo" };
 const repo = { ownerSlug: "demo", repoName: "orders" };
 
 let test: TestService;
@@ -77,19 +80,36 @@ const openPull = pullRequestFactory(exchange, repo, defaultTip);
 
 /** For each operation: successful requests, and operation-specific errors. */
 const exercises: Readonly<Record<string, () => Promise<void>>> = {
+  ...accountExercises(exchange, () => test),
   ...agentProgramExercises(exchange, () => test),
+  ...mcpExercises(exchange, () => test),
   ...appExercises(exchange, () => test),
   ...webhookExercises(exchange, () => test),
   ...checkExercises(exchange, repo, openPull, () => test),
   ...gitDataExercises(exchange, repo, defaultTip),
+  ...gitHubExercises(exchange, () => test),
   ...grantExercises(exchange, repo, () => test),
   ...labelExercises(exchange, repo, openPull),
   ...mirrorExercises(exchange, () => test),
   ...peopleExercises(exchange, () => test),
   ...poolExercises(exchange, () => test),
   ...pullRequestExercises(exchange, repo, openPull),
+  ...repositoryExercises(exchange, repo),
   ...rulesetExercises(exchange, repo),
   ...sshExercises(exchange, repo, () => test),
+  async answerQuestion() {
+    const params = { ...(await agent("finished")), questionId: "none" };
+    await exchange("answerQuestion", 404, { params, body: { action: "decline" } });
+    await exchange("answerQuestion", 400, { params, body: { action: "maybe" } });
+  },
+  async openPortPreview() {
+    await exchange("openPortPreview", 409, { params: { ...(await agent("finished")), port: "3000" } });
+    await exchange("openPortPreview", 400, { params: { ...(await agent("finished")), port: "x" } });
+  },
+  async listAgentPullRequests() {
+    await exchange("listAgentPullRequests", 200, { params: { id: (await agent("finished")).id } });
+    await exchange("listAgentPullRequests", 404, { params: { id: unknownAgentId } });
+  },
   async archiveAgent() {
     await exchange("archiveAgent", 200, { params: await agent("finished") });
     await exchange("archiveAgent", 404, { params: { id: unknownAgentId } });
@@ -129,26 +149,12 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
     await exchange("createAgent", 201, { body: withId });
     await exchange("createAgent", 409, { body: withId });
   },
-  async createRepo() {
-    await exchange("createRepo", 200, { params: owner, body: { name: "described", defaultBranch: "trunk" } });
-    await exchange("createRepo", 409, { params: owner, body: { name: "Described" } });
-    await exchange("createRepo", 400, { params: owner, body: { name: "no/slashes" } });
-    await exchange("createRepo", 400, { params: owner });
-    await exchange("createRepo", 404, { params: { ownerSlug: "unknown" }, body: { name: "described" } });
-  },
   async createRun() {
     const params = await agent("finished");
     await exchange("createRun", 201, { params, body: { prompt: long, mode: "agent" } });
     await exchange("createRun", 409, { params, body: { prompt } });
     await exchange("createRun", 400, { params, body: {} });
     await exchange("createRun", 404, { params: { id: unknownAgentId }, body: { prompt } });
-  },
-  async createSubToken() {
-    const key = test.keys.serviceAccount;
-    await exchange("createSubToken", 200, { body: { forUserEmail: "admin@localhost" }, key });
-    await exchange("createSubToken", 400, { body: {}, key });
-    await exchange("createSubToken", 404, { body: { forUserId: -1 }, key });
-    await exchange("createSubToken", 403, { body: { forUserEmail: "admin@localhost" } });
   },
   async deleteAgent() {
     const params = await agent("finished");
@@ -165,51 +171,10 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
     await exchange("getAgent", 200, { params: { id: agentId } });
     await exchange("getAgent", 404, { params: { id: "a/b ü" } });
   },
-  async getMe() {
-    await exchange("getMe", 200);
-    await exchange("getMe", 200, { key: test.keys.serviceAccount });
-    await exchange("getMe", 401, { key: `key_${"0".repeat(64)}` });
-  },
-  async getRepo() {
-    await exchange("getRepo", 200, { params: repo });
-    await exchange("getRepo", 404, { params: { ...repo, repoName: "none" } });
-  },
   async getRun() {
     await exchange("getRun", 200, { params: { id: agentId, runId } });
     await exchange("getRun", 200, { params: await agent("running") });
     await exchange("getRun", 404, { params: { id: agentId, runId: "run-none" } });
-  },
-  async getAccount() {
-    await exchange("getAccount", 200, { params: { teamId: "1" }, key: test.keys.admin });
-    await exchange("getAccount", 404, { params: { teamId: "none" }, key: test.keys.admin });
-    await exchange("getAccount", 403, { params: { teamId: "1" } });
-  },
-  async getPosture() {
-    await exchange("getPosture", 200, { key: test.keys.admin });
-    await exchange("getPosture", 403);
-  },
-  async putHostedEnvironment() {
-    const given = { params: { teamId: "1", name: "web" }, key: test.keys.admin };
-    const repos = [{ url: `${test.url}/demo/orders` }];
-    await exchange("putHostedEnvironment", 200, { ...given, body: { repos } });
-    await exchange("putHostedEnvironment", 400, { ...given, body: { repos: [] } });
-    await exchange("putHostedEnvironment", 404, { ...given, params: { teamId: "none", name: "web" }, body: { repos } });
-  },
-  async listHostedEnvironments() {
-    await exchange("listHostedEnvironments", 200, { params: { teamId: "1" }, key: test.keys.admin });
-    await exchange("listHostedEnvironments", 403, { params: { teamId: "1" } });
-  },
-  async deleteHostedEnvironment() {
-    const given = { params: { teamId: "1", name: "short-lived" }, key: test.keys.admin };
-    await exchange("putHostedEnvironment", 200, { ...given, body: { repos: [{ url: `${test.url}/demo/orders` }] } });
-    await exchange("deleteHostedEnvironment", 200, given);
-    await exchange("deleteHostedEnvironment", 404, given);
-  },
-  async updateAccount() {
-    const given = { params: { teamId: "1" }, key: test.keys.admin };
-    await exchange("updateAccount", 200, { ...given, body: { usageEnabled: true } });
-    await exchange("updateAccount", 400, { ...given, body: { usageEnabled: "yes" } });
-    await exchange("updateAccount", 404, { ...given, params: { teamId: "none" }, body: { usageEnabled: true } });
   },
   async getUsage() {
     await exchange("getUsage", 200, { params: { id: agentId } });
@@ -241,18 +206,6 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
   },
   async listModels() {
     await exchange("listModels", 200);
-  },
-  async listNamespaces() {
-    await exchange("listNamespaces", 200, { query: { pageSize: "1" } });
-    await exchange("listNamespaces", 400, { query: { pageSize: "x" } });
-    await exchange("listNamespaces", 400, { query: { pageToken: "nonsense" } });
-  },
-  async listRepos() {
-    await exchange("listRepos", 200, { params: owner, query: { filter: "ord" } });
-    await exchange("listRepos", 404, { params: { ownerSlug: "unknown" } });
-  },
-  async listRepositories() {
-    await exchange("listRepositories", 200);
   },
   async listRuns() {
     await exchange("listRuns", 200, { params: { id: agentId }, query: { limit: "100" } });

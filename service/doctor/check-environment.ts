@@ -3,7 +3,7 @@ import { freePort } from "@/lib/core/settings/free-port";
 import type { Settings } from "@/lib/core/settings/settings";
 import { databaseAccount } from "@/postgres/account";
 import { locateBinaries } from "@/postgres/binaries";
-import { error, type Finding, messageOf, ok, warning } from "./finding";
+import { error, errorMessage, type Finding, ok, warning } from "./finding";
 
 const minServerVersion = 150_000;
 const timeoutMs = 5_000;
@@ -33,7 +33,7 @@ export async function checkDatabase({ databaseUrl }: Pick<Settings, "databaseUrl
     if (number >= minServerVersion) return ok("database", `PostgreSQL ${text}`);
     return error("database", `PostgreSQL ${text} is too old; 15 or later is required`);
   } catch (reason) {
-    return error("database", messageOf(reason));
+    return error("database", errorMessage(reason));
   }
 }
 

@@ -3,21 +3,20 @@ import { constants } from "node:fs";
 import { access, mkdir, stat, statfs } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
-import { systemClock } from "@/lib/core/clock";
-import { systemIds } from "@/lib/core/ids";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
-import { counted } from "@/lib/model/plural";
-import { gitVersion } from "../git/run-git";
-import { checkProgram } from "../runner/programs/check-program";
+import { gitVersion } from "../git/git-version";
 import { hostProgram } from "../runner/sandbox/bubblewrap";
+import { type ControlGroups, delegatedGroup } from "../runner/sandbox/cpu-limit";
 import { type Exposure, probeSandbox } from "../runner/sandbox/probe-sandbox";
 import { sandboxFinding } from "./check-posture";
-import { error, type Finding, messageOf, ok, warning } from "./finding";
+import { error, errorMessage, type Finding, ok, warning } from "./finding";
 
 const runFile = promisify(execFile);
 
 const minFreeBytes = 2 * 1024 ** 3;
+const cpuLimitFix =
+  "RUN_CPU_LIMIT isn't enforced, so runs only have a lower priority: the service's control group isn't delegated. Start it with systemd-run --user --scope --property=Delegate=yes.";
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -27,9 +26,10 @@ export function checkNode(version: string): Finding {
 
 export async function checkGit(): Promise<Finding> {
   try {
-    return ok("git", await gitVersion());
+    const { version, warning: problem } = await gitVersion();
+    return problem === undefined ? ok("git", version) : warning("git", problem);
   } catch (reason) {
-    return error("git", messageOf(reason));
+    return error("git", errorMessage(reason));
   }
 }
 
@@ -38,7 +38,7 @@ export async function checkDataDir({ dataDir }: Pick<Settings, "dataDir">): Prom
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (reason) {
-    return [error("data folder", messageOf(reason))];
+    return [error("data folder", errorMessage(reason))];
   }
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
@@ -56,31 +56,15 @@ export async function checkSandbox(settings: Exposure & Pick<Settings, "sandbox"
   try {
     return sandboxFinding(await probeSandbox(settings), settings);
   } catch (failure) {
-    return error("sandbox", messageOf(failure));
+    return error("sandbox", errorMessage(failure));
   }
 }
 
-/** Tests the agents in `AGENTS` the way runs start them: opens a session in the sandbox. */
-export async function checkAgents({
-  agents,
-  dataDir,
-  egress,
-  ...settings
-}: Exposure & Pick<Settings, "agents" | "dataDir" | "egress" | "sandbox">): Promise<Finding[]> {
-  const entries = Object.entries(agents);
-  if (entries.length === 0) return [];
-  const sandbox = await probeSandbox(settings).catch(() => undefined);
-  // The check of the sandbox reports why.
-  if (sandbox === undefined) return [];
-  const context = { dataDir, sandbox, egress, clock: systemClock, ids: systemIds };
-  const findings = entries.map(async ([id, { command, hosts }]) => {
-    const program = { preset: null, command, env: {}, endpoints: hosts };
-    const { status, detail, offer } = await checkProgram(id, program, context);
-    if (status === "ready") return ok(`agent ${id}`, `${command[0]}, ${counted(offer?.models.length ?? 0, "model")}`);
-    // Users can pass the key as a variable of each launch.
-    return (status === "failed" ? error : warning)(`agent ${id}`, detail);
-  });
-  return Promise.all(findings);
+/** Checks whether `RUN_CPU_LIMIT` can be enforced. */
+export function checkCpuLimit({ runCpuLimit }: Pick<Settings, "runCpuLimit">, groups?: ControlGroups): Finding {
+  if (runCpuLimit === 0) return ok("processor time", "runs have a lower priority and no CPU limit");
+  if (delegatedGroup(groups)) return ok("processor time", `${runCpuLimit} processors per run, by control groups`);
+  return warning("processor time", cpuLimitFix);
 }
 
 /** Runs the container engine as builds of environments do, without their network. */
@@ -93,6 +77,6 @@ export async function checkContainerEngine({ containerEngine }: Pick<Settings, "
     const { stdout } = await runFile(engine, [...args, "version", "--format", "{{.Client.Version}}"]);
     return [ok("container engine", `${engine} ${stdout.trim()}`)];
   } catch (reason) {
-    return [error("container engine", messageOf(reason))];
+    return [error("container engine", errorMessage(reason))];
   }
 }

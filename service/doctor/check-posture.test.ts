@@ -23,6 +23,9 @@ it("warns about each open setting", () => {
   const warnings = posture({
     ALLOW_UNISOLATED: "1",
     WEBHOOK_LOCAL_RECEIVERS: "1",
+    WEB_URL: "https://slipway.example.com",
+    PREVIEW_URL: "https://*.preview.example.com",
+    PREVIEW_PORT: "4200",
     OIDC_ISSUER: "https://id.example",
     OIDC_CLIENT_ID: "slipway",
     OIDC_CLIENT_SECRET: "secret-of-the-client",
@@ -33,6 +36,7 @@ it("warns about each open setting", () => {
   expect(warnings.map((text) => /open setting: (\w+)=/.exec(text)?.[1]).filter(Boolean)).toEqual([
     "ALLOW_UNISOLATED",
     "WEBHOOK_LOCAL_RECEIVERS",
+    "PREVIEW_URL",
     "OIDC_TRUST_EMAIL",
     "SIGN_IN_ROLE",
   ]);

@@ -3,15 +3,23 @@ import { type Exposure, isExposed, missingSandboxError, sandboxFix } from "../ru
 import type { SandboxDriver } from "../runner/sandbox/sandbox";
 import { error, type Finding, ok, warning } from "./finding";
 
-type Posture = Exposure & Pick<Settings, "webhookLocalReceivers" | "oidc" | "admission" | "serviceUrl">;
+type Posture = Exposure & Pick<Settings, "previewUrl" | "webhookLocalReceivers" | "oidc" | "admission" | "serviceUrl">;
+
+/** The last two labels of a URL's host name. */
+const parentDomain = (url: string) => new URL(url.replace("*.", "")).hostname.split(".").slice(-2).join(".");
 
 /** Checks who can reach Slipway and which settings weaken its security. See SECURITY.md. */
 export function checkPosture(settings: Posture): Finding[] {
-  const { webUrl, servicePublicUrl, serviceUrl, allowUnisolated, webhookLocalReceivers, oidc, admission } = settings;
+  const { webUrl, servicePublicUrl, serviceUrl, allowUnisolated, webhookLocalReceivers, oidc, admission, previewUrl } =
+    settings;
   const plain = [webUrl, ...(serviceUrl === undefined ? [servicePublicUrl] : [])].filter((url) => /^http:/.test(url));
   const open = [
     allowUnisolated && "ALLOW_UNISOLATED=1: agents may run without a sandbox and read this machine's keys",
-    webhookLocalReceivers && "WEBHOOK_LOCAL_RECEIVERS=1: apps can send requests to this machine and its network",
+    webhookLocalReceivers &&
+      "WEBHOOK_LOCAL_RECEIVERS=1: apps and notifications can send requests to this machine and its network",
+    previewUrl !== undefined &&
+      parentDomain(previewUrl) === parentDomain(webUrl) &&
+      `PREVIEW_URL=${previewUrl}: pages written by agents can set cookies for the parent domain of WEB_URL`,
     oidc?.trustEmail && "OIDC_TRUST_EMAIL=1: the identity provider's unverified email addresses are accepted",
     admission.domains.length > 0 &&
       admission.role === "admin" &&

@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 async function findings(environment: Record<string, string> = {}) {
-  const given = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: "0", SERVICE_PORT: "0", ...environment };
-  const all = await runChecks(readSettings(given));
+  const variables = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: "0", SERVICE_PORT: "0", ...environment };
+  const all = await runChecks(readSettings(variables));
   return Object.fromEntries(all.map(({ subject, state, detail }) => [subject, `${state}: ${detail}`]));
 }
 

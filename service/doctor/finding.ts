@@ -10,4 +10,4 @@ export const ok = (subject: string, detail: string): Finding => ({ state: "ok", 
 export const warning = (subject: string, detail: string): Finding => ({ state: "warning", subject, detail });
 export const error = (subject: string, detail: string): Finding => ({ state: "error", subject, detail });
 
-export const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason));
+export const errorMessage = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason));

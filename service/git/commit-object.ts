@@ -28,8 +28,8 @@ export interface TagObject {
 
 function readSignature(text: string | undefined): Signature {
   const [, name = "", email = "", at = "0", zone = "+0000"] =
-    /^(.*?) ?<(.*?)>(?: (-?\d+) ([+-]\d{4}))?/.exec(text ?? "") ?? [];
-  return { name, email, at: Number(at), zone };
+    /^([^<]*)<([^>]*)>(?: (-?\d+) ([+-]\d{4}))?/.exec(text ?? "") ?? [];
+  return { name: name.replace(/ $/, ""), email, at: Number(at), zone };
 }
 
 function decoder(encoding: string | undefined): TextDecoder {

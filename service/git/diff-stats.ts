@@ -16,8 +16,8 @@ export async function diffStats(dir: string, from: string, to: string, signal?: 
   const text = stdout.toString("utf8");
   const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
   return {
-    additions: count(/(\d+) insertion/),
-    deletions: count(/(\d+) deletion/),
-    changedFiles: count(/(\d+) files? changed/),
+    additions: count(/(?<!\d)(\d+) insertion/),
+    deletions: count(/(?<!\d)(\d+) deletion/),
+    changedFiles: count(/(?<!\d)(\d+) files? changed/),
   };
 }

@@ -73,15 +73,15 @@ describe("file edits", () => {
         let tree = emptyTree;
         let files = new Map<string, string>();
         for (const changes of steps) {
-          const given = changes.map(({ path: at, content: bytes }) =>
+          const treeEdits = changes.map(({ path: at, content: bytes }) =>
             bytes ? { path: at, content: bytes } : { path: at },
           );
-          const expected = model(files, given);
+          const expected = model(files, treeEdits);
           if (!expected) {
-            await expect(editTree(readers.of(dir), tree, given)).rejects.toThrow(EditConflict);
+            await expect(editTree(readers.of(dir), tree, treeEdits)).rejects.toThrow(EditConflict);
             continue;
           }
-          tree = await apply(tree, given);
+          tree = await apply(tree, treeEdits);
           files = expected;
           expect(await filesOf(tree)).toEqual(
             new Map([...files].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))),

@@ -90,9 +90,9 @@ async function printable(reader: ObjectReader, files: readonly ChangedFile[]): P
 /** Counts and hunks of some of the files that differ between two trees or commits. */
 export async function fileDiffs(
   reader: ObjectReader,
-  given: { from: string; to: string; files: readonly ChangedFile[]; signal?: AbortSignal },
+  options: { from: string; to: string; files: readonly ChangedFile[]; signal?: AbortSignal },
 ): Promise<FileDiff[]> {
-  const { from, to, files, signal } = given;
+  const { from, to, files, signal } = options;
   if (files.length === 0) return [];
   const range = { dir: reader.dir, from, to, signal };
   const counts = new Map<string, Counts>();

@@ -4,7 +4,7 @@ import type { Log } from "@/lib/core/log";
 import { checkPush, defaultPushLimits, isDiskFull, type PushLimits } from "./check-push-limits";
 import { type ClientTimeouts, totalTimeoutMessage } from "./client-timeouts";
 import { type PackProcess, startPackService } from "./pack-service";
-import { installHooks, type PushReview, type RefUpdate, serveHooks } from "./push-hooks";
+import { installHooks, type PushBypass, type PushReview, type RefUpdate, serveHooks } from "./push-hooks";
 import { caseProblem, findCaseConflicts } from "./ref-case";
 import { noObject } from "./references";
 import { killGit } from "./run-git";
@@ -36,7 +36,8 @@ export interface GitPackServerDependencies<GitPrincipal> {
   /** Folder that contains the hooks. */
   dataDir: string;
   findRepository(ownerSlug: string, repoName: string): Promise<ServedRepository | undefined>;
-  permission(principal: GitPrincipal, repositoryId: string): Promise<RepositoryPermission>;
+  /** What the principal can do. For fetches, it doesn't have to be known whether the principal can push. */
+  permission(principal: GitPrincipal, repositoryId: string, service: PackService): Promise<RepositoryPermission>;
   /** Returns why a sign-in method isn't allowed for a repository the user can access. Without it, all methods are allowed. */
   checkSignIn?(principal: GitPrincipal, repository: ServedRepository): Promise<string | undefined>;
   /** Charges a request that is allowed; without it, requests are free. Headers are added to the response. */
@@ -49,13 +50,15 @@ export interface GitPackServerDependencies<GitPrincipal> {
     principal: GitPrincipal;
     updates: readonly RefUpdate[];
     quarantine: string | undefined;
+    /** Those of `git push --push-option`. */
+    options: readonly string[];
   }): Promise<PushReview>;
   /** Called with the references a push moved, before the client receives the result. */
   onPushed(event: {
     repositoryId: string;
     principal: GitPrincipal;
     updates: readonly RefUpdate[];
-    bypassed: PushReview["bypassed"];
+    bypass: PushBypass | undefined;
   }): Promise<void>;
   log: Log;
   maxPushBytes: number;
@@ -138,7 +141,7 @@ function connectHooks<P>(
   const release = () => {
     for (const unlock of locks.splice(0)) unlock();
   };
-  let bypassed: PushReview["bypassed"];
+  let bypass: PushBypass | undefined;
   const ended = new AbortController();
   const end = () => {
     ended.abort();
@@ -146,25 +149,25 @@ function connectHooks<P>(
   };
   git.ended.then(end, end);
   serveHooks(git.child, {
-    async review(updates, quarantine) {
-      const options = { quarantine, limits: pushLimits, signal: ended.signal };
-      let problems = await checkPush(repository.dir, updates, options);
+    async review(updates, { quarantine, options }) {
+      const limits = { quarantine, limits: pushLimits, signal: ended.signal };
+      let problems = await checkPush(repository.dir, updates, limits);
       // Two pushes can't create names that differ only in case at the same time.
       if (problems.length === 0 && updates.some(({ before }) => before === noObject)) {
         const unlock = await lockNames?.(repository.id);
         if (unlock) locks.push(unlock);
         problems = await nameProblems(repository.dir, updates);
       }
-      const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine });
+      const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine, options });
       const review = (await reviewed) || { problems, notices: [] };
       if (review.release) locks.push(review.release);
-      bypassed = review.bypassed;
+      bypass = review.bypass;
       if (ended.signal.aborted) release();
       return review;
     },
     moved(updates) {
       release();
-      return onPushed({ repositoryId: repository.id, principal, updates, bypassed });
+      return onPushed({ repositoryId: repository.id, principal, updates, bypass });
     },
     failed: (error) => log.error({ ...details, err: error }, "post-receive processing failed"),
   });
@@ -199,7 +202,7 @@ export function createGitPackServer<GitPrincipal>(
     timeouts,
     async authorize(principal, { service, ownerSlug, repoName }) {
       const repository = await deps.findRepository(ownerSlug, repoName);
-      const permission = repository ? await deps.permission(principal, repository.id) : "none";
+      const permission = repository ? await deps.permission(principal, repository.id, service) : "none";
       if (!repository || permission === "none") return { error: notFound };
       if (permission === "visible") {
         return { error: { status: 403, message: "The token lacks the scope repository:contents:read" } };
@@ -234,7 +237,7 @@ export function createGitPackServer<GitPrincipal>(
         const headers = { "retry-after": "5" };
         return { error: { status: 503, message: "Too many concurrent requests. Retry later.", headers } };
       }
-      const git = startPackService(service, options);
+      const git = startPackService(service, { ...options, background: !receives && !isRun });
       const stopTimer = clock.after(timeouts.totalMs, () => git.stop(totalTimeoutMessage(timeouts.totalMs)));
       const end = () => {
         stopTimer();

@@ -34,7 +34,7 @@ const maxOutputBytes = 32 * 1024 * 1024;
 
 /** Returns the pathspecs of a glob: with a slash from the root, without one at any depth. A folder includes its contents. */
 function globSpecs(glob: string, magic: string): string[] {
-  const plain = glob.replace(/^\/+/, "").replace(/\/+$/, "");
+  const plain = glob.replace(/^\/+/, "").replace(/(?<!\/)\/+$/, "");
   const rooted = plain.includes("/") ? plain : `**/${plain}`;
   return [`:(${magic})${rooted}`, `:(${magic})${rooted}/**`];
 }

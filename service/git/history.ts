@@ -19,6 +19,29 @@ export async function listHistory(
     .filter((line) => line !== "");
 }
 
+/** The number of commits in a commit's history, excluding the histories of `without`. */
+export async function countHistory(
+  dir: string,
+  commit: string,
+  without: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const args = ["rev-list", "--count", commit, ...without.map((id) => `^${id}`)];
+  return Number((await runGit(args, { cwd: dir, env: { GIT_DIR: dir }, signal })).stdout.toString());
+}
+
+/** Ids of a commit's history without merges, oldest first, excluding the histories of `without`; at most `max`, the newest. */
+export async function listOwnCommits(
+  dir: string,
+  commit: string,
+  { without, max }: { without: readonly string[]; max: number },
+): Promise<string[]> {
+  const excluded = without.map((id) => `^${id}`);
+  const args = ["rev-list", "--reverse", "--topo-order", "--no-merges", `--max-count=${max}`, commit, ...excluded];
+  const { stdout } = await runGit(args, { cwd: dir, env: { GIT_DIR: dir } });
+  return stdout.toString("utf8").split("\n").filter(Boolean);
+}
+
 /** Merge bases of pairs of commits; null: none. The pages of a comparison request the same pair repeatedly. */
 const mergeBases = new RecentMap<string, string | null>(2_000);
 

@@ -26,9 +26,9 @@ export async function mergeTrees(env: Quarantine["env"], ours: string, theirs: s
 /** Writes a commit object and returns its id. */
 export async function writeCommit(
   env: Quarantine["env"],
-  given: { tree: string; parents: string[]; by: Signature; author?: Signature; message: string },
+  commit: { tree: string; parents: string[]; by: Signature; author?: Signature; message: string },
 ): Promise<string> {
-  const { tree, parents, by, author = by, message } = given;
+  const { tree, parents, by, author = by, message } = commit;
   const { stdout } = await runGit(["hash-object", "-t", "commit", "-w", "--stdin"], {
     env,
     input: formatCommit({ tree, parents, author, committer: by, message }),

@@ -1,7 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
 import type { Clock } from "@/lib/core/clock";
+import { discardRest } from "@/lib/core/http/request-body";
 import { ClientTimeout } from "./client-timeouts";
+import { lowerPriority } from "./lower-priority";
 import { collectStderr, killGit, spawnGit } from "./run-git";
 import type { PackService } from "./smart-http-request";
 
@@ -9,6 +11,8 @@ const uploadConfig = {
   "uploadpack.allowFilter": "true",
   "uploadpack.allowAnySHA1InWant": "false",
   "uploadpack.hideRefs": "refs/internal",
+  // One clone uses at most one core.
+  "pack.threads": "1",
 } as const;
 
 /** Old histories contain these three flaws, so they are accepted. */
@@ -20,7 +24,8 @@ const receiveConfig = {
   "receive.advertisePushOptions": "true",
   "receive.autogc": "false",
   "receive.unpackLimit": "100",
-  "receive.hideRefs": ["refs/pull", "refs/internal"],
+  // Git rejects other references one by one, so that `git push --mirror` still pushes branches and tags.
+  "receive.hideRefs": ["refs", "!refs/heads", "!refs/tags"],
 } as const;
 
 export interface PackProcess {
@@ -57,6 +62,12 @@ const modeFlags = {
   conversation: [],
 } as const;
 
+/**
+ * Niceness of packing for clients relative to the service, so that a few clones don't slow down all calls. Where sessions
+ * share processor time, those of runs aren't nice, so the same distance from runs is 10.
+ */
+const packNiceness = { process: 15, session: 10 };
+
 /** Starts one of the pack services on a repository. */
 export function startPackService(
   service: PackService,
@@ -66,6 +77,8 @@ export function startPackService(
     protocol: string | undefined;
     hooksDir: string;
     maxPushBytes: number;
+    /** Run at a lower priority than the service. */
+    background?: boolean;
   },
 ): PackProcess {
   const receives = service === "git-receive-pack";
@@ -78,6 +91,7 @@ export function startPackService(
     stdio:
       receives && options.mode !== "advertise" ? ["pipe", "pipe", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
   });
+  if (options.background) lowerPriority(child, packNiceness);
   // Git can exit before reading all input. Its exit code and output contain the reason.
   child.stdin?.on("error", () => undefined);
   const ended = new Promise<number>((resolve, reject) => {
@@ -91,8 +105,8 @@ export function startPackService(
     child,
     stderr: collectStderr(child),
     ended,
-    stop(given) {
-      reason ??= given;
+    stop(cause) {
+      reason ??= cause;
       if (receives) child.stdin?.destroy();
       else killGit(child);
     },
@@ -120,17 +134,25 @@ function waitForDrain(stream: Writable): Promise<void> {
 export async function feedGit({ child }: PackProcess, body: AsyncIterable<unknown>, maxBytes: number): Promise<void> {
   const { stdin } = child;
   if (!stdin) throw new Error("git has no stdin");
+  const chunks = body[Symbol.asyncIterator]();
   let size = 0;
   try {
-    for await (const chunk of body) {
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      const chunk = next.value;
       if (!Buffer.isBuffer(chunk) && !(chunk instanceof Uint8Array)) throw new Error("the request body isn't binary");
       size += chunk.length;
-      if (size > maxBytes) throw new BodyTooLarge();
+      if (size > maxBytes) {
+        // Git's input stays open meanwhile, so that git doesn't respond first.
+        await discardRest(() => chunks.next()).catch(() => undefined);
+        throw new BodyTooLarge();
+      }
       if (!stdin.destroyed && stdin.writable && !stdin.write(chunk)) await waitForDrain(stdin);
     }
     stdin.end();
   } catch (error) {
     stdin.destroy();
+    // Not awaited, because it waits for a pending read.
+    void chunks.return?.().then(undefined, () => undefined);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import type { BypassedByRef } from "../core/store/tables/ref-updates";
+import type { BypassedByRef } from "../core/store/tables/rule-bypasses";
 import { checkBranchName } from "./branch-name";
 
 /** One reference of a push; an all-zero id means "doesn't exist". */
@@ -15,10 +15,25 @@ export interface RefUpdate {
 
 /**
  * Hooks communicate with the service over inherited file descriptors 3 and 4, without sockets, secrets or network.
- * A hook sends its name and the path of new objects, git's input lines, and an empty line. Responses are single lines.
+ * A hook sends its name and the path of new objects, git's input lines, the push options, and an empty line. Responses are
+ * single lines. A push option with a line break could pass for other lines, so it rejects the push.
  */
 const script = (hook: string) => `#!/bin/sh
-{ printf '${hook} %s\\n' "$GIT_QUARANTINE_PATH" && cat && printf '\\n'; } >&3 || exit 1
+line_break='
+'
+options() {
+  at=0
+  while [ "$at" -lt "\${GIT_PUSH_OPTION_COUNT:-0}" ]; do
+    eval "option=\\$GIT_PUSH_OPTION_$at"
+    case "$option" in *"$line_break"*)
+      echo "Push options can't contain line breaks" >&2
+      return 1 ;;
+    esac
+    printf 'option %s\\n' "$option" || return 1
+    at=$((at + 1))
+  done
+}
+{ printf '${hook} %s\\n' "$GIT_QUARANTINE_PATH" && cat && options && printf '\\n'; } >&3 || exit 1
 while IFS= read -r response <&4; do
   case "$response" in
     accept) exit 0 ;;
@@ -50,19 +65,30 @@ export function checkPushedRefs(updates: readonly RefUpdate[]): string[] {
   return updates.flatMap(({ ref, after }) => {
     if (isZero(after)) return [];
     const name = ref.replace(/^refs\/(?:heads|tags)\//, "");
-    if (name === ref) return [`${ref}: only branches and tags can be pushed`];
     const problem = ref.includes("\ufffd") ? "must be valid UTF-8" : checkBranchName(name);
     if (!problem) return [];
     return [`${ref}: the ${ref.startsWith("refs/heads/") ? "branch" : "tag"} name ${problem}`];
   });
 }
 
+const optionPrefix = "option ";
+
+const readOptions = (lines: readonly string[]) =>
+  lines.filter((line) => line.startsWith(optionPrefix)).map((line) => line.slice(optionPrefix.length));
+
 function readUpdates(lines: readonly string[]): RefUpdate[] {
-  return lines.map((line) => {
+  const updates = lines.filter((line) => !line.startsWith(optionPrefix));
+  return updates.map((line) => {
     const [, before = "", after = "", ref = ""] = /^([0-9a-f]+) ([0-9a-f]+) (.+)$/.exec(line) ?? [];
     if (!ref) throw new Error("a hook sent an invalid reference update");
     return { ref, before, after };
   });
+}
+
+/** Rules that a push violates and its caller bypasses, and the caller's reason. */
+export interface PushBypass {
+  rules: BypassedByRef;
+  reason?: string | undefined;
 }
 
 export interface PushReview {
@@ -70,15 +96,17 @@ export interface PushReview {
   problems: readonly string[];
   /** Messages for the client that don't reject the push. */
   notices: readonly string[];
-  /** Rules that the push violates and its caller bypasses. */
-  bypassed?: BypassedByRef;
+  bypass?: PushBypass;
   /** Called when the push has completed or failed. Until then, the reviewer holds the locks its decision depends on. */
   release?: () => void;
 }
 
 export interface PushHandlers {
-  /** New objects of the push are in `quarantine`. */
-  review(updates: readonly RefUpdate[], quarantine: string | undefined): Promise<PushReview>;
+  /** New objects of the push are in `quarantine`. `options` are those of `git push --push-option`. */
+  review(
+    updates: readonly RefUpdate[],
+    push: { quarantine: string | undefined; options: readonly string[] },
+  ): Promise<PushReview>;
   /** Called with the references that moved, before the client receives the result. */
   moved(updates: readonly RefUpdate[]): Promise<void>;
   failed(error: unknown): void;
@@ -97,7 +125,13 @@ async function respond(heading: string, lines: string[], handlers: PushHandlers)
     await handlers.moved(readUpdates(lines));
     return "accept\n";
   }
-  const { problems, notices } = await handlers.review(readUpdates(lines), quarantine || undefined);
+  // Includes references that git itself rejects.
+  const updates = readUpdates(lines).filter(({ ref }) => /^refs\/(?:heads|tags)\//.test(ref));
+  if (updates.length === 0) return `${messageLine("only branches and tags can be pushed")}reject\n`;
+  const { problems, notices } = await handlers.review(updates, {
+    quarantine: quarantine || undefined,
+    options: readOptions(lines),
+  });
   const messages = [...problems, ...notices].map(messageLine).join("");
   return `${messages}${problems.length === 0 ? "accept" : "reject"}\n`;
 }

@@ -56,13 +56,18 @@ const holdMs = 60_000;
 
 /**
  * Locks references and verifies that they are at `before`; an all-zero id means "doesn't exist". Nothing
- * is updated until `commit`. If this process dies first, git releases the locks without updates.
+ * is updated until `commit`. If this process dies first, git releases the locks without updates. `env` is for new objects
+ * in quarantine.
  *
  * @throws {RefConflict} with git's reason
  */
-export async function prepareRefs(dir: string, updates: readonly RefUpdate[]): Promise<PreparedRefs> {
+export async function prepareRefs(
+  dir: string,
+  updates: readonly RefUpdate[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<PreparedRefs> {
   const args = ["update-ref", "--no-deref", "-z", "--stdin"];
-  const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir } });
+  const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir, ...env } });
   const stderr = collectStderr(child);
   const ended = once(child, "close").then(([code]) => Number(code ?? -1));
   const timer = setTimeout(() => killGit(child), holdMs);

@@ -1,6 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { redact } from "@/lib/core/log";
+import { spanUntil, traced } from "@/lib/core/tracing/tracing";
 
 export type GitProtocol = "https" | "http" | "file";
 
@@ -28,7 +29,32 @@ export interface RunGitOptions extends SpawnGitOptions {
   timeoutMs?: number;
   /** Expected exit codes; by default only 0. */
   okCodes?: readonly number[];
+  /** Runs the command to its end instead of `spawn`, for example in a process that runs several. */
+  run?: RunGitCommand;
 }
+
+/** A command that ended. `code` is -1 if it was killed. */
+export interface EndedCommand {
+  code: number;
+  killedBy?: NodeJS.Signals | null;
+  stdout: Buffer;
+  stderr: string;
+  /** The limit that ended it. */
+  exceeded?: "output" | "time" | undefined;
+}
+
+/** Runs a command to its end. Receives the whole environment. Throws the signal's reason when that aborts. */
+export type RunGitCommand = (
+  command: readonly string[],
+  options: {
+    cwd: string;
+    env: Readonly<Record<string, string>>;
+    input: Buffer;
+    maxOutputBytes: number;
+    timeoutMs: number | undefined;
+    signal: AbortSignal | undefined;
+  },
+) => Promise<EndedCommand>;
 
 export interface GitResult {
   code: number;
@@ -154,6 +180,12 @@ function commandLine(command: readonly string[], memoryBytes: number | undefined
   return ["sh", ["-c", limitMemory, String(Math.floor(memoryBytes / 1024)), ...command]];
 }
 
+/** Name and options of a command's span. Arguments can contain credentials. */
+function gitSpan(args: readonly string[]) {
+  const subcommand = args.find((arg) => !arg.startsWith("-")) ?? "";
+  return [`git ${subcommand}`, { kind: "CLIENT", attributes: { "git.command": subcommand } }] as const;
+}
+
 /**
  * Starts git with the exact environment and settings of this service, in a new process group and without
  * a shell. Arguments from users must be object ids or full reference names: see `resolve-revision.ts`.
@@ -176,6 +208,9 @@ export function spawnGit(
       stdio,
       detached: true,
     });
+  // Processes that serve many requests belong to none of them.
+  const endSpan = args.some((arg) => arg.startsWith("--batch")) ? undefined : spanUntil(...gitSpan(args));
+  if (endSpan) child.once("error", endSpan).once("close", () => endSpan());
   const { signal } = options;
   if (signal) {
     const abort = () => killGit(child);
@@ -202,12 +237,9 @@ export function collectStderr(child: ChildProcess): () => string {
 
 const outOfMemory = /out of memory|cannot allocate memory|unable to (?:create|start) thread/i;
 
-/**
- * Runs git to completion and returns its output. Throws {@link GitError} on an exit code not in `okCodes`,
- * {@link GitLimitExceeded} on too much output, time or memory, and the signal's reason when aborted.
- */
-export async function runGit(args: readonly string[], options: RunGitOptions = {}): Promise<GitResult> {
-  const { okCodes = [0], maxOutputBytes = defaultOutputCap, timeoutMs, memoryBytes, signal, input } = options;
+/** Spawns git and waits until it has ended. */
+async function runSpawned(args: readonly string[], options: RunGitOptions): Promise<EndedCommand> {
+  const { maxOutputBytes = defaultOutputCap, timeoutMs, input } = options;
   const child = spawnGit(args, options);
   const stderr = collectStderr(child);
   const output: Buffer[] = [];
@@ -231,24 +263,32 @@ export async function runGit(args: readonly string[], options: RunGitOptions = {
     child.once("error", (error) => reject(new GitError(args, -1, error.message)));
     child.once("close", (exitCode, by) => resolve([exitCode ?? -1, by]));
   }).finally(() => clearTimeout(timer));
-  signal?.throwIfAborted();
-  if (size > maxOutputBytes) throw new GitLimitExceeded(args, "output", `more than ${maxOutputBytes} bytes of output`);
-  if (isLate) throw new GitLimitExceeded(args, "time", `ran longer than ${timeoutMs} ms`);
-  if (okCodes.includes(code)) return { code, stdout: Buffer.concat(output), stderr: stderr() };
-  // A failed allocation makes git exit with a message; one on the stack or in a library kills it with a signal.
-  if (memoryBytes !== undefined && (outOfMemory.test(stderr()) || killedBy === "SIGSEGV" || killedBy === "SIGABRT")) {
-    throw new GitLimitExceeded(args, "memory", stderr());
-  }
-  throw new GitError(args, code, stderr());
+  const exceeded = size > maxOutputBytes ? "output" : isLate ? "time" : undefined;
+  return { code, killedBy, stdout: Buffer.concat(output), stderr: stderr(), exceeded };
 }
 
-const floor = { major: 2, minor: 38 };
-
-/** The installed git's version. Throws when git is missing or older than the service needs. */
-export async function gitVersion(): Promise<string> {
-  const { stdout } = await runGit(["version"]);
-  const [, version = "", major = "0", minor = "0"] = /((\d+)\.(\d+)\S*)/.exec(stdout.toString("utf8")) ?? [];
-  const known = Number(major) > floor.major || (Number(major) === floor.major && Number(minor) >= floor.minor);
-  if (!known) throw new Error(`git ${floor.major}.${floor.minor} or newer is required, found ${version || "none"}`);
-  return version;
+/**
+ * Runs git to completion and returns its output. Throws {@link GitError} on an exit code not in `okCodes`,
+ * {@link GitLimitExceeded} on too much output, time or memory, and the signal's reason when aborted.
+ */
+export async function runGit(args: readonly string[], options: RunGitOptions = {}): Promise<GitResult> {
+  const { okCodes = [0], maxOutputBytes = defaultOutputCap, timeoutMs, memoryBytes, signal, run, cwd = "/" } = options;
+  const ended = run
+    ? await traced(...gitSpan(args), () =>
+        run(["git", ...configArguments(options), ...args], {
+          ...{ cwd, env: environmentOf(options), input: Buffer.from(options.input ?? "") },
+          ...{ maxOutputBytes, timeoutMs, signal },
+        }),
+      )
+    : await runSpawned(args, options);
+  const { code, killedBy, stdout, stderr, exceeded } = ended;
+  signal?.throwIfAborted();
+  if (exceeded === "output") throw new GitLimitExceeded(args, "output", `more than ${maxOutputBytes} bytes of output`);
+  if (exceeded === "time") throw new GitLimitExceeded(args, "time", `ran longer than ${timeoutMs} ms`);
+  if (okCodes.includes(code)) return { code, stdout, stderr };
+  // A failed allocation makes git exit with a message; one on the stack or in a library kills it with a signal.
+  if (memoryBytes !== undefined && (outOfMemory.test(stderr) || killedBy === "SIGSEGV" || killedBy === "SIGABRT")) {
+    throw new GitLimitExceeded(args, "memory", stderr);
+  }
+  throw new GitError(args, code, stderr);
 }

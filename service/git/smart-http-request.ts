@@ -58,7 +58,7 @@ export function repositoryAddress(path: string): { ownerSlug: string; repoName: 
 const wellFormedProtocol = /^[0-9a-zA-Z]+=[0-9a-zA-Z]+(?::[0-9a-zA-Z]+(?:=[0-9a-zA-Z]+)?)*$/;
 
 /** The `Git-Protocol` header if it is well formed, because it is passed to git's environment. */
-export function gitProtocolOf(header: string | null): string | undefined {
+export function parseGitProtocol(header: string | null): string | undefined {
   const sent = header ?? "";
   return sent.length <= 200 && wellFormedProtocol.test(sent) ? sent : undefined;
 }

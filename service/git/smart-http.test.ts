@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GitError, runGit } from "./run-git";
@@ -172,59 +170,6 @@ describe("authorization", () => {
   });
 });
 
-describe("push validation", () => {
-  const push = (refspec: string) => git(work, "push", "origin", refspec);
-
-  it.each([
-    ["HEAD:refs/notes/x", "only branches and tags can be pushed"],
-    ["HEAD:refs/heads/HEAD", "must not be HEAD"],
-    ["HEAD:refs/heads/-x", "must not start with a dash"],
-    [`HEAD:refs/heads/${"a".repeat(40)}`, "must not look like an object id"],
-    ["HEAD:refs/heads/x\u202ey", "must not contain text direction controls"],
-  ])("rejects %s and says why", async (refspec, reason) => {
-    const [before, pushCount] = [await git(server.dir, "for-each-ref"), server.pushes.length];
-    expect(await errorOutput(push(refspec))).toContain(reason);
-    expect(await git(server.dir, "for-each-ref")).toBe(before);
-    expect(server.pushes.length).toBe(pushCount);
-  });
-
-  it("rejects changes to the service's references", async () => {
-    expect(await errorOutput(push("HEAD:refs/pull/1/head"))).toContain("hidden ref");
-  });
-
-  it("rejects the whole push if one reference is invalid, and keeps no objects", async () => {
-    const commit = await commitFile(work, "lost.txt", "lost\n");
-    await errorOutput(git(work, "push", "origin", "HEAD:refs/heads/good", "HEAD:refs/heads/-bad"));
-    expect(await git(server.dir, "for-each-ref", "refs/heads/good")).toBe("");
-    await expect(git(server.dir, "cat-file", "-e", commit)).rejects.toThrow(GitError);
-  });
-
-  it("rejects malformed objects", async () => {
-    const { stdout } = await runGit(["hash-object", "-w", "-t", "tree", "--literally", "--stdin"], {
-      cwd: work,
-      input: Buffer.concat([
-        Buffer.from("40000 .git\0"),
-        Buffer.from(await git(work, "rev-parse", "HEAD^{tree}"), "hex"),
-      ]),
-    });
-    const commit = await git(work, "commit-tree", stdout.toString().trim(), "-m", "A tree that would overwrite .git");
-    expect(await errorOutput(push(`${commit}:refs/heads/hostile`))).toContain("hasDotgit");
-  });
-
-  it("rejects a push above the size limit", async () => {
-    const small = await startGitServer({ maxPushBytes: 100_000 });
-    try {
-      const folder = await cloneFrom(small, "writer", "work");
-      await commitFile(folder, "large.bin", randomBytes(400_000).toString("base64"));
-      expect(await errorOutput(git(folder, "push", "origin", "HEAD:main"))).toMatch(/maximum allowed size/);
-      expect(await git(small.dir, "for-each-ref")).toBe("");
-      expect(await readdir(join(small.dir, "objects", "pack"))).toEqual([]);
-    } finally {
-      await small.stop();
-    }
-  });
-});
-
 describe("requests", () => {
   const wanted = async () =>
     `${packLine(`want ${await git(server.dir, "rev-parse", "main")}\n`)}0000${packLine("done\n")}`;
@@ -280,6 +225,31 @@ describe("requests", () => {
     const posted = await fetch(`${at}/git-upload-pack`, { method: "POST", headers, body: "0000" });
     await broken.stop();
     expect([advertised.status, posted.status]).toEqual([500, 500]);
+  });
+
+  it("advertises the capabilities of version 2 without starting git again, while the repository exists", async () => {
+    const kept = await startGitServer();
+    const started: string[] = [];
+    const { advertise } = kept.gitServer;
+    kept.gitServer.advertise = (service, ...rest) => {
+      started.push(service);
+      return advertise(service, ...rest);
+    };
+    const read = async (protocol: string, service = "git-upload-pack") => {
+      const headers = { ...basic("writer"), "git-protocol": protocol };
+      const response = await fetch(`${kept.origin}/acme/widgets.git/info/refs?service=${service}`, { headers });
+      return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+    };
+    const first = await read("version=2");
+    expect(first).toMatchObject({ status: 200, text: expect.stringMatching(/^000eversion 2\n.*fetch=.*0000$/s) });
+    expect(await read("version=2")).toEqual(first);
+    expect(started).toEqual(["git-upload-pack"]);
+    expect((await read("version=1")).text).not.toBe(first.text);
+    await read("version=2", "git-receive-pack");
+    expect(started).toEqual(["git-upload-pack", "git-upload-pack", "git-receive-pack"]);
+    await kept.store.delete("repo_widgets");
+    expect(await read("version=2")).toMatchObject({ status: 500 });
+    await kept.stop();
   });
 
   it("ignores a malformed Git-Protocol header", async () => {

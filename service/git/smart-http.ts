@@ -1,8 +1,11 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { RecentMap } from "@/lib/core/recent-map";
 import { ClientTimeout, withTimeouts } from "./client-timeouts";
 import type { GitPackServer, PackError, ServedRepository } from "./git-http-server";
 import { BodyTooLarge, feedGit, maxInputBytes, readOutput } from "./pack-service";
 import { killGit } from "./run-git";
-import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from "./smart-http-request";
+import { inflatedBody, type PackService, parseGitProtocol, readSmartHttpPath } from "./smart-http-request";
 
 export interface SmartHttpDeps<GitPrincipal> {
   gitServer: GitPackServer<GitPrincipal>;
@@ -35,25 +38,48 @@ function serviceOf(name: string | null): PackService | undefined {
   return name === "git-upload-pack" || name === "git-receive-pack" ? name : undefined;
 }
 
+const advertisement = (service: PackService, body: BodyInit) =>
+  new Response(body, { headers: { "content-type": `application/x-${service}-advertisement`, ...uncached } });
+
+/** Repositories whose capabilities are kept, at about 200 bytes each. */
+const maxCapabilities = 10_000;
+
+/**
+ * What git advertises to clients that speak version 2 of the protocol, by repository folder: its capabilities, which don't
+ * change while the service runs, and no references.
+ */
+type Capabilities = RecentMap<string, string>;
+
+const isRepository = (dir: string) =>
+  access(join(dir, "HEAD")).then(
+    () => true,
+    () => false,
+  );
+
 async function advertise<P>(
   gitServer: GitPackServer<P>,
   service: PackService,
   repository: ServedRepository,
-  request: Request,
-  requestId: string,
+  { request, requestId, capabilities }: { request: Request; requestId: string; capabilities: Capabilities },
 ): Promise<Response> {
-  const protocol = gitProtocolOf(request.headers.get("git-protocol"));
+  const { dir } = repository;
+  const protocol = parseGitProtocol(request.headers.get("git-protocol"));
+  const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
+  const known = speaksV2 ? capabilities.get(dir) : undefined;
+  if (known !== undefined && (await isRepository(dir))) return advertisement(service, known);
   const git = await gitServer.advertise(service, repository, { protocol, requestId });
   const line = `# service=${service}\n`;
   const heading = `${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`;
-  const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
   const { empty, body } = await readOutput(git, speaksV2 ? "" : heading, {
     onHangUp: "kill",
     idleMs: gitServer.timeouts.idleMs,
     clock: gitServer.clock,
   });
   if (empty) return errorResponse(500, "Couldn't read the repository");
-  return new Response(body, { headers: { "content-type": `application/x-${service}-advertisement`, ...uncached } });
+  if (!speaksV2) return advertisement(service, body);
+  const text = await new Response(body).text();
+  if ((await git.ended) === 0) capabilities.set(dir, text);
+  return advertisement(service, text);
 }
 
 async function exchange<P>(
@@ -69,7 +95,7 @@ async function exchange<P>(
   }
   const input = inflatedBody(request);
   if (!input) return errorResponse(415, "The content encoding must be gzip or none");
-  const protocol = gitProtocolOf(request.headers.get("git-protocol"));
+  const protocol = parseGitProtocol(request.headers.get("git-protocol"));
   const receives = service === "git-receive-pack";
   const options = { stateless: true, protocol, requestId, signal: request.signal };
   const opened = await gitServer.open(service, repository, principal, options);
@@ -103,6 +129,7 @@ async function exchange<P>(
  * Serves clone, fetch and push over HTTP. The pack services are started directly, one process per request. Permissions are derived from the path and checked on every request.
  */
 export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: SmartHttpDeps<GitPrincipal>): SmartHttp {
+  const capabilities: Capabilities = new RecentMap(maxCapabilities);
   return {
     async handle(request, { requestId }) {
       const url = new URL(request.url);
@@ -125,7 +152,7 @@ export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: Smart
       if (authorized.error) return packErrorResponse(authorized.error);
       const { repository, headers } = authorized;
       const response = await (endpoint === "info/refs"
-        ? advertise(gitServer, service, repository, request, requestId)
+        ? advertise(gitServer, service, repository, { request, requestId, capabilities })
         : exchange(gitServer, service, repository, principal, request, requestId));
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
       return response;

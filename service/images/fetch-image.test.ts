@@ -1,11 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { maxImageBytes } from "@/lib/contract/agents/prompt";
+import { isPublicAddress } from "@/lib/core/http/public-address";
 import { createLog } from "@/lib/core/log";
-import { isPublicAddress } from "../core/http/public-address";
 import { createImageFetcher } from "./fetch-image";
 import { samples, serveImages } from "./testing/image-fixture";
+
+/** 15 MB (specification, section 8). */
+const maxImageBytes = 15 * 1024 * 1024;
 
 const log = createLog({ program: "test", level: "silent" });
 const png = samples["image/png"];

@@ -3,10 +3,10 @@ import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
+import { isPublicAddress } from "@/lib/core/http/public-address";
+import { assertPublicUrl, publicOnlyLookup, type Resolve, resolveName } from "@/lib/core/http/ssrf-guard";
 import type { Log } from "@/lib/core/log";
-import { isPublicAddress } from "../core/http/public-address";
-import { assertPublicUrl, publicOnlyLookup, type Resolve, resolveName } from "../core/http/ssrf-guard";
-import { type ImageType, imageTypeOf } from "./image-type";
+import { detectImageType, type ImageType } from "./image-type";
 
 /** An image as stored with a run. */
 export interface PromptImage {
@@ -52,7 +52,7 @@ async function readImage(response: IncomingMessage): Promise<PromptImage> {
       chunks.push(bytes);
     }
     const image = Buffer.concat(chunks);
-    const mimeType = imageTypeOf(image);
+    const mimeType = detectImageType(image);
     if (!mimeType) throw new Error("the response is not an image");
     return { mimeType, data: image.toString("base64") };
   } finally {

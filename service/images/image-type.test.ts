@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { imageTypeOf } from "./image-type";
+import { detectImageType } from "./image-type";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
@@ -16,6 +16,6 @@ describe("the type of an image", () => {
     [undefined, "\x89PNG"],
     [undefined, ""],
   ])("is %s for %j", (type, text) => {
-    expect(imageTypeOf(bytes(text))).toBe(type);
+    expect(detectImageType(bytes(text))).toBe(type);
   });
 });

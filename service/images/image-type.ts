@@ -6,7 +6,7 @@ export type ImageType = (typeof imageTypes)[number];
 export const signatureBytes = 12;
 
 /** Detects an image's type from its first bytes; undefined for other content. */
-export function imageTypeOf(bytes: Buffer): ImageType | undefined {
+export function detectImageType(bytes: Buffer): ImageType | undefined {
   const start = bytes.toString("latin1", 0, signatureBytes);
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";

@@ -6,11 +6,13 @@ import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { listRuns } from "@/lib/contract/agents/list-runs";
-import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import { systemClock } from "@/lib/core/clock";
 import { runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 import { samples, serveImages } from "./testing/image-fixture";
+
+/** 15 MB (specification, section 8). */
+const maxImageBytes = 15 * 1024 * 1024;
 
 /** A clock that shortens the ten-second fetch deadline. */
 const fastClock = {

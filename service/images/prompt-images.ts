@@ -2,16 +2,16 @@ import type { Prompt } from "@/lib/contract/agents/prompt";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { PromptImage, WithImages } from "./fetch-image";
-import { imageTypeOf, signatureBytes } from "./image-type";
+import { detectImageType, signatureBytes } from "./image-type";
 
 const deadlineMs = 10_000;
 
-type GivenImage = NonNullable<Prompt["images"]>[number];
+type ImageInput = NonNullable<Prompt["images"]>[number];
 
-/** Data can have another type than the caller says, or none: the API accepts any base64. */
+/** Data can have a different type than the caller specifies, or none: the API accepts any base64. */
 function sentImage(data: string, mimeType: PromptImage["mimeType"]): PromptImage {
   const start = Buffer.from(data.slice(0, Math.ceil(signatureBytes / 3) * 4), "base64");
-  return { mimeType: imageTypeOf(start) ?? mimeType, data };
+  return { mimeType: detectImageType(start) ?? mimeType, data };
 }
 
 /** The same message for every reason, so callers can't use it to scan networks. */
@@ -27,17 +27,17 @@ function notFetched(field: string) {
  */
 export async function promptImages(
   { images: fetcher, clock }: Pick<Context, "clock"> & WithImages,
-  given: readonly GivenImage[],
+  inputs: readonly ImageInput[],
 ): Promise<PromptImage[]> {
   const fieldOf = (index: number) => `prompt.images.${index}`;
-  const sent = given.map(({ data, mimeType }) =>
+  const sent = inputs.map(({ data, mimeType }) =>
     data === undefined || !mimeType ? undefined : sentImage(data, mimeType),
   );
   const deadline = new AbortController();
   const cancelDeadline = clock.after(deadlineMs, () => deadline.abort());
   try {
     const found = await Promise.all(
-      given.map(async ({ url }, index) => sent[index] ?? (url && (await fetcher.fetch(url, deadline.signal)))),
+      inputs.map(async ({ url }, index) => sent[index] ?? (url && (await fetcher.fetch(url, deadline.signal)))),
     );
     return found.map((image, index) => {
       if (!image) throw notFetched(fieldOf(index));

@@ -24,9 +24,27 @@ const Entry = z.strictObject({
   variants: z.array(Variant).optional(),
 });
 
+const variants = [
+  { params: [], displayName: "Balanced", isDefault: true },
+  {
+    params: [
+      { id: "effort", value: "high" },
+      { id: "fast", value: "true" },
+    ],
+    displayName: "Thorough",
+    description: "Takes longer",
+  },
+];
+
 let test: TestService;
 beforeAll(async () => {
-  test = await startTestService({ AGENTS: '{"other":["/bin/false"]}', ALLOW_UNISOLATED: "1" });
+  const values = ["low", { value: "high", displayName: "High" }];
+  const parameters = [
+    { id: "effort", displayName: "Effort", values },
+    { id: "fast", values: ["true"] },
+  ];
+  const configured = { other: ["/bin/false"], tuned: { command: ["/bin/false"], parameters, variants } };
+  test = await startTestService({ AGENTS: JSON.stringify(configured), ALLOW_UNISOLATED: "1" });
 });
 afterAll(() => test.close());
 
@@ -39,14 +57,35 @@ async function modelOf(id: string, params: { id: string; value: string }[]) {
 }
 
 describe("listed models", () => {
-  it("A-META-06, A-META-07, A-META-09, A-META-10, A-META-12, A-META-13, A-META-14, A-META-15, A-META-16: match the specification", async () => {
+  it("A-META-06, A-META-07, A-META-09, A-META-10, A-META-14: match the specification", async () => {
     const { body } = await test.send("GET", "/v1/models");
     const { items } = z.strictObject({ items: z.array(Entry) }).parse(body);
-    expect(items.map(({ id }) => id)).toEqual(["script", "other"]);
+    expect(items.map(({ id }) => id)).toEqual(["script", "other", "tuned"]);
     expect(new Set(items.flatMap(({ id, aliases = [] }) => [id, ...aliases])).size).toBe(
       items.length + items.flatMap(({ aliases = [] }) => aliases).length,
     );
     for (const { variants = [] } of items) expect(variants.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  it("A-META-12, A-META-13, A-META-16: have parameters with string values and optional display names", async () => {
+    const { items } = await test.call(listModels);
+    expect(items.find(({ id }) => id === "tuned")?.parameters).toEqual([
+      { id: "effort", displayName: "Effort", values: [{ value: "low" }, { value: "high", displayName: "High" }] },
+      { id: "fast", values: [{ value: "true" }] },
+    ]);
+    expect(items.find(({ id }) => id === "other")).not.toHaveProperty("parameters");
+  });
+
+  it("A-META-14, A-META-15: have variants with the parameters they set, which may be none", async () => {
+    const { items } = await test.call(listModels);
+    const shown = (id: string) => items.find((each) => each.id === id)?.variants;
+    expect(shown("tuned")).toEqual(variants);
+    expect(shown("other")).toEqual([{ params: [], displayName: "other", isDefault: true }]);
+    const body = { prompt: { text: "x" }, model: { id: "tuned", params: [{ id: "effort", value: "highest" }] } };
+    expect(await test.send("POST", "/v1/agents", { body })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_model", field: "model.params.0" } },
+    });
   });
 
   it("A-META-08, A-META-11: are accepted by id and alias, with each variant's parameters", async () => {

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { AgentProgramOffer } from "@/lib/contract/admin/agent-program";
 import type { ModelEntry, ModelSelection } from "@/lib/contract/agents/model";
-import { displayName, type ProgramRow, presetOf, programOfRow } from "../agent-programs/program-rows";
+import { displayName, findRowPreset, type ProgramRow, programOfRow } from "../agent-programs/program-rows";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
@@ -31,7 +31,9 @@ export interface Models {
 
 export interface ModelCatalog {
   /** Reads the models that a caller can launch. Without a caller, those that everyone can. */
-  read(caller?: Principal): Promise<Models>;
+  read(caller?: Principal, actingFor?: string | null): Promise<Models>;
+  /** Throws 403 `agent_program_forbidden` if the caller can't use the model's agent. */
+  requireAccess(modelId: string, caller: Principal, actingFor?: string | null): Promise<void>;
   /** Returns what runs a model. Throws when the model is no longer configured. */
   program(modelId: string): Promise<{ command: readonly string[]; agent?: AgentProfile }>;
 }
@@ -49,28 +51,36 @@ const scriptEntry: ModelEntry = {
   variants: [{ params: [], displayName: "Script agent", isDefault: true }],
 };
 
-function entry(id: string, name: string, rest: Pick<ModelEntry, "description" | "parameters"> = {}): ModelEntry {
+function entry(
+  id: string,
+  name: string,
+  rest: Pick<ModelEntry, "description" | "parameters" | "commands"> = {},
+): ModelEntry {
   return { id, displayName: name, ...rest, variants: [{ params: [], displayName: name, isDefault: true }] };
 }
 
-const choices = (given: readonly { id: string; name: string }[]) =>
-  given.map(({ id, name }) => ({ value: id, displayName: name }));
+const choices = (listed: readonly { id: string; name: string }[]) =>
+  listed.map(({ id, name }) => ({ value: id, displayName: name }));
 
-function parametersOf({ options }: AgentProgramOffer): Pick<ModelEntry, "parameters"> {
-  if (options.length === 0) return {};
-  return { parameters: options.map(({ id, name, values }) => ({ id, displayName: name, values: choices(values) })) };
+function extrasOf({ options, commands = [] }: AgentProgramOffer): Pick<ModelEntry, "parameters" | "commands"> {
+  const offered = commands.length > 0 ? { commands } : {};
+  if (options.length === 0) return offered;
+  return {
+    ...offered,
+    parameters: options.map(({ id, name, values }) => ({ id, displayName: name, values: choices(values) })),
+  };
 }
 
 /** A program and its models, `<name>/<model>`. */
 function entriesOf(row: ProgramRow): ModelEntry[] {
   const name = displayName(row);
   if (!row.offer) return [entry(row.name, name)];
-  const parameters = parametersOf(row.offer);
+  const extras = extrasOf(row.offer);
   const models = row.offer.models.map((model) => {
     const description = model.description ? { description: model.description } : {};
-    return entry(`${row.name}/${model.id}`, `${name}: ${model.name}`, { ...description, ...parameters });
+    return entry(`${row.name}/${model.id}`, `${name}: ${model.name}`, { ...description, ...extras });
   });
-  return [entry(row.name, name, parameters), ...models];
+  return [entry(row.name, name, extras), ...models];
 }
 
 /** Why a program can't be launched, with who can change that. */
@@ -83,12 +93,29 @@ function unavailable(row: ProgramRow): string {
   return `Agent '${row.name}' is being set up. Try again in a minute`;
 }
 
+/** Who launches an agent. `everything`: a team admin who acts for no one else. */
+interface Launcher {
+  email?: string | undefined;
+  everything: boolean;
+}
+
+const isPermitted = ({ users: only }: ProgramRow, { email, everything }: Launcher) =>
+  only === null || everything || (email !== undefined && only.includes(email));
+
 /** A program that was ready stays available while it is tested again. */
 function isAvailable({ enabled, status, offer }: ProgramRow): boolean {
   return enabled && (status === "ready" || (status === "testing" && offer !== null));
 }
 
-function createModels(fixed: readonly ModelEntry[], rows: readonly ProgramRow[]): Models {
+const forbidden = (name: string) =>
+  `You don't have access to agent '${name}'. An admin can add you in Settings → Agents`;
+
+/** `others`: programs that the caller can't use. */
+function createModels(
+  fixed: readonly ModelEntry[],
+  rows: readonly ProgramRow[],
+  others: readonly ProgramRow[],
+): Models {
   const entries = [...fixed, ...rows.filter(isAvailable).flatMap(entriesOf)];
   const find = (name: string) => entries.find((each) => each.id === name || each.aliases?.includes(name));
   return {
@@ -102,6 +129,8 @@ function createModels(fixed: readonly ModelEntry[], rows: readonly ProgramRow[])
       if (!found) {
         const at = `${field}.id`;
         const row = rows.find(({ name }) => name === programOf(selection.id));
+        const other = others.find(({ name }) => name === programOf(selection.id));
+        if (other) throw apiError.agents(403, "agent_program_forbidden", `${at}: ${forbidden(other.name)}`, at);
         const reason = row && !isAvailable(row) ? unavailable(row) : `Model '${selection.id}' is not available`;
         throw apiError.agents(400, "invalid_model", `${at}: ${reason}`, at);
       }
@@ -133,34 +162,48 @@ export function createCatalog(context: Pick<Context, "settings" | "db" | "cipher
   const fixed = [scriptEntry, ...configured];
   const taken = new Set(fixed.flatMap(({ id, aliases = [] }) => [id, ...aliases]));
 
-  async function emailOf(caller: Principal | undefined): Promise<string | undefined> {
-    if (!caller || !("userId" in caller)) return undefined;
-    const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, caller.userId));
-    return user?.email.toLowerCase();
+  /** Only team admins, such as the dashboard, can act for another user: they can launch everything themselves. */
+  async function launcherOf(caller: Principal | undefined, actingFor: string | null | undefined): Promise<Launcher> {
+    if (!caller || !("userId" in caller)) return { everything: false };
+    const [user] = await db.select().from(users).where(eq(users.id, caller.userId));
+    if (user?.isTeamAdmin) {
+      return actingFor ? { email: actingFor.trim().toLowerCase(), everything: false } : { everything: true };
+    }
+    return { email: user?.email.toLowerCase(), everything: false };
   }
 
   return {
-    async read(caller) {
+    async read(caller, actingFor) {
       const rows = await db.select().from(agentPrograms).orderBy(asc(agentPrograms.createdAt), asc(agentPrograms.name));
-      const email = rows.some((row) => row.users) ? await emailOf(caller) : undefined;
-      const permitted = ({ users: only }: ProgramRow) => only === null || (email !== undefined && only.includes(email));
+      const launcher = rows.some((row) => row.users) ? await launcherOf(caller, actingFor) : { everything: false };
+      const known = rows.filter((row) => !taken.has(row.name));
+      const permitted = known.filter((row) => isPermitted(row, launcher));
       return createModels(
         fixed,
-        rows.filter((row) => !taken.has(row.name) && permitted(row)),
+        permitted,
+        known.filter((row) => !permitted.includes(row)),
       );
+    },
+    async requireAccess(modelId, caller, actingFor) {
+      const name = programOf(modelId);
+      if (fixedCommands.has(name)) return;
+      const [row] = await db.select().from(agentPrograms).where(eq(agentPrograms.name, name));
+      if (!row?.users || isPermitted(row, await launcherOf(caller, actingFor))) return;
+      throw apiError.agents(403, "agent_program_forbidden", forbidden(name));
     },
     async program(modelId) {
       const name = programOf(modelId);
       const command = fixedCommands.get(name);
       if (command) return { command };
       const [row] = await db.select().from(agentPrograms).where(eq(agentPrograms.name, name));
-      if (!row || (row.preset !== null && !presetOf(row))) {
+      if (!row || (row.preset !== null && !findRowPreset(row))) {
         throw new RunFailure("invalid_model", `Model ${modelId} is no longer configured`);
       }
       if (!isAvailable(row)) throw new RunFailure("invalid_model", unavailable(row));
       const program = programOfRow(context, row);
       const model = modelId === name ? (row.defaultModel ?? undefined) : modelId.slice(name.length + 1);
-      return { command: programCommand(program, settings.dataDir), agent: programProfile(program, model) };
+      const profile = { ...programProfile(program, model), options: row.defaultOptions };
+      return { command: programCommand(program, settings.dataDir), agent: profile };
     },
   };
 }

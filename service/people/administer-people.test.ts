@@ -80,6 +80,15 @@ describe("keys", () => {
     expect(await test.send("GET", "/v1/me", { key })).toMatchObject({ status: 401 });
   });
 
+  it("are listed by name for people, too", async () => {
+    const created = await send("POST", "teams/1/people/admin@localhost/keys", { name: "laptop" });
+    const { id } = Object(created.body);
+    const listed = await send("GET", "teams/1/keys");
+    expect(Object(listed.body).keys).toContainEqual(
+      expect.objectContaining({ id, owner: "admin@localhost", name: "laptop" }),
+    );
+  });
+
   it("are only created with the admin key", async () => {
     const path = "teams/1/people/admin@localhost/keys";
     expect(await send("POST", path, { name: "mine" }, test.keys.user)).toMatchObject({ status: 403 });

@@ -1,13 +1,14 @@
-import { and, eq, gt, isNull, or, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { keyHash } from "../core/api-key";
 import type { Context } from "../core/context";
 import { presentedKey } from "../core/http/credentials";
 import { type Principal, sessionTokenPrefix, subTokenPrefix } from "../core/principal";
 import { subTokens } from "../core/store/tables/account";
-import { apiKeys, serviceAccounts, users } from "../core/store/tables/people";
+import { apiKeys, users } from "../core/store/tables/people";
 import { pendingRequests, sessionTokens } from "../core/store/tables/queue";
 import { appOfJwt, looksLikeJwt } from "../hosting/apps/app-jwt";
 import { installationPrincipal, isInstallationToken } from "../hosting/installations/installation-token";
+import { type FoundApiKey, findApiKey } from "./find-api-key";
 
 /**
  * Resolves an `Authorization` header to a principal; undefined when the key is missing, unknown, deleted or expired, or its
@@ -26,21 +27,15 @@ export async function authenticate(
     if (isInstallationToken(presented.key)) return installationPrincipal({ db, clock }, presented.key);
     if (looksLikeJwt(presented.key)) return appOfJwt({ db, clock }, presented.key);
   }
-  return keyPrincipal({ db, clock }, eq(apiKeys.hash, keyHash(presented.key)));
+  return keyPrincipal(await findApiKey(db, keyHash(presented.key)), clock.now());
 }
 
-/** The principal of an API key that isn't deleted or expired, and whose user is active. */
-export async function keyPrincipal(
-  { db, clock }: Pick<Context, "db" | "clock">,
-  isKey: SQL,
-): Promise<Extract<Principal, { kind: "admin" | "user" | "serviceAccount" }> | undefined> {
-  const [row] = await db
-    .select({ key: apiKeys, user: users, account: serviceAccounts })
-    .from(apiKeys)
-    .leftJoin(users, eq(users.id, apiKeys.userId))
-    .leftJoin(serviceAccounts, eq(serviceAccounts.id, apiKeys.serviceAccountId))
-    .where(and(isKey, isNull(apiKeys.deletedAt)));
-  if (!row || (row.key.expiresAt !== null && row.key.expiresAt <= clock.now())) return undefined;
+/** The principal of an API key that isn't expired, and whose user is active. */
+export function keyPrincipal(
+  row: FoundApiKey | undefined,
+  now: number,
+): Extract<Principal, { kind: "admin" | "user" | "serviceAccount" }> | undefined {
+  if (!row || (row.key.expiresAt !== null && row.key.expiresAt <= now)) return undefined;
   const key = { keyId: row.key.id, keyName: row.key.name, keyCreatedAt: row.key.createdAt };
   if (row.key.kind === "admin") return { kind: "admin", ...key };
   if (row.user) {

@@ -9,18 +9,18 @@ import type { Probe } from "./testing/authorization-requests";
 import { agentOperations, hostingRules, poolOperations, type Rule } from "./testing/authorization-rules";
 import type { Caller } from "./testing/caller";
 import {
-  type Answer,
-  adminAnswer,
-  agentAnswer,
-  hostingAnswer,
-  poolAnswer,
+  adminOutcome,
+  agentOutcome,
+  hostingOutcome,
+  type Outcome,
+  poolOutcome,
   type Target,
-} from "./testing/expected-answers";
+} from "./testing/expected-outcomes";
 
-/** One request and what the specification says about it. */
+/** One request and its outcome according to the specification. */
 interface Case {
   caller: Caller;
-  answer: Answer;
+  outcome: Outcome;
   /** Status for an authorized caller; undefined: any that doesn't deny. */
   status: number | undefined;
   response: ApiResponse;
@@ -63,20 +63,20 @@ const textOf = ({ status, body }: ApiResponse) =>
     .replace(/"requestId":"[^"]*"/, "")
     .replaceAll(/bc-[0-9a-f-]{36}|[0-9a-f]{8}-[0-9a-f-]{27}|worker \w+/g, "");
 
-function isAnswer({ answer, response, status, missing }: Case): boolean {
-  if (answer === "unauthenticated") return response.status === 401;
-  if (answer === "forbidden") return response.status === 403;
+function isOutcome({ outcome, response, status, missing }: Case): boolean {
+  if (outcome === "unauthenticated") return response.status === 401;
+  if (outcome === "forbidden") return response.status === 403;
   const isMissing = missing !== undefined && textOf(missing) === textOf(response);
-  if (answer === "hidden") return isMissing && [400, 401, 404].includes(response.status);
+  if (outcome === "hidden") return isMissing && [400, 401, 404].includes(response.status);
   return !isMissing && (status === undefined ? ![401, 403].includes(response.status) : response.status === status);
 }
 
-/** Counts cases and fails with those that got another answer, or that `also` returns false for. */
+/** Counts cases and fails with those that got another outcome, or that `also` returns false for. */
 function check(results: readonly Case[], also: (each: Case) => boolean = () => true): void {
   const wrong = results
-    .filter((each) => !isAnswer(each) || !also(each))
-    .map(({ caller, answer, status, response }) => {
-      const expected = answer === "allowed" ? `allowed (${status})` : answer;
+    .filter((each) => !isOutcome(each) || !also(each))
+    .map(({ caller, outcome, status, response }) => {
+      const expected = outcome === "allowed" ? `allowed (${status})` : outcome;
       return `${caller.name}: expected ${expected}, received ${textOf(response).slice(0, 300)}`;
     });
   cases += results.length;
@@ -92,30 +92,30 @@ describe.each(titled)("%s", (_title, rule) => {
 
   async function run(caller: Caller, target: Target): Promise<Case> {
     const key = await caller.key(rule.scopes);
-    const answer = hostingAnswer(caller, rule, target);
-    const { params, ...probe } = await fixture.probe(rule.id, answer === "allowed");
+    const outcome = hostingOutcome(caller, rule, target);
+    const { params, ...probe } = await fixture.probe(rule.id, outcome === "allowed");
     const { own, nowhere } = fixture.places;
     const isSpare = rule.id === "deleteAppInstallation" && target === "own";
     const place = isSpare ? { ...own, installationId: fixture.spareInstallation } : fixture.places[target];
     const at = (each: typeof own) => ({ ...probe, params: { ...each, ...params } });
     const response = await send(operation, at(place), key);
-    const compares = answer === "hidden" || (answer === "allowed" && probe.status === 404);
+    const compares = outcome === "hidden" || (outcome === "allowed" && probe.status === 404);
     const missing = compares ? await send(operation, at(nowhere), key) : undefined;
-    return { caller, answer, status: probe.status, response, missing };
+    return { caller, outcome, status: probe.status, response, missing };
   }
 
   /** Denials name the scopes, and only requests that aren't denied cost points. */
-  function followsConventions({ answer, response: { headers, status, body } }: Case): boolean {
+  function followsConventions({ outcome, response: { headers, status, body } }: Case): boolean {
     if (status === 403 && !rule.scopes.every((scope) => JSON.stringify(body).includes(scope))) return false;
-    return headers.has("x-ratelimit-used") === (answer === "allowed" || answer === "hidden");
+    return headers.has("x-ratelimit-used") === (outcome === "allowed" || outcome === "hidden");
   }
 
   const targets: readonly Target[] = rule.need === "self" ? ["own"] : ["own", "other's"];
   it.each(targets)(
-    "H-AUTH-03 H-AUTH-05 H-AUTH-06 H-AUTH-07 H-AUTH-12 H-AUTH-13: gives each credential what it may do (%s)",
+    "H-AUTH-03 H-AUTH-05 H-AUTH-06 H-AUTH-07 H-AUTH-12 H-AUTH-13: allows each credential exactly what it should (%s)",
     async (target) => {
       const isDenied = (caller: Caller) =>
-        ["unauthenticated", "forbidden"].includes(hostingAnswer(caller, rule, target));
+        ["unauthenticated", "forbidden"].includes(hostingOutcome(caller, rule, target));
       const callers = fixture.callers.filter((each) => target === "own" || !(each.isOther || isDenied(each)));
       const results = await Promise.all(callers.map((caller) => run(caller, target)));
       check(results, followsConventions);
@@ -124,25 +124,29 @@ describe.each(titled)("%s", (_title, rule) => {
 });
 
 /** Cases of an operation about the fixture's agents, claims and workers. */
-async function runTeamCases(id: string, answerOf: (caller: Caller, id: string) => Answer): Promise<Case[]> {
+async function runTeamCases(id: string, outcomeOf: (caller: Caller, id: string) => Outcome): Promise<Case[]> {
   const unknown = { id: "bc-00000000-0000-4000-8000-000000000000", runId: "run-none" };
   return Promise.all(
     fixture.callers.map(async (caller) => {
       const operation = operationOf(id);
       const key = await caller.key([]);
-      const answer = answerOf(caller, id);
-      const { status, ...sent } = await fixture.probe(id, answer === "allowed");
+      const outcome = outcomeOf(caller, id);
+      const { status, ...sent } = await fixture.probe(id, outcome === "allowed");
       const response = await send(operation, sent, key);
       const body = Object(sent.body);
-      const missingBody =
-        "forUserEmail" in body ? { forUserEmail: "unknown@example.test" } : { ...body, id: unknown.id };
-      const params = sent.params && { ...sent.params, ...unknown };
-      const compares = answer === "hidden" || (answer === "allowed" && status === 404);
-      const isAboutTeam = sent.params !== undefined || "id" in body || "forUserEmail" in body;
+      const missingBody = {
+        ...body,
+        ...("id" in body ? { id: unknown.id } : {}),
+        ...("forUserEmail" in body ? { forUserEmail: "unknown@example.test" } : {}),
+      };
+      const named = Object(sent.params);
+      const params = "id" in named ? { ...named, ...unknown } : undefined;
+      const compares = outcome === "hidden" || (outcome === "allowed" && status === 404);
+      const isAboutTeam = "id" in named || "id" in body || "forUserEmail" in body;
       const elsewhere = { ...sent, ...(params ? { params } : {}), ...(sent.body ? { body: missingBody } : {}) };
       return {
         caller,
-        answer,
+        outcome,
         status,
         response,
         missing: compares && isAboutTeam ? await send(operation, elsewhere, key) : undefined,
@@ -152,15 +156,15 @@ async function runTeamCases(id: string, answerOf: (caller: Caller, id: string) =
 }
 
 /** Responses contain the team's agents and workers only for callers who see them. */
-function leaksNothing({ caller, answer, response }: Case): boolean {
-  if (caller.seesAgents || answer !== "allowed") return true;
+function leaksNothing({ caller, outcome, response }: Case): boolean {
+  if (caller.seesAgents || outcome !== "allowed") return true;
   return !fixture.teamIds.some((id) => textOfIds(response).includes(id));
 }
 const textOfIds = ({ body }: ApiResponse) => JSON.stringify(body);
 
 describe("the agent API", () => {
-  it.each(agentOperations)("%s: A-AUTH-02 A-AUTH-03: gives each credential what it may do", async (id) => {
-    check(await runTeamCases(id, agentAnswer), leaksNothing);
+  it.each(agentOperations)("%s: A-AUTH-02 A-AUTH-03: allows each credential exactly what it should", async (id) => {
+    check(await runTeamCases(id, agentOutcome), leaksNothing);
   });
 });
 
@@ -169,15 +173,15 @@ describe("the pool API", () => {
   const needsFilter = (id: string, { isLimited }: Caller) =>
     isLimited && ["listPendingRequests", "watchPendingRequests"].includes(id);
 
-  it.each(poolOperations)("%s: P-AUTH-02 P-AUTH-03 P-AUTH-04: takes only service-account keys", async (id) => {
-    const results = await runTeamCases(id, poolAnswer);
+  it.each(poolOperations)("%s: P-AUTH-02 P-AUTH-03 P-AUTH-04: accepts only service-account keys", async (id) => {
+    const results = await runTeamCases(id, poolOutcome);
     check(
       results.map((each) => (needsFilter(id, each.caller) ? { ...each, status: 400 } : each)),
       leaksNothing,
     );
   });
 
-  it.each(poolOperations)("%s: P-AUTH-01: takes the key as Basic", async (id) => {
+  it.each(poolOperations)("%s: P-AUTH-01: accepts the key with Basic authentication", async (id) => {
     const [account] = fixture.callers.filter(({ kind, canMint }) => kind === "serviceAccount" && canMint);
     const { status, ...sent } = await fixture.probe(id, true);
     const response = await send(operationOf(id), sent, String(await account?.key([])), "Basic");
@@ -188,7 +192,7 @@ describe("the pool API", () => {
 const adminOperations = table.filter(({ family }) => family === "admin").map((each) => [each.id, each] as const);
 
 describe("the admin API", () => {
-  it.each(adminOperations)("%s: takes only the admin key", async (_id, operation) => {
+  it.each(adminOperations)("%s: accepts only the admin key", async (_id, operation) => {
     const names = compilePath(operation.path).segments.flatMap((part) => (part.kind === "literal" ? [] : [part.name]));
     const params = Object.fromEntries(names.map((name) => [name, "x"]));
     const sent = { params, ...(operation.body ? { body: {} } : {}) };
@@ -196,7 +200,7 @@ describe("the admin API", () => {
       await Promise.all(
         fixture.callers.map(async (caller) => {
           const response = await send(operation, sent, await caller.key([]));
-          return { caller, answer: adminAnswer(caller), status: undefined, response };
+          return { caller, outcome: adminOutcome(caller), status: undefined, response };
         }),
       ),
     );
@@ -204,7 +208,7 @@ describe("the admin API", () => {
 });
 
 describe("the matrix", () => {
-  it("H-AUTH-02 A-AUTH-02 P-AUTH-04: answers every operation without credentials with 401", async () => {
+  it("H-AUTH-02 A-AUTH-02 P-AUTH-04: returns 401 for every operation without credentials", async () => {
     for (const operation of table) {
       const { method, path, family } = operation;
       const url = path.replaceAll(/\{[^}]+\}/g, "x");

@@ -2,9 +2,10 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Context } from "../core/context";
 import type { Principal } from "../core/principal";
-import { apiKeys, users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/people";
 import { grantedPrincipal } from "../hosting/installations/installation-token";
 import { keyPrincipal } from "./authenticate";
+import { findApiKeyById } from "./find-api-key";
 
 /** The credential a link was issued to, as text that is part of the link. */
 const Holder = z.union([
@@ -25,7 +26,7 @@ export function linkHolder(principal: Principal): string {
 
 /**
  * The current principal of a link's holder; `undefined` once the credential was revoked. A token's limits were applied when
- * the link was issued, so only the installation's rights count here.
+ * the link was issued, so only the installation's permissions count here.
  */
 export async function holderPrincipal(
   context: Pick<Context, "db" | "clock">,
@@ -37,7 +38,7 @@ export async function holderPrincipal(
   if (kind === "app" || kind === "appUser") {
     return grantedPrincipal(context, { installationId: id, userId, scopes: null, repositoryIds: null });
   }
-  const key = await keyPrincipal(context, eq(apiKeys.id, id));
+  const key = keyPrincipal(await findApiKeyById(context.db, id), context.clock.now());
   if (kind === "key" || key?.kind !== "serviceAccount") return key;
   const { teamId, keyId, keyName, keyCreatedAt } = key;
   const [user] = await context.db

@@ -6,7 +6,8 @@ import { users } from "../core/store/tables/people";
 
 export type UserRow = typeof users.$inferSelect;
 
-export function personBody({ actorId, email, firstName, lastName, handle, isTeamAdmin, isActive }: UserRow): Person {
+export function personBody(row: UserRow): Person {
+  const { actorId, email, firstName, lastName, handle, isTeamAdmin, isActive, defaultModel } = row;
   return {
     id: actorId,
     email,
@@ -15,6 +16,7 @@ export function personBody({ actorId, email, firstName, lastName, handle, isTeam
     ...(handle ? { handle } : {}),
     isAdmin: isTeamAdmin,
     isActive,
+    ...(defaultModel ? { defaultModel } : {}),
   };
 }
 

@@ -1,29 +1,34 @@
 import { eq, sql } from "drizzle-orm";
 import { putPerson } from "@/lib/contract/admin/put-person";
 import { findAccount } from "../account/account";
+import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { users } from "../core/store/tables/people";
 import { ensureAdminRemains } from "../hosting/access/ensure-admin-remains";
+import type { WithCatalog } from "../models/model-catalog";
+import { requireDefaultModel } from "../models/require-default-model";
 import { personBody } from "./person-row";
 
 /** Creates or updates a member. Every namespace of the team keeps at least one admin, even under concurrent requests. */
-export const putPersonOperation = implement(putPerson, async ({ params, body }, context) => {
+export const putPersonOperation = implement(putPerson, async ({ params, body }, context: Context & WithCatalog) => {
   const { teamId } = await findAccount(context, params.teamId);
   const email = params.email.toLowerCase();
-  const { isAdmin, handle, firstName, lastName, isActive } = body;
-  const given = {
+  const { isAdmin, handle, firstName, lastName, isActive, defaultModel } = body;
+  await requireDefaultModel(context, defaultModel);
+  const fields = {
     ...(firstName === undefined ? {} : { firstName }),
     ...(lastName === undefined ? {} : { lastName }),
     ...(handle === undefined ? {} : { handle: handle?.replace(/^@/, "") ?? null }),
     ...(isAdmin === undefined ? {} : { isTeamAdmin: isAdmin }),
     ...(isActive === undefined ? {} : { isActive }),
+    ...(defaultModel === undefined ? {} : { defaultModel }),
   };
   return context.db.transaction((tx) =>
     ensureAdminRemains(tx, teamId, async () => {
       const [added] = await tx
         .insert(users)
-        .values({ actorId: context.ids.typed("user"), email, teamId, createdAt: context.clock.now(), ...given })
+        .values({ actorId: context.ids.typed("user"), email, teamId, createdAt: context.clock.now(), ...fields })
         .onConflictDoNothing()
         .returning();
       if (added) return personBody(added);
@@ -34,8 +39,8 @@ export const putPersonOperation = implement(putPerson, async ({ params, body }, 
         .for("update");
       if (known?.teamId !== teamId)
         throw apiError.agents(409, "member_elsewhere", `${email} is a member of another team`);
-      if (Object.keys(given).length > 0) await tx.update(users).set(given).where(eq(users.id, known.id));
-      return personBody({ ...known, ...given });
+      if (Object.keys(fields).length > 0) await tx.update(users).set(fields).where(eq(users.id, known.id));
+      return personBody({ ...known, ...fields });
     }),
   );
 });

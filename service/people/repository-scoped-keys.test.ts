@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listKeys } from "@/lib/contract/admin/list-keys";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { listRepos } from "@/lib/contract/hosting/list-repos";
+import { serviceAccounts } from "../core/store/tables/people";
 import { runGit } from "../git/run-git";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
 import { poolFixture } from "../testing/pool-fixture";
@@ -81,5 +83,39 @@ describe("a service-account key limited to repositories", () => {
   it("can't mint worker tokens, which act as a member", async () => {
     const response = await send("POST", "/v1/sub-tokens", { forUserEmail: "admin@localhost" });
     expect(response).toMatchObject({ status: 403, body: { error: { code: "service_account_required" } } });
+  });
+});
+
+describe("creating a service-account key", () => {
+  const create = async (body: object) => {
+    const [account] = await hosted.test.service.db.select().from(serviceAccounts);
+    return hosted.test.send("POST", `/admin/v1/service-accounts/${account?.id}/keys`, {
+      body: { name: "ci", ...body },
+      key: hosted.test.keys.admin,
+    });
+  };
+
+  it("lists its expiry and repositories, and never the key", async () => {
+    const expiresAt = "2099-01-01T00:00:00.000Z";
+    const created = await create({ name: "limited", expiresAt, repositories: ["acme/widgets", "ACME/Widgets"] });
+    expect(created.status).toBe(201);
+    const { keys } = await hosted.test.call(listKeys, { params: { teamId: "_" }, key: hosted.test.keys.admin });
+    const listed = keys.find(({ name }) => name === "limited");
+    expect(listed).toMatchObject({ expiresAt, repositories: ["Acme/Widgets"], agentScoped: false });
+    expect(JSON.stringify(keys)).not.toContain((created.body as { key: string }).key);
+  });
+
+  it.each([
+    [{ expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt", "must be in the future"],
+    [{ expiresAt: "tomorrow" }, "expiresAt", "timestamp"],
+    [{ repositories: [] }, "repositories", "at least 1"],
+    [{ repositories: ["widgets"] }, "repositories.0", "owner/name"],
+    [{ repositories: ["acme/widgets", "acme/unknown"] }, "repositories.1", "not found"],
+  ])("rejects %j naming the field", async (body, field, problem) => {
+    const { status, body: answer } = await create(body);
+    const { error } = answer as { error: { code: string; message: string } };
+    expect([status, error.code]).toEqual([400, "validation_error"]);
+    expect(error.message).toContain(field);
+    expect(error.message).toContain(problem);
   });
 });

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getMe } from "@/lib/contract/agents/get-me";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { pools } from "../core/store/tables/pools";
@@ -121,7 +122,7 @@ async function repositoryId(name: string): Promise<string> {
 }
 
 describe("listing pools", () => {
-  it("P-POOL-02, P-POOL-03, P-POOL-04: by scope", async () => {
+  it("P-POOL-02, P-POOL-03, P-POOL-04, P-POOL-08: by scope", async () => {
     await fixture.register({ poolName: "of-team" });
     await fixture.send("POST", "/pools", { scope: "user", poolName: "of-user" });
     const names = async (scope?: "team_pool" | "personal" | "all") =>
@@ -131,7 +132,7 @@ describe("listing pools", () => {
     }
     expect(new Set((await list({ scope: "team_pool" })).map(({ scope }) => scope))).toEqual(new Set(["team"]));
     expect(await named("of-user", { scope: "personal" })).toMatchObject([
-      { scope: "user", ownerId: expect.any(Number) },
+      { scope: "user", ownerId: (await test.call(getMe, { key: test.keys.user })).userId },
     ]);
     expect(new Set((await list({ scope: "personal" })).map(({ scope }) => scope))).toEqual(new Set(["user"]));
   });

@@ -13,18 +13,18 @@ interface PoolInput extends PoolKey {
 /** Registers a pool. An existing pool is listed again and only the given values change. */
 export async function putPool(
   { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
-  given: PoolInput,
+  input: PoolInput,
 ): Promise<PoolRow> {
   const now = clock.now();
-  const { repository, workerReadyTimeoutSeconds: seconds } = given;
+  const { repository, workerReadyTimeoutSeconds: seconds } = input;
   await db
     .insert(pools)
     .values({
       id: ids.uuid(),
-      teamId: given.teamId,
-      scope: given.scope,
-      ownerId: given.ownerId,
-      name: given.name,
+      teamId: input.teamId,
+      scope: input.scope,
+      ownerId: input.ownerId,
+      name: input.name,
       repoOwner: repository?.owner ?? null,
       repoName: repository?.name ?? null,
       repoUrl: repository?.url ?? null,
@@ -41,7 +41,7 @@ export async function putPool(
       ...(repository?.url === undefined ? {} : { repoUrl: repository.url }),
       ...(seconds === undefined ? {} : { workerReadyTimeoutSeconds: seconds }),
     })
-    .where(and(eq(pools.teamId, given.teamId), matchesPool(given)))
+    .where(and(eq(pools.teamId, input.teamId), matchesPool(input)))
     .returning();
   if (!pool) throw new Error("the pool was not stored");
   return pool;

@@ -162,6 +162,8 @@ describe("follow-ups", () => {
     await fixture.followUp(id);
     const offline = await events.next();
     expect(offline).toMatchObject({ event: "claimed_offline", data: { id, claimedWorkerId: worker.workerId } });
+    const { wakeTimeoutMs: _left, ...listed } = (await fixture.pending(id)) ?? {};
+    expect(offline?.data).toEqual({ ...listed, wakeTimeoutMs: expect.any(Number) });
     expect(offline?.data.wakeTimeoutMs).toBeGreaterThan(110_000);
     expect(offline?.data.wakeTimeoutMs).toBeLessThanOrEqual(120_000);
     const other = await fixture.worker({ pool });
@@ -175,6 +177,25 @@ describe("follow-ups", () => {
     if (taken) await back.finish(taken);
     await other.disconnect();
     await back.disconnect();
+  });
+
+  it("P-QUEUE-43: return to the queue, for any worker, when the claim they wait for is released", async () => {
+    const pool = await newPool("wake");
+    const { id, worker } = await agentWithWorker(pool);
+    await worker.disconnect();
+    const events = await watch(pool);
+    await fixture.followUp(id);
+    expect(await events.next()).toMatchObject({ event: "claimed_offline", data: { id } });
+    expect((await fixture.release(id)).status).toBe(200);
+    const created = await events.next();
+    expect(created).toMatchObject({ event: "created", data: { id } });
+    expect(created?.data).not.toHaveProperty("claimedWorkerId");
+    expect(await fixture.pending(id)).toEqual(created?.data);
+    const other = await fixture.worker({ pool });
+    const taken = await other.take();
+    expect(taken).toMatchObject({ agentId: id });
+    if (taken) await other.finish(taken);
+    await other.disconnect();
   });
 
   it("P-QUEUE-41, P-POOL-17: return to the pool, for any worker, when the window ends", async () => {

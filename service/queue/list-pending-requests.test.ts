@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getMe } from "@/lib/contract/agents/get-me";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
@@ -50,7 +51,7 @@ describe("a pending request", () => {
       streamCursor: expect.any(String),
     });
     expect(response.requests[0]?.createdAtMs).toBeGreaterThanOrEqual(before);
-    expect(response.requests[0]?.userId).toBeGreaterThan(0);
+    expect(response.requests[0]?.userId).toBe((await test.call(getMe)).userId);
   });
 
   it("P-QUEUE-27: of a service account has its id and no user", async () => {

@@ -41,9 +41,9 @@ export function createQueueCursors(encryptionKey: Buffer, clock: Clock): QueueCu
     read(cursor) {
       const [, encoded = "", signed = ""] = form.exec(cursor) ?? [];
       const text = Buffer.from(encoded, "base64url").toString("utf8");
-      const given = Buffer.from(signed, "base64url");
+      const received = Buffer.from(signed, "base64url");
       const expected = signature(text);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined;
       const [, team, sequence, issued, filter] = payload.exec(text) ?? [];
       if (filter === undefined) return undefined;
       return { teamId: Number(team), sequence: Number(sequence), issuedAt: Number(issued), filter };

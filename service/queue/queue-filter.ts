@@ -4,12 +4,14 @@ import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
 import type { pendingRequests, queueEvents } from "../core/store/tables/queue";
+import { repositoryAddress } from "../github/github-address";
 import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { outOfScope, repositoryScope } from "../pools/repository-scope";
+import { externalRepositoryId } from "./target";
 
 /** Filters of list and watch. */
 export interface QueueFilter {
-  /** Id of a repository; null if it doesn't exist; undefined: requests of any-repo pools. */
+  /** Id of a repository, `externalRepositoryId` on GitHub; null if it doesn't exist; undefined: requests of any-repo pools. */
   repositoryId: string | null | undefined;
   pool: string | undefined;
 }
@@ -28,7 +30,9 @@ export async function readFilter(
     if (scope) throw apiError.field("repository", "a repo-scoped key must specify one of its repositories");
     return { repositoryId: undefined, pool };
   }
-  const id = (await findRepositoryByUrl(context, repository))?.id ?? null;
+  const address = repositoryAddress(repository);
+  const onGitHub = address ? externalRepositoryId(address) : null;
+  const id = (await findRepositoryByUrl(context, repository))?.id ?? onGitHub;
   if (scope && (id === null || !scope.has(id))) throw outOfScope(repository);
   return { repositoryId: id, pool };
 }

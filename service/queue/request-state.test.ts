@@ -61,21 +61,21 @@ interface World {
 }
 
 /** The transition of an action. Undefined if the service rejects the action in this state. */
-function transitionOf(given: Action, { row, now, connected, windowMs }: World): Transition | undefined {
+function transitionOf(requested: Action, { row, now, connected, windowMs }: World): Transition | undefined {
   const contextOf = (id: string | null) => ({ now, windowMs, connected: id !== null && connected.has(id) });
   const waits = row.state === "claimed" || row.state === "claimed_offline";
-  switch (given.kind) {
+  switch (requested.kind) {
     case "enqueue":
       return row.state === "idle" ? enqueue(row, "run-1", contextOf(row.workerId)) : undefined;
     case "claim":
       if (row.poolId === null || row.workerId !== null || (row.state !== "unclaimed" && !row.released))
         return undefined;
-      return claim(row, given.worker, "claim-1", contextOf(given.worker));
+      return claim(row, requested.worker, "claim-1", contextOf(requested.worker));
     case "release":
       return row.workerId === null || row.adopted ? undefined : release(row);
     case "take":
-      if (row.state === "unclaimed" || (waits && row.workerId === given.worker))
-        return take(row, given.worker, "claim-2");
+      if (row.state === "unclaimed" || (waits && row.workerId === requested.worker))
+        return take(row, requested.worker, "claim-2");
       return undefined;
     case "decline":
       return row.state === "running" ? decline(row) : undefined;

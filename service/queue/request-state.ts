@@ -23,7 +23,7 @@ export interface Transition {
   event?: Exclude<QueueEventName, "heartbeat">;
 }
 
-/** What transitions depend on besides the request itself. */
+/** What transitions depend on, other than the request. */
 export interface ClaimContext {
   now: number;
   /** Whether the claimed worker is connected, in the request's pool. */

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const create = (given: object, key = test.keys.user) =>
-  test.send("POST", "/v1/agents", { body: { prompt: { text: "Say hello" }, ...given }, key });
+const create = (input: object, key = test.keys.user) =>
+  test.send("POST", "/v1/agents", { body: { prompt: { text: "Say hello" }, ...input }, key });
 const targetOf = async (id: string) =>
   (await test.service.db.select().from(pendingRequests).where(eq(pendingRequests.agentId, id)))[0];
 
@@ -109,8 +109,8 @@ describe("an agent for a pool", () => {
       [{ env: { type: "pool", name: "bound" }, repos: [{ url: widgets }, gears] }, "validation_error", "repos"],
       [{ env: { type: "pool", name: "default" }, repos: [{ url: widgets }, gears] }, "validation_error", "repos"],
     ];
-    for (const [given, code, field] of rejected) {
-      expect(await create(given)).toMatchObject({ status: 400, body: { error: { code, field } } });
+    for (const [input, code, field] of rejected) {
+      expect(await create(input)).toMatchObject({ status: 400, body: { error: { code, field } } });
     }
     expect(await test.service.db.$count(agents)).toBe(before);
   });

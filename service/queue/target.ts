@@ -4,27 +4,43 @@ import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { actingUser, type TeamPrincipal } from "../core/principal";
 import { pools, workers } from "../core/store/tables/pools";
-import { type FoundRepository, findRepositoryByUrl } from "../hosting/access/repository-access";
+import { pullAddress, type RepositoryAddress, repositoryAddress } from "../github/github-address";
+import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import type { PoolRow } from "../pools/pool-key";
 import { poolOwner } from "../pools/pool-owner";
 
+/** A repository of a new agent. */
+interface TargetRepository {
+  /** {@link externalRepositoryId} for one on GitHub. */
+  id: string;
+  ownerSlug: string;
+  name: string;
+  /** False on GitHub. */
+  hosted: boolean;
+}
+
 /** The pool or machine that runs a new agent. */
 export type Target =
-  | { type: "pool"; name: string; pool: PoolRow; repositories: FoundRepository[] }
-  | { type: "machine"; name: string; userId: number; repositories: FoundRepository[] };
+  | { type: "pool"; name: string; pool: PoolRow; repositories: TargetRepository[] }
+  | { type: "machine"; name: string; userId: number; repositories: TargetRepository[] };
 
 const defaultPool = "default";
 const unknown = (kind: string, name: string) => apiError.field("env.name", `${kind} ${JSON.stringify(name)} not found`);
 
-const serves = ({ repoOwner, repoName }: PoolRow, { ownerSlug, name }: FoundRepository) =>
-  repoOwner?.toLowerCase() === ownerSlug.toLowerCase() && repoName?.toLowerCase() === name.toLowerCase();
+/** Identifies a repository on GitHub in the queue, where no key's repository scope contains it. */
+export const externalRepositoryId = ({ host, owner, name }: RepositoryAddress) =>
+  `${host}/${owner}/${name}`.toLowerCase();
+
+/** Workers in a checkout of a repository on GitHub join an any-repo pool. */
+const serves = ({ repoOwner, repoName }: PoolRow, { ownerSlug, name, hosted }: TargetRepository) =>
+  hosted && repoOwner?.toLowerCase() === ownerSlug.toLowerCase() && repoName?.toLowerCase() === name.toLowerCase();
 
 /** Prefers a pool bound to the repository over an any-repo pool, and the user's own pools over the team's. */
 async function findPool(
   context: Context,
   principal: TeamPrincipal,
   name: string,
-  repositories: readonly FoundRepository[],
+  repositories: readonly TargetRepository[],
 ): Promise<PoolRow> {
   const userId = await poolOwner(context, principal);
   const found = await context.db
@@ -56,6 +72,17 @@ async function findPool(
   return chosen;
 }
 
+async function findTargetRepository(
+  context: Context,
+  { url, prUrl }: NonNullable<CreateAgentBody["repos"]>[number],
+): Promise<TargetRepository | undefined> {
+  const found = await findRepositoryByUrl(context, url);
+  if (found) return { id: found.id, ownerSlug: found.ownerSlug, name: found.name, hosted: true };
+  const address = (prUrl === undefined ? undefined : pullAddress(prUrl)) ?? repositoryAddress(url);
+  if (!address) return undefined;
+  return { id: externalRepositoryId(address), ownerSlug: address.owner, name: address.name, hosted: false };
+}
+
 async function findMachine({ db }: Context, userId: number | undefined, name: string | undefined): Promise<string> {
   const [machine] = await db
     .select({ name: workers.name })
@@ -83,7 +110,7 @@ export async function resolveTarget(
   { env, repos = [] }: Pick<CreateAgentBody, "env" | "repos">,
 ): Promise<Target | undefined> {
   if (env === undefined || env.type === "cloud") return undefined;
-  const found = await Promise.all(repos.map(({ url }) => findRepositoryByUrl(context, url)));
+  const found = await Promise.all(repos.map((repo) => findTargetRepository(context, repo)));
   const repositories = found.filter((each) => each !== undefined);
   const singleRepo = env.type === "machine" || (env.name ?? defaultPool) === defaultPool;
   if (singleRepo && repos.length > 1)

@@ -6,7 +6,7 @@ import type { Transaction } from "../core/store/transaction";
 import type { RequestRow, Transition } from "./request-state";
 
 /** Returns a pending request, without `wakeTimeoutMs`. */
-export function requestBody(row: RequestRow): PendingRequest {
+export function requestBody(row: Pick<RequestRow, "entry" | "state" | "queuedAt" | "workerId">): PendingRequest {
   const offline = row.state === "claimed_offline" && row.workerId !== null;
   return {
     ...row.entry,

@@ -30,8 +30,8 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-async function watch(...given: Parameters<PoolFixture["watch"]>) {
-  const next = await fixture.watch(...given);
+async function watch(...args: Parameters<PoolFixture["watch"]>) {
+  const next = await fixture.watch(...args);
   opened.push(next);
   return next;
 }
@@ -99,17 +99,28 @@ describe("the pending-request watch", () => {
     const widgets = await watch({ repository });
     const other = await launch("gpu", { repos: [{ url: repository }] });
     const own = await launch("cpu");
+    const last = await launch("gpu", { repos: [{ url: repository }] });
     expect((await cpu.next())?.data.id).toBe(own);
-    expect((await widgets.next())?.data.id).toBe(other);
+    expect([(await widgets.next())?.data.id, (await widgets.next())?.data.id]).toEqual([other, last]);
   });
 
   it("P-WATCH-19, P-WATCH-20: sends a heartbeat after twenty idle seconds, with an id to resume from", async () => {
-    const watching = await watch({ pool: "cpu" });
+    const busy = await watch({ pool: "cpu" });
+    clock.advance(10_000);
+    const first = await launch("cpu");
+    expect(await busy.next(true)).toMatchObject({ event: "created", data: { id: first } });
+    const cursor = await cursorOf({ pool: "cpu" });
+    const watching = await watch({ pool: "cpu", cursor });
     await launch("gpu");
+    const idleSince = clock.now();
     clock.advance(20_000);
     const heartbeat = await watching.next(true);
+    expect(clock.now() - idleSince).toBeLessThan(30_000);
     expect(heartbeat).toEqual({ event: "heartbeat", id: expect.any(String), data: {} });
     await watching.close();
+    // Without the event before the heartbeat, only positions after it are valid.
+    await test.service.db.delete(queueEvents);
+    expect(await stream(`pool=cpu&cursor=${cursor}`)).toMatchObject({ status: 410 });
     const id = await launch("cpu");
     const resumed = await watch({ pool: "cpu", cursor: heartbeat?.id ?? "" });
     expect((await resumed.next())?.data.id).toBe(id);

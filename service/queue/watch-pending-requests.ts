@@ -117,11 +117,11 @@ export const watchPendingRequestsOperation = implement(
     if (principal.kind !== "serviceAccount") {
       throw apiError.agents(403, "role_forbidden", "Only service accounts can access the queue");
     }
-    const given = request.headers.get("last-event-id") || query.cursor;
-    if (given === undefined)
+    const position = request.headers.get("last-event-id") || query.cursor;
+    if (position === undefined)
       throw apiError.field("cursor", "is required: use a list's streamCursor or the last event's id");
     const filter = await readFilter(context, principal, query);
-    const cursor = context.queueCursors.read(given);
+    const cursor = context.queueCursors.read(position);
     if (!cursor || cursor.teamId !== principal.teamId) throw cursorExpired();
     if (cursor.filter !== filterKey(filter)) {
       throw apiError.field("cursor", "was issued for a different repository or pool filter");

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { readSettings } from "@/lib/core/settings/settings";
@@ -83,6 +86,31 @@ describe("an external repository", () => {
     for (const host of ["127.0.0.1:1", "localhost", "169.254.169.254"]) {
       await expect(defaults.access(`https://${host}/a/b`)).rejects.toThrow("public addresses");
     }
+  });
+
+  it("is used at a private address that the settings list, with the listed certificates", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "slipway-private-remote-"));
+    const privateServer = await startTlsProxy(folder, "localhost", Number(new URL(server.origin).port));
+    const host = `localhost:${privateServer.port}`;
+    const remotes = createRemotes(
+      readSettings({
+        GIT_REMOTES: JSON.stringify({ [host]: "x-access-token:writer" }),
+        PRIVATE_REMOTES: JSON.stringify({ [host]: privateServer.certificate }),
+      }),
+    );
+    const url = `https://${host}/acme/widgets`;
+    const { outcome } = await harness.run(
+      {
+        prompt: shellPrompt("echo private > private.txt"),
+        repositories: [{ url, cloneUrl: url, startingRef: "main", directory: "widgets" }],
+        branch: { name: "svc/private", current: false },
+      },
+      { outsideRemote: (cloneUrl) => remotes.access(cloneUrl) },
+    );
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/private" }] });
+    expect(await git(server.dir, "show", "svc/private:private.txt")).toBe("private");
+    privateServer.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { isPublicAddress } from "@/lib/core/http/public-address";
 import type { Settings } from "@/lib/core/settings/settings";
-import { isPublicAddress } from "../core/http/public-address";
+import type { GitHub } from "../github/github";
+import { GitHubProblem } from "../github/github-problem";
 import { RunFailure } from "../runner/run-failure";
 import type { OutsideRemote } from "../runner/run-spec";
 import type { PinnedAddress } from "../runner/sandbox/egress/egress-proxy";
@@ -11,10 +13,11 @@ export interface Remotes {
   /** Returns the checkout folder name of a repository; undefined when its host isn't allowed. */
   directoryName(url: string): string | undefined;
   /**
-   * Returns git settings that pin a checked address, and the host's credential; undefined when its host isn't allowed. Throws
-   * a {@link RunFailure} `repository_access` for a private address.
+   * Returns git settings that pin a checked address, and the host's credential; undefined when its host isn't allowed.
+   * `purpose`: a run, which gets a separate token on GitHub. Throws a {@link RunFailure} `repository_access` for a private
+   * address, and if GitHub creates no token.
    */
-  access(url: string): Promise<OutsideRemote | undefined>;
+  access(url: string, purpose?: string): Promise<OutsideRemote | undefined>;
 }
 
 export interface WithRemotes {
@@ -51,25 +54,51 @@ function curlPin({ host, port, address }: PinnedAddress): Record<string, string>
   return { "http.curloptResolve": `${host}:${port}:${isIP(address) === 6 ? `[${address}]` : address}` };
 }
 
+/** How git signs in with a GitHub token; the user name has no meaning. */
+const tokenCredential = (password: string) => ({ username: "x-access-token", password });
+
+/** The servers whose credentials are created for each use. */
+type GitHubServers = Pick<GitHub, "hosts" | "gitToken">;
+
+const noServers: GitHubServers = { hosts: () => [], gitToken: async () => undefined };
+
 export function createRemotes(
-  { gitRemotes }: Pick<Settings, "gitRemotes">,
+  { gitRemotes, privateRemotes }: Pick<Settings, "gitRemotes" | "privateRemotes">,
   { resolve, isPublic, config }: RemoteOptions = defaults,
+  gitHub: GitHubServers = noServers,
 ): Remotes {
+  const credentials = new Map(Object.entries(gitRemotes));
+
+  async function credentialOf({ host, href }: URL, purpose: string): Promise<OutsideRemote["credential"]> {
+    if (!gitHub.hosts().includes(host)) return credentials.get(host);
+    try {
+      const token = await gitHub.gitToken(href, purpose);
+      return token === undefined ? undefined : tokenCredential(token);
+    } catch (error) {
+      if (!(error instanceof GitHubProblem)) throw error;
+      const code = error.kind === "unavailable" ? "upstream_error" : "repository_access";
+      throw new RunFailure(code, error.message, { cause: error });
+    }
+  }
+
   function allowed(text: string): URL | undefined {
     if (!URL.canParse(text)) return undefined;
     const url = new URL(text);
     // Only accept the normalized form, so that git can't parse the URL differently.
     const isPlain =
       url.href === text && !url.username && !url.password && !url.search && !url.hash && path.test(url.pathname);
-    return url.protocol === "https:" && isPlain && Object.hasOwn(gitRemotes, url.host) ? url : undefined;
+    return url.protocol === "https:" && isPlain && (credentials.has(url.host) || gitHub.hosts().includes(url.host))
+      ? url
+      : undefined;
   }
 
-  /** Pins the host to the checked address, which prevents DNS rebinding. Undefined for a literal address. */
+  /** Pins the host to the checked address, which prevents DNS rebinding. Undefined for a literal address, which must be public. */
   async function pinned({ hostname, port, host }: URL): Promise<PinnedAddress | undefined> {
     const bare = hostname.replace(/^\[|\]$/g, "");
     const found = isIP(bare) ? [{ address: bare }] : await resolve(bare).catch(() => []);
     const [first] = found;
-    if (!first || !found.every(({ address }) => isPublic(address))) {
+    const isPrivateServer = Object.hasOwn(privateRemotes, host) && !isIP(bare);
+    if (!first || !(isPrivateServer || found.every(({ address }) => isPublic(address)))) {
       throw new RunFailure("repository_access", `${host} doesn't resolve to public addresses only`);
     }
     return isIP(bare) ? undefined : { host: bare, port: Number(port || "443"), address: first.address };
@@ -81,12 +110,14 @@ export function createRemotes(
       const name = last.replace(/\.git$/, "");
       return /^\.*$/.test(name) ? undefined : name;
     },
-    async access(text) {
+    async access(text, purpose = "service") {
       const url = allowed(text);
       if (!url) return undefined;
-      const credential = gitRemotes[url.host];
       const pin = await pinned(url);
-      return { config: { ...hardenedConfig, ...(pin ? curlPin(pin) : {}), ...config }, credential, pin };
+      const credential = await credentialOf(url, purpose);
+      const certificates = Object.hasOwn(privateRemotes, url.host) ? privateRemotes[url.host] : "";
+      const trust: Record<string, string> = certificates ? { "http.sslCAInfo": certificates } : {};
+      return { config: { ...hardenedConfig, ...(pin ? curlPin(pin) : {}), ...trust, ...config }, credential, pin };
     },
   };
 }

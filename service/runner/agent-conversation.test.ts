@@ -1,10 +1,15 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { reduceAll } from "@/lib/model/transcript/reduce";
+import { emptyTranscript } from "@/lib/model/transcript/state";
 import { withHandshakeWatch } from "./handshake-watch";
 import type { RunFrame } from "./run-spec";
 import { SilenceWatch } from "./silence-watch";
 import { agentProgram } from "./testing/agent-program";
-import { createRunHarness, type RunHarness } from "./testing/run-harness";
+import { createRunHarness, type RunHarness, textOf } from "./testing/run-harness";
 
 let harness: RunHarness;
 beforeAll(async () => {
@@ -49,6 +54,31 @@ describe("a continued session", () => {
   });
 });
 
+describe("the end of a turn", () => {
+  /** Stores the session after the response, as a program that collects what it writes. */
+  const store = `
+    if (method === "session/close") {
+      send({ id, result: {} });
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const { writeFileSync } = await import("node:fs");
+      writeFileSync(process.env.HOME + "/session.json", JSON.stringify(params));
+      if (process.argv[2] === "exits") process.exit(1);
+      continue;
+    }`;
+  const capabilities = "{ loadSession: true, sessionCapabilities: { close: {} } }";
+
+  it.each([["stays"], ["exits"]])(
+    "waits until the agent has stored the session, and the agent then %s",
+    async (then) => {
+      const command = await harness.program("stores", agentProgram(end, { capabilities, onMessage: store }));
+      const workspaceDir = join(harness.folder, "workspace", `stores-${then}`);
+      const { outcome } = await harness.run({ command: [...command, then], workspaceDir });
+      expect(outcome).toMatchObject({ status: "FINISHED", sessionId: "s" });
+      expect(await textOf(join(workspaceDir, "home", "session.json"))).toBe('{"sessionId":"s"}');
+    },
+  );
+});
+
 describe("a plan", () => {
   it("leaves no changes behind, committed or not", async () => {
     const state =
@@ -88,6 +118,11 @@ describe("a turn", () => {
       context: { used: 140, size: 1000 },
       cost: { amount: 0.5, currency: "USD" },
     });
+    const shown = (count: number) => reduceAll(emptyTranscript, frames.slice(0, count)).session;
+    const index = (used: number) => frames.findIndex((frame) => JSON.stringify(frame.data).includes(`"used":${used}`));
+    expect(shown(index(131) + 1)).toEqual({ context: { used: 131, size: 1000 } });
+    expect(shown(index(140) + 1)?.cost).toEqual({ amount: 0.5, currency: "USD" });
+    expect(JSON.stringify(frames[index(140)])).not.toContain("turn-ended");
   });
 
   it("separates messages by their id", async () => {
@@ -171,15 +206,56 @@ describe("an agent that is silent", () => {
     watch.stop();
   });
 
-  it("and does nothing during the handshake fails within 30 seconds", async () => {
+  it("and does nothing during the handshake fails within 15 seconds", async () => {
     const clock = new FakeClock();
-    const process = { stderrTail: () => "waiting for a login" };
+    const process = { stderrTail: () => "waiting for a login", strayOutput: () => "" };
     const started = withHandshakeWatch(clock, process, "UNKNOWN_MARKER=1", new Promise(() => undefined));
     const failed = expect(started).rejects.toMatchObject({
-      code: "agent_crashed",
-      message: "the agent didn't answer the handshake and did nothing for 20 seconds:\nwaiting for a login",
+      code: "agent_not_responding",
+      message: "the agent didn't respond to the handshake and was idle for 12 seconds:\nwaiting for a login",
     });
-    clock.advance(30_000);
+    clock.advance(15_000);
     await failed;
+  });
+
+  it("but busy during the handshake is reported as starting, once, and fails after 2 minutes", async () => {
+    const clock = new FakeClock();
+    const process = { stderrTail: () => `loading since ${clock.now()}`, strayOutput: () => "" };
+    const notices: string[] = [];
+    const started = withHandshakeWatch(clock, process, "UNKNOWN_MARKER=1", new Promise(() => undefined), (message) =>
+      notices.push(message),
+    );
+    const failed = expect(started).rejects.toThrow("the agent didn't start within 120 seconds:\nloading since");
+    clock.advance(8_000);
+    expect(notices).toEqual([]);
+    clock.advance(6_000);
+    const text =
+      "The agent is still starting after 10 seconds. While it is busy, it has 120 seconds to start. Last output: loading since";
+    expect(notices).toEqual([expect.stringContaining(text)]);
+    clock.advance(120_000);
+    await failed;
+    expect(notices).toHaveLength(1);
+  });
+
+  it("before its session opens is explained in the run", async () => {
+    const clock = new FakeClock();
+    const workspaceDir = join(harness.folder, "slow");
+    const onMessage = `
+      if (method === "initialize") {
+        const { existsSync, writeFileSync } = await import("node:fs");
+        writeFileSync(process.env.HOME + "/began", "");
+        while (!existsSync(process.env.HOME + "/gate")) await new Promise((resolve) => setTimeout(resolve, 20));
+      }`;
+    const command = await harness.program("slow", agentProgram(end, { onMessage }));
+    const run = harness.run({ command, workspaceDir }, { clock });
+    await expect.poll(() => existsSync(join(workspaceDir, "home", "began"))).toBe(true);
+    clock.advance(10_000);
+    await writeFile(join(workspaceDir, "home", "gate"), "");
+    const { outcome, frames } = await run;
+    expect(outcome.status).toBe("FINISHED");
+    const message = expect.stringMatching(
+      /^The agent is still starting after 10 seconds.*test it in Settings → Agents\.$/,
+    );
+    expect(data(frames)).toContainEqual(expect.objectContaining({ state: "notice", message }));
   });
 });

@@ -2,7 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { printableText, tailBytes } from "./plain-text";
+import type { ExitCodes } from "./run-spec";
 import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
+import { StrayOutput } from "./stray-output";
 
 const stderrTailLength = 2_048;
 
@@ -23,12 +25,20 @@ export interface AgentProcess {
   ended: Promise<ProcessEnd>;
   /** Returns the end of its standard error, printable. */
   stderrTail(): string;
+  /** Returns printable text that it wrote to standard output instead of messages. */
+  strayOutput(): string;
+  /** What exit codes of the program mean. */
+  exitCodes: ExitCodes;
   /** Calls `listener` with each line of its standard error, printable. */
   onStderrLine(listener: (line: string) => void): void;
 }
 
 /** Reads a process's output only as fast as `ready` allows, to limit memory use. */
-function gatedStream(source: Readable, ready: () => Promise<void>): ReadableStream<Uint8Array> {
+function gatedStream(
+  source: Readable,
+  ready: () => Promise<void>,
+  onChunk: (chunk: Buffer) => void,
+): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
@@ -36,7 +46,10 @@ function gatedStream(source: Readable, ready: () => Promise<void>): ReadableStre
         await ready();
         const { value, done } = await chunks.next().catch(() => ({ value: undefined, done: true }));
         if (done || value === undefined) controller.close();
-        else controller.enqueue(new Uint8Array(value));
+        else {
+          onChunk(value);
+          controller.enqueue(new Uint8Array(value));
+        }
       },
       cancel() {
         source.destroy();
@@ -66,6 +79,7 @@ export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void
   let stderrTail: Buffer = Buffer.alloc(0);
   let rest = "";
   let onLine = (_line: string) => {};
+  const stray = new StrayOutput();
   const decoder = new StringDecoder("utf8");
   stderr.on("data", (chunk: Buffer) => {
     stderrTail = tailBytes(Buffer.concat([stderrTail, chunk]), stderrTailLength);
@@ -76,7 +90,9 @@ export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void
   return {
     group: child.pid,
     input: Writable.toWeb(stdin),
-    output: gatedStream(stdout, ready),
+    output: gatedStream(stdout, ready, (chunk) => stray.add(chunk)),
+    strayOutput: () => stray.text,
+    exitCodes: agent.exitCodes ?? {},
     ended: endOf(child),
     onStderrLine(listener) {
       onLine = listener;

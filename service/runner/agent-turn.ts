@@ -1,14 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { agentEnvironment, processMarker } from "./agent-environment";
-import { crash, failureOf, outputDrainMs } from "./agent-failure";
+import { crash, outputDrainMs, toRunFailure } from "./agent-failure";
+import { withGitSettings } from "./agent-git";
 import { type AgentProcess, startAgentProcess } from "./agent-process";
 import { runTurn, type Turn } from "./agent-session";
 import type { BlockedConnections } from "./blocked-connections";
 import type { FrameWriter } from "./frame-writer";
 import type { InstallSnapshot } from "./install-snapshots/install-snapshot";
 import { endProcesses } from "./process-tree";
-import type { RunContext, RunSpec, RunUsage } from "./run-spec";
+import { Questions } from "./questions/questions";
+import { formatDuration } from "./run-limits";
+import type { RunContext, RunSpec, RunUsage, SessionUsage } from "./run-spec";
 import type { RunSandbox } from "./sandbox/run-sandbox";
 import { SessionRecorder } from "./session-recorder";
 import type { PromptResponse } from "./session-update";
@@ -25,6 +28,7 @@ export interface TurnReport {
   reply: string;
   sessionId: string | undefined;
   usage: RunUsage | undefined;
+  sessionUsage: SessionUsage;
   /** The agent's response, or why there is none. */
   end: { stopReason: PromptResponse["stopReason"] } | { failure: unknown };
 }
@@ -58,6 +62,23 @@ function firstOf<T>(contenders: readonly Promise<T>[]): Promise<T> {
   return Promise.race(contenders);
 }
 
+/** Waits for commands in terminals that the agent left open, within the limit. Returns a note for the reply. */
+async function waitForBackgroundWork(
+  terminals: Terminals,
+  { clock, signal, limits }: Pick<RunContext, "clock" | "signal" | "limits">,
+): Promise<string> {
+  if (!terminals.hasBackgroundWork) return "";
+  const { backgroundMs } = limits ?? {};
+  let stop = () => {};
+  const expired = new Promise<string>((resolve) => {
+    if (backgroundMs === undefined) return;
+    const note = `\n\n[Background commands were stopped ${formatDuration(backgroundMs)} after the turn.]`;
+    stop = clock.after(backgroundMs, () => resolve(note));
+  });
+  const ended = terminals.backgroundWorkEnded().then(() => "");
+  return firstOf([ended, expired, rejectOnAbort(signal, 0)]).finally(() => stop());
+}
+
 /** Variables that browser tools read the browser's path from; none when testing is turned off. */
 function browserVariables(environment: EffectiveEnvironment | undefined): Record<string, string> {
   if (!environment?.testing || environment.chromeExecutablePath === undefined) return {};
@@ -65,11 +86,19 @@ function browserVariables(environment: EffectiveEnvironment | undefined): Record
   return { CHROME_PATH: path, PUPPETEER_EXECUTABLE_PATH: path };
 }
 
+interface TurnSandbox {
+  workspace: Workspace;
+  sandbox: RunSandbox;
+  blocked: BlockedConnections;
+  /** Settings of the agent's git. */
+  gitSettings: readonly (readonly [string, string])[];
+}
+
 /** Starts the agent, runs one turn, and ends all processes of the run. */
 export async function runAgentTurn(
   spec: RunSpec,
   context: RunContext,
-  { workspace, sandbox, blocked }: { workspace: Workspace; sandbox: RunSandbox; blocked: BlockedConnections },
+  { workspace, sandbox, blocked, gitSettings }: TurnSandbox,
   writer: FrameWriter,
   prepared:
     | {
@@ -92,16 +121,24 @@ export async function runAgentTurn(
   });
   recorder.begin(spec);
   const { PATH, ...imageVariables } = prepared?.variables ?? {};
-  const environment = {
+  const variables = {
     ...imageVariables,
     ...agentEnvironment(spec, workspace),
     ...(PATH === undefined ? {} : { PATH }),
     ...browserVariables(prepared?.environment),
     ...sandbox.proxyVariables,
   };
+  const environment = withGitSettings(variables, gitSettings);
   const marker = processMarker(spec.variablePrefix, spec.runId);
   const agentVariables = spec.agent?.env;
-  const agentSandbox: AgentSandbox = { sandbox, workspace, agentCommand: spec.command, agentVariables, environment };
+  const agentSandbox: AgentSandbox = {
+    sandbox,
+    workspace,
+    agentCommand: spec.command,
+    agentVariables,
+    exitCodes: spec.agent?.exitCodes,
+    environment,
+  };
   blocked.follow((each) => recorder.blocked(each));
   const process = startAgentProcess(agentSandbox, () => writer.ready());
   const session = {
@@ -112,29 +149,53 @@ export async function runAgentTurn(
     terminals,
     clock,
     signal,
+    questions:
+      context.answerTo &&
+      new Questions({
+        answerTo: context.answerTo,
+        asked: (question) => recorder.asked(question),
+        closed: (...end) => recorder.questionClosed(...end),
+        clock,
+        ids,
+        signal,
+      }),
   };
 
   let closeTerminals = () => {};
+  let responded: Turn | undefined;
   const begin = async (): Promise<Turn> => {
     if (prepared) closeTerminals = await startEnvironment(prepared.environment, session, prepared);
     signal.throwIfAborted();
-    return runTurn({ ...session, boundary: ids.uuid() });
+    return runTurn({ ...session, boundary: ids.uuid(), responded: (turn) => (responded = turn) });
+  };
+  /** A program that ends after its response has completed its turn. */
+  const unlessResponded = (error: unknown): Turn => {
+    if (responded && !signal.aborted && !writer.failed.aborted) return responded;
+    throw error;
   };
 
-  const report = async (): Promise<TurnReport> => {
+  const report = async (): Promise<Omit<TurnReport, "sessionUsage">> => {
     try {
       const { sessionId, response }: Turn = await firstOf([
         begin(),
         rejectOnEnd(process),
         rejectOnAbort(signal, cancelGraceMs),
         rejectOnAbort(writer.failed, 0),
-      ]);
+      ]).catch(unlessResponded);
+      const complete = response.stopReason !== "cancelled" && response.stopReason !== "refusal";
+      const backgroundNote = complete
+        ? await waitForBackgroundWork(terminals, {
+            ...context,
+            signal: AbortSignal.any([signal, writer.failed]),
+          })
+        : "";
       recorder.say(stopNotes[response.stopReason] ?? "");
+      recorder.say(backgroundNote);
       if (response.stopReason === "end_turn" && recorder.endedAfterDenial) recorder.say(deniedNote);
       const usage = response.usage ?? response._meta?.usage ?? response._meta?.quota?.token_count ?? undefined;
       return { reply: "", sessionId, usage, end: { stopReason: response.stopReason } };
     } catch (error) {
-      const failure = signal.aborted || writer.failed.aborted ? error : await failureOf(error, process);
+      const failure = signal.aborted || writer.failed.aborted ? error : await toRunFailure(error, process);
       return { reply: "", sessionId: undefined, usage: undefined, end: { failure } };
     }
   };
@@ -145,5 +206,5 @@ export async function runAgentTurn(
   if (!ended) context.log.error({ runId: spec.runId }, "couldn't end all processes of the run");
   closeTerminals();
   recorder.end(outcome.usage);
-  return { ...outcome, reply: recorder.reply };
+  return { ...outcome, reply: recorder.reply, sessionUsage: recorder.sessionUsage };
 }

@@ -1,44 +1,48 @@
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { permittedServers } from "./environment-file";
+import { needsGateway } from "./mcp/agent-servers";
 import { RunFailure } from "./run-failure";
 import type { RunContext, RunSpec } from "./run-spec";
-import { type EgressRules, endpointOf, type RequiredEndpoint } from "./sandbox/egress/egress-rules";
+import { type EgressRules, parseEndpoint, type RequiredEndpoint } from "./sandbox/egress/egress-rules";
 import { sandboxFix } from "./sandbox/probe-sandbox";
 import type { RunSandbox } from "./sandbox/run-sandbox";
 
 /** A URL, a host or `host:port` as an endpoint; `undefined` for anything else. */
 function requiredEndpoint(text: string): RequiredEndpoint | undefined {
-  if (text.includes("://")) return endpointOf(text);
+  if (text.includes("://")) return parseEndpoint(text);
   const match = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/i.exec(text);
   const host = match?.[1] ?? match?.[2];
   return host === undefined ? undefined : { host: host.toLowerCase(), port: match?.[3] ? Number(match[3]) : undefined };
 }
+
+/** The repositories that an environment file names, as https URLs. */
+export const dependencyUrls = (environment: EffectiveEnvironment | undefined): string[] =>
+  environment?.repositoryDependencies.map((each) => `https://${each}`) ?? [];
 
 /**
  * What a run can connect to: the service, its repositories' servers, its MCP servers and what an administrator configured
  * for its agent, then what its environment file allows. Without a file, the default domains.
  */
 export function egressRules(
-  spec: Pick<RunSpec, "repositories" | "mcpServers" | "agent">,
+  spec: Pick<RunSpec, "repositories" | "mcpServers" | "connectedServers" | "agent">,
   { egress }: Pick<RunContext, "egress">,
   environment?: EffectiveEnvironment,
 ): EgressRules {
   const endpoints = spec.agent?.endpoints ?? [];
   const urls = [...egress.required, ...endpoints, ...spec.repositories.map(({ cloneUrl }) => cloneUrl)];
-  const servers = environment
-    ? permittedServers(spec, environment)
-    : spec.mcpServers.map((server) => ({ server, tools: undefined }));
-  const endpointsOf = (limited: boolean) =>
-    servers.flatMap(({ server: { url }, tools }) =>
-      url === undefined || (tools !== undefined) !== limited ? [] : (endpointOf(url) ?? []),
-    );
+  const servers = permittedServers(spec, environment);
+  const endpointsOf = (viaGateway: boolean) =>
+    servers.flatMap((each) => {
+      const { url } = each.server;
+      return url === undefined || needsGateway(each, spec) !== viaGateway ? [] : (parseEndpoint(url) ?? []);
+    });
   return {
     mode: environment?.egress.mode ?? "default_with_network_settings",
     allowlist: environment?.egress.allowlist ?? [],
     team: { inherited: egress.inherited, blocked: egress.blocked },
     required: urls.flatMap((url) => requiredEndpoint(url) ?? []),
     named: endpointsOf(false),
-    viaService: endpointsOf(true),
+    viaService: [...endpointsOf(true), ...dependencyUrls(environment).flatMap((url) => parseEndpoint(url) ?? [])],
   };
 }
 
@@ -65,7 +69,7 @@ function unsupported(
 
 /**
  * Applies an environment file to a run's sandbox. Throws {@link RunFailure} `environment_unsupported` when the sandbox
- * can't honor a field, and `environment_invalid` for a user name that can't be an account.
+ * can't honor a field, and `environment_invalid` for a username that can't be an account.
  */
 export async function applyEnvironment(
   sandbox: RunSandbox,

@@ -59,7 +59,7 @@ describe("an agent that requires authentication", () => {
     });
     expect(outcome.error).toEqual({
       code: "agent_needs_key",
-      message: "agent codex rejected its key, check OPENAI_API_KEY: the key [masked] is invalid",
+      message: "agent codex rejected the key in OPENAI_API_KEY: the key [masked] is invalid",
     });
   });
 
@@ -102,11 +102,12 @@ describe("describing an agent", () => {
     egress: { inherited: [], blocked: [], required: [] },
     clock: systemClock,
     ids: systemIds,
+    signal: new AbortController().signal,
   };
 
   it("returns models, modes, commands and options of a session", async () => {
     const state = `{
-      modes: { currentModeId: "default", availableModes: [{ id: "default", name: "Default" }, { id: "plan", name: "Plan Mode", description: "No changes" }] },
+      modes: { currentModeId: "default", availableModes: [{ id: "default", name: "Default" }, { id: "edits", name: "Accept edits", description: "No questions" }, { id: "plan", name: "Plan Mode", description: "No changes" }] },
       models: { currentModelId: "a", availableModels: [{ modelId: "a", name: "Model A" }, { modelId: "b", name: "Model B" }] },
       configOptions: [{ id: "effort", name: "Effort", type: "select", currentValue: "low", options: [{ value: "low" }, { group: "more", name: "More", options: [{ value: "high", name: "High" }] }] }],
     }`;
@@ -124,13 +125,17 @@ describe("describing an agent", () => {
         { id: "b", name: "Model B" },
       ],
       currentModel: "a",
-      modes: [
-        { id: "default", name: "Default" },
-        { id: "plan", name: "Plan Mode", description: "No changes" },
-      ],
-      currentMode: "default",
       planMode: true,
       options: [
+        {
+          id: "mode",
+          name: "Mode",
+          current: "default",
+          values: [
+            { id: "default", name: "Default" },
+            { id: "edits", name: "Accept edits", description: "No questions" },
+          ],
+        },
         {
           id: "effort",
           name: "Effort",

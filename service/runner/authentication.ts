@@ -54,9 +54,9 @@ export function missingKey(
   const names = [...new Set(offered.flatMap((method) => keyVariables(method).slice(0, 1)))];
   const reason = agentErrorText(error);
   const because = /^authentication required\.?$/i.test(reason) ? "" : `: ${reason}`;
-  const given = offered.flatMap(keyVariables).filter((name) => variables.has(name));
+  const present = offered.flatMap(keyVariables).filter((name) => variables.has(name));
   const failure = (text: string) => new RunFailure("agent_needs_key", `agent ${agentId} ${text}${because}`);
-  if (given.length > 0) return failure(`rejected its key, check ${[...new Set(given)].join(" or ")}`);
+  if (present.length > 0) return failure(`rejected the key in ${[...new Set(present)].join(" or ")}`);
   if (names.length > 0) return failure(`needs a key: set ${names.join(" or ")}`);
   const logins = offered.map(({ name }) => name).join(" or ");
   return failure(logins === "" ? "needs a key" : `needs a login (${logins}) or a key`);

@@ -6,17 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { GitError, runGit, spawnGit } from "@/service/git/run-git";
 import { RunFailure } from "./run-failure";
 import { sandboxedSpawn } from "./sandbox/sandboxed-git";
-import {
-  baseRef,
-  checkoutMounts,
-  runInCheckout,
-  snapshotIndex,
-  snapshotMounts,
-  transferGit,
-  type WorkingCopy,
-} from "./working-copy";
+import { baseRef, runInCheckout, snapshotIndex, transferGit, type WorkingCopy } from "./working-copy";
 import { artifactsLink } from "./workspace";
-import { locateInWorkspace } from "./workspace-access";
 
 /**
  * The state of an agent's checkout. The agent can write anything into its git folder, so every command on it runs in the
@@ -36,11 +27,13 @@ const maxPackBytes = 2 * 1024 ** 3;
  * artifacts link is in it.
  */
 export async function inspectCheckout(copy: WorkingCopy): Promise<{ hasArtifactsLink: boolean }> {
-  const { folder, repository, workspace, sandbox } = copy;
+  const { folder, repository, workspace, sessions } = copy;
   const git = join(folder, ".git");
   const expected = [folder, git, join(git, "objects"), join(git, "refs"), join(git, "HEAD")];
   const link = join(folder, artifactsLink);
-  const realPaths = await locateInWorkspace(sandbox, workspace, [...expected, link]);
+  // The checkout's git may have run another program, so the paths are read by a new process.
+  await sessions.endCheckout();
+  const realPaths = await sessions.locate([...expected, link]);
   if (expected.some((path, index) => realPaths[index] !== path)) {
     throw new RunFailure("workspace_unusable", `${repository.directory} is no longer a separate git repository`);
   }
@@ -66,7 +59,7 @@ async function headOf(copy: WorkingCopy): Promise<string | undefined> {
     okCodes: [0, 1, 128],
     maxOutputBytes: 4_096,
     signal: copy.signal,
-    spawn: sandboxedSpawn(copy.sandbox, { mounts: checkoutMounts(copy) }),
+    ...copy.sessions.git("checkout"),
   });
   const id = stdout.toString("utf8").trim();
   return code === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : undefined;
@@ -90,7 +83,12 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
     cwd: copy.folder,
     env: borrowedObjects(copy),
     signal: copy.signal,
-    spawn: sandboxedSpawn(copy.sandbox, { mounts: checkoutMounts(copy) }),
+    spawn: sandboxedSpawn(copy.sessions.sandbox, {
+      mounts: [
+        { path: copy.workspace.repos, access: "write" },
+        { path: copy.workspace.transfer, access: "read" },
+      ],
+    }),
   });
   let errorOutput = "";
   pack.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -101,7 +99,7 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   const index = spawnGit(["index-pack", "--stdin", "--fix-thin", `--max-input-size=${maxPackBytes}`], {
     cwd: copy.transferDir,
     signal: copy.signal,
-    spawn: sandboxedSpawn(copy.sandbox, { mounts: [{ path: copy.workspace.transfer, access: "write" }] }),
+    spawn: sandboxedSpawn(copy.sessions.sandbox, { mounts: [{ path: copy.workspace.transfer, access: "write" }] }),
   });
   const indexed = once(index, "close");
   index.stdout?.resume();
@@ -117,11 +115,16 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
     throw new GitError(["pack-objects"], Number(packCode || indexCode), errorOutput);
 }
 
+/** Copies a commit of the checkout, with its ancestors, into the transfer repository unless it is there. */
+export async function copyCommit(copy: WorkingCopy, id: string): Promise<void> {
+  if ((await resolveObject(copy, `${id}^{commit}`)) === undefined) await copyCommits(copy, id);
+}
+
 /** Copies the agent's commits into the transfer repository. Returns the newest, or `undefined` when there is none. */
 export async function copyHead(copy: WorkingCopy): Promise<string | undefined> {
   const head = await headOf(copy);
   if (head === undefined) return undefined;
-  if ((await resolveObject(copy, `${head}^{commit}`)) === undefined) await copyCommits(copy, head);
+  await copyCommit(copy, head);
   await transferGit(copy, ["update-ref", headRef, head]);
   return head;
 }
@@ -137,14 +140,14 @@ export async function snapshot(
   head: string | undefined,
   { hasArtifactsLink }: { hasArtifactsLink: boolean },
 ): Promise<string> {
-  const { folder, transferDir, sandbox } = copy;
+  const { folder, transferDir, sessions } = copy;
   await mkdir(join(transferDir, "info"), { recursive: true });
   await writeFile(join(transferDir, "info", "exclude"), hasArtifactsLink ? `/${artifactsLink}\n` : "");
   const options = {
     cwd: folder,
     env: checkoutEnvironment(copy),
     signal: copy.signal,
-    spawn: sandboxedSpawn(sandbox, { mounts: snapshotMounts(copy) }),
+    ...sessions.git("service"),
   };
   await runGit(head ? ["read-tree", "--reset", head] : ["read-tree", "--empty"], options);
   await runGit(["add", "--all"], options);
@@ -154,16 +157,15 @@ export async function snapshot(
 
 /** Moves the agent's checkout to a commit of the transfer repository, so that the next run starts from a clean state. */
 export async function moveCheckout(copy: WorkingCopy, commit: string): Promise<void> {
-  const { folder, transferDir, sandbox } = copy;
-  const mounts = checkoutMounts(copy);
+  const { folder, transferDir, sessions } = copy;
   const git = join(folder, ".git");
   const borrow = `mkdir -p "$1/objects/info"; printf '%s\\n' "$2" > "$1/objects/info/alternates"`;
-  await runInCheckout(copy, mounts, borrow, [git, join(transferDir, "objects")]);
+  await runInCheckout(copy, "checkout", borrow, [git, join(transferDir, "objects")]);
   await runGit(["update-ref", "-m", "commit of the run", "HEAD", commit], {
     cwd: folder,
     signal: copy.signal,
-    spawn: sandboxedSpawn(sandbox, { mounts }),
+    ...sessions.git("checkout"),
   });
   const replace = 'cp -- "$1" "$2.new"; mv -f -- "$2.new" "$2"';
-  await runInCheckout(copy, mounts, replace, [join(transferDir, snapshotIndex), join(git, "index")]);
+  await runInCheckout(copy, "checkout", replace, [join(transferDir, snapshotIndex), join(git, "index")]);
 }

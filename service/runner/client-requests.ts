@@ -1,7 +1,9 @@
 import { isAbsolute, join } from "node:path";
 import { type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
-import { choosePermission, isPermitted } from "./permission";
+import { answeredPermission, choosePermission, isPermitted, permissionQuestion } from "./permission";
+import { elicitationResponse, elicitedQuestion } from "./questions/elicitation";
+import type { Questions } from "./questions/questions";
 import type { RunSpec } from "./run-spec";
 import { ToolUpdate } from "./session-update";
 import type { AgentSandbox } from "./spawn-agent-process";
@@ -16,8 +18,11 @@ export interface ClientRequestOptions {
   kindOf(toolCallId: string): string | undefined;
   /** Called with the tool call of each permission request, and why it is denied. */
   permission(toolCall: ToolUpdate, denial: string | undefined): void;
+  /** Without it, the agent can't ask the user. */
+  questions: Questions | undefined;
 }
 
+const maxOptions = 100;
 const invalidParams = -32602;
 /** By this code, agents see that a file they want to create doesn't exist yet. */
 const resourceNotFound = -32002;
@@ -52,7 +57,8 @@ export function handleClientRequests(app: ClientApp, options: ClientRequestOptio
   // Each file request starts a process.
   const fileRequests = new Semaphore(4, { maxWaiting: 64 });
   return app
-    .onRequest(methods.client.session.requestPermission, async ({ params: { toolCall, options: choices } }) => {
+    .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
+      const { toolCall, options: choices } = params;
       const inside = await fileRequests.run(() =>
         areInside(
           (toolCall.locations ?? []).map(({ path }) => path),
@@ -64,8 +70,19 @@ export function handleClientRequests(app: ClientApp, options: ClientRequestOptio
       const update = ToolUpdate.safeParse(toolCall);
       const denial = inside ? "changes aren't allowed in plan mode" : "it is outside the workspace";
       if (update.success) options.permission(update.data, permitted ? undefined : denial);
+      const question =
+        permitted && options.questions && permissionQuestion(toolCall.title ?? "", choices.slice(0, maxOptions));
+      if (question && options.questions) {
+        return { outcome: answeredPermission(await options.questions.ask(question, signal), choices) };
+      }
       return { outcome: choosePermission(permitted, choices) };
     })
+    .onRequest(methods.client.elicitation.create, ({ params, signal }) =>
+      forwardErrors(async () => {
+        if (!options.questions) throw new Error("questions to the user aren't supported");
+        return elicitationResponse(await options.questions.ask(elicitedQuestion(params), signal));
+      }),
+    )
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
       forwardErrors(async () => {
         const range = { line: line ?? undefined, limit: limit ?? undefined };

@@ -1,38 +1,22 @@
-import { mkdtemp, realpath } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { client } from "@agentclientprotocol/sdk";
-import type { Clock } from "@/lib/core/clock";
-import type { Ids } from "@/lib/core/ids";
-import { agentEnvironment, processMarker } from "./agent-environment";
-import { crash, failureOf } from "./agent-failure";
-import { type AgentProcess, startAgentProcess } from "./agent-process";
-import { egressRules } from "./apply-environment";
+import type { AgentProcess } from "./agent-process";
 import { keyVariables } from "./authentication";
 import { connectAgent } from "./connect-agent";
-import { FrameMasker } from "./frame-masker";
-import { initialize, type OpenSession, openSession } from "./open-session";
-import { endProcesses } from "./process-tree";
-import { removeTree } from "./remove-tree";
-import { RunFailure } from "./run-failure";
-import type { RunEgress } from "./run-spec";
-import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
-import type { SandboxDriver } from "./sandbox/sandbox";
-import { modeChoices, modelChoices } from "./session-options";
-import type { Command, InitializeResponse } from "./session-update";
-import { withStartTimeout } from "./start-timeout";
-import { prepareWorkspace, type Workspace } from "./workspace";
-
-/** How an agent program is started. */
-export interface AgentDefinition {
-  /** Id of the agent, for messages. */
-  id: string;
-  command: readonly string[];
-  /** Variables of the program, keys included. */
-  env?: Readonly<Record<string, string>> | undefined;
-  /** `methodId` of the `authenticate` request. Without it, a method that matches a key in `env`. */
-  authMethod?: string | undefined;
-}
+import { withHandshakeWatch } from "./handshake-watch";
+import {
+  type AgentDefinition,
+  type IsolatedAgent,
+  type IsolationContext,
+  withAgentProcess,
+  withIsolatedAgent,
+} from "./isolated-agent";
+import { initialize, openSession } from "./open-session";
+import { ReportedOptions } from "./reported-options";
+import type { RunSandbox } from "./sandbox/run-sandbox";
+import { modeChoices, modelChoices, modeParameter, type SessionChoices } from "./session-options";
+import type { Command, InitializeResponse, SessionState } from "./session-update";
+import { untilAborted } from "./until-aborted";
+import type { Workspace } from "./workspace";
 
 interface Choice {
   id: string;
@@ -46,11 +30,9 @@ export interface AgentDescription {
   program: { name: string; version: string } | undefined;
   models: readonly Choice[];
   currentModel: string | undefined;
-  modes: readonly Choice[];
-  currentMode: string | undefined;
   /** The agent can plan without making changes. */
   planMode: boolean;
-  /** Settings of the session other than mode and model. */
+  /** Settings of the session other than the model. The first is the mode, if the agent has several that make changes. */
   options: readonly (Choice & { current: unknown; values: readonly Choice[] })[];
   /** Slash commands. */
   commands: readonly { name: string; description: string; hint?: string | undefined }[];
@@ -62,20 +44,19 @@ export interface AgentDescription {
   authMethods: readonly (Choice & { variables: readonly string[] })[];
 }
 
-export interface DescribeContext {
-  sandbox: SandboxDriver;
-  egress: RunEgress;
-  clock: Clock;
-  ids: Ids;
-  /** How long the program can take to answer each request; two minutes by default. */
-  answerTimeoutMs?: number | undefined;
-  /** Called before the program starts, such as to write files of its home folder. */
-  prepare?(sandbox: RunSandbox, workspace: Workspace): Promise<void>;
+export interface DescribeContext extends IsolationContext {
+  /** Ends the program. */
+  signal: AbortSignal;
+  /** Called with the response to the handshake, before the session is opened. */
+  initialized?(response: InitializeResponse): void;
+  /** Called if the start is slow, with what the program is doing. */
+  slow?(message: string): void;
+  /** Called when the session could be opened and the program ended. */
+  conclude?(sandbox: RunSandbox, workspace: Workspace): Promise<void>;
 }
 
-/** Agents announce their slash commands after the session is open. */
-const commandsTimeoutMs = 1_000;
-const variablePrefix = "SLIPWAY_CHECK";
+/** Agents announce their slash commands, and changes of their options, after the session is open. */
+const announcementsMs = 1_000;
 
 const choice = (id: string, name: string | undefined, description: string | null | undefined): Choice => ({
   id,
@@ -83,26 +64,31 @@ const choice = (id: string, name: string | undefined, description: string | null
   ...(description ? { description } : {}),
 });
 
+function modeOption({ choices, current }: SessionChoices): AgentDescription["options"] {
+  if (choices.length < 2) return [];
+  const values = choices.map(({ id, name, description }) => choice(id, name, description));
+  return [{ id: modeParameter, name: "Mode", current, values }];
+}
+
 function describe(
   { agentInfo, agentCapabilities: can, authMethods }: InitializeResponse,
-  { state }: Pick<OpenSession, "state">,
+  state: SessionState,
   commands: readonly Command[],
 ): AgentDescription {
   const modes = modeChoices(state);
   const models = modelChoices(state);
   const used = new Set([...modes.optionIds, ...models.optionIds]);
+  const otherOptions = (state.configOptions ?? []).flatMap(({ id, name, currentValue, options }) => {
+    if (used.has(id) || !options) return [];
+    const values = options.map((each) => choice(each.value, each.name, each.description));
+    return [{ ...choice(id, name, undefined), current: currentValue, values }];
+  });
   return {
     program: agentInfo ? { name: agentInfo.title ?? agentInfo.name, version: agentInfo.version } : undefined,
     models: models.choices.map(({ id, name, description }) => choice(id, name, description)),
     currentModel: models.current,
-    modes: modes.choices.map(({ id, name, description }) => choice(id, name, description)),
-    currentMode: modes.current,
     planMode: modes.plan,
-    options: (state.configOptions ?? []).flatMap(({ id, name, currentValue, options }) => {
-      if (used.has(id) || !options) return [];
-      const values = options.map((each) => choice(each.value, each.name, each.description));
-      return [{ ...choice(id, name, undefined), current: currentValue, values }];
-    }),
+    options: [...modeOption(modes), ...otherOptions],
     commands: commands.map(({ name, description, input }) => ({
       name,
       description,
@@ -121,19 +107,24 @@ function describe(
 async function handshake(
   process: AgentProcess,
   { id, env, authMethod }: AgentDefinition,
-  workspace: Workspace,
-  { clock, answerTimeoutMs }: DescribeContext,
+  { agentSandbox: { workspace }, marker }: IsolatedAgent,
+  { clock, initialized: report, slow }: DescribeContext,
 ): Promise<AgentDescription> {
-  let announce = (_commands: readonly Command[]) => {};
-  const announced = new Promise<readonly Command[]>((resolve) => {
+  let announce = () => {};
+  const announced = new Promise<void>((resolve) => {
     announce = resolve;
   });
+  const reported = new ReportedOptions();
+  let commands: readonly Command[] = [];
   const connection = connectAgent(process, client({ name: "slipway" }), (update) => {
-    if (update.sessionUpdate === "available_commands_update") announce(update.availableCommands);
+    if (update.sessionUpdate === "config_option_update") reported.report(update.configOptions);
+    if (update.sessionUpdate !== "available_commands_update") return;
+    commands = update.availableCommands;
+    announce();
   });
-  const inTime = <T>(answer: Promise<T>) => withStartTimeout(clock, answer, answerTimeoutMs);
-  try {
-    const initialized = await inTime(initialize(connection.agent, "agent"));
+  const open = async () => {
+    const initialized = await initialize(connection.agent, "agent", { logsIn: true });
+    report?.(initialized);
     const request = {
       mode: "agent" as const,
       cwd: workspace.cwd,
@@ -142,9 +133,14 @@ async function handshake(
       sessionId: undefined,
       credentials: { agentId: id, authMethod, variables: new Set(Object.keys(env ?? {})) },
     };
-    const session = await inTime(openSession(connection.agent, initialized, request));
-    clock.after(commandsTimeoutMs, () => announce([]));
-    return describe(initialized, session, await announced);
+    return { initialized, session: await openSession(connection.agent, initialized, request) };
+  };
+  try {
+    const { initialized, session } = await withHandshakeWatch(clock, process, marker, open(), slow);
+    const waited = new Promise<void>((resolve) => void clock.after(announcementsMs, resolve));
+    const hasOptions = (session.state.configOptions ?? []).length > 0;
+    await (hasOptions ? waited : Promise.race([announced, waited]));
+    return describe(initialized, reported.in(session.state), commands);
   } finally {
     connection.close();
   }
@@ -156,45 +152,11 @@ async function handshake(
  * `agent_error`.
  */
 export async function describeAgent(agent: AgentDefinition, context: DescribeContext): Promise<AgentDescription> {
-  const { ids, egress } = context;
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway-agent-")));
-  const runId = `check-${ids.uuid()}`;
-  const marker = processMarker(variablePrefix, runId);
-  let process: AgentProcess | undefined;
-  const run = { workspaceDir: folder, repositories: [], mcpServers: [], agentId: agent.id, runId, variablePrefix };
-  const workspace = await prepareWorkspace(run);
-  const sandbox = await openRunSandbox({
-    driver: context.sandbox,
-    serviceFolder: workspace.root,
-    home: workspace.home,
-    temporary: workspace.temporary,
-    agentCommand: agent.command,
-    hidden: [workspace.root],
-    marker,
-    egress: egressRules(run, { egress }),
-    onBlocked: () => undefined,
+  return withIsolatedAgent(agent, context, async (isolated) => {
+    const description = await withAgentProcess(agent, isolated, (process) =>
+      untilAborted(context.signal, handshake(process, agent, isolated, context)),
+    );
+    await context.conclude?.(isolated.agentSandbox.sandbox, isolated.agentSandbox.workspace);
+    return description;
   });
-  try {
-    await context.prepare?.(sandbox, workspace);
-    const author = { name: "Slipway", email: "agent@localhost" };
-    const environment = {
-      ...agentEnvironment({ ...run, author, variables: agent.env ?? {} }, workspace),
-      ...sandbox.proxyVariables,
-    };
-    const agentSandbox = { sandbox, workspace, agentCommand: agent.command, environment };
-    const started = startAgentProcess(agentSandbox, async () => undefined);
-    process = started;
-    const ended = started.ended.then((end) => Promise.reject(crash(started, end)));
-    ended.catch(() => undefined);
-    return await Promise.race([handshake(started, agent, workspace, context), ended]);
-  } catch (error) {
-    if (!process) throw error;
-    const { code, message } = await failureOf(error, process);
-    throw new RunFailure(code, new FrameMasker({ agent }).text(message));
-  } finally {
-    const groups = [process?.group, ...sandbox.groups].filter((group) => group !== undefined);
-    await endProcesses({ marker, groups });
-    await sandbox.close();
-    await removeTree(folder);
-  }
 }

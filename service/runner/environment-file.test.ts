@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { McpServer } from "@/lib/contract/agents/mcp-server";
-import { checkEnvironment } from "@/lib/model/environment/check";
-import { permittedServers } from "./environment-file";
 import type { RunFrame } from "./run-spec";
 import { probeSandbox } from "./sandbox/probe-sandbox";
 import { agentProgram } from "./testing/agent-program";
@@ -86,7 +84,7 @@ describe("a run on a repository with an environment file", () => {
     expect(outcome.status).toBe("CANCELLED");
   });
 
-  it("E-TERM-07 E-TERM-09 gives the agent the names and descriptions of its terminals, and shows their output", async () => {
+  it("E-TERM-03 E-TERM-07 E-TERM-09 gives the agent the names and descriptions of its terminals, and shows their output", async () => {
     const terminals = [
       { name: "server", command: "echo listening; sleep 1000", description: "serves the app on port 3000" },
       [{ command: "echo watching; sleep 1000" }],
@@ -102,25 +100,37 @@ describe("a run on a repository with an environment file", () => {
     expect(results.sort()).toEqual([expect.stringContaining("listening"), expect.stringContaining("watching")]);
   });
 
-  it("E-PORT-01 E-COMMON-12 gives the agent the ports, turns testing off, and shows both", async () => {
-    const file = {
-      ports: [{ port: 3000, name: "app" }, { port: 9229 }],
-      enable_testing: "false",
-      chromeExecutablePath: "/bin/sh",
-    };
-    const branch = await branchWith("ports", JSON.stringify(file));
+  /** Runs an agent that repeats its prompt and the path of its browser. Returns these and what the run's header shows. */
+  async function promptWith(name: string, file: object) {
+    const branch = await branchWith(name, JSON.stringify(file));
     const reply = `say(params.prompt.map(({ text }) => text).join('\\n') + ' browser=' + process.env.CHROME_PATH); send({ id, result: { stopReason: 'end_turn' } });`;
-    const command = await harness.program("ports", agentProgram(reply));
+    const command = await harness.program(name, agentProgram(reply));
     const { outcome, frames } = await harness.run({ command, repositories: [harness.repository(branch)] });
-    expect(outcome.result).toContain("- 3000 (app)\n- 9229");
-    expect(outcome.result).toContain("Testing is turned off");
-    expect(outcome.result).toContain("browser=undefined");
-    const [injected] = frames.flatMap(({ data }) =>
+    const [header] = frames.flatMap(({ data }) =>
       JSON.stringify(data).includes('"state":"environment"') ? [data] : [],
     );
-    expect(injected).toMatchObject({
-      environment: { ports: file.ports, testing: false, egressMode: "default_with_network_settings" },
-    });
+    return { prompt: outcome.result, header };
+  }
+
+  it("E-PORT-01 gives the agent the ports, and shows them", async () => {
+    const ports = [{ port: 3000, name: "app" }, { port: 9229 }];
+    const { prompt, header } = await promptWith("ports", { ports });
+    expect(prompt).toContain("- 3000 (app)\n- 9229");
+    expect(header).toMatchObject({ environment: { ports, egressMode: "default_with_network_settings" } });
+  });
+
+  it.each<[string, { enable_testing?: boolean | string }, boolean]>([
+    ["E-COMMON-11 on when omitted", {}, true],
+    ["E-COMMON-08 on with true", { enable_testing: true }, true],
+    ['E-COMMON-09 on with "true"', { enable_testing: "true" }, true],
+    ["E-COMMON-12 off with false", { enable_testing: false }, false],
+    ['E-COMMON-12 off with "false"', { enable_testing: "false" }, false],
+  ])("turns testing %s in the prompt, the browser and the header", async (title, file, testing) => {
+    const name = `testing-${title.slice(0, 11)}-${typeof file.enable_testing}`;
+    const { prompt, header } = await promptWith(name, { ...file, chromeExecutablePath: "/bin/sh" });
+    expect(prompt?.includes("Testing is turned off")).toBe(!testing);
+    expect(prompt).toContain(`browser=${testing ? "/bin/sh" : "undefined"}`);
+    expect(header).toMatchObject({ environment: { testing } });
   });
 
   it("E-COMMON-07 fails immediately if its browser isn't in the environment", async () => {
@@ -149,22 +159,45 @@ describe("a run on a repository with an environment file", () => {
     expect(outcome.error?.message).toMatch(new RegExp(`${name}: .*Remove it from the file`));
   });
 
-  it("E-MCP-02 E-MCP-05 gives the agent only the MCP servers its environment allows", () => {
+  it.each([
+    ["E-MCP-07 all without a policy", {}, ["docs", "other", "local"]],
+    ["E-MCP-08 all with an empty list", { mcpServerAllowlist: [] }, ["docs", "other", "local"]],
+    ["E-MCP-02 none", { disableAllMcpServers: true, mcpServerAllowlist: [{ command: "npx *" }] }, []],
+    [
+      "E-MCP-05 those on its list",
+      { disableAllMcpServers: false, mcpServerAllowlist: [{ serverUrl: "*.example.com" }, { command: "npx *" }] },
+      ["docs", "local"],
+    ],
+  ])("gives the agent the MCP servers its environment allows: %s", async (title, file, allowed) => {
     const servers = [
       { name: "docs", url: "https://mcp.example.com/v1" },
       { name: "other", url: "https://elsewhere.org" },
       { name: "local", command: "npx", args: ["-y", "tool"] },
     ].map((server) => McpServer.parse(server));
-    const names = (file: object) =>
-      permittedServers(harness.spec({ mcpServers: servers }), checkEnvironment(JSON.stringify(file)).effective).map(
-        ({ server }) => server.name,
-      );
-    expect(names({})).toEqual(["docs", "other", "local"]);
-    expect(names({ disableAllMcpServers: true })).toEqual([]);
-    expect(names({ mcpServerAllowlist: [{ serverUrl: "*.example.com" }, { command: "npx *" }] })).toEqual([
-      "docs",
-      "local",
-    ]);
+    const branch = await branchWith(title.slice(0, 8), JSON.stringify(file));
+    const reply =
+      "say(session.mcpServers.map(({ name }) => name).join()); send({ id, result: { stopReason: 'end_turn' } });";
+    const command = await harness.program(
+      title.slice(0, 8),
+      agentProgram(reply, { capabilities: "{ mcpCapabilities: { http: true } }" }),
+    );
+    const { outcome } = await harness.run({
+      command,
+      repositories: [harness.repository(branch)],
+      mcpServers: servers,
+    });
+    expect(outcome).toMatchObject({ status: "FINISHED", result: allowed.join() });
+  });
+
+  it.each([
+    ["E-MCP-03", { disableAllMcpServers: true }],
+    ["E-MCP-06", { mcpServerAllowlist: [{ command: "other" }] }],
+  ])("%s leaves the agent the tools that are built in", async (title, file) => {
+    const branch = await branchWith(title, JSON.stringify(file));
+    const prompt = { text: shell("echo $((40 + 2)) built in"), images: [] };
+    const { outcome, frames } = await harness.run({ prompt, repositories: [harness.repository(branch)] });
+    expect(outcome.status).toBe("FINISHED");
+    expect(JSON.stringify(commandsOf(frames))).toContain("42 built in");
   });
 });
 

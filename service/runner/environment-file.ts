@@ -30,7 +30,7 @@ export async function readEnvironmentFile(
 }
 
 /** The effective settings of an environment file. Throws {@link RunFailure} `environment_invalid` with the position of each error. */
-export function environmentOf(bytes: Uint8Array, path: string): EffectiveEnvironment {
+export function parseEnvironmentFile(bytes: Uint8Array, path: string): EffectiveEnvironment {
   const { valid, diagnostics, text, effective } = checkEnvironmentFile(bytes, path);
   if (valid) return effective;
   const locate = createLocator(text);
@@ -46,8 +46,10 @@ export function environmentOf(bytes: Uint8Array, path: string): EffectiveEnviron
 /** The run's MCP servers that the environment allows, each with the tools the agent can use; `undefined` means all. */
 export function permittedServers(
   { mcpServers }: Pick<RunSpec, "mcpServers">,
-  { mcp }: EffectiveEnvironment,
+  environment: EffectiveEnvironment | undefined,
 ): { server: McpServer; tools: readonly string[] | undefined }[] {
+  if (!environment) return mcpServers.map((server) => ({ server, tools: undefined }));
+  const { mcp } = environment;
   return mcpServers.flatMap((server) => {
     const { url, command = "", args = [] } = server;
     const { verdict, tools } = mcpVerdict(mcp, url === undefined ? { command: [command, ...args].join(" ") } : { url });

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { block, prompt } from "./testing/prompt-text";
 import { createRunHarness, type RunHarness, textOf } from "./testing/run-harness";
 
@@ -23,8 +23,12 @@ describe("pushing a run's changes", () => {
     expect(await harness.remoteGit("show", "svc/health:src/health.ts")).toBe("export const ok = true;");
   });
 
-  it("A-CREATE-66: doesn't change the starting ref", async () => {
-    const before = await harness.remoteGit("rev-parse", "release");
+  it("A-CREATE-64, A-CREATE-66: starts its new branch at the starting ref, and doesn't change that", async () => {
+    const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+    const tree = await harness.remoteGit("rev-parse", "release^{tree}");
+    const before = await harness.remoteGit(...identity, "commit-tree", tree, "-p", "release", "-m", "Release");
+    await harness.remoteGit("update-ref", "refs/heads/release", before);
+    expect(await harness.remoteGit("rev-parse", "main")).not.toBe(before);
     await harness.run({
       prompt: prompt(block("sh", "echo hi > hi.txt")),
       repositories: [harness.repository("release")],
@@ -35,17 +39,20 @@ describe("pushing a run's changes", () => {
   });
 
   it.each(["v1", "release", "refs/heads/release"])("A-CREATE-57: starts from %s", async (ref) => {
+    const commit = await harness.remoteGit("rev-parse", `${ref}^{commit}`);
+    const name = `svc/from-${ref.length}-${ref.at(0)}`;
     const { outcome } = await harness.run({
       prompt: prompt(block("sh", "date > now.txt")),
       repositories: [harness.repository(ref)],
-      branch: branch(`svc/from-${ref.length}-${ref.at(0)}`),
+      branch: branch(name),
     });
     expect(outcome.status).toBe("FINISHED");
-    expect(outcome.branches).toHaveLength(1);
+    expect(await harness.remoteGit("rev-parse", `${name}^`)).toBe(commit);
   });
 
   it("A-CREATE-58: starts from a commit", async () => {
-    const commit = await harness.remoteGit("rev-parse", "main");
+    const commit = await harness.remoteGit("rev-parse", "release");
+    expect(commit).not.toBe(await harness.remoteGit("rev-parse", "main"));
     const { outcome } = await harness.run({
       prompt: prompt(block("sh", "date > now.txt")),
       repositories: [harness.repository(commit)],
@@ -208,7 +215,7 @@ describe("plan mode", () => {
 
 describe("the agent's environment", () => {
   it("A-VARS-10: contains the session variables and the run's, and none of the service's", async () => {
-    process.env.SLIPWAY_TEST_SECRET = "leak";
+    vi.stubEnv("SLIPWAY_TEST_SECRET", "leak");
     const workspaceDir = join(harness.folder, "environment");
     const { outcome } = await harness.run({
       runId: "run-env",

@@ -1,26 +1,32 @@
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
-import { filePathOf } from "@/lib/model/environment/repository-path";
+import { environmentFilePath } from "@/lib/model/environment/repository-path";
 import { processMarker } from "./agent-environment";
+import { serveAgentGit } from "./agent-git";
 import { runAgentTurn } from "./agent-turn";
 import { applyEnvironment, egressRules } from "./apply-environment";
 import { BlockedConnections } from "./blocked-connections";
-import { environmentOf, permittedServers, readEnvironmentFile } from "./environment-file";
+import { parseEnvironmentFile, permittedServers, readEnvironmentFile } from "./environment-file";
 import { followBranch } from "./follow-branch";
 import { FrameMasker } from "./frame-masker";
 import { FrameWriter } from "./frame-writer";
 import { gitAccessOf } from "./git-credential";
 import { applyImage } from "./images/apply-image";
 import { restoreSnapshot, showFormerRoots } from "./install-snapshots/install-snapshot";
-import { limitTools } from "./mcp/limit-tools";
+import { linkArtifacts } from "./link-artifacts";
+import { agentServers } from "./mcp/agent-servers";
 import { truncateText } from "./plain-text";
+import { writeLogin } from "./programs/login-files";
 import { publishChanges } from "./publish-changes";
+import { serveRemoteReads } from "./remote-reads";
 import { type CheckoutState, recordCheckout, restoreCheckout } from "./restore-checkout";
 import { RunFailure } from "./run-failure";
+import { RunGateway } from "./run-gateway";
 import { watchLimits } from "./run-limits";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
 import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
 import { baseRef, prepareWorkingCopy, transferGit, type WorkingCopy } from "./working-copy";
-import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
+import { prepareWorkspace, type Workspace } from "./workspace";
+import { openWorkspaceSessions, type WorkspaceSessions } from "./workspace-sessions";
 import { writeHomeFiles } from "./write-home-files";
 
 const maxMessageLength = 4_096;
@@ -28,6 +34,7 @@ const maxMessageLength = 4_096;
 interface PreparedSandbox {
   workspace: Workspace;
   sandbox: RunSandbox;
+  sessions: WorkspaceSessions;
   blocked: BlockedConnections;
 }
 
@@ -41,7 +48,8 @@ async function prepareCopies(spec: RunSpec, context: RunContext, prepared: Prepa
     if (await followBranch(copy, access)) moved ||= copies.length === 0;
     copies.push(copy);
   }
-  await linkArtifacts(prepared.sandbox, prepared.workspace);
+  const isFresh = copies.length > 0 && copies.every(({ isNew }) => isNew);
+  await linkArtifacts(prepared.sessions, prepared.workspace, isFresh);
   return { copies, moved };
 }
 
@@ -51,9 +59,9 @@ async function environmentFor(
   [first]: readonly WorkingCopy[],
 ): Promise<{ environment: EffectiveEnvironment; file: Uint8Array } | undefined> {
   if (!first) return undefined;
-  const path = filePathOf(spec.variablePrefix);
+  const path = environmentFilePath(spec.variablePrefix);
   const bytes = await readEnvironmentFile((args, options) => transferGit(first, args, options), baseRef, path);
-  return bytes && { environment: environmentOf(bytes, path), file: bytes };
+  return bytes && { environment: parseEnvironmentFile(bytes, path), file: bytes };
 }
 
 /** What the transcript shows of an environment. */
@@ -67,14 +75,20 @@ interface Progress {
   branches: { repoUrl: string; branch: string }[];
   sessionId: string | undefined;
   usage: RunOutcome["usage"];
+  sessionUsage: RunOutcome["sessionUsage"];
 }
 
 /** Returns what undoes the changes of a run in plan mode. */
-async function planRestore(spec: RunSpec, copies: readonly WorkingCopy[]): Promise<() => Promise<void>> {
+async function planRestore(
+  spec: RunSpec,
+  copies: readonly WorkingCopy[],
+  sessions: WorkspaceSessions,
+): Promise<() => Promise<void>> {
   if (spec.mode !== "plan") return async () => undefined;
   const states = new Map<WorkingCopy, CheckoutState>();
   for (const copy of copies) states.set(copy, await recordCheckout(copy));
   return async () => {
+    await sessions.begin("write");
     for (const [copy, state] of states) await restoreCheckout(copy, state);
   };
 }
@@ -86,7 +100,7 @@ async function run(
   masker: FrameMasker,
   progress: Progress,
 ): Promise<"FINISHED" | "CANCELLED"> {
-  const { workspace, sandbox, blocked } = prepared;
+  const { workspace, sandbox, sessions, blocked } = prepared;
   const { copies, moved } = await prepareCopies(spec, context, prepared);
   const read = await environmentFor(spec, copies);
   const environment = read?.environment;
@@ -94,10 +108,20 @@ async function run(
     const hasImages = context.images !== undefined;
     await applyEnvironment(sandbox, environment, { rules: egressRules(spec, context, environment), hasImages });
   }
+  if (environment && sandbox.driver !== "none") {
+    const ports = environment.ports.map(({ port }) => port);
+    context.portsReady?.({ ports, connect: (port) => sandbox.connectInside(port) });
+  }
   const image = environment && (await applyImage(spec, context, { sandbox, copies }, environment));
   const snapshot = read && (await restoreSnapshot(spec, context, { workspace, sandbox, copies }, read));
   await showFormerRoots(prepared);
   await writeHomeFiles(sandbox, workspace, spec.agent?.homeFiles);
+  await writeLogin(sandbox, workspace, spec.agent?.login);
+  const gateway = new RunGateway(sandbox, context.ids);
+  const mcpServers = await agentServers(permittedServers(spec, environment), { sandbox, gateway, spec }, context);
+  const { agentGit, clock } = context;
+  const gitSettings = agentGit ? await serveAgentGit(agentGit, { sandbox, gateway, masker, clock }) : [];
+  gitSettings.push(...(await serveRemoteReads(spec, context, { environment, sandbox, gateway })));
   context.signal.throwIfAborted();
   await context.started();
   const writer = new FrameWriter((frames) => context.record(frames), context.clock, masker);
@@ -107,25 +131,26 @@ async function run(
   };
   if (context.sandbox === "none") inject("unisolated");
   if (environment) inject("environment", { environment: shownEnvironment(environment) });
-  const restore = await planRestore(spec, copies);
-  const { reply, sessionId, usage, end } = await runAgentTurn(
-    environment
-      ? { ...spec, mcpServers: await limitTools(permittedServers(spec, environment), sandbox, context) }
-      : spec,
+  const restore = await planRestore(spec, copies, sessions);
+  await sessions.end();
+  const { reply, sessionId, usage, sessionUsage, end } = await runAgentTurn(
+    { ...spec, mcpServers },
     context,
-    { workspace, sandbox, blocked },
+    { workspace, sandbox, blocked, gitSettings },
     writer,
     environment && { environment, moved, snapshot, variables: image ?? {} },
   ).finally(restore);
   progress.result = masker.text(reply);
   progress.sessionId = sessionId ?? progress.sessionId;
   progress.usage = usage;
+  progress.sessionUsage = sessionUsage;
   await writer.close();
   if ("failure" in end) throw end.failure;
   context.signal.throwIfAborted();
   if (end.stopReason === "cancelled") return "CANCELLED";
   if (end.stopReason === "refusal") throw new RunFailure("refused", "the agent rejected the prompt");
   if (spec.mode === "agent") {
+    await sessions.begin("read");
     await publishChanges(spec, context, copies, (branch) => progress.branches.push(branch));
   }
   return "FINISHED";
@@ -145,9 +170,10 @@ async function prepareSandbox(spec: RunSpec, context: RunContext): Promise<Prepa
     marker: processMarker(spec.variablePrefix, spec.runId),
     egress: egressRules(spec, context),
     maxFileBytes: context.limits?.workspaceBytes,
+    processors: context.limits?.processors,
     onBlocked: (each) => blocked.add(each),
   });
-  return { workspace, sandbox, blocked };
+  return { workspace, sandbox, sessions: openWorkspaceSessions(sandbox, workspace), blocked };
 }
 
 /**
@@ -159,7 +185,13 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
   const marker = processMarker(variablePrefix, runId);
   const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker }, context.clock);
   const signal = AbortSignal.any([context.signal, limits.signal]);
-  const progress: Progress = { result: "", branches: [], sessionId: spec.sessionId, usage: undefined };
+  const progress: Progress = {
+    result: "",
+    branches: [],
+    sessionId: spec.sessionId,
+    usage: undefined,
+    sessionUsage: undefined,
+  };
   const masker = new FrameMasker(spec);
   let prepared: Awaited<ReturnType<typeof prepareSandbox>> | undefined;
   try {
@@ -181,6 +213,7 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
     return { status: "ERROR", error: { code: "internal_error", message }, ...progress };
   } finally {
     limits.stop();
+    await prepared?.sessions.end();
     await prepared?.sandbox.close();
   }
 }

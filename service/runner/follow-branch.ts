@@ -10,8 +10,7 @@ import {
 } from "./checkout-state";
 import { type GitAccess, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
-import { sandboxedSpawn } from "./sandbox/sandboxed-git";
-import { transferGit, transferReach, updateMounts, type WorkingCopy } from "./working-copy";
+import { transferGit, type WorkingCopy } from "./working-copy";
 
 /** Reference in the transfer repository: the server's branch as of the last fetch. */
 const remoteRef = "refs/slipway/remote";
@@ -25,7 +24,7 @@ async function moveTo(copy: WorkingCopy, pushed: string, remote: string): Promis
     cwd: copy.folder,
     env: checkoutEnvironment(copy),
     signal: copy.signal,
-    spawn: sandboxedSpawn(copy.sandbox, { mounts: updateMounts(copy) }),
+    ...copy.sessions.git("service"),
   });
   await moveCheckout(copy, remote);
   await transferGit(copy, ["update-ref", pushedRef, remote]);
@@ -41,7 +40,7 @@ export async function followBranch(copy: WorkingCopy, access: GitAccess): Promis
   if (pushed === undefined) return false;
   const args = ["fetch", "--quiet", "--no-tags", repository.cloneUrl, `+refs/heads/${branch}:${remoteRef}`];
   try {
-    await runRemoteGit(args, repository.cloneUrl, { ...access, ...transferReach(copy) }, { cwd: transferDir });
+    await runRemoteGit(args, repository.cloneUrl, { ...access, from: copy }, { cwd: transferDir });
     const remote = await resolveObject(copy, remoteRef);
     return remote !== undefined && remote !== pushed && (await moveTo(copy, pushed, remote));
   } catch (error) {

@@ -2,14 +2,18 @@ import { replaceStrings } from "@/lib/model/masking/json-strings";
 import { secretsOfRequest, secretValues } from "@/lib/model/masking/known-secrets";
 import { Masker } from "@/lib/model/masking/masker";
 import { TextChannel } from "@/lib/model/masking/text-channel";
-import type { RunFrame, RunSpec } from "./run-spec";
+import { loginSecrets } from "./programs/login-files";
+import type { AgentProfile, RunFrame, RunSpec } from "./run-spec";
+
+/** Short-lived secrets that are masked at a time; older ones have expired. */
+const maxTemporary = 16;
 
 /** The texts that were interrupted last, by which a secret can be split. */
 const maxChannels = 64;
 
 interface SecretSources extends Partial<Pick<RunSpec, "variables" | "mcpServers">> {
   /** The agent's program with its own variables. */
-  agent?: { env?: Readonly<Record<string, string>> | undefined } | undefined;
+  agent?: Partial<Pick<AgentProfile, "env" | "login">> | undefined;
 }
 
 /**
@@ -19,10 +23,19 @@ interface SecretSources extends Partial<Pick<RunSpec, "variables" | "mcpServers"
 export class FrameMasker {
   readonly #masker: Masker;
   readonly #channels = new Map<string, TextChannel>();
+  readonly #temporary: string[] = [];
 
   constructor({ variables, mcpServers, agent }: SecretSources) {
     const ofRun = secretValues(secretsOfRequest({ envVars: variables, mcpServers }));
-    this.#masker = new Masker([...ofRun, ...Object.values(agent?.env ?? {})], { shapes: false });
+    const ofAgent = [...Object.values(agent?.env ?? {}), ...(agent?.login ? loginSecrets(agent.login) : [])];
+    this.#masker = new Masker([...ofRun, ...ofAgent], { shapes: false });
+  }
+
+  /** Masks a short-lived secret, too, from now on. */
+  addTemporary(secret: string): void {
+    this.#temporary.push(secret);
+    this.#masker.add(secret);
+    if (this.#temporary.length > maxTemporary) this.#masker.remove(this.#temporary.shift() ?? "");
   }
 
   /** Masks a whole text, and the beginning of a secret at its end. */

@@ -36,7 +36,7 @@ describe("merging deltas", () => {
     ]);
   });
 
-  it("doesn't wait with 4 kB or more", async () => {
+  it("sends 4 kB or more immediately", async () => {
     const { frames, record } = collecting();
     const writer = new FrameWriter(record, new FakeClock(), unmasked);
     writer.append(assistant, "x".repeat(5_000));

@@ -3,8 +3,9 @@ import type { Clock } from "@/lib/core/clock";
 import { GitError, type GitProtocol, type GitResult, type RunGitOptions, runGit } from "@/service/git/run-git";
 import { printableText, truncateText } from "./plain-text";
 import type { OutsideRemote, RunContext } from "./run-spec";
-import type { RunSandbox } from "./sandbox/run-sandbox";
-import { type GitReach, sandboxedSpawn } from "./sandbox/sandboxed-git";
+import { sandboxedSpawn } from "./sandbox/sandboxed-git";
+import type { Workspace } from "./workspace";
+import type { WorkspaceSessions } from "./workspace-sessions";
 
 const maxReasonLength = 1_000;
 const retryForMs = 60_000;
@@ -19,9 +20,8 @@ export interface GitAccess {
   clock: Clock;
   /** How long an unreachable server is retried, in milliseconds. */
   retryForMs?: number;
-  /** The sandbox git runs in; without it, git runs on the machine itself. */
-  sandbox?: RunSandbox;
-  reach?: GitReach;
+  /** The run that git runs for, in its sandbox; without it, git runs on the machine itself. */
+  from?: { sessions: WorkspaceSessions; workspace: Workspace };
 }
 
 export function gitAccessOf(context: RunContext): GitAccess {
@@ -60,13 +60,18 @@ function isUnavailable({ stderr }: Pick<GitResult, "stderr">): boolean {
   );
 }
 
-/** Starts git in the run's sandbox, pinned to the server's checked address. */
-function spawnIn({ sandbox, reach }: GitAccess, outside: OutsideRemote | undefined): Pick<RunGitOptions, "spawn"> {
-  if (!sandbox || !reach) return {};
-  if (outside?.pin) sandbox.pin(outside.pin);
+/** Runs git in the run's sandbox, pinned to the server's checked address. */
+function runIn({ from }: GitAccess, outside: OutsideRemote | undefined): Pick<RunGitOptions, "run" | "spawn"> {
+  if (!from) return {};
+  const { sessions, workspace } = from;
+  if (outside?.pin) sessions.sandbox.pin(outside.pin);
   const certificates = outside?.config["http.sslCAInfo"];
-  const mounts = certificates === undefined ? [] : [{ path: certificates, access: "read" as const }];
-  return { spawn: sandboxedSpawn(sandbox, { ...reach, mounts: [...reach.mounts, ...mounts] }) };
+  if (certificates === undefined) return sessions.git("service", true);
+  const mounts = [
+    { path: workspace.transfer, access: "write" as const },
+    { path: certificates, access: "read" as const },
+  ];
+  return { spawn: sandboxedSpawn(sessions.sandbox, { mounts, network: "run" }) };
 }
 
 /**
@@ -90,7 +95,7 @@ export async function runRemoteGit(
         signal: access.signal,
         config: { ...options.config, ...outside?.config, "credential.helper": "" },
         env: { ...options.env, ...env },
-        ...spawnIn(access, outside),
+        ...runIn(access, outside),
       });
       // A push exits with 1 both for a rejected reference and for a lost connection.
       if (result.code === 0 || !isUnavailable(result) || access.clock.now() > deadline) return result;

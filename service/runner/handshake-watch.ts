@@ -1,46 +1,70 @@
 import type { Clock } from "@/lib/core/clock";
 import type { AgentProcess } from "./agent-process";
-import { processorTime } from "./process-tree";
+import { truncateText } from "./plain-text";
+import { processActivity } from "./process-tree";
 import { RunFailure } from "./run-failure";
 
 /** A program that neither writes nor computes for this long hangs. */
-const idleMs = 20_000;
+const idleMs = 12_000;
 const startTimeoutMs = 120_000;
-const pauseMs = 5_000;
+/** Without a session for this long, a start is slow. */
+const slowMs = 10_000;
+const pauseMs = 2_000;
+const maxLastOutput = 200;
 /** A program that waits still uses some processor time between two checks. */
-const idleTicks = 10;
+const idleTicks = 4;
 
 const seconds = (ms: number) => `${Math.round(ms / 1000)} seconds`;
 
-function failure(process: Pick<AgentProcess, "stderrTail">, message: string): RunFailure {
-  const stderr = process.stderrTail();
-  return new RunFailure("agent_crashed", stderr === "" ? message : `${message}:\n${stderr}`);
+type Watched = Pick<AgentProcess, "stderrTail" | "strayOutput">;
+
+/** Text instead of messages means that the wrong program was started, or this one in the wrong mode. */
+function failure(process: Watched, message: string): RunFailure {
+  const stray = process.strayOutput();
+  const output = [process.stderrTail(), stray].filter(Boolean).join("\n");
+  const code = stray === "" ? "agent_not_responding" : "agent_protocol";
+  return new RunFailure(code, output === "" ? message : `${message}:\n${output}`);
+}
+
+/** What a slow program is doing, with the end of its output. */
+function slowStart(process: Watched): string {
+  const output = [process.stderrTail(), process.strayOutput()].filter(Boolean).join("\n");
+  const last = output.split("\n").at(-1)?.trim() ?? "";
+  const wait = `The agent is still starting after ${seconds(slowMs)}. While it is busy, it has ${seconds(startTimeoutMs)} to start.`;
+  return last === "" ? wait : `${wait} Last output: ${truncateText(last, maxLastOutput)}`;
 }
 
 /**
  * Rejects with the program's standard error if the handshake takes too long, or sooner if the program does nothing.
- * `marker` identifies its processes.
+ * `marker` identifies its processes. `onSlow` is called once if the start is slow, with what the program is doing.
  */
 export async function withHandshakeWatch<T>(
   clock: Clock,
-  process: Pick<AgentProcess, "stderrTail">,
+  process: Watched,
   marker: string,
   work: Promise<T>,
+  onSlow: (message: string) => void = () => undefined,
 ): Promise<T> {
   let stop = () => {};
   const late = new Promise<never>((_, reject) => {
     const startedAt = clock.now();
     let activeAt = startedAt;
-    const measure = () => ({ stderr: process.stderrTail(), cpu: processorTime(marker) });
+    const measure = () => ({ stderr: process.stderrTail(), ...processActivity(marker) });
     let before = measure();
+    let reported = false;
     const check = () => {
       const now = measure();
-      const computed = now.cpu === undefined || Math.abs(now.cpu - (before.cpu ?? 0)) > idleTicks;
+      const { ticks, running } = now;
+      const computed = ticks === undefined || running || Math.abs(ticks - (before.ticks ?? 0)) > idleTicks;
       if (computed || now.stderr !== before.stderr) activeAt = clock.now();
       before = now;
       const waited = clock.now() - startedAt;
+      if (waited >= slowMs && !reported) {
+        reported = true;
+        onSlow(slowStart(process));
+      }
       if (clock.now() - activeAt >= idleMs) {
-        reject(failure(process, `the agent didn't answer the handshake and did nothing for ${seconds(idleMs)}`));
+        reject(failure(process, `the agent didn't respond to the handshake and was idle for ${seconds(idleMs)}`));
       } else if (waited >= startTimeoutMs) {
         reject(failure(process, `the agent didn't start within ${seconds(startTimeoutMs)}`));
       } else stop = clock.after(pauseMs, check);

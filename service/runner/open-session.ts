@@ -23,9 +23,22 @@ export interface OpenSession {
   history: "none" | "kept" | "replayed";
 }
 
+/** What the user can do besides prompts. */
+export interface Interaction {
+  /** Answer the agent's questions. */
+  answers?: boolean;
+  /** Log in: open a web page, or use the program's own login in a terminal. */
+  logsIn?: boolean;
+}
+
 /** Exchanges capabilities. Throws if the agent speaks another version of the protocol. */
-export async function initialize(agent: ClientContext, mode: RunSpec["mode"]): Promise<InitializeResponse> {
+export async function initialize(
+  agent: ClientContext,
+  mode: RunSpec["mode"],
+  { answers = false, logsIn = false }: Interaction = {},
+): Promise<InitializeResponse> {
   const changes = mode === "agent";
+  const elicitation = { ...(answers ? { form: {} } : {}), ...(logsIn ? { url: {} } : {}) };
   const response: unknown = await agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
     clientInfo: { name: "slipway", version: "1" },
@@ -33,6 +46,8 @@ export async function initialize(agent: ClientContext, mode: RunSpec["mode"]): P
       // The files on disk are current, so agents read them themselves. Gemini CLI can't create a file it can't read first.
       fs: { readTextFile: false, writeTextFile: changes },
       terminal: changes,
+      ...(answers || logsIn ? { elicitation } : {}),
+      ...(logsIn ? { auth: { terminal: true } } : {}),
       // Agents that run commands themselves report output and exit code in `_meta`.
       _meta: { terminal_output: true },
     },
@@ -40,7 +55,7 @@ export async function initialize(agent: ClientContext, mode: RunSpec["mode"]): P
   const initialized = InitializeResponse.parse(response);
   if (initialized.protocolVersion !== PROTOCOL_VERSION) {
     const version = initialized.protocolVersion;
-    throw new RunFailure("agent_error", `the agent uses protocol version ${version} instead of ${PROTOCOL_VERSION}`);
+    throw new RunFailure("agent_protocol", `the agent uses protocol version ${version} instead of ${PROTOCOL_VERSION}`);
   }
   return initialized;
 }

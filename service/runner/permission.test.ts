@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choosePermission, isPermitted } from "./permission";
+import { choosePermission, isPermitted, permissionQuestion } from "./permission";
 
 const options = [
   { optionId: "always", kind: "allow_always" },
@@ -26,5 +26,13 @@ describe("permission requests", () => {
 
   it("are canceled if no option matches", () => {
     expect(choosePermission(true, [{ optionId: "no", kind: "reject_once" }])).toEqual({ outcome: "cancelled" });
+  });
+
+  it("are decided without the user if their options only differ in how long they apply", () => {
+    const always = { optionId: "session", kind: "allow_always" };
+    expect(permissionQuestion("Call it", [...options, always])).toBeUndefined();
+    const alternatives = [always, { optionId: "always", kind: "allow_always" }];
+    expect(permissionQuestion("Deploy where?", alternatives)).toMatchObject({ message: "Deploy where?" });
+    expect(permissionQuestion("Which?", [{ optionId: "x", kind: "other" }])).toMatchObject({ message: "Which?" });
   });
 });

@@ -90,13 +90,14 @@ async function processesOf(tree: ProcessTree, known: ReadonlySet<string>): Promi
   return [...found.values()];
 }
 
-const pageBytes = 4_096;
-
-/** Resident memory of a process without the pages it shares, in bytes. */
+/** Resident memory of a process that isn't a file's, in bytes. Shared memory counts for each process that uses it. */
 function memoryOf(pid: number): number {
   try {
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
-    return Math.max(0, resident - shared) * pageBytes;
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)].reduce(
+      (sum, [, size]) => sum + Number(size) * 1024,
+      0,
+    );
   } catch {
     return 0;
   }
@@ -117,21 +118,29 @@ export function measureProcesses(marker: string): { count: number; memoryBytes: 
   return { count: found.size, memoryBytes };
 }
 
-function ticksOf(pid: number): number {
+/** Processor time of a process in clock ticks, and whether it runs or waits for the disk. */
+function activityOf(pid: number): { ticks: number; running: boolean } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return Number(fields[11]) + Number(fields[12]);
+    return { ticks: Number(fields[11]) + Number(fields[12]), running: /[RD]/.test(fields[0] ?? "") };
   } catch {
-    return 0;
+    return { ticks: 0, running: false };
   }
 }
 
-/** Clock ticks (usually 10 ms) of processor time that a run's live processes have used. Undefined without /proc. */
-export function processorTime(marker: string): number | undefined {
+/**
+ * Clock ticks (usually 10 ms) of processor time that a run's live processes have used, and whether one of them runs or waits
+ * for the disk. Undefined without /proc.
+ */
+export function processActivity(marker: string): { ticks: number; running: boolean } | undefined {
   if (process.platform !== "linux") return undefined;
   const found = withDescendants(markedBy(linuxProcesses(), marker), ({ marked }) => marked);
-  return [...found.keys()].reduce((sum, pid) => sum + ticksOf(pid), 0);
+  const activities = [...found.keys()].map(activityOf);
+  return {
+    ticks: activities.reduce((sum, { ticks }) => sum + ticks, 0),
+    running: activities.some(({ running }) => running),
+  };
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

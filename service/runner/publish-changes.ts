@@ -3,9 +3,12 @@ import { gitAccessOf } from "./git-credential";
 import { plainText, truncateText } from "./plain-text";
 import { pushBranch } from "./push-branch";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
+import { type BranchTip, branchTips } from "./stacked-branches";
 import type { WorkingCopy } from "./working-copy";
 
 const maxSubjectLength = 120;
+/** Branches that one run can push, in all repositories. */
+const maxBranches = 20;
 
 /** Returns the first meaningful line of the prompt, followed by agent and run ids. */
 export function commitMessage(spec: RunSpec): string {
@@ -20,12 +23,12 @@ export function commitMessage(spec: RunSpec): string {
 export function plainRepositoryUrl(url: string): string {
   return url
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
-    .replace(/\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
     .replace(/\.git$/, "");
 }
 
 /**
- * Commits and pushes the changes in each repository. Calls `pushed` after each branch, because a later repository may
+ * Commits and pushes the changes in each repository: the agent's branch, and those it stacked on it. Calls `pushed` after each branch, because a later repository may
  * fail.
  */
 export async function publishChanges(
@@ -36,11 +39,17 @@ export async function publishChanges(
 ): Promise<void> {
   const access = gitAccessOf(context);
   const commit = { message: commitMessage(spec), author: spec.author, time: context.clock.now() };
+  let left = maxBranches - copies.length;
   for (const copy of copies) {
     context.signal.throwIfAborted();
-    const newest = await commitChanges(copy, commit);
-    if (await pushBranch(copy, newest, !spec.branch.current, access)) {
-      pushed({ repoUrl: plainRepositoryUrl(copy.repository.url), branch: copy.branch });
+    const head = await commitChanges(copy, commit);
+    const { own, stacked } = spec.branch.current ? { own: head, stacked: [] } : await branchTips(copy, head, left);
+    left -= stacked.length;
+    const tips: BranchTip[] = [...(own ? [{ branch: copy.branch, commit: own }] : []), ...stacked];
+    for (const tip of tips) {
+      if (await pushBranch(copy, tip, !spec.branch.current, access)) {
+        pushed({ repoUrl: plainRepositoryUrl(copy.repository.url), branch: tip.branch });
+      }
     }
   }
 }

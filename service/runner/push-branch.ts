@@ -3,7 +3,8 @@ import { GitError } from "@/service/git/run-git";
 import { pushedRef, resolveObject } from "./checkout-state";
 import { type GitAccess, gitReason, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
-import { baseRef, transferGit, transferReach, type WorkingCopy } from "./working-copy";
+import type { BranchTip } from "./stacked-branches";
+import { baseRef, transferGit, type WorkingCopy } from "./working-copy";
 
 /** An earlier push that is still running holds the reference's lock for a moment. */
 const lockTries = 20;
@@ -24,8 +25,8 @@ function rejectionReason(porcelain: string, stderr: string): string {
 async function pushOnce(args: readonly string[], copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
   try {
     const options = { cwd: copy.transferDir, okCodes: [0, 1] };
-    const reachable = { ...access, ...transferReach(copy) };
-    const { code, stdout, stderr } = await runRemoteGit(args, copy.repository.cloneUrl, reachable, options);
+    const from = { ...access, from: copy };
+    const { code, stdout, stderr } = await runRemoteGit(args, copy.repository.cloneUrl, from, options);
     return code === 0 ? undefined : rejectionReason(stdout.toString("utf8"), stderr);
   } catch (error) {
     if (error instanceof GitError) return gitReason(error.stderr);
@@ -34,16 +35,11 @@ async function pushOnce(args: readonly string[], copy: WorkingCopy, access: GitA
 }
 
 /** The commit the server's branch is at; `undefined` when there is none or the server doesn't respond. */
-async function remoteCommit(copy: WorkingCopy, access: GitAccess): Promise<string | undefined> {
-  const { transferDir, repository, branch } = copy;
+async function remoteCommit(copy: WorkingCopy, branch: string, access: GitAccess): Promise<string | undefined> {
+  const { transferDir, repository } = copy;
   const args = ["ls-remote", "--refs", "--", repository.cloneUrl, `refs/heads/${branch}`];
   try {
-    const { stdout } = await runRemoteGit(
-      args,
-      repository.cloneUrl,
-      { ...access, ...transferReach(copy) },
-      { cwd: transferDir },
-    );
+    const { stdout } = await runRemoteGit(args, repository.cloneUrl, { ...access, from: copy }, { cwd: transferDir });
     return stdout.toString("utf8").split("\t")[0] || undefined;
   } catch (error) {
     if (error instanceof GitError) return undefined;
@@ -51,31 +47,36 @@ async function remoteCommit(copy: WorkingCopy, access: GitAccess): Promise<strin
   }
 }
 
+/** Reference in the transfer repository: the commit of a branch that was pushed last. */
+const pushedRefOf = (copy: WorkingCopy, branch: string) =>
+  branch === copy.branch ? pushedRef : `refs/slipway/stacked/${branch}`;
+
 /**
- * Pushes a commit to the run's branch unless it is there already or nothing changed since the start. Returns whether it
+ * Pushes a commit to a branch of the run unless it is there already or nothing changed since the start. Returns whether it
  * pushed. The agent's branch can be force-pushed if only its runs moved it; any other branch is only fast-forwarded.
  */
 export async function pushBranch(
   copy: WorkingCopy,
-  commit: string | undefined,
+  { branch, commit }: BranchTip,
   ownBranch: boolean,
   access: GitAccess,
 ): Promise<boolean> {
-  const { repository, branch } = copy;
-  const pushed = await resolveObject(copy, pushedRef);
-  if (commit === undefined || commit === (pushed ?? (await resolveObject(copy, baseRef)))) return false;
+  const { repository } = copy;
+  const storedRef = pushedRefOf(copy, branch);
+  const pushed = await resolveObject(copy, storedRef);
+  if (commit === (pushed ?? (await resolveObject(copy, baseRef)))) return false;
   const lease = ownBranch && pushed ? [`--force-with-lease=refs/heads/${branch}:${pushed}`] : [];
   const args = ["push", "--porcelain", ...lease, "--", repository.cloneUrl, `${commit}:refs/heads/${branch}`];
   for (let tries = 1; ; tries += 1) {
     const reason = await pushOnce(args, copy, access);
     if (reason === undefined) break;
     // A push whose connection was lost may have been applied or still be running; then the same push is rejected.
-    if ((await remoteCommit(copy, access)) === commit) break;
+    if ((await remoteCommit(copy, branch, access)) === commit) break;
     if (!/cannot lock ref/.test(reason) || tries === lockTries) {
       throw new RunFailure("push_rejected", `${repository.url} rejected ${branch}: ${reason}`);
     }
     await delay(lockPauseMs, undefined, { signal: access.signal });
   }
-  await transferGit(copy, ["update-ref", pushedRef, commit]);
+  await transferGit(copy, ["update-ref", storedRef, commit]);
   return true;
 }

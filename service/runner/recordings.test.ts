@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { systemIds } from "@/lib/core/ids";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { reduceAll } from "@/lib/model/transcript/reduce";
@@ -11,37 +10,16 @@ import { FrameMasker } from "./frame-masker";
 import { FrameWriter } from "./frame-writer";
 import type { RunFrame } from "./run-spec";
 import { SessionRecorder } from "./session-recorder";
-import { PromptResponse, parseSessionUpdate, ToolUpdate } from "./session-update";
+import { parseSessionUpdate } from "./session-update";
+import { expectAgreement, parseMessage } from "./testing/transcript-agreement";
 
 /** What agents sent during a turn, one message of the protocol per line. */
 const folder = join(import.meta.dirname, "testing", "recordings");
 const cwd = "/workspace/repos/payments";
 
-const Message = z.looseObject({
-  method: z.string().optional(),
-  params: z
-    .looseObject({
-      toolCall: ToolUpdate.optional(),
-      update: z
-        .looseObject({
-          sessionUpdate: z.string(),
-          toolCallId: z.string().optional(),
-          title: z.string().nullish(),
-          status: z.string().nullish(),
-          content: z.unknown().optional(),
-          _meta: z
-            .looseObject({ claudeCode: z.looseObject({ parentToolUseId: z.string().optional() }).optional() })
-            .nullish(),
-        })
-        .optional(),
-    })
-    .optional(),
-  result: PromptResponse.optional(),
-});
-
 function messagesOf(name: string) {
   const lines = readFileSync(join(folder, name), "utf8").trim().split("\n");
-  return lines.map((line) => Message.parse(JSON.parse(line)));
+  return lines.map(parseMessage);
 }
 
 /** The transcript that a run of these messages shows. */
@@ -80,33 +58,9 @@ describe.each(names)("the recording %s", (name) => {
   it("agrees with its transcript", async () => {
     const messages = messagesOf(name);
     const { rows, usage } = await transcriptOf(messages);
-    const updates = messages.flatMap(({ params }) => params?.update ?? []);
-    const text = (kind: string) =>
-      updates
-        .filter(({ sessionUpdate }) => sessionUpdate === kind)
-        .map(({ content }) => z.looseObject({ text: z.string() }).parse(content).text)
-        .join("");
-    const rowTexts = (kind: "message" | "thinking") =>
-      rows.flatMap((row) => (row.kind === kind ? [row.text] : [])).join("");
-    const squeezed = (value: string) => value.replace(/\s+/g, "");
-    expect(squeezed(rowTexts("message"))).toBe(squeezed(text("agent_message_chunk")));
-    expect(squeezed(rowTexts("thinking"))).toBe(squeezed(text("agent_thought_chunk")));
-
-    const ended = new Map<string, string>();
-    // To-do lists come as calls, as plans, or both.
-    const todos = new Set(updates.flatMap(({ toolCallId, title }) => (/todo/i.test(title ?? "") ? [toolCallId] : [])));
-    for (const { toolCallId, status, _meta } of updates) {
-      if (toolCallId === undefined || todos.has(toolCallId) || _meta?.claudeCode?.parentToolUseId !== undefined)
-        continue;
-      if (status === "completed" || status === "failed") ended.set(toolCallId, status);
-    }
-    const calls = rows.filter((row) => row.kind === "tool").filter(({ typed }) => typed?.type !== "updateTodos");
-    expect(calls).toHaveLength(ended.size);
-    expect(calls.filter(({ status }) => status === "running")).toEqual([]);
-    expect(calls.map(toolView).filter(({ kind, title }) => kind === "other" && title === "")).toEqual([]);
+    expectAgreement(messages, { rows });
     expect(usage?.inputTokens).toBeGreaterThan(0);
     expect(usage?.outputTokens).toBeGreaterThan(0);
-    expect(rows.filter(({ kind }) => kind === "raw")).toEqual([]);
   });
 });
 
@@ -127,22 +81,27 @@ it("shows each call with its type, its subject, and the output and exit code of 
       "glob | failed | **/*.ts",
       "updateTodos | completed | Write",
     ],
+    "claude-agent-acp-0.49-mcp.ndjson": ["mcp | completed | shout"],
+    "codex-acp-2.6-mcp.ndjson": ["mcp | completed | shout"],
     "codex-acp-2.6.ndjson": [
       "shell | completed | echo out; echo oops >&2; exit 3 | exit 3 | oops\nout\n",
       "write | completed | notes.txt",
       "shell | completed | echo fine | exit 0 | fine\n",
     ],
-    // It reports neither output nor exit codes.
     "gemini-cli-0.61.ndjson": [
-      "shell | completed | echo out; echo oops >&2; exit 3 | exit undefined | ",
+      "shell | completed | echo out; echo oops >&2; exit 3 | exit 3 | out\noops",
       "edit | completed | notes.txt",
-      "shell | completed | echo fine | exit undefined | ",
+      "shell | completed | echo fine | exit 0 | fine",
+      "shell | completed | true | exit 0 | ",
+      "shell | completed | kill -9 $$ | exit undefined | ",
       "read | completed | README.md",
       "grep | completed | refund",
       "glob | completed | **/*.ts",
       "ls | completed | .",
       "edit | completed | notes.txt",
     ],
+    "gemini-cli-0.61-mcp.ndjson": ["mcp | completed | shout (words MCP Server)"],
+    "opencode-1.18-mcp.ndjson": ["mcp | completed | words_shout"],
     "opencode-1.18.ndjson": [
       "shell | completed | echo out; echo oops >&2; exit 3 | exit 3 | out\noops\n",
       "write | completed | notes.txt",
@@ -154,4 +113,16 @@ it("shows each call with its type, its subject, and the output and exit code of 
       "updateTodos | completed | Write",
     ],
   });
+});
+
+it("shows the result of an MCP call that an agent reports as a command", async () => {
+  const { rows } = await transcriptOf(messagesOf("codex-acp-2.6-mcp.ndjson"));
+  const calls = rows.flatMap((row) => (row.kind === "tool" ? [row.typed] : []));
+  expect(calls).toMatchObject([
+    {
+      type: "mcp",
+      args: { providerIdentifier: "words", toolName: "shout", args: { text: "quiet" } },
+      result: { status: "success", value: { content: [{ text: { text: "QUIET" } }], isError: false } },
+    },
+  ]);
 });

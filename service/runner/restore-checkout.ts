@@ -1,3 +1,4 @@
+import { runGit } from "@/service/git/run-git";
 import {
   checkoutEnvironment,
   copyHead,
@@ -7,10 +8,9 @@ import {
   snapshot,
 } from "./checkout-state";
 import { RunFailure } from "./run-failure";
-import { runSandboxedGit } from "./sandbox/sandboxed-git";
-import { updateMounts, type WorkingCopy } from "./working-copy";
+import type { WorkingCopy } from "./working-copy";
 
-/** Milliseconds that restoring a checkout may take, also after a cancel. */
+/** Milliseconds that restoring a checkout may take, even after a cancel. */
 const timeoutMs = 120_000;
 
 /** The files and the commit of a checkout. */
@@ -29,19 +29,20 @@ export async function recordCheckout(copy: WorkingCopy): Promise<CheckoutState> 
  * Undoes all changes to a checkout since `before`, ignored files excepted. Call it only after every process of the agent
  * has ended. Throws {@link RunFailure} `workspace_unusable`.
  */
-export async function restoreCheckout(given: WorkingCopy, before: CheckoutState): Promise<void> {
-  const copy = { ...given, signal: AbortSignal.timeout(timeoutMs) };
+export async function restoreCheckout(workingCopy: WorkingCopy, before: CheckoutState): Promise<void> {
+  const copy = { ...workingCopy, signal: AbortSignal.timeout(timeoutMs) };
   const now = await recordCheckout(copy);
   if (now.tree === before.tree && now.head === before.head) return;
   // The snapshot's index has the current files, so files that are not in the earlier tree are deleted.
-  await runSandboxedGit(copy.sandbox, { mounts: updateMounts(copy) }, ["read-tree", "-u", "--reset", before.tree], {
+  await runGit(["read-tree", "-u", "--reset", before.tree], {
     cwd: copy.folder,
     env: checkoutEnvironment(copy),
     signal: copy.signal,
+    ...copy.sessions.git("service"),
   });
   if (before.head === undefined) {
     if (now.head === undefined) return;
-    throw new RunFailure("workspace_unusable", `${copy.repository.directory} got commits in plan mode`);
+    throw new RunFailure("workspace_unusable", `${copy.repository.directory} has new commits from plan mode`);
   }
   if ((await resolveObject(copy, `${before.head}^{commit}`)) === undefined) return;
   await moveCheckout(copy, before.head);

@@ -3,8 +3,9 @@ export class RunFailure extends Error {
   constructor(
     readonly code: string,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
     this.name = "RunFailure";
   }
 }

@@ -1,11 +1,16 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { link, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { folderSize } from "../git/folder-size";
 import { runProcesses } from "../testing/run-processes";
+import { removeTree } from "./remove-tree";
 import type { RunFrame } from "./run-spec";
+import { agentProgram } from "./testing/agent-program";
 import { shellPrompt } from "./testing/prompt-text";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
@@ -35,6 +40,18 @@ describe("a run past its limits", () => {
       branches: [],
     });
     expect(outcome.result).toContain("Script agent");
+    expect(await runProcesses(runId)).toEqual([]);
+  });
+
+  it("stops commands that the agent left running when their time is up, and finishes", async () => {
+    const onPrompt = `globalThis.prompted = id;
+      send({ id: "create", method: "terminal/create", params: { sessionId: "s", command: "sleep", args: ["1000"] } });`;
+    const onResponse = 'if (id === "create") send({ id: globalThis.prompted, result: { stopReason: "end_turn" } });';
+    const command = await harness.program("background", agentProgram(onPrompt, { onResponse }));
+    const runId = "run-background";
+    const { outcome } = await harness.run({ runId, command }, { limits: { backgroundMs: 100 } });
+    const result = "[Background commands were stopped 0.1 seconds after the turn.]";
+    expect(outcome).toMatchObject({ status: "FINISHED", result: expect.stringContaining(result) });
     expect(await runProcesses(runId)).toEqual([]);
   });
 
@@ -70,6 +87,16 @@ describe("a run past its limits", () => {
     },
   );
 
+  it.runIf(existsSync("/usr/bin/python3"))("ends with memory_limit, shared memory included", async () => {
+    const fill = `import mmap, time
+kept = mmap.mmap(-1, 400 << 20)
+for at in range(0, 400 << 20, 4096): kept[at] = 1
+time.sleep(120)`;
+    const limits = { memoryBytes: 300 * megabyte };
+    const { outcome } = await harness.run({ prompt: shellPrompt(`/usr/bin/python3 -c '${fill}'`) }, { limits });
+    expect(outcome.error).toEqual({ code: "memory_limit", message: "the run used more than 300 MB of memory" });
+  });
+
   it("isn't affected by limits it stays within", async () => {
     const limits = { timeMs: 60_000, workspaceBytes: 100 * megabyte, processes: 100 };
     expect((await harness.run({ prompt: shellPrompt("true") }, { limits })).outcome.status).toBe("FINISHED");
@@ -89,5 +116,16 @@ describe("the size of a folder", () => {
     await link(join(folder, "a", "b", "file"), join(folder, "again"));
     expect(await folderSize(folder, 10)).toBeLessThanOrEqual(2 * megabyte + 65_536);
     await rm(folder, { recursive: true });
+  });
+
+  it("includes files at paths longer than the system allows", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "slipway-size-"));
+    const dig = "name=$(printf %0200d 0); for i in $(seq 40); do mkdir $name && cd -P $name || exit 1; done";
+    const fill = "dd if=/dev/urandom of=large bs=1M count=2 2> /dev/null";
+    await promisify(execFile)("/bin/sh", ["-c", `${dig}; ${fill}`], { cwd: folder });
+    const size = await folderSize(folder);
+    await removeTree(folder);
+    // Folders themselves take no space in a file system in memory.
+    expect(size).toBeGreaterThanOrEqual(2 * megabyte);
   });
 });

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import type { Clock } from "@/lib/core/clock";
 import { folderSize } from "@/service/git/folder-size";
 import { measureProcesses } from "./process-tree";
@@ -7,10 +8,16 @@ import { RunFailure } from "./run-failure";
 export interface RunLimits {
   /** Milliseconds from the first clone to the last push. */
   timeMs?: number | undefined;
+  /** Milliseconds that terminals the agent left open may continue after its turn. */
+  backgroundMs?: number | undefined;
   /** Bytes of the agent's workspace on disk. A run that starts with more can't add to it. */
   workspaceBytes?: number | undefined;
+  /** Bytes that must stay free on the disk of the workspace. */
+  freeBytes?: number | undefined;
   /** Concurrent processes, on Linux. */
   processes?: number | undefined;
+  /** Processors whose time all processes use together, where control groups are delegated. */
+  processors?: number | undefined;
   /** Bytes of memory that all processes use together, on Linux. */
   memoryBytes?: number | undefined;
 }
@@ -27,7 +34,11 @@ const measureMs = 500;
 /** Measuring a large workspace takes at most a twentieth of the time. */
 const pauseFactor = 20;
 
-const formatDuration = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1_000} seconds`);
+export const formatDuration = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1_000} seconds`);
+async function freeSpace(folder: string): Promise<number> {
+  const found = await statfs(folder).catch(() => undefined);
+  return found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY;
+}
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 
 /** Watches a run's limits until it is stopped. */
@@ -37,7 +48,7 @@ export function watchLimits(
   clock: Clock,
 ): LimitWatch {
   const exceeded = new AbortController();
-  const { timeMs, workspaceBytes, processes, memoryBytes } = limits;
+  const { timeMs, workspaceBytes, freeBytes = 0, processes, memoryBytes } = limits;
   let stopped = false;
   let cancelSizeCheck = () => {};
   let cancelMeasure = () => {};
@@ -50,8 +61,12 @@ export function watchLimits(
 
   async function checkSize(allowed: number): Promise<void> {
     const startedAt = clock.now();
-    const size = await folderSize(workspaceDir, allowed);
+    const [size, free] = await Promise.all([folderSize(workspaceDir, allowed), freeSpace(workspaceDir)]);
     if (stopped) return;
+    if (free < freeBytes) {
+      exceeded.abort(new RunFailure("disk_limit", "this machine's disk is almost full"));
+      return;
+    }
     if (size > allowed) {
       exceeded.abort(new RunFailure("disk_limit", `the workspace exceeded ${megabytes(allowed)}`));
       return;

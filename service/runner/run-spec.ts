@@ -1,4 +1,6 @@
+import type { Duplex } from "node:stream";
 import type { McpServer } from "@/lib/contract/agents/mcp-server";
+import type { Answer } from "@/lib/contract/agents/question";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
@@ -24,7 +26,10 @@ export interface RunRepository {
   directory: string;
 }
 
-/** What an agent program is started with besides its command, from its preset and an administrator. */
+/** Meanings of a program's exit codes. `needsKey`: its key or login is missing or invalid. */
+export type ExitCodes = Readonly<Record<string, { text: string; needsKey?: boolean | undefined }>>;
+
+/** How an agent program is started, in addition to its command. From its preset and an administrator. */
 export interface AgentProfile {
   /** Variables of the agent's process only, keys included. Their values are masked in the run's events. */
   env: Readonly<Record<string, string>>;
@@ -34,8 +39,15 @@ export interface AgentProfile {
   mode?: string | undefined;
   /** Model to select in the session. */
   model?: string | undefined;
+  /** Values of session options for runs that don't set them. */
+  options?: Readonly<Record<string, string>> | undefined;
   /** Files in the home folder, written if missing: relative path to content. */
   homeFiles?: Readonly<Record<string, string>> | undefined;
+  /** Files with the program's login, written once per id: path in the home folder to content in base64. */
+  login?: { id: string; files: Readonly<Record<string, string>> } | undefined;
+  exitCodes?: ExitCodes | undefined;
+  /** Preset of the program, whose endpoint can check the key. */
+  preset?: string | undefined;
   /** URLs or hosts that runs can always reach, such as the model's endpoint. */
   endpoints?: readonly string[] | undefined;
 }
@@ -62,6 +74,8 @@ export interface RunSpec {
   /** Session variables for the agent's shell. */
   variables: Readonly<Record<string, string>>;
   mcpServers: readonly McpServer[];
+  /** Names of the remote servers that get an access token of a connection. The agent never receives it. */
+  connectedServers?: readonly string[] | undefined;
   /** Subagents the agent can delegate to. Added to the prompt, because the protocol has no field for them. */
   subagents?: readonly CustomSubagent[];
   /** What the agent has to know about its environment file. The terminals run before the agent starts. */
@@ -90,6 +104,14 @@ export interface RunUsage {
   cacheWriteTokens: number;
 }
 
+/** The state of the agent's session after a run, as it reports it. */
+export interface SessionUsage {
+  /** Tokens in the context window, and its size. */
+  context?: { used: number; size: number } | undefined;
+  /** Cost of the whole session so far. */
+  cost?: { amount: number; currency: string } | undefined;
+}
+
 export interface RunOutcome {
   status: "FINISHED" | "ERROR" | "CANCELLED";
   /** Final reply of the assistant. */
@@ -100,6 +122,7 @@ export interface RunOutcome {
   branches: readonly { repoUrl: string; branch: string }[];
   sessionId: string | undefined;
   usage: RunUsage | undefined;
+  sessionUsage?: SessionUsage | undefined;
 }
 
 /** How git accesses a repository on another server. */
@@ -117,6 +140,29 @@ export interface RunEgress extends TeamEgress {
   required: readonly string[];
 }
 
+/** A connection to a port of a run, such as a socket. */
+export interface PortConnection extends Duplex {
+  /** Calls back when nothing was sent or received for `ms` milliseconds. */
+  setTimeout(ms: number, callback: () => void): unknown;
+}
+
+/** Ports of an environment file. */
+export interface RunPorts {
+  ports: readonly number[];
+  /** Connects to a port inside. The connection is paused. Throws when nothing is listening on the port. */
+  connect(port: number): Promise<PortConnection>;
+}
+
+/** Read access for the git commands that an agent runs itself. */
+export interface AgentGit {
+  /** Origin of the service, as the run's processes reach it. */
+  origin: string;
+  /** Other URLs of the service, which git replaces with `origin`. */
+  addresses: readonly string[];
+  /** Creates a short-lived credential that reads the run's repositories and their dependencies, and can't push. */
+  credential(): Promise<{ username: string; password: string }>;
+}
+
 export interface RunContext {
   /** Stores frames. They are delivered once it resolves. Calls don't overlap. */
   record(frames: readonly RunFrame[]): Promise<void>;
@@ -124,11 +170,24 @@ export interface RunContext {
   started(): Promise<void>;
   /** Creates a credential for this run's repositories when git needs one. */
   gitCredential(): Promise<{ username: string; password: string }>;
+  /** Without it, the agent's git has no access to the service's repositories. */
+  agentGit?: AgentGit | undefined;
   /**
    * Returns how to access a repository on another server, or `undefined` for one of the service. Without this function, all
    * repositories are on the service. The run's credential is never sent to another server.
    */
   outsideRemote?(cloneUrl: string): Promise<OutsideRemote | undefined>;
+  /** Whether the agent's git can read repositories on other servers that its environment file names as dependencies. */
+  remoteDependencies?: boolean;
+  /**
+   * Returns the access token of a connected MCP server, another one if the server `rejected` it. Throws `RunFailure`
+   * `mcp_not_connected`.
+   */
+  mcpToken?(server: string, rejected?: string): Promise<string>;
+  /** Resolves with the user's answer. Rejects when `signal` aborts. Without it, agents can't ask questions. */
+  answerTo?(questionId: string, signal: AbortSignal): Promise<Answer>;
+  /** Called with the ports of the environment file, once the sandbox that serves them is open. */
+  portsReady?(ports: RunPorts): void;
   /** Aborted by a cancel. */
   signal: AbortSignal;
   /** How the run's processes are isolated from the machine. */

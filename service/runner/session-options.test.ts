@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunSpec } from "./run-spec";
-import { sessionSettings } from "./session-options";
+import { modeChoices, sessionSettings } from "./session-options";
 import { SessionState } from "./session-update";
 
 const spec = (mode: RunSpec["mode"]) => ({ mode, model: { id: "other", params: [] } });
@@ -56,6 +56,23 @@ describe("a mode that is an option of the agent", () => {
     expect(() =>
       sessionSettings({ ...spec("agent"), agent: { env: {}, mode: "x" } }, codex("agent", "default")),
     ).toThrow('the agent has no mode "x"; it has agent, agent-full-access, default, plan');
+  });
+
+  it("is the run's parameter before the default and the configured one, unless the run plans", () => {
+    const modes = ["default", "acceptEdits", "plan", "bypassPermissions"].map((id) => ({ id, name: id }));
+    const offered = SessionState.parse({ modes: { currentModeId: "default", availableModes: modes } });
+    const agent = { env: {}, mode: "bypassPermissions" };
+    const chosen = { id: "claude", params: [{ id: "mode", value: "acceptEdits" }] };
+    const defaults = { ...agent, options: { mode: "acceptEdits" } };
+    const accepted = [{ set: "mode", modeId: "acceptEdits" }];
+    expect(sessionSettings({ mode: "agent", model: chosen, agent }, offered)).toEqual(accepted);
+    expect(sessionSettings({ ...spec("agent"), agent: defaults }, offered)).toEqual(accepted);
+    expect(sessionSettings({ ...spec("agent"), agent }, offered)).toEqual([
+      { set: "mode", modeId: "bypassPermissions" },
+    ]);
+    const planned = [{ set: "mode", modeId: "plan" }];
+    expect(sessionSettings({ mode: "plan", model: chosen, agent }, offered)).toEqual(planned);
+    expect(modeChoices(offered).choices.map(({ id }) => id)).toEqual(["default", "acceptEdits", "bypassPermissions"]);
   });
 
   it("is rejected if the agent doesn't support plan mode", () => {

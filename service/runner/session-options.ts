@@ -11,11 +11,11 @@ function pairs(record: Readonly<Record<string, string>> | undefined): Pair[] {
 }
 
 function protocolServer(server: McpServer, agent: InitializeResponse): ProtocolServer {
-  const { name, type, url, headers, auth, command, args, env } = server;
+  const { name, type, url, headers, command, args, env } = server;
   if (type === "stdio") return { name, command: command ?? "", args: args ?? [], env: pairs(env) };
-  const unsupported = (reason: string) => new RunFailure("mcp_not_supported", `MCP server "${name}": ${reason}`);
-  if (auth) throw unsupported("the agent doesn't support OAuth");
-  if (!agent.agentCapabilities?.mcpCapabilities?.[type]) throw unsupported(`the agent doesn't support ${type} servers`);
+  if (!agent.agentCapabilities?.mcpCapabilities?.[type]) {
+    throw new RunFailure("mcp_not_supported", `MCP server "${name}": the agent doesn't support ${type} servers`);
+  }
   return { type, name, url: url ?? "", headers: pairs(headers) };
 }
 
@@ -66,7 +66,7 @@ function optionSwitches(
     }));
 }
 
-/** Some agents have a plan mode beside their permission modes. */
+/** Some agents have a plan mode in addition to their permission modes. */
 const modeOptionIds = ["mode", "collaboration_mode"];
 
 function modeSwitches(state: SessionState): Switch[] {
@@ -103,11 +103,13 @@ function choicesOf(found: Switch | undefined, optionIds: readonly string[]): Ses
   return { choices: found?.choices ?? [], current, optionIds };
 }
 
-/** The modes of a session. `plan`: one of them, or of another option, makes no changes. */
+/** The modes of a session in which it can make changes. `plan`: one of them, or of another option, makes none. */
 export function modeChoices(state: SessionState): SessionChoices & { plan: boolean } {
   const switches = modeSwitches(state);
   const optionIds = optionSwitches(state, "mode", modeOptionIds).map(({ optionId }) => optionId);
-  return { ...choicesOf(switches[0], optionIds), plan: switches.some((each) => planOf(each) !== undefined) };
+  const found = choicesOf(switches[0], optionIds);
+  const choices = found.choices.filter((each) => !isPlanChoice(each));
+  return { ...found, choices, plan: switches.some((each) => planOf(each) !== undefined) };
 }
 
 /** The models of a session. */
@@ -116,7 +118,8 @@ export function modelChoices(state: SessionState): SessionChoices {
   return choicesOf(modelSwitches(state)[0], optionIds);
 }
 
-const planOf = ({ choices }: Switch) => choices.find(({ id, name = "" }) => isPlan(id) || isPlan(name));
+const isPlanChoice = ({ id, name = "" }: NamedChoice) => isPlan(id) || isPlan(name);
+const planOf = ({ choices }: Switch) => choices.find(isPlanChoice);
 
 function modeSettings(mode: RunSpec["mode"], state: SessionState): SessionSetting[] {
   for (const each of modeSwitches(state)) {
@@ -133,13 +136,31 @@ function modeSettings(mode: RunSpec["mode"], state: SessionState): SessionSettin
   throw new RunFailure("mode_not_supported", "the agent doesn't support plan mode");
 }
 
+/** The parameter that selects the session mode of runs that can make changes. */
+export const modeParameter = "mode";
+
 function parameterSettings(params: RunSpec["model"]["params"], { configOptions }: SessionState): SessionSetting[] {
-  return params.map(({ id, value }) => {
+  return params.flatMap(({ id, value }): SessionSetting[] => {
+    if (id === modeParameter) return [];
     const option = configOptions?.find((each) => each.id === id);
     if (!option?.options?.some((choice) => choice.value === value)) {
       throw new RunFailure("invalid_model", `the agent doesn't support "${value}" for parameter "${id}"`);
     }
-    return { set: "option", configId: id, value };
+    return [{ set: "option", configId: id, value }];
+  });
+}
+
+/** The defaults that the session supports. Its options depend on the model, so other defaults are ignored. */
+function defaultSettings(
+  { model, agent }: Pick<RunSpec, "model" | "agent">,
+  { configOptions }: SessionState,
+): SessionSetting[] {
+  return Object.entries(agent?.options ?? {}).flatMap(([id, value]): SessionSetting[] => {
+    if (id === modeParameter) return [];
+    const option = configOptions?.find((each) => each.id === id);
+    const applies = option?.options?.some((choice) => choice.value === value) && option.currentValue !== value;
+    const isSet = model.params.some((param) => param.id === id);
+    return applies && !isSet ? [{ set: "option", configId: id, value }] : [];
   });
 }
 
@@ -151,9 +172,14 @@ function modelSettings(model: string | undefined, state: SessionState): SessionS
   throw new RunFailure("invalid_model", `the agent doesn't have the model "${model}"`);
 }
 
-/** Returns the setting that selects the agent's configured mode, none if it is selected. */
-function configuredMode(mode: string | undefined, state: SessionState): SessionSetting[] {
-  if (mode === undefined) return [];
+/** Returns the setting that selects the run's mode, or the agent's configured one. None if it is selected. */
+function configuredMode(
+  { mode: runMode, model, agent }: Pick<RunSpec, "mode" | "model" | "agent">,
+  state: SessionState,
+): SessionSetting[] {
+  const parameter = model.params.find(({ id }) => id === modeParameter)?.value;
+  const mode = parameter ?? agent?.options?.[modeParameter] ?? agent?.mode;
+  if (mode === undefined || runMode === "plan") return [];
   const switches = modeSwitches(state);
   const found = switches.find(({ choices }) => choices.some(({ id }) => id === mode));
   if (found) return found.current === mode ? [] : [found.to(mode)];
@@ -164,16 +190,22 @@ function configuredMode(mode: string | undefined, state: SessionState): SessionS
   );
 }
 
-/** Returns the session settings for the run's mode, model and parameters. Throws if the agent doesn't support them. */
+/** Returns the session settings for the run's mode and model. Throws if the agent doesn't support them. */
 export function sessionSettings(
   spec: Pick<RunSpec, "mode" | "model" | "agent">,
   state: SessionState,
 ): SessionSetting[] {
-  // A model can change which parameters there are.
   return [
     ...modeSettings(spec.mode, state),
-    ...configuredMode(spec.mode === "agent" ? spec.agent?.mode : undefined, state),
+    ...configuredMode(spec, state),
     ...modelSettings(spec.agent?.model, state),
-    ...parameterSettings(spec.model.params, state),
   ];
+}
+
+/**
+ * Returns the session settings for the run's parameters and the agent's defaults. A model can change which options there
+ * are, so `state` is the one after it was selected. Throws if the agent doesn't support a parameter.
+ */
+export function optionSettings(spec: Pick<RunSpec, "model" | "agent">, state: SessionState): SessionSetting[] {
+  return [...defaultSettings(spec, state), ...parameterSettings(spec.model.params, state)];
 }

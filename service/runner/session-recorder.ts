@@ -1,18 +1,15 @@
-import type { Clock } from "@/lib/core/clock";
-import type { Ids } from "@/lib/core/ids";
+import type { Answer, Question } from "@/lib/contract/agents/question";
 import { jsonBytes } from "./bounded-json";
-import { boundedCall, callFrames } from "./call-frames";
+import { callFrames } from "./call-frames";
 import { contentText } from "./content-text";
-import type { FrameWriter } from "./frame-writer";
 import { plainText, truncateText } from "./plain-text";
-import type { RunSpec, RunUsage } from "./run-spec";
+import type { QuestionEnd } from "./questions/questions";
+import type { RunSpec, RunUsage, SessionUsage } from "./run-spec";
 import type { BlockedConnection } from "./sandbox/run-sandbox";
 import { reportedProblem, type SessionUpdate, type ToolUpdate } from "./session-update";
-import type { TerminalExit } from "./terminals";
 import { shownTodos, type TodoEntry } from "./todo-list";
-import { describeToolCall, simplifiedName, type ToolDescription, type ToolResult } from "./tool-call";
-import { toolResult } from "./tool-result";
-import { addShellOutput, mergeUpdate, newTrackedCall, parentIdOf, type TrackedCall } from "./tracked-call";
+import { simplifiedName } from "./tool-call";
+import { type ToolCallOptions, ToolCallRecorder } from "./tool-call-recorder";
 
 const maxReplyLength = 1_048_576;
 /** Larger images aren't in the stream. Clients have them with the prompt. */
@@ -20,22 +17,16 @@ const maxImagesLength = 4 * 1_048_576;
 const stepId = 1;
 const maxNoticeLength = 500;
 const maxNotices = 50;
+const maxSessionReports = 200;
 
-interface RecorderOptions {
-  writer: FrameWriter;
-  clock: Clock;
-  ids: Ids;
-  /** The agent's working folder. Paths are shown relative to it. */
-  cwd: string;
+interface RecorderOptions extends ToolCallOptions {
   mode: RunSpec["mode"];
-  /** Follows the terminal of a tool call. */
-  followTerminal(terminalId: string, listener: (data: string) => void, ended: (exit: TerminalExit) => void): void;
 }
 
 /** Converts the updates of a turn to run stream frames, in order. */
 export class SessionRecorder {
   readonly #options: RecorderOptions;
-  readonly #calls = new Map<string, TrackedCall>();
+  readonly #calls: ToolCallRecorder;
   #reply = "";
   #thinkingLength = 0;
   #thinkingSince: number | undefined;
@@ -43,18 +34,26 @@ export class SessionRecorder {
   #deniedSinceText = false;
   #lastPlan = "";
   #messageId: string | undefined;
-  #context: Record<string, unknown> = {};
+  #session: SessionUsage = {};
+  #reportedSession = "";
+  #sessionCount = 0;
   #noticeCount = 0;
   #lastNotice = "";
   #startedAt = 0;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#calls = new ToolCallRecorder(options);
   }
 
   /** The assistant's reply so far. */
   get reply(): string {
     return plainText(this.#reply);
+  }
+
+  /** What the agent last reported about its session. */
+  get sessionUsage(): SessionUsage {
+    return this.#session;
   }
 
   begin(spec: RunSpec): void {
@@ -84,7 +83,8 @@ export class SessionRecorder {
         return;
       case "tool_call":
       case "tool_call_update":
-        this.#toolUpdate(update);
+        this.#separateText = true;
+        this.#calls.update(update);
         return;
       case "plan":
         this.#plan(update.entries);
@@ -141,10 +141,13 @@ export class SessionRecorder {
   #isAside(update: SessionUpdate): boolean {
     switch (update.sessionUpdate) {
       case "available_commands_update":
+      case "config_option_update":
         return true;
       case "usage_update": {
         const { used, size, cost } = update;
-        this.#context = { ...this.#context, context: { used, size }, ...(cost ? { cost } : {}) };
+        const spent = cost ? { cost: { amount: cost.amount, currency: cost.currency } } : {};
+        this.#session = { ...this.#session, context: { used, size }, ...spent };
+        this.#reportSession();
         return true;
       }
       case "session_info_update": {
@@ -154,6 +157,16 @@ export class SessionRecorder {
       default:
         return false;
     }
+  }
+
+  /** Shows the cost and the context size during the turn, when they changed. */
+  #reportSession(): void {
+    const text = JSON.stringify(this.#session);
+    if (text === this.#reportedSession || this.#sessionCount >= maxSessionReports) return;
+    this.#reportedSession = text;
+    this.#sessionCount += 1;
+    const injectionId = this.#options.ids.uuid();
+    this.#mirror({ type: "context-injection-state", injectionId, state: "session-usage", session: this.#session });
   }
 
   /** Separates a new message from the one before. */
@@ -173,18 +186,23 @@ export class SessionRecorder {
     this.#mirror({ type: "context-injection-state", injectionId, state: "notice", message: text });
   }
 
+  asked(question: Question): void {
+    this.#endThinking();
+    this.#separateText = true;
+    this.#mirror({ type: "context-injection-state", injectionId: question.id, state: "question", question });
+  }
+
+  questionClosed(questionId: string, end: QuestionEnd, answer: Answer | undefined): void {
+    const values = answer?.action === "accept" ? { values: answer.values } : {};
+    const state = "question-closed";
+    this.#mirror({ type: "context-injection-state", injectionId: questionId, state, questionId, end, ...values });
+  }
+
   /** Shows the call of a permission request. `denial`: why it is denied. */
   permission(toolCall: ToolUpdate, denial: string | undefined): void {
     this.#endThinking();
-    const { status: _, ...update } = toolCall;
-    const call = this.#toolUpdate({ ...update, sessionUpdate: "tool_call" });
-    if (call.completed) return;
-    this.#start(call);
-    if (denial === undefined) return;
-    // Not leaving plan mode isn't a denial: the plan is the result.
-    if (call.description?.type === "createPlan") return;
-    call.denial = denial;
-    this.#deniedSinceText = true;
+    this.#separateText = true;
+    if (this.#calls.permission(toolCall, denial)) this.#deniedSinceText = true;
   }
 
   /** True if the agent sent no text after a denied call. */
@@ -194,21 +212,16 @@ export class SessionRecorder {
 
   /** Returns the kind of an announced call, for its permission requests. */
   kindOf(toolCallId: string): string | undefined {
-    return this.#calls.get(toolCallId)?.state.kind;
+    return this.#calls.kindOf(toolCallId);
   }
 
   /** Ends the turn and closes calls that didn't end. */
   end(usage: RunUsage | undefined): void {
     this.#endThinking();
-    for (const call of this.#calls.values()) {
-      if (call.completed) continue;
-      call.state.failed = true;
-      this.#start(call);
-      this.#complete(call, { status: "error", error: { message: "the turn ended before the call" } });
-    }
+    this.#calls.end();
     this.#mirror({ type: "step-completed", stepId, stepDurationMs: this.#options.clock.now() - this.#startedAt });
     const plan = this.#options.mode === "plan" ? { mode: "plan" } : {};
-    this.#mirror({ type: "turn-ended", ...(usage ? { usage } : {}), ...this.#context, ...plan });
+    this.#mirror({ type: "turn-ended", ...(usage ? { usage } : {}), ...this.#session, ...plan });
   }
 
   #mirror(data: Record<string, unknown>): void {
@@ -228,78 +241,6 @@ export class SessionRecorder {
     const thinkingDurationMs = this.#options.clock.now() - this.#thinkingSince;
     this.#thinkingSince = undefined;
     this.#mirror({ type: "thinking-completed", thinkingDurationMs });
-  }
-
-  #toolUpdate(update: ToolUpdate): TrackedCall {
-    const { clock, ids, writer } = this.#options;
-    this.#separateText = true;
-    let call = this.#calls.get(update.toolCallId);
-    if (!call || (call.completed && update.sessionUpdate === "tool_call")) {
-      call = newTrackedCall(`call-${ids.uuid()}`, truncateText(plainText(update.toolCallId), 200), clock.now());
-      call.parent = this.#calls.get(parentIdOf(update) ?? "");
-      this.#calls.set(update.toolCallId, call);
-    }
-    if (call.completed) return call;
-    const output = mergeUpdate(call, update);
-    const ended = update.status === "completed" || update.status === "failed";
-    if (ended || update.status === "in_progress" || call.hasInput) this.#start(call);
-    if (call.description?.type === "shell" && !call.parent) {
-      for (const { stream, text } of output) writer.append({ kind: "shell", callId: call.callId, stream }, text);
-      this.#followTerminals(call);
-    }
-    if (!ended) return call;
-    call.state.failed = update.status === "failed";
-    call.state.elapsedMs = clock.now() - call.startedAt;
-    // The type may depend on the result, for example whether an edit created the file.
-    const described = describeToolCall(call.state, this.#options.cwd);
-    if (call.description && described.type === call.description.type) call.description = described;
-    if (call.description) this.#complete(call, this.#resultOf(call, call.description));
-    return call;
-  }
-
-  #resultOf(call: TrackedCall, description: ToolDescription): ToolResult {
-    const result = toolResult(description, call.state, this.#options.cwd);
-    if (call.denial === undefined || !call.state.failed) return result;
-    return { status: "error", error: { message: `Permission denied: ${call.denial}` } };
-  }
-
-  #followTerminals(call: TrackedCall): void {
-    for (const item of call.state.content) {
-      if (item.type !== "terminal") continue;
-      const output = (text: string) => {
-        if (call.completed) return;
-        const kept = addShellOutput(call, "stdout", text);
-        call.state.streamed = true;
-        this.#options.writer.append({ kind: "shell", callId: call.callId, stream: "stdout" }, kept);
-      };
-      this.#options.followTerminal(item.terminalId, output, ({ exitCode, signal }) => {
-        call.state.exit = { exit_code: exitCode, signal };
-      });
-    }
-  }
-
-  #start(call: TrackedCall): void {
-    if (call.description) return;
-    call.description = describeToolCall(call.state, this.#options.cwd);
-    this.#callFrames(call, call.description, undefined);
-  }
-
-  #complete(call: TrackedCall, result: ToolResult): void {
-    call.completed = true;
-    if (call.description) this.#callFrames(call, call.description, result);
-    // The contents are recorded. Only the kind is still needed.
-    call.state = { ...call.state, content: [], rawInput: undefined, rawOutput: undefined, stdout: "", stderr: "" };
-  }
-
-  #callFrames(call: TrackedCall, description: ToolDescription, result: ToolResult | undefined): void {
-    const { parent, callId, modelCallId } = call;
-    if (!parent) {
-      this.#options.writer.write(...callFrames(callId, modelCallId, description, result));
-      return;
-    }
-    const toolCall = boundedCall(description, result);
-    const taskUpdate = { type: result ? "tool-call-completed" : "tool-call-started", callId, modelCallId, toolCall };
-    this.#mirror({ type: "tool-call-delta", callId: parent.callId, modelCallId: parent.modelCallId, taskUpdate });
   }
 
   /** Records a plan as a separate call: a proposal in plan mode, otherwise a to-do list. */

@@ -49,44 +49,6 @@ const Command = z.looseObject({
 });
 export type Command = z.infer<typeof Command>;
 
-const optionalId = z.string().nullish().catch(undefined);
-const size = z.number().nonnegative();
-
-const SessionUpdate = z.discriminatedUnion("sessionUpdate", [
-  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock, messageId: optionalId }),
-  z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock }),
-  z.looseObject({ sessionUpdate: z.literal("tool_call"), ...ToolFields }),
-  z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...ToolFields }),
-  z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(TodoEntry) }),
-  z.looseObject({ sessionUpdate: z.literal("available_commands_update"), availableCommands: z.array(Command) }),
-  z.looseObject({
-    sessionUpdate: z.literal("usage_update"),
-    used: size,
-    size,
-    cost: z.looseObject({ amount: size, currency: z.string() }).nullish().catch(undefined),
-  }),
-  z.looseObject({ sessionUpdate: z.literal("session_info_update"), _meta: Meta }),
-]);
-export type SessionUpdate = z.infer<typeof SessionUpdate>;
-
-const Notification = z.looseObject({ sessionId: z.string(), update: z.unknown().optional() });
-
-/** Parses the update of a `session/update` notification. Returns undefined for unknown kinds and invalid updates. */
-export function parseSessionUpdate(value: unknown): SessionUpdate | undefined {
-  const notification = Notification.safeParse(value);
-  if (!notification.success) return undefined;
-  const update = SessionUpdate.safeParse(notification.data.update);
-  return update.success ? update.data : undefined;
-}
-
-const Modes = z.looseObject({
-  currentModeId: z.string(),
-  availableModes: z.array(
-    z.looseObject({ id: z.string(), name: z.string(), description: z.string().nullish().catch(undefined) }),
-  ),
-});
-export type Modes = z.infer<typeof Modes>;
-
 const ConfigChoice = z.object({
   value: z.string(),
   name: z.string().optional().catch(undefined),
@@ -108,6 +70,48 @@ const ConfigOption = z.looseObject({
 });
 export type ConfigOption = z.infer<typeof ConfigOption>;
 
+const optionalId = z.string().nullish().catch(undefined);
+const size = z.number().nonnegative();
+
+const SessionUpdate = z.discriminatedUnion("sessionUpdate", [
+  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock, messageId: optionalId }),
+  z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock }),
+  z.looseObject({ sessionUpdate: z.literal("tool_call"), ...ToolFields }),
+  z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...ToolFields }),
+  z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(TodoEntry) }),
+  z.looseObject({ sessionUpdate: z.literal("available_commands_update"), availableCommands: z.array(Command) }),
+  z.looseObject({
+    sessionUpdate: z.literal("usage_update"),
+    used: size,
+    size,
+    cost: z
+      .looseObject({ amount: size, currency: z.string().max(10) })
+      .nullish()
+      .catch(undefined),
+  }),
+  z.looseObject({ sessionUpdate: z.literal("session_info_update"), _meta: Meta }),
+  z.looseObject({ sessionUpdate: z.literal("config_option_update"), configOptions: z.array(ConfigOption) }),
+]);
+export type SessionUpdate = z.infer<typeof SessionUpdate>;
+
+const Notification = z.looseObject({ sessionId: z.string(), update: z.unknown().optional() });
+
+/** Parses the update of a `session/update` notification. Returns undefined for unknown kinds and invalid updates. */
+export function parseSessionUpdate(value: unknown): SessionUpdate | undefined {
+  const notification = Notification.safeParse(value);
+  if (!notification.success) return undefined;
+  const update = SessionUpdate.safeParse(notification.data.update);
+  return update.success ? update.data : undefined;
+}
+
+const Modes = z.looseObject({
+  currentModeId: z.string(),
+  availableModes: z.array(
+    z.looseObject({ id: z.string(), name: z.string(), description: z.string().nullish().catch(undefined) }),
+  ),
+});
+export type Modes = z.infer<typeof Modes>;
+
 const Models = z.looseObject({
   currentModelId: z.string(),
   availableModels: z.array(
@@ -119,6 +123,10 @@ const AuthMethod = z.looseObject({
   id: z.string(),
   name: z.string().catch(""),
   description: z.string().nullish().catch(undefined),
+  /** `terminal`: the program runs the login itself, started with `args` and `env`. */
+  type: z.string().nullish().catch(undefined),
+  args: z.array(z.string()).nullish().catch(undefined),
+  env: z.record(z.string(), z.string()).nullish().catch(undefined),
   /** Variables of a method that reads its key from the environment. */
   vars: z
     .array(z.looseObject({ name: z.string() }))
@@ -143,7 +151,11 @@ export const InitializeResponse = z.looseObject({
         .looseObject({ http: z.boolean().catch(false).default(false), sse: z.boolean().catch(false).default(false) })
         .optional(),
       sessionCapabilities: z
-        .looseObject({ additionalDirectories: z.unknown().optional(), resume: z.unknown().optional() })
+        .looseObject({
+          additionalDirectories: z.unknown().optional(),
+          resume: z.unknown().optional(),
+          close: z.unknown().optional(),
+        })
         .nullish()
         .catch(undefined),
     })
@@ -214,7 +226,7 @@ export type PromptResponse = z.infer<typeof PromptResponse>;
 /** An error that an agent retries, as Codex reports it. */
 const AgentProblem = z.looseObject({ codex: z.looseObject({ error: z.looseObject({ message: z.string() }) }) });
 
-/** The message of an error that the agent reports beside the conversation. */
+/** The message of an error that the agent reports outside the conversation. */
 export function reportedProblem(meta: unknown): string | undefined {
   const problem = AgentProblem.safeParse(meta);
   return problem.success ? problem.data.codex.error.message : undefined;

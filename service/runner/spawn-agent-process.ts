@@ -1,3 +1,4 @@
+import type { ExitCodes } from "./run-spec";
 import type { RunSandbox } from "./sandbox/run-sandbox";
 import type { SandboxedProcess } from "./sandbox/sandbox";
 import { agentFolders, type Workspace } from "./workspace";
@@ -10,6 +11,8 @@ export interface AgentSandbox {
   agentCommand: readonly string[];
   /** Variables of the agent program alone, such as its keys. Processes it starts through the protocol don't get them. */
   agentVariables?: Readonly<Record<string, string>> | undefined;
+  /** What exit codes of the agent program mean. */
+  exitCodes?: ExitCodes | undefined;
   /** The exact environment of the agent's processes. */
   environment: Readonly<Record<string, string>>;
 }

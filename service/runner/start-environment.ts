@@ -88,6 +88,7 @@ function openTerminal(
     cwd,
     variables: {},
     outputByteLimit: undefined,
+    endsWithTurn: true,
   });
   const toolCallId = `environment-terminal-${index}`;
   recorder.update({
@@ -118,7 +119,7 @@ async function requireBrowser({ chromeExecutablePath }: EffectiveEnvironment, ag
   stdin.end();
   const [code] = await once(child, "exit");
   if (code === 0) return;
-  const message = `chromeExecutablePath: ${chromeExecutablePath} isn't an executable file in the environment. Install it with \`install\`, or correct the path.`;
+  const message = `chromeExecutablePath: ${chromeExecutablePath} isn't an executable file in the environment. Install it with \`install\`, or fix the path.`;
   throw new RunFailure("environment_unsupported", message);
 }
 

@@ -5,8 +5,7 @@ import { type GitAccess, runRemoteGit } from "./git-credential";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
-import { sandboxedSpawn } from "./sandbox/sandboxed-git";
-import { type TransferContext, transferGit, transferReach } from "./working-copy";
+import { type TransferContext, transferGit } from "./working-copy";
 
 /** Where the work on a repository starts. */
 export interface StartingPoint {
@@ -36,7 +35,7 @@ async function branchCommit(transfer: TransferContext, branch: string): Promise<
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Fetches a commit or reference that a clone leaves out, such as a pull request's head. */
+/** Fetches a commit or reference that a clone omits, such as a pull request's head. */
 async function fetchHidden(repository: RunRepository, ref: string, transfer: TransferContext, access: GitAccess) {
   const lowerCaseRef = ref.toLowerCase();
   const isReference = ref.startsWith("refs/") && !checkBranchName(ref.slice("refs/".length));
@@ -44,12 +43,7 @@ async function fetchHidden(repository: RunRepository, ref: string, transfer: Tra
   const source = isReference ? ref : lowerCaseRef;
   const args = ["fetch", "--quiet", "--no-tags", repository.cloneUrl, `+${source}:refs/slipway/start`];
   try {
-    await runRemoteGit(
-      args,
-      repository.cloneUrl,
-      { ...access, ...transferReach(transfer) },
-      { cwd: transfer.transferDir },
-    );
+    await runRemoteGit(args, repository.cloneUrl, { ...access, from: transfer }, { cwd: transfer.transferDir });
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;
@@ -85,7 +79,7 @@ export async function resolveStartingPoint(
   const known = await resolveRevision(
     transfer.transferDir,
     ref.replace(/^refs\/(?:heads|tags)\//, ""),
-    sandboxedSpawn(transfer.sandbox, transferReach(transfer).reach ?? { mounts: [] }),
+    transfer.sessions.git("service"),
   );
   const commit = known ?? (await fetchHidden(repository, ref, transfer, access));
   if (commit === undefined) throw invalidRef(ref, `isn't a branch, tag or commit of ${repository.url}`);

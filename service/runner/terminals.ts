@@ -13,6 +13,8 @@ export interface TerminalRequest {
   cwd: string;
   variables: Readonly<Record<string, string>>;
   outputByteLimit: number | undefined;
+  /** It belongs to the environment: the turn doesn't wait for it. */
+  endsWithTurn?: boolean;
 }
 
 export interface TerminalExit {
@@ -22,6 +24,7 @@ export interface TerminalExit {
 
 interface Terminal {
   child: ChildProcess;
+  endsWithTurn: boolean;
   output: Buffer;
   truncated: boolean;
   exit: TerminalExit | undefined;
@@ -42,7 +45,8 @@ export class Terminals {
     return [...this.#groups];
   }
 
-  create(agent: AgentSandbox, { command, cwd, variables, outputByteLimit }: TerminalRequest): string {
+  create(agent: AgentSandbox, request: TerminalRequest): string {
+    const { command, cwd, variables, outputByteLimit, endsWithTurn = false } = request;
     if (this.#open.size >= maxTerminals) throw new TerminalError(`more than ${maxTerminals} terminals are open`);
     const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, command, cwd, variables);
     stdin.end();
@@ -50,6 +54,7 @@ export class Terminals {
     const limit = Math.min(outputByteLimit ?? defaultOutputLimit, maxOutputLimit);
     const terminal: Terminal = {
       child,
+      endsWithTurn,
       output: Buffer.alloc(0),
       truncated: false,
       exit: undefined,
@@ -90,6 +95,20 @@ export class Terminals {
     terminal.listener = listener;
     void terminal.exited.then(ended);
     listener(terminal.output.toString("utf8"));
+  }
+
+  /** Whether commands are still running in terminals that the agent left open: its background work. */
+  get hasBackgroundWork(): boolean {
+    return this.#background().length > 0;
+  }
+
+  /** Resolves when no background work is left. */
+  async backgroundWorkEnded(): Promise<void> {
+    await Promise.all(this.#background().map(({ exited }) => exited));
+  }
+
+  #background(): Terminal[] {
+    return [...this.#open.values()].filter(({ endsWithTurn, exit }) => !endsWithTurn && !exit);
   }
 
   waitForExit(id: string): Promise<TerminalExit> {

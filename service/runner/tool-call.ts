@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
 import { z } from "zod";
+import { mcpInput } from "./mcp-call";
 import type { ToolContent } from "./session-update";
 import { shownTodos, TodoEntry } from "./todo-list";
 
@@ -21,7 +22,7 @@ export interface ToolState {
   streamed: boolean;
   /** Content without what only describes the call. */
   result: readonly ToolContent[];
-  /** Structured result of an agent, beside the text for the model. */
+  /** Structured result of an agent, in addition to the text for the model. */
   toolResponse: unknown;
   /** How the command's terminal ended. */
   /** The exit code in the command's output, more exact than the terminal's. */
@@ -130,7 +131,7 @@ function typeOf(state: ToolState, input: Input, path: string | undefined): strin
     case "switch_mode":
       return "createPlan";
     case "execute":
-      return "shell";
+      return input.command === undefined && mcpInput(state.kind, state.rawInput) ? "mcp" : "shell";
     case "read":
       if (path === undefined) return "mcp";
       return /\b(?:ls|list|list_dir|list_directory)\b/.test(text) ? "ls" : "read";
@@ -153,8 +154,8 @@ function typeOf(state: ToolState, input: Input, path: string | undefined): strin
 
 /** What a search looks for: its input, or the title of an agent that sends no input. */
 function patternOf(state: ToolState, input: Input): string | undefined {
-  const given = input.pattern ?? input.query;
-  if (given !== undefined || state.rawInput !== undefined) return given;
+  const searchText = input.pattern ?? input.query;
+  if (searchText !== undefined || state.rawInput !== undefined) return searchText;
   return state.announcedTitle.replace(/^(['"`])(.*)\1$/, "$2");
 }
 
@@ -163,7 +164,7 @@ function planOf(state: ToolState, input: Input): string {
   return input.plan ?? texts.join("\n");
 }
 
-const mcpTool = /^mcp__(.+?)__(.+)$/;
+const mcpTool = /^mcp__((?:(?!.__).)*.)__(.+)$/;
 
 function defined(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
@@ -214,6 +215,9 @@ function argsOf(type: string, state: ToolState, input: Input, path: string | und
         subagentType: { kind: "custom", name: input.subagent_type ?? "" },
       };
     default: {
+      const call = mcpInput(state.kind, state.rawInput);
+      if (call)
+        return defined({ providerIdentifier: call.server, toolName: call.tool, args: call.arguments ?? undefined });
       const rawInput = z.record(z.string(), z.unknown()).safeParse(state.rawInput);
       const [, providerIdentifier, toolName] = mcpTool.exec(state.name ?? "") ?? [];
       return defined({

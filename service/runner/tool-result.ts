@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mcpOutput } from "./mcp-call";
 import type { ToolContent } from "./session-update";
 import { exitLine, shownPath, type ToolDescription, type ToolResult, type ToolState } from "./tool-call";
 
@@ -78,6 +79,34 @@ function plainResult({ rawOutput, result }: ToolState): string | undefined {
   return result.length === 0 ? undefined : withoutFence(textOf(result));
 }
 
+interface CommandReport {
+  output: string;
+  exitCode: number | undefined;
+  signal: string | undefined;
+}
+
+/** Parses the report of a command by Gemini CLI: `Output: …`, and lines such as `Exit Code: 3`, the last with the group. */
+function commandReport(text: string | undefined): CommandReport | undefined {
+  if (!text?.startsWith("Output: ")) return undefined;
+  const lines = text.slice("Output: ".length).split("\n");
+  const facts = new Map<string, string>();
+  for (;;) {
+    const [, name, value = ""] =
+      /^(Exit Code|Signal|Background PIDs|Process Group PGID|Error): (.*)$/.exec(lines.at(-1) ?? "") ?? [];
+    if (name === undefined || facts.has(name)) break;
+    facts.set(name, value);
+    lines.pop();
+  }
+  if (!facts.has("Process Group PGID")) return undefined;
+  const signal = facts.get("Signal");
+  const output = lines.join("\n");
+  return {
+    output: output === "(empty)" ? "" : output,
+    exitCode: signal === undefined ? Number(facts.get("Exit Code") ?? 0) : undefined,
+    signal,
+  };
+}
+
 function exitCodeOf(output: Output, state: ToolState): number | undefined {
   const reported =
     output.exitCode ??
@@ -92,12 +121,13 @@ function exitCodeOf(output: Output, state: ToolState): number | undefined {
 }
 
 function shellValue(state: ToolState, output: Output) {
-  const text = plainResult(state);
-  const exitCode = exitCodeOf(output, state);
+  const report = commandReport(plainResult(state));
+  const text = report?.output ?? plainResult(state);
+  const exitCode = exitCodeOf(output, state) ?? report?.exitCode;
   const streamed = state.streamed || text === undefined ? state.stdout : undefined;
   return {
     ...(exitCode === undefined ? {} : { exitCode }),
-    signal: output.signal ?? state.exit?.signal ?? (output.metadata?.exit === null ? "killed" : ""),
+    signal: output.signal ?? state.exit?.signal ?? report?.signal ?? (output.metadata?.exit === null ? "killed" : ""),
     stdout: output.stdout ?? output.output ?? streamed ?? text?.replace(state.failed ? exitLine : "", "") ?? "",
     stderr: output.stderr ?? state.stderr,
     executionTime: output.executionTime ?? state.elapsedMs,
@@ -208,18 +238,20 @@ function successValue(call: ToolDescription, state: ToolState, output: Output, c
       return { todos, totalCount: todos.length };
     }
     default:
-      return { content: mcpContent(state, text || stringOf(state.rawOutput)), isError: state.failed };
+      return { content: mcpContent(state, text), isError: state.failed };
   }
 }
 
 const stringOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-function mcpContent(state: ToolState, text: string) {
-  const images = state.result.flatMap((item) => {
-    if (item.type !== "content" || item.content.type !== "image") return [];
-    return [{ image: { data: item.content.data ?? "", mimeType: item.content.mimeType ?? undefined } }];
-  });
-  return [...(text === "" ? [] : [{ text: { text } }]), ...images];
+function mcpContent({ result, rawOutput }: ToolState, text: string) {
+  const contents = result.flatMap((item) => (item.type === "content" ? [item.content] : []));
+  const blocks = contents.length > 0 ? contents : mcpOutput(rawOutput);
+  const shown = text || stringOf(rawOutput) || blocks.map((block) => block.text ?? "").join("\n");
+  const images = blocks.flatMap(({ type, data, mimeType }) =>
+    type === "image" ? [{ image: { data: data ?? "", mimeType: mimeType ?? undefined } }] : [],
+  );
+  return [...(shown === "" ? [] : [{ text: { text: shown } }]), ...images];
 }
 
 const present = (output: Output): Output =>

@@ -1,17 +1,15 @@
 import { lstat, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { GitError, type GitResult, type RunGitOptions } from "@/service/git/run-git";
+import { GitError, type GitResult, type RunGitOptions, runGit } from "@/service/git/run-git";
 import { type GitAccess, gitReason, isAccessDenied, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
-import { runCommand } from "./sandbox/run-command";
-import type { RunSandbox } from "./sandbox/run-sandbox";
-import type { Mount } from "./sandbox/sandbox";
-import { runSandboxedGit } from "./sandbox/sandboxed-git";
+import { scriptEnvironment } from "./sandbox/script-environment";
 import { resolveStartingPoint } from "./starting-point";
 import { artifactsLink, type Workspace } from "./workspace";
+import type { WorkspaceSessions, Zone } from "./workspace-sessions";
 
-/** A repository in a workspace. Git runs on it in the run's sandbox only. */
+/** A repository in a workspace. Git runs on it in the run's sandbox only: see {@link WorkspaceSessions}. */
 export interface WorkingCopy {
   repository: RunRepository;
   /** The agent's checkout. The agent can write anything into it, including its git folder. */
@@ -22,7 +20,7 @@ export interface WorkingCopy {
   /** Cloned for this run. */
   isNew: boolean;
   workspace: Workspace;
-  sandbox: RunSandbox;
+  sessions: WorkspaceSessions;
   /** Aborts when the run is canceled or exceeds a limit; every command ends with it. */
   signal: AbortSignal;
 }
@@ -36,57 +34,28 @@ export const snapshotIndex = "slipway-index";
 const fileTimeoutMs = 10 * 60_000;
 
 /** A transfer repository in a run. */
-export type TransferContext = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox" | "signal">;
+export type TransferContext = Pick<WorkingCopy, "transferDir" | "workspace" | "sessions" | "signal">;
 
-const transferMount = ({ workspace }: TransferContext, access: Mount["access"]): Mount => ({
-  path: workspace.transfer,
-  access,
-});
-const checkoutMount = ({ workspace }: TransferContext, access: Mount["access"]): Mount => ({
-  path: workspace.repos,
-  access,
-});
-
-/** Runs git with access to the transfer repository only. */
+/** Runs git in the transfer repository. */
 export function transferGit(
-  transfer: TransferContext,
+  { sessions, transferDir, signal }: TransferContext,
   args: readonly string[],
   options: RunGitOptions = {},
 ): Promise<GitResult> {
-  const { sandbox, transferDir, signal } = transfer;
-  const reach = { mounts: [transferMount(transfer, "write")] };
-  return runSandboxedGit(sandbox, reach, args, { cwd: transferDir, signal, ...options });
+  return runGit(args, { cwd: transferDir, signal, ...sessions.git("service"), ...options });
 }
-
-/** Mounts of a command that may change the checkout, and reads the transfer repository's objects. */
-export const checkoutMounts = (transfer: TransferContext): Mount[] => [
-  checkoutMount(transfer, "write"),
-  transferMount(transfer, "read"),
-];
-/** Mounts of a command that reads the checkout into the transfer repository. */
-export const snapshotMounts = (transfer: TransferContext): Mount[] => [
-  checkoutMount(transfer, "read"),
-  transferMount(transfer, "write"),
-];
-/** Mounts of a command that writes both, with the transfer repository's settings. */
-export const updateMounts = (transfer: TransferContext): Mount[] => [
-  checkoutMount(transfer, "write"),
-  transferMount(transfer, "write"),
-];
 
 /** Runs a shell script on a checkout; its arguments are `$1`, `$2`, … Throws when it fails. */
 export async function runInCheckout(
-  { sandbox, signal }: TransferContext,
-  mounts: readonly Mount[],
+  { sessions, signal }: Pick<TransferContext, "sessions" | "signal">,
+  zone: Zone,
   script: string,
   args: readonly string[],
 ): Promise<void> {
-  const { code, stderr } = await runCommand(sandbox, {
+  const { code, stderr } = await sessions.command(zone, {
     command: ["/bin/sh", "-ec", script, "sh", ...args],
     cwd: "/",
-    environment: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" },
-    mounts,
-    network: "none",
+    environment: scriptEnvironment,
     maxOutputBytes: 65_536,
     timeoutMs: fileTimeoutMs,
     signal,
@@ -99,13 +68,12 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function cloneTransfer(repository: RunRepository, transfer: TransferContext, access: GitAccess): Promise<void> {
-  const { transferDir, sandbox } = transfer;
+  const { transferDir } = transfer;
   const partial = `${transferDir}.partial`;
   await rm(partial, { recursive: true, force: true });
   const args = ["clone", "--quiet", "--bare", "--no-local", "--template=", "--", repository.cloneUrl, partial];
-  const reach = { mounts: [transferMount(transfer, "write")], network: "run" as const };
   try {
-    await runRemoteGit(args, repository.cloneUrl, { ...access, sandbox, reach });
+    await runRemoteGit(args, repository.cloneUrl, { ...access, from: transfer });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const code = isAccessDenied(error) ? "repository_access" : "upstream_error";
@@ -114,18 +82,12 @@ async function cloneTransfer(repository: RunRepository, transfer: TransferContex
   await rename(partial, transferDir);
 }
 
-/** Options that give git commands on the transfer repository network access. */
-export function transferReach(copy: TransferContext): Pick<GitAccess, "sandbox" | "reach"> {
-  return { sandbox: copy.sandbox, reach: { mounts: [transferMount(copy, "write")], network: "run" } };
-}
-
 async function checkOut(copy: WorkingCopy, commit: string | undefined): Promise<void> {
-  const { folder, transferDir, repository, branch, sandbox, signal } = copy;
+  const { folder, transferDir, repository, branch, sessions, signal } = copy;
   const partial = join(folder, "..", `.${repository.directory}.partial`);
-  const mounts = updateMounts(copy);
   const git = (args: readonly string[], options: RunGitOptions = {}) =>
-    runSandboxedGit(sandbox, { mounts }, args, { signal, ...options });
-  await runInCheckout(copy, mounts, 'rm -rf -- "$1"', [partial]);
+    runGit(args, { signal, ...sessions.git("service"), ...options });
+  await runInCheckout(copy, "service", 'rm -rf -- "$1"', [partial]);
   const clone = ["clone", "--quiet", "--shared", "--no-checkout", "--template=", "--", transferDir, partial];
   await git(clone, { allowProtocols: ["file"], cwd: copy.workspace.repos });
   await git(["config", "remote.origin.url", repository.cloneUrl], { cwd: partial });
@@ -136,26 +98,25 @@ async function checkOut(copy: WorkingCopy, commit: string | undefined): Promise<
   const finish = `mkdir -p "$1/.git/info"; printf '/%s\\n' "$2" > "$1/.git/info/exclude"
     if test -e "$1/.git/index"; then cp -- "$1/.git/index" "$3"; fi; mv -- "$1" "$4"`;
   if (commit) await transferGit(copy, ["update-ref", baseRef, commit]);
-  await runInCheckout(copy, mounts, finish, [partial, artifactsLink, join(transferDir, snapshotIndex), folder]);
+  await runInCheckout(copy, "service", finish, [partial, artifactsLink, join(transferDir, snapshotIndex), folder]);
 }
 
 /** Removes locks left in the transfer repository by a killed git process. */
 async function removeStaleLocks(copy: TransferContext): Promise<void> {
-  const mounts = [transferMount(copy, "write")];
   const script = 'find "$1" -maxdepth 1 -name "*.lock" -delete; find "$1/refs" -name "*.lock" -delete';
-  await runInCheckout(copy, mounts, script, [copy.transferDir]);
+  await runInCheckout(copy, "service", script, [copy.transferDir]);
 }
 
 /** Clones a repository on the agent's first run; later runs continue with the existing files, including uncommitted changes. */
 export async function prepareWorkingCopy(
   repository: RunRepository,
   branch: RunSpec["branch"],
-  { workspace, sandbox }: Pick<WorkingCopy, "workspace" | "sandbox">,
+  { workspace, sessions }: Pick<WorkingCopy, "workspace" | "sessions">,
   access: GitAccess,
 ): Promise<WorkingCopy> {
   const folder = join(workspace.repos, repository.directory);
   const transferDir = join(workspace.transfer, `${repository.directory}.git`);
-  const transfer = { transferDir, workspace, sandbox, signal: access.signal };
+  const transfer = { transferDir, workspace, sessions, signal: access.signal };
   const isNew = !(await exists(folder));
   if (await exists(transferDir)) await removeStaleLocks(transfer);
   else await cloneTransfer(repository, transfer, access);

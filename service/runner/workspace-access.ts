@@ -20,20 +20,29 @@ const maxOutputBytes = 64 * 1024 ** 2;
 
 type WithoutFolders<T> = T extends unknown ? Omit<T, "folders"> : never;
 
-/** Sends a file request to the run's sandbox. Throws {@link FileAccessError} when it is rejected. */
-async function sendRequest(sandbox: RunSandbox, workspace: Workspace, request: WithoutFolders<FileRequest>) {
-  const folders = agentFolders(workspace);
-  const input = FileRequest.parse({ ...request, folders });
-  const { code, stdout, stderr } = await runCommand(sandbox, {
-    command: insideCommand("files"),
-    cwd: "/",
-    environment: {},
-    mounts: folders.map((path) => ({ path, access: "write" as const })),
-    network: "none",
-    input: JSON.stringify(input),
-    maxOutputBytes,
-    timeoutMs,
-  });
+type SendRequest = (
+  request: FileRequest,
+  limits: { maxOutputBytes: number; timeoutMs: number },
+) => Promise<{ code: number; stdout: Buffer; stderr: string }>;
+
+/** Starts a process for one request in a run's sandbox. */
+const inSeparateProcess =
+  (sandbox: RunSandbox): SendRequest =>
+  (request, limits) =>
+    runCommand(sandbox, {
+      command: insideCommand("files"),
+      cwd: "/",
+      environment: {},
+      mounts: request.folders.map((path) => ({ path, access: "write" as const })),
+      network: "none",
+      input: JSON.stringify(request),
+      ...limits,
+    });
+
+/** Sends a file request into the run's sandbox. Throws {@link FileAccessError} when it is rejected. */
+async function sendRequest(send: SendRequest, workspace: Workspace, request: WithoutFolders<FileRequest>) {
+  const input = FileRequest.parse({ ...request, folders: agentFolders(workspace) });
+  const { code, stdout, stderr } = await send(input, { maxOutputBytes, timeoutMs });
   if (code !== 0) throw new Error(`file request failed: ${stderr.trim().slice(-500)}`);
   const response = FileResponse.parse(JSON.parse(stdout.toString("utf8")));
   if ("error" in response) throw new FileAccessError(response.error, response.missing);
@@ -46,7 +55,7 @@ export async function readFileInWorkspace(
   workspace: Workspace,
   file: { path: string; line?: number | undefined; limit?: number | undefined },
 ): Promise<string> {
-  const response = await sendRequest(sandbox, workspace, { operation: "read", ...file });
+  const response = await sendRequest(inSeparateProcess(sandbox), workspace, { operation: "read", ...file });
   return "content" in response ? response.content : "";
 }
 
@@ -56,15 +65,24 @@ export async function writeFileInWorkspace(
   workspace: Workspace,
   file: { path: string; content: string },
 ): Promise<void> {
-  await sendRequest(sandbox, workspace, { operation: "write", ...file });
+  await sendRequest(inSeparateProcess(sandbox), workspace, { operation: "write", ...file });
 }
 
 /** The real path of each path, links resolved; `undefined` for one outside the workspace. */
-export async function locateInWorkspace(
+export async function locateWith(
+  send: SendRequest,
+  workspace: Workspace,
+  paths: readonly string[],
+): Promise<(string | undefined)[]> {
+  const response = await sendRequest(send, workspace, { operation: "locate", paths: [...paths] });
+  return "realPaths" in response ? response.realPaths.map((realPath) => realPath ?? undefined) : [];
+}
+
+/** {@link locateWith} a separate process. */
+export function locateInWorkspace(
   sandbox: RunSandbox,
   workspace: Workspace,
   paths: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const response = await sendRequest(sandbox, workspace, { operation: "locate", paths: [...paths] });
-  return "realPaths" in response ? response.realPaths.map((realPath) => realPath ?? undefined) : [];
+  return locateWith(inSeparateProcess(sandbox), workspace, paths);
 }

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import type { Settings } from "@/lib/core/settings/settings";
 import { RunFailure } from "./run-failure";
 import type { RunSpec } from "./run-spec";
-import { runCommand } from "./sandbox/run-command";
-import type { RunSandbox } from "./sandbox/run-sandbox";
 
 /**
  * An agent's folder on disk. The agent works in `repos`, `artifacts`, `home` and `temporary`. `transfer` belongs to the
@@ -54,23 +52,3 @@ export function agentFolders(workspace: Workspace): string[] {
 
 /** Name of the link in the working folder, so `artifacts/…` also works there. */
 export const artifactsLink = "artifacts";
-
-/** Links the artifacts folder into the working folder, unless the repository already has an entry with that name. */
-export async function linkArtifacts(sandbox: RunSandbox, workspace: Workspace): Promise<void> {
-  await runCommand(sandbox, {
-    command: [
-      "/bin/sh",
-      "-c",
-      'test -e "$2" || test -L "$2" || ln -s -- "$1" "$2"',
-      "sh",
-      workspace.artifacts,
-      join(workspace.cwd, artifactsLink),
-    ],
-    cwd: "/",
-    environment: { PATH: "/usr/bin:/bin" },
-    mounts: agentFolders(workspace).map((path) => ({ path, access: "write" as const })),
-    network: "none",
-    maxOutputBytes: 65_536,
-    timeoutMs: 30_000,
-  });
-}

@@ -1,5 +1,6 @@
 import { runCommand } from "./sandbox/run-command";
 import type { RunSandbox } from "./sandbox/run-sandbox";
+import { scriptEnvironment } from "./sandbox/script-environment";
 import type { Workspace } from "./workspace";
 
 /** Writes files of an agent's home folder that are missing, from inside the sandbox, because the folder can contain links. */
@@ -15,7 +16,7 @@ export async function writeHomeFiles(
   await runCommand(sandbox, {
     command: ["/bin/sh", "-c", script, "sh", ...pairs],
     cwd: home,
-    environment: { PATH: "/usr/bin:/bin" },
+    environment: scriptEnvironment,
     mounts: [{ path: home, access: "write" }],
     network: "none",
     maxOutputBytes: 65_536,

@@ -1,21 +1,30 @@
 import { and, asc, eq, lt, ne } from "drizzle-orm";
 import { z } from "zod";
 import { McpServers } from "@/lib/contract/agents/mcp-server";
+import { remoteGitPath } from "@/lib/contract/worker-protocol/limits";
 import { agentOwner } from "../agent-access/agent-owner";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { users } from "../core/store/tables/people";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import { canWrite } from "../hosting/access/namespace-access";
-import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "../hosting/access/repository-access";
+import {
+  type FoundRepository,
+  findRepositoryByUrl,
+  repositoryPermission,
+  repositoryUrl,
+} from "../hosting/access/repository-access";
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
+import { findConnections } from "../mcp-connections/connected-servers";
 import type { WithCatalog } from "../models/model-catalog";
 import type { WithRemotes } from "../remotes/remotes";
 import { RunFailure } from "../runner/run-failure";
 import type { RunRepository, RunSpec } from "../runner/run-spec";
 import { workspaceDir } from "../runner/workspace";
 import { findDependencies } from "./find-dependencies";
+import { locateGitHubRepo } from "./locate-github-repo";
 import type { RunRow } from "./run-body";
 
 /** An agent's encrypted data: session variables and tool servers with their credentials. */
@@ -27,9 +36,31 @@ const AgentSecrets = z.object({
 /** Tool servers of a follow-up. They replace the agent's for that run. */
 const RunSecrets = z.object({ mcpServers: McpServers });
 
-/** Resolves a repository entry to its repository, if hosted here, and its starting ref. A pull request sets both. */
-async function locate(context: Context, { url, startingRef, prUrl }: AgentRow["repos"][number], current: boolean) {
-  if (prUrl === undefined) return { found: await findRepositoryByUrl(context, url), url, startingRef };
+interface Location {
+  /** Set if it is hosted here. */
+  found?: FoundRepository;
+  url: string;
+  startingRef: string | undefined;
+  /** Set on other servers. */
+  name?: string | undefined;
+  /** Set on GitHub servers. */
+  cloneUrl?: string;
+  defaultBranch?: string;
+}
+
+/** Resolves a repository entry to its repository and its starting ref. A pull request sets both. */
+async function locate(
+  context: Context & WithGitHub & WithRemotes,
+  repo: AgentRow["repos"][number],
+  { workOnCurrentBranch: current }: AgentRow,
+): Promise<Location> {
+  const onGitHub = await locateGitHubRepo(context, repo, current);
+  if (onGitHub) return onGitHub;
+  const { url, startingRef, prUrl } = repo;
+  if (prUrl === undefined) {
+    const found = await findRepositoryByUrl(context, url);
+    return { url, startingRef, ...(found ? { found } : { name: context.remotes.directoryName(url) }) };
+  }
   const pull = await findPullRequestByUrl(context, prUrl);
   if (!pull) throw new RunFailure("pr_resolution_failed", `Pull request ${prUrl} no longer exists`);
   const { repository: found } = pull;
@@ -45,31 +76,39 @@ function branchOf(agent: AgentRow, defaultBranch: string, startingRef: string | 
 }
 
 /**
- * Resolves an agent's repositories, the branch it pushes to in each, and their dependencies, with the current rights of the
- * agent's owner. Throws `repository_access` for a repository that was deleted or that the owner can no longer write to.
+ * Resolves an agent's repositories, the branch it pushes to in each, and their dependencies, with the current permissions of the
+ * agent's owner. `pushed`: the branch of each repository, by its URL. A worker's run uses its repositories on GitHub, `remotes`, through the service. Throws `repository_access` for a
+ * repository that was deleted or that the owner can no longer write to.
  */
-export async function resolveRepositories(context: Context & WithGit & WithRemotes, agent: AgentRow) {
+export async function resolveRepositories(context: Context & WithGit & WithGitHub & WithRemotes, agent: AgentRow) {
   const owner = await agentOwner(context, agent);
   if (!owner) throw new RunFailure("repository_access", "The agent's user is no longer an active member of the team");
   const branches = new Map<string, string>();
+  const remotes = new Map<string, string>();
+  const pushed = new Map<string, string>();
   const taken = new Set<string>();
   const repositories: RunRepository[] = [];
   for (const repo of agent.repos) {
-    const { found, url, startingRef } = await locate(context, repo, agent.workOnCurrentBranch);
-    // Workers use their own network access; only the service's runner gets external repositories.
-    const name = found?.name ?? (agent.envType === "cloud" ? context.remotes.directoryName(url) : undefined);
+    const { found, url, startingRef, ...outside } = await locate(context, repo, agent);
+    const isProxied = agent.envType !== "cloud" && outside.cloneUrl !== undefined;
+    // Workers use their own network access; only the service's runner gets repositories on servers in GIT_REMOTES.
+    const name = found?.name ?? (agent.envType === "cloud" || isProxied ? outside.name : undefined);
     if (name === undefined) throw new RunFailure("repository_access", `Repository ${url} no longer exists`);
     if (found && !canWrite(await repositoryPermission(context, owner, found.id))) {
       throw new RunFailure("repository_access", `The agent's owner can no longer write to ${url}`);
     }
-    if (found) branches.set(found.id, branchOf(agent, found.defaultBranch, startingRef));
+    const branch = branchOf(agent, found?.defaultBranch ?? outside.defaultBranch ?? "", startingRef);
+    pushed.set(url, branch);
+    if (found) branches.set(found.id, branch);
     let directory = name;
     for (let copy = 2; taken.has(directory); copy += 1) directory = `${name}-${copy}`;
     taken.add(directory);
-    const cloneUrl = found ? `${context.origin()}/${found.ownerSlug}/${found.name}.git` : url;
-    repositories.push({ url, cloneUrl, startingRef, directory });
+    const external = outside.cloneUrl ?? url;
+    if (isProxied) remotes.set(external, branch);
+    const path = found ? `/${found.ownerSlug}/${found.name}.git` : isProxied ? remoteGitPath(external) : undefined;
+    repositories.push({ url, cloneUrl: path ? context.origin() + path : external, startingRef, directory });
   }
-  return { repositories, branches, dependencyIds: await findDependencies(context, agent, owner) };
+  return { repositories, branches, remotes, pushed, dependencyIds: await findDependencies(context, agent, owner) };
 }
 
 async function author(context: Context, agent: AgentRow): Promise<RunSpec["author"]> {
@@ -81,13 +120,15 @@ async function author(context: Context, agent: AgentRow): Promise<RunSpec["autho
 
 /** Builds the runner's spec of a run, and the repositories its git credential grants access to. */
 export async function buildRunSpec(
-  context: Context & WithCatalog & WithGit & WithRemotes,
+  context: Context & WithCatalog & WithGit & WithGitHub & WithRemotes,
   agent: AgentRow,
   run: RunRow,
 ): Promise<{ spec: RunSpec; branches: ReadonlyMap<string, string>; dependencyIds: ReadonlySet<string> }> {
   const { cipher, catalog, settings, db } = context;
   const secrets = AgentSecrets.parse(agent.secrets ? cipher.open(agent.secrets) : {});
   const ownServers = run.secrets ? RunSecrets.parse(cipher.open(run.secrets)).mcpServers : undefined;
+  const servers = ownServers ?? secrets.mcpServers;
+  const connections = await findConnections(context, agent, servers);
   const { repositories, branches, dependencyIds } = await resolveRepositories(context, agent);
   const earlier = await db
     .select({ prompt: runs.promptText, reply: runs.result })
@@ -108,7 +149,10 @@ export async function buildRunSpec(
       branch: { name: agent.branchName, current: agent.workOnCurrentBranch },
       workspaceDir: workspaceDir(context, agent.id),
       variables: secrets.envVars,
-      mcpServers: ownServers ?? secrets.mcpServers,
+      mcpServers: servers.map(({ auth: _auth, ...server }) => server),
+      connectedServers: connections
+        .filter(({ server, connectionId }) => server.auth || connectionId !== undefined)
+        .map(({ server }) => server.name),
       subagents: agent.customSubagents,
       sessionId: agent.sessionId ?? undefined,
       conversation: earlier.map(({ prompt, reply }) => ({ prompt, reply: reply ?? "" })),

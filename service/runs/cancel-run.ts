@@ -4,6 +4,7 @@ import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { findRun } from "./find-run";
 import { finishRun } from "./finish-run";
@@ -14,7 +15,7 @@ import { finishRun } from "./finish-run";
  */
 export const cancelRunOperation = implement(
   cancelRun,
-  async ({ params, principal }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ params, principal }, context: Context & WithGit & WithGitHub & WithMergePreparation) => {
     const { run } = await findRun(context, principal, params.id, params.runId);
     const ended = !isTerminal(run.status) && (await finishRun(context, run.id, { status: "CANCELLED" }));
     if (!ended) throw apiError.agents(409, "run_not_cancellable", `Run ${run.id} is not active`);

@@ -5,11 +5,12 @@ import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { Principal, TeamPrincipal } from "../core/principal";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import { repositoryPermission } from "../hosting/access/repository-access";
 import type { WithRemotes } from "../remotes/remotes";
 import { findDependencies } from "./find-dependencies";
 
-type FollowUpContext = Context & WithGit & WithRemotes;
+type FollowUpContext = Context & WithGit & WithGitHub & WithRemotes;
 
 async function requireRepos(context: FollowUpContext, principal: TeamPrincipal, { repos, envType }: AgentRow) {
   for (const [index, repo] of repos.entries()) {
@@ -17,7 +18,7 @@ async function requireRepos(context: FollowUpContext, principal: TeamPrincipal, 
   }
 }
 
-/** A run clones the dependencies with the rights of the agent's owner, and its replies go to the caller. */
+/** A run clones the dependencies with the permissions of the agent's owner, and its replies go to the caller. */
 async function requireDependencies(
   context: FollowUpContext,
   caller: TeamPrincipal,

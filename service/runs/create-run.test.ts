@@ -73,8 +73,12 @@ describe("a follow-up", () => {
   });
 
   it("A-RUN-53: returns 404 for an unknown agent", async () => {
-    const response = await test.send("POST", "/v1/agents/bc-none/runs", { body: { prompt: { text: "x" } } });
-    expect(response).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });
+    const before = await test.service.db.select({ id: runs.id }).from(runs);
+    for (const id of ["bc-none", "bc-00000000-0000-4000-8000-000000000000"]) {
+      const response = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "x" } } });
+      expect(response).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });
+    }
+    expect(await test.service.db.select({ id: runs.id }).from(runs)).toHaveLength(before.length);
   });
 
   it("succeeds for only one of several concurrent requests", async () => {
@@ -141,6 +145,16 @@ describe("deleting an agent", () => {
     expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(404);
     expect(await test.service.db.select().from(runs).where(eq(runs.agentId, id))).toEqual([]);
     expect((await test.send("POST", `/v1/agents/${id}/unarchive`)).status).toBe(404);
+    expect((await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "x" } } })).status).toBe(404);
+    expect((await test.send("DELETE", `/v1/agents/${id}`)).status).toBe(404);
+  });
+
+  it.each(["IDLE", "ARCHIVED"])("A-ASTATE-19: deletes an agent that is %s", async (status) => {
+    const { id } = await finished();
+    if (status === "ARCHIVED") await test.send("POST", `/v1/agents/${id}/archive`);
+    expect((await test.send("GET", `/v1/agents/${id}`)).body).toMatchObject({ status });
+    expect((await test.send("DELETE", `/v1/agents/${id}`)).status).toBe(200);
+    expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(404);
   });
 });
 

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { loadSwitches } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
@@ -8,8 +9,10 @@ import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
+import type { WithCatalog } from "../models/model-catalog";
 import { enqueueRun } from "../queue/enqueue-run";
 import type { WithRemotes } from "../remotes/remotes";
 import { findActiveRun } from "./active-run";
@@ -21,12 +24,16 @@ import type { WithDispatcher } from "./with-dispatcher";
 /** Sends a follow-up prompt. The agent's row is locked, so of two concurrent requests one fails with `agent_busy`. */
 export const createRunOperation = implement(
   createRun,
-  async ({ params, body, principal }, context: Context & WithDispatcher & WithGit & WithImages & WithRemotes) => {
-    const { db, clock, ids, cipher, dispatcher } = context;
+  async (
+    { params, body, principal, request },
+    context: Context & WithCatalog & WithDispatcher & WithGit & WithGitHub & WithImages & WithRemotes,
+  ) => {
+    const { db, clock, ids, cipher, catalog, dispatcher } = context;
     const found = await findAgent(context, principal, params.id);
     const { id, teamId, repos, envType } = found;
     checkRepositoryAccess(context, await loadSwitches(context, teamId), repos);
     await checkFollowUpAccess(context, principal, found);
+    await catalog.requireAccess(found.model.id, principal, request.headers.get(actingUserHeader));
     const images = await promptImages(context, body.prompt.images ?? []);
     const runId = `run-${ids.uuid()}`;
     const created = await db.transaction(async (tx) => {

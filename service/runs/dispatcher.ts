@@ -4,15 +4,16 @@ import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { createLeases } from "../core/store/lease";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { runs } from "../core/store/tables/agents";
+import { removeLeftovers } from "../runner/images/remove-marked";
 import { removeTree } from "../runner/remove-tree";
 import { workspaceDir } from "../runner/workspace";
-import { type CloudRunContext, executeCloudRun } from "./execute-cloud-run";
+import { type CloudRunContext, cloudRunResources, executeCloudRun } from "./execute-cloud-run";
 import { finishRun } from "./finish-run";
-import { findUnstartedRuns, recoverRuns } from "./recover-runs";
+import { endAbandonedRuns, findUnstartedRuns, recoverRuns } from "./recover-runs";
 import { onRunEnd } from "./run-end";
 import type { RunDispatcher } from "./with-dispatcher";
 
-/** Concurrent runs of this service; further runs wait as CREATING. */
+/** Concurrent runs of this service; other runs wait as CREATING. */
 const concurrentRuns = 32;
 const leaseMs = 60_000;
 
@@ -70,9 +71,12 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
   return {
     start,
     async recover(exclusive) {
-      for (const runId of await recoverRuns(context, exclusive)) start(runId);
+      const unstarted = await recoverRuns(context, exclusive);
+      if (exclusive) await removeLeftovers(cloudRunResources(context).images, log);
+      for (const runId of unstarted) start(runId);
     },
     async startMissed() {
+      await endAbandonedRuns(context, { exclusive: false });
       for (const runId of await findUnstartedRuns(context)) start(runId);
     },
     async removeWorkspace(agentId) {

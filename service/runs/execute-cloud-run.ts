@@ -1,36 +1,60 @@
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
+import { traced } from "@/lib/core/tracing/tracing";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
 import type { Context } from "../core/context";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
 import type { WithGit } from "../git/with-git";
-import type { WithRunCredentials } from "../hosting/git-http/run-credentials";
+import type { WithGitHub } from "../github/with-github";
+import { requestActiveRunChecks } from "../github-apps/request-run-checks";
+import { readOnlyGrant, type WithRunCredentials } from "../hosting/git-http/run-credentials";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
+import { mcpAccessToken } from "../mcp-connections/mcp-access-token";
+import type { WithMcpFetch } from "../mcp-connections/mcp-secrets";
 import type { WithCatalog } from "../models/model-catalog";
+import type { WithPreviews } from "../previews/preview-sessions";
 import type { WithRemotes } from "../remotes/remotes";
 import { executeRun } from "../runner/execute-run";
-import { createImageStore } from "../runner/images/image-store";
-import { createSnapshotStore } from "../runner/install-snapshots/snapshot-store";
+import { PendingAnswers } from "../runner/questions/pending-answers";
 import { runEgress } from "../runner/run-egress";
 import { RunFailure } from "../runner/run-failure";
+import { runResources } from "../runner/run-resources";
 import type { RunOutcome } from "../runner/run-spec";
 import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { buildRunSpec } from "./build-run-spec";
 import { finishRun } from "./finish-run";
+import { onAnswer } from "./questions";
 import { createRecorder, RunEndedError } from "./recorder";
+import type { WithRunFeeds } from "./run-feeds";
 
 export type CloudRunContext = Context &
   WithCatalog &
   WithGit &
+  WithGitHub &
   WithSandbox &
+  WithMcpFetch &
   WithMergePreparation &
+  WithPreviews &
   WithRemotes &
-  WithRunCredentials;
+  WithRunCredentials &
+  WithRunFeeds;
+
+/** The limits of runs on this machine, and what they share. */
+export const cloudRunResources = ({ settings }: Pick<Context, "settings">) =>
+  runResources(settings, {
+    snapshotDir: join(settings.dataDir, "snapshots"),
+    imageDir: join(settings.dataDir, "images"),
+  });
 
 /** Executes a run on this machine and stores its outcome, including failures. Aborting `signal` kills its processes. */
-export async function executeCloudRun(context: CloudRunContext, runId: string, signal: AbortSignal): Promise<void> {
+export function executeCloudRun(context: CloudRunContext, runId: string, signal: AbortSignal): Promise<void> {
+  const attributes = { "slipway.run.id": runId };
+  return traced("run", { kind: "INTERNAL", attributes, root: true }, () => executeAndStore(context, runId, signal));
+}
+
+async function executeAndStore(context: CloudRunContext, runId: string, signal: AbortSignal): Promise<void> {
   try {
     const prepared = await retryOnDisconnect(context, () => prepareRun(context, runId));
     if (!prepared) return;
@@ -59,7 +83,9 @@ async function prepareRun(context: CloudRunContext, runId: string) {
     .where(eq(runs.id, runId));
   if (!row || isTerminal(row.runs.status)) return undefined;
   const recorder = await createRecorder(context, runId);
-  return { ...(await buildRunSpec(context, row.agents, row.runs)), recorder, teamId: row.agents.teamId };
+  const built = await buildRunSpec(context, row.agents, row.runs);
+  await requestActiveRunChecks(context, built.spec, row.agents.branches);
+  return { ...built, recorder, agent: row.agents };
 }
 
 type PreparedRun = NonNullable<Awaited<ReturnType<typeof prepareRun>>>;
@@ -67,48 +93,46 @@ type PreparedRun = NonNullable<Awaited<ReturnType<typeof prepareRun>>>;
 function executePrepared(
   context: CloudRunContext,
   runId: string,
-  { spec, branches, dependencyIds, recorder, teamId }: PreparedRun,
+  { spec, branches, dependencyIds, recorder, agent }: PreparedRun,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { settings, sandbox, clock, ids, log } = context;
+  const grant = { agentId: spec.agentId, runId, teamId: agent.teamId, branches, dependencyIds };
+  let closePreviews = () => {};
   return executeRun(spec, {
     ...recorder,
-    gitCredential: async () =>
-      context.runCredentials.mint({ agentId: spec.agentId, runId, teamId, branches, dependencyIds }),
-    outsideRemote: (cloneUrl) => context.remotes.access(cloneUrl),
+    gitCredential: async () => context.runCredentials.mint(grant),
+    agentGit: {
+      origin: context.origin(),
+      addresses: [settings.gitUrl, settings.servicePublicUrl],
+      credential: async () => context.runCredentials.mint(readOnlyGrant(grant)),
+    },
+    mcpToken: (server, rejected) => mcpAccessToken(context, agent, { runId, server, rejected }),
+    outsideRemote: (cloneUrl) => context.remotes.access(cloneUrl, runId),
+    // A key that is limited to repositories of this service can't launch agents on other servers either.
+    remoteDependencies: agent.repositoryIds === null,
+    answerTo: (questionId, waiting) => {
+      const answers = new PendingAnswers();
+      const stop = onAnswer(context, runId, (...answer) => answers.received(...answer));
+      return answers.wait(questionId, waiting).finally(stop);
+    },
+    portsReady(ports) {
+      closePreviews = context.previews.register(runId, ports).close;
+    },
     sandbox,
     egress: runEgress(settings, spec.model.id, [context.origin()]),
-    limits: {
-      timeMs: settings.runTimeLimitSeconds * 1000,
-      processes: settings.runProcessLimit,
-      memoryBytes: settings.runMemoryLimitMb * 1024 ** 2,
-      workspaceBytes: settings.workspaceLimitMb * 1024 ** 2,
-    },
-    snapshots:
-      settings.snapshotLimitMb === 0
-        ? undefined
-        : createSnapshotStore({
-            folder: join(settings.dataDir, "snapshots"),
-            limitBytes: settings.snapshotLimitMb * 1024 ** 2,
-          }),
-    images: settings.containerEngine && {
-      engine: settings.containerEngine,
-      store: createImageStore({
-        folder: join(settings.dataDir, "images"),
-        limitBytes: settings.imageLimitMb * 1024 ** 2,
-      }),
-    },
+    ...cloudRunResources(context),
     signal,
     clock,
     ids,
     log: log.child({ runId }),
-  });
+  }).finally(() => closePreviews());
 }
 
 async function storeOutcome(
   context: CloudRunContext,
   { agentId, runId }: { agentId: string; runId: string },
-  { status, result, branches, error, sessionId, usage }: RunOutcome,
+  { status, result, branches, error, sessionId, usage, sessionUsage }: RunOutcome,
 ): Promise<void> {
   const ended = await finishRun(context, runId, {
     status,
@@ -117,6 +141,7 @@ async function storeOutcome(
     ...(error ? { error } : {}),
     ...(sessionId ? { sessionId } : {}),
     ...(usage ? { usage } : {}),
+    ...(sessionUsage ? { sessionUsage } : {}),
   });
   // A canceled run ended before its agent reported its session; a follow-up continues in that session.
   if (!ended && sessionId) {

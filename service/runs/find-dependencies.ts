@@ -1,5 +1,5 @@
 import { checkEnvironmentFile } from "@/lib/model/environment/check";
-import { filePathOf } from "@/lib/model/environment/repository-path";
+import { environmentFilePath } from "@/lib/model/environment/repository-path";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import type { Principal } from "../core/principal";
@@ -25,7 +25,7 @@ export async function findDependencies(
   const dir = context.repositories.path(repository.id);
   const reference = first.startingRef?.replace(/^refs\/(?:heads|tags)\//, "") ?? repository.defaultBranch;
   const revision = await resolveRevision(dir, reference);
-  const path = filePathOf(context.settings.serviceName);
+  const path = environmentFilePath(context.settings.serviceName);
   const bytes =
     revision && (await readEnvironmentFile((args, options) => runGit(args, { cwd: dir, ...options }), revision, path));
   if (!bytes) return ids;

@@ -6,10 +6,12 @@ import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runEvents, runs } from "../core/store/tables/agents";
 import type { Transaction } from "../core/store/transaction";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
+import { requestRunChecks } from "../github-apps/request-run-checks";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { leaveQueue } from "../queue/leave-queue";
-import type { RunUsage } from "../runner/run-spec";
-import { appendEvents, lastSequence } from "./append-events";
+import type { RunUsage, SessionUsage } from "../runner/run-spec";
+import { lastSequence, numberFrames } from "./append-events";
 import { linkPullRequests } from "./link-pull-requests";
 
 export interface RunEnding {
@@ -20,12 +22,17 @@ export interface RunEnding {
   branches?: readonly Branch[];
   sessionId?: string;
   usage?: RunUsage;
+  sessionUsage?: SessionUsage;
 }
 
 function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Branch[] {
   const key = ({ repoUrl, branch }: Branch) => `${repoUrl} ${branch}`;
   const updates = new Map(pushed.map((entry) => [key(entry), entry]));
-  const kept = known.map((old) => ({ ...old, ...updates.get(key(old)) }));
+  const kept = known.map((old) => {
+    const update = updates.get(key(old));
+    const { prError: _earlier, ...rest } = old;
+    return update ? { ...rest, ...update } : old;
+  });
   return [...kept, ...pushed.filter((entry) => !known.some((old) => key(old) === key(entry)))];
 }
 
@@ -34,7 +41,7 @@ function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Bra
  * Returns false, and changes nothing, if the run has already ended or was deleted.
  */
 export async function finishRun(
-  context: Context & WithGit & WithMergePreparation,
+  context: Context & WithGit & WithGitHub & WithMergePreparation,
   runId: string,
   ending: RunEnding,
 ): Promise<boolean> {
@@ -44,7 +51,7 @@ export async function finishRun(
 
 /** Opens pull requests before the run ends, so that its result includes them. */
 async function withPullRequests(
-  context: Context & WithGit & WithMergePreparation,
+  context: Context & WithGit & WithGitHub & WithMergePreparation,
   runId: string,
   ending: RunEnding,
 ): Promise<RunEnding> {
@@ -61,7 +68,8 @@ async function withPullRequests(
   return { ...ending, branches: await linkPullRequests(context, found.agent, branches, result) };
 }
 
-async function end({ db, clock, ids }: Context, runId: string, ending: RunEnding): Promise<boolean> {
+async function end(context: Context & WithGitHub, runId: string, ending: RunEnding): Promise<boolean> {
+  const { db, clock, ids } = context;
   return db.transaction(async (tx) => {
     const [found] = await tx.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId));
     if (!found) return false;
@@ -74,16 +82,11 @@ async function end({ db, clock, ids }: Context, runId: string, ending: RunEnding
     const git = branches.length > 0 ? { git: { branches } } : {};
     const error = ending.error ? { error: ending.error } : {};
     const body = { runId, status: ending.status, text: result, durationMs: now - run.createdAt, ...git, ...error };
-    await appendEvents(
-      tx,
-      runId,
-      (await lastSequence(tx, runId)) + 1,
-      [
-        { event: "result", data: body },
-        { event: "done", data: {} },
-      ],
-      now,
-    );
+    const frames = numberFrames(runId, (await lastSequence(tx, runId)) + 1, [
+      { event: "result", data: body },
+      { event: "done", data: {} },
+    ]);
+    await tx.insert(runEvents).values(frames.map(({ id, ...frame }) => ({ ...frame, runId, eventId: id, at: now })));
     await tx
       .update(runs)
       .set({
@@ -91,6 +94,7 @@ async function end({ db, clock, ids }: Context, runId: string, ending: RunEnding
         result,
         error: ending.error ?? null,
         usage: ending.usage ?? null,
+        sessionUsage: ending.sessionUsage ?? null,
         usageUuid: ending.usage ? ids.uuid() : null,
         updatedAt: now,
         endedAt: now,
@@ -105,6 +109,8 @@ async function end({ db, clock, ids }: Context, runId: string, ending: RunEnding
         ...(ending.sessionId ? { sessionId: ending.sessionId } : {}),
       })
       .where(eq(agents.id, agent.id));
+    await notify(tx, "run", runId);
+    await requestRunChecks(tx, context, { agentId: agent.id, runId, status: ending.status, branches });
     await notify(tx, "cancel", runId);
     if (agent.envType !== "cloud") await leaveQueue(tx, agent.id, runId, now);
     return true;

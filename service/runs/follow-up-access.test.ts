@@ -56,7 +56,7 @@ beforeEach(async () => {
 
 async function ended(id: string, runId: string, key: string) {
   const read = () => hosted.test.call(getRun, { params: { id, runId }, key });
-  await expect.poll(async () => isTerminal((await read()).status), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => isTerminal((await read()).status), { timeout: 60_000 }).toBe(true);
   return read();
 }
 
@@ -153,6 +153,20 @@ describe("a run whose owner lost access", () => {
     expect(await readReference(hosted.dir, `refs/heads/${agent.branchName}`)).toBeUndefined();
     await service.db.update(users).set({ isActive: true }).where(eq(users.id, mia.userId));
     expect(await push()).toBe(0);
+  });
+
+  it("can push to its branch and to those stacked on it, but to no other", async () => {
+    const { service, url } = hosted.test;
+    const agent = await agentRow(await launch());
+    const { branches, dependencyIds } = await resolveRepositories(service, agent);
+    const mine = { agentId: agent.id, runId: "run-1", teamId: agent.teamId, branches, dependencyIds };
+    const { password } = service.runCredentials.mint(mine);
+    const push = (branch: string) => gitWith(password, "push", `${url}/acme/widgets.git`, `main:${branch}`);
+    const own = agent.branchName;
+    expect([await push(own), await push(`${own}.part`)]).toEqual([0, 0]);
+    for (const other of [`${own}-part`, `${own}.a.b`, `${own}part.x`, "part"]) expect(await push(other)).toBe(1);
+    await service.db.update(agents).set({ workOnCurrentBranch: true }).where(eq(agents.id, agent.id));
+    expect([await push(own), await push(`${own}.other`)]).toEqual([0, 1]);
   });
 
   it("reads only the dependencies its owner can read", async () => {

@@ -30,7 +30,7 @@ function change(): { text: string } {
 }
 
 /** Launches an agent that adds a file, waits for its run and returns the agent. */
-async function finished(body: Omit<BodyInputOf<typeof createAgent>, "prompt">) {
+async function finished(body: Partial<BodyInputOf<typeof createAgent>>) {
   const { agent, run } = await pulls.test.call(createAgent, { body: { prompt: change(), ...body } });
   await pulls.test.stream(agent.id, run.id);
   const ended = await pulls.test.call(getRun, { params: { id: agent.id, runId: run.id } });
@@ -146,5 +146,58 @@ describe("an agent on a pull request", () => {
     expect(await post(`${url}/pull/${number}`, pulls.stranger)).toMatchObject(rejected);
     await pulls.pushed(":fleeting");
     expect(await post(`${url}/pull/${number}`)).toMatchObject(rejected);
+  });
+});
+
+describe("an agent that stacks branches on its branch", () => {
+  const stack = [
+    "Stack it.",
+    "```sh",
+    'own=$(git branch --show-current); commit() { echo "$1" > "$1.txt"; git add -A; git commit -qm "$1"; }',
+    "commit storage",
+    'git switch -qc "$own.api"; commit api',
+    'git switch -qc "$own.ui"; commit ui; echo rest > rest.txt',
+    "git branch unrelated; git branch other.ui",
+    "```",
+  ].join("\n");
+  const stacked = (body: Partial<BodyInputOf<typeof createAgent>>) =>
+    finished({ repos: [{ url }], name: "Add storage", ...body, prompt: { text: stack } });
+
+  it("A-RUN-50: reports each branch, with a stack of pull requests", async () => {
+    const agent = await stacked({ autoCreatePR: true });
+    const branches = agent.git?.branches ?? [];
+    const own = branches[0]?.branch ?? "";
+    expect(branches.map(({ branch }) => branch)).toEqual([own, `${own}.api`, `${own}.ui`]);
+    expect(await git(pulls.dir, "show", `${own}.ui:rest.txt`)).toBe("rest");
+    expect(await git(pulls.dir, "log", "--format=%s", `main..${own}`)).toBe("storage");
+    const found = await Promise.all(
+      branches.map(({ prUrl }) =>
+        pulls.test.call(getPullRequest, { params: { ...pulls.params, pullNumber: numberOf(prUrl) } }),
+      ),
+    );
+    expect(found.map(({ title, base }) => [title, base.ref])).toEqual([
+      ["Add storage", "main"],
+      ["Add storage: api", own],
+      ["Add storage: ui", `${own}.api`],
+    ]);
+    const [first, second, third] = found;
+    expect(second?.stack).toMatchObject({ id: first?.stack?.id, parentPullRequest: { id: first?.id } });
+    expect(third?.stack).toMatchObject({ id: first?.stack?.id, parentPullRequest: { id: second?.id } });
+  });
+
+  it("updates them in follow-ups, even if it rewrote them", async () => {
+    const agent = await stacked({});
+    const own = agent.git?.branches[0]?.branch ?? "";
+    const amend = "```sh\ngit commit -q --amend -m rewritten --allow-empty\n```";
+    const { run } = await pulls.test.call(createRun, { params: { id: agent.id }, body: { prompt: { text: amend } } });
+    await pulls.test.stream(agent.id, run.id);
+    expect(await git(pulls.dir, "log", "-1", "--format=%s", `${own}.ui`)).toBe("rewritten");
+    const after = await pulls.test.call(getAgent, { params: { id: agent.id } });
+    expect(after.git).toEqual(agent.git);
+  });
+
+  it("doesn't when it works on a branch that isn't its own", async () => {
+    const agent = await stacked({ repos: [{ url, startingRef: "release" }], workOnCurrentBranch: true });
+    expect(agent.git?.branches.map(({ branch }) => branch)).toEqual(["release"]);
   });
 });

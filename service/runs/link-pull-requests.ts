@@ -1,135 +1,166 @@
-import { and, desc, eq } from "drizzle-orm";
 import type { Branch } from "@/lib/contract/agents/run";
 import type { AgentRow } from "../agent-access/find-agent";
+import type { CodeHost, HostPull, HostRepository } from "../code-hosts/code-host";
+import { slipwayHost } from "../code-hosts/slipway-host";
 import type { Context } from "../core/context";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
-import { users } from "../core/store/tables/people";
-import { pullRequests } from "../core/store/tables/pull-requests";
-import { branchExists } from "../git/branch-exists";
 import { branchOf } from "../git/branch-of";
-import { readReference } from "../git/references";
 import type { WithGit } from "../git/with-git";
-import { type FoundRepository, findRepositoryByUrl } from "../hosting/access/repository-access";
-import { type ActorRef, managedActorId } from "../hosting/actors/actor";
-import { openPullRequest } from "../hosting/pulls/open-pull-request";
-import { type PullRequestRow, selectPullRequests } from "../hosting/pulls/pull-request-row";
-import { findPullRequestByUrl, pullRequestUrl } from "../hosting/pulls/pull-request-url";
-import { measureMovedHead } from "../hosting/pulls/version";
+import { GitHubProblem } from "../github/github-problem";
+import type { WithGitHub } from "../github/with-github";
+import { requestOwnerReview } from "../github-apps/request-owner-review";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
-import { requestReviews } from "../hosting/reviewers/review-requests";
+import { isStacked, stackBase } from "./stack-base";
 
 const maxTitleLength = 256;
 const maxBodyLength = 60_000;
 
 const truncate = (text: string, length: number) => [...text].slice(0, length).join("");
 
-async function findOpenPull(
-  context: Context,
-  repositoryId: string,
-  branch: string,
-): Promise<PullRequestRow | undefined> {
-  const [found] = await selectPullRequests(
-    context.db,
-    and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequests.state, "open"), eq(pullRequests.headRef, branch)),
-  )
-    .orderBy(desc(pullRequests.number))
-    .limit(1);
-  return found?.pull;
+type LinkContext = Context & WithGit & WithGitHub & WithMergePreparation;
+
+/** A pushed branch in its repository. */
+interface PushedBranch {
+  entry: Branch;
+  host: CodeHost;
+  repository: HostRepository;
+  branch: string;
 }
 
+const hasBranch = async (repository: HostRepository, branch: string) =>
+  (await repository.branchFamily(branch)).some(({ name }) => name === branch);
+
 /** Returns the base for the agent's branch: the branch it started from, or the default branch. */
-async function baseOf(
-  context: Context & WithGit,
-  agent: AgentRow,
-  repository: FoundRepository,
-  branch: string,
-): Promise<string> {
-  const dir = context.repositories.path(repository.id);
+async function baseOf(agent: AgentRow, { host, repository, branch }: PushedBranch): Promise<string> {
   for (const { url, startingRef, prUrl } of agent.repos) {
     if (prUrl) {
-      const found = await findPullRequestByUrl(context, prUrl);
-      if (found?.repository.id === repository.id) return found.pull.baseRef;
-    } else if (startingRef && (await findRepositoryByUrl(context, url))?.id === repository.id) {
+      const found = await host.findPull(prUrl);
+      if (found?.repository.url === repository.url) return found.pull.baseRef;
+    } else if (startingRef && (await host.findRepository(url))?.url === repository.url) {
       const name = branchOf(startingRef) ?? startingRef;
-      if (name !== branch && (await branchExists(dir, name))) return name;
+      if (name !== branch && (await hasBranch(repository, name))) return name;
     }
   }
   return repository.defaultBranch;
 }
 
-/** Returns the author of an agent's pull requests: the service's app, on behalf of the user who launched the agent. */
-async function authorOf(context: Context, agent: AgentRow): Promise<ActorRef> {
-  if (agent.userId === null) return { id: agent.serviceAccountId ?? managedActorId(context) };
-  const [user] = await context.db.select({ id: users.actorId }).from(users).where(eq(users.id, agent.userId));
-  return user ? { id: user.id, appId: managedActorId(context) } : { id: managedActorId(context) };
+/** The agent's name; for a stacked branch, followed by the name of the stacked part. */
+function titleOf(agent: AgentRow, branch: string): string {
+  const name = agent.name.trim();
+  if (name === "") return truncate(branch, maxTitleLength);
+  const part = isStacked(agent, branch) ? `: ${branch.slice(agent.branchName.length + 1)}` : "";
+  return truncate(name, maxTitleLength - part.length) + part;
 }
 
 async function open(
-  context: Context & WithGit & WithMergePreparation,
+  context: LinkContext,
   agent: AgentRow,
-  repository: FoundRepository,
-  branch: string,
+  pushed: PushedBranch,
   reply: string,
-): Promise<PullRequestRow | undefined> {
-  const dir = context.repositories.path(repository.id);
-  const baseRef = await baseOf(context, agent, repository, branch);
-  const headSha = await readReference(dir, `refs/heads/${branch}`);
-  const baseSha = await readReference(dir, `refs/heads/${baseRef}`);
-  if (!headSha || !baseSha || baseRef === branch) return undefined;
-  const measured = await measureMovedHead(context, dir, { headSha, baseSha });
-  if (measured === "unrelated") return undefined;
-  const author = await authorOf(context, agent);
-  const input = {
-    repositoryId: repository.id,
-    title: truncate(agent.name.trim() || branch, maxTitleLength),
+): Promise<HostPull | undefined> {
+  const { repository, branch } = pushed;
+  const stackedOn = await stackBase(repository, agent, branch);
+  const baseRef = stackedOn ?? (await baseOf(agent, pushed));
+  if (baseRef === branch) return undefined;
+  const pull = await repository.openPull({
+    title: titleOf(agent, branch),
     body: truncate(reply.trim(), maxBodyLength),
     headRef: branch,
     baseRef,
     draft: false,
-    author,
-    parent: undefined,
-    measured,
-  };
-  // It may already exist if the commit of an earlier attempt wasn't confirmed.
-  const pull = await retryOnDisconnect(
-    context,
-    async () => (await findOpenPull(context, repository.id, branch)) ?? (await openPullRequest(context, input)),
-  );
-  if (!agent.skipReviewerRequest && author.id.startsWith("user_")) {
-    const request = { pull, reviewerIds: [author.id], requestedBy: { id: managedActorId(context) } };
-    await retryOnDisconnect(context, () => requestReviews(context, request));
-  }
+    agent,
+    stacked: stackedOn !== undefined,
+  });
+  if (pull && pushed.host === context.github) await requestOwnerReview(context, agent, pull.url);
   return pull;
+}
+
+/** Finds the repository of a pushed branch on this service or a GitHub server; undefined on other servers. */
+async function locate(context: LinkContext, entry: Branch): Promise<PushedBranch | undefined> {
+  const { repoUrl, branch } = entry;
+  if (branch === undefined) return undefined;
+  const hosts = [
+    { host: slipwayHost(context), protocol: new URL(context.settings.gitUrl).protocol },
+    { host: context.github, protocol: "https:" },
+  ];
+  for (const { host, protocol } of hosts) {
+    const repository = await host.findRepository(`${protocol}//${repoUrl}`);
+    if (repository) return { entry, host, repository, branch };
+  }
+  return undefined;
+}
+
+/** Runs `work`; a failure is logged and returned as the branch's problem. */
+async function orProblem(
+  context: LinkContext,
+  agent: AgentRow,
+  entry: Branch,
+  work: () => Promise<Branch>,
+): Promise<Branch> {
+  try {
+    return await retryOnDisconnect(context, work);
+  } catch (error) {
+    context.log.error({ err: error, agentId: agent.id, branch: entry.branch }, "couldn't open a run's pull request");
+    if (!agent.autoCreatePr) return entry;
+    const reason = error instanceof GitHubProblem ? error.message : "Internal error. See the service log.";
+    return { ...entry, prError: `Couldn't open the pull request: ${reason}` };
+  }
+}
+
+/** Adds the URL of a branch's open pull request, and opens one if `autoCreatePR` is set. */
+function link(context: LinkContext, agent: AgentRow, pushed: PushedBranch, reply: string): Promise<Branch> {
+  const { entry, repository, branch } = pushed;
+  return orProblem(context, agent, entry, async () => {
+    const pull =
+      (await repository.findOpenPull(branch)) ??
+      (agent.autoCreatePr ? await open(context, agent, pushed, reply) : undefined);
+    return pull ? { ...entry, prUrl: pull.url } : entry;
+  });
+}
+
+/** A branch's base and the branches it is based on come before it, so that their pull requests are open already. */
+async function inStackOrder(agent: AgentRow, branches: readonly PushedBranch[]): Promise<PushedBranch[][]> {
+  const bases = new Map<PushedBranch, string | undefined>();
+  for (const pushed of branches) {
+    // A failure is reported when the branch's pull request is opened.
+    bases.set(pushed, await stackBase(pushed.repository, agent, pushed.branch).catch(() => undefined));
+  }
+  const layers: PushedBranch[][] = [];
+  for (let left = [...branches]; left.length > 0; ) {
+    const ready = left.filter(
+      (pushed) =>
+        !left.some(
+          ({ repository, branch }) => repository.url === pushed.repository.url && branch === bases.get(pushed),
+        ),
+    );
+    layers.push(ready.length > 0 ? ready : left);
+    left = ready.length > 0 ? left.filter((pushed) => !ready.includes(pushed)) : [];
+  }
+  return layers;
 }
 
 /**
  * Adds the URL of its open pull request to each pushed branch, and opens one if `autoCreatePR` is set (specification,
- * section 4 Agents: autoCreatePR, skipReviewerRequest). Idempotent.
+ * section 4 Agents: autoCreatePR, skipReviewerRequest). Pull requests of stacked branches form a stack. Idempotent.
  */
 export async function linkPullRequests(
-  context: Context & WithGit & WithMergePreparation,
+  context: LinkContext,
   agent: AgentRow,
   branches: readonly Branch[],
   reply: string,
 ): Promise<Branch[]> {
-  return Promise.all(
-    branches.map(async (entry): Promise<Branch> => {
-      const { repoUrl, branch } = entry;
-      if (branch === undefined || entry.prUrl !== undefined) return entry;
-      try {
-        return await retryOnDisconnect(context, async () => {
-          const url = `${new URL(context.settings.gitUrl).protocol}//${repoUrl}`;
-          const repository = await findRepositoryByUrl(context, url);
-          if (!repository) return entry;
-          const pull =
-            (await findOpenPull(context, repository.id, branch)) ??
-            (agent.autoCreatePr ? await open(context, agent, repository, branch, reply) : undefined);
-          return pull ? { ...entry, prUrl: pullRequestUrl(context, repository, pull.number) } : entry;
-        });
-      } catch (error) {
-        context.log.error({ err: error, agentId: agent.id, branch }, "couldn't open a run's pull request");
-        return entry;
-      }
-    }),
-  );
+  const linked = new Map<Branch, Branch>();
+  const located: PushedBranch[] = [];
+  for (const entry of branches) {
+    const result = await orProblem(context, agent, entry, async () => {
+      const pushed = entry.prUrl === undefined ? await locate(context, entry) : undefined;
+      if (pushed) located.push(pushed);
+      return entry;
+    });
+    linked.set(entry, result);
+  }
+  for (const layer of await inStackOrder(agent, located)) {
+    await Promise.all(layer.map(async (pushed) => linked.set(pushed.entry, await link(context, agent, pushed, reply))));
+  }
+  return branches.map((entry) => linked.get(entry) ?? entry);
 }

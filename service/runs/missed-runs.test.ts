@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 import { insertRun } from "./insert-run";
 
@@ -20,4 +23,21 @@ it("a run whose commit was never confirmed is still started, once", async () => 
   const frames = await test.stream(agent.id, id);
   expect(frames.at(-2)?.data).toMatchObject({ runId: id, status: "FINISHED" });
   expect(frames.filter(({ event }) => event === "done")).toHaveLength(1);
+});
+
+it("a run of a service that died ends while another service keeps running", async () => {
+  const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+  await test.stream(agent.id, run.id);
+  const { db, clock, ids, dispatcher } = test.service;
+  const id = `run-${ids.uuid()}`;
+  const row = { id, agentId: agent.id, mode: "agent" as const, promptText: "again", promptImages: [] };
+  await insertRun(db, row, clock.now());
+  const lease = (leasedUntil: number) => db.update(runs).set({ leasedBy: "died", leasedUntil }).where(eq(runs.id, id));
+  await lease(clock.now() + 60_000);
+  await dispatcher.startMissed();
+  expect(await test.call(getRun, { params: { id: agent.id, runId: id } })).toMatchObject({ status: "CREATING" });
+  await lease(clock.now() - 1);
+  await dispatcher.startMissed();
+  const ended = await test.call(getRun, { params: { id: agent.id, runId: id } });
+  expect(ended).toMatchObject({ status: "ERROR", error: { code: "service_restarted" } });
 });

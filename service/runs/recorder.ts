@@ -5,9 +5,11 @@ import { notify } from "../core/store/notifications";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
 import type { RunFrame } from "../runner/run-spec";
-import { appendEvents, lastSequence } from "./append-events";
+import { appendEvents, lastSequence, numberFrames } from "./append-events";
+import { storeQuestions } from "./questions";
+import type { WithRunFeeds } from "./run-feeds";
 
-/** The run ended while its agent was still working; further frames are discarded. */
+/** The run ended while its agent was still working; later frames are discarded. */
 export class RunEndedError extends Error {
   constructor() {
     super("the run has ended");
@@ -19,16 +21,23 @@ export class RunEndedError extends Error {
  * Stores the frames of one run, in order. Retries when the database connection is lost; frames are numbered, so a batch
  * whose commit wasn't confirmed is never stored twice.
  */
-export async function createRecorder(context: Context, runId: string) {
-  const { db, clock } = context;
+export async function createRecorder(context: Context & WithRunFeeds, runId: string) {
+  const { db, database, clock, notifications, runFeeds } = context;
   let next = (await lastSequence(db, runId)) + 1;
 
   return {
     async record(frames: readonly RunFrame[]): Promise<void> {
       if (frames.length === 0) return;
-      const stored = await retryOnDisconnect(context, () => appendEvents(db, runId, next, frames, clock.now()));
-      if (!stored) throw new RunEndedError();
+      // First, so that frames that are sent again after a crash also store their question again.
+      await storeQuestions(context, runId, frames);
+      const numbered = numberFrames(runId, next, frames);
+      const appended = await retryOnDisconnect(context, () => appendEvents(database, runId, numbered, clock.now()));
+      if (!appended) throw new RunEndedError();
       next += frames.length;
+      // A frame that was stored before may differ from this one.
+      if (appended.stored === frames.length) runFeeds.publish(runId, appended.status, numbered);
+      else runFeeds.wake(runId);
+      notifications.announce("run", runId);
     },
     async started(): Promise<void> {
       await retryOnDisconnect(context, () =>

@@ -1,11 +1,18 @@
 import type { Branch, Run } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
 import { isoTime } from "@/lib/core/clock";
 import type { runs } from "../core/store/tables/agents";
 
 export type RunRow = typeof runs.$inferSelect;
 
-/** Returns a run's list entry: base fields and the agent's branches. */
+/** The open question of an active run. */
+export function openQuestion({ status, question }: Pick<RunRow, "status" | "question">) {
+  return isTerminal(status) || !question || question.answer ? undefined : question;
+}
+
+/** Returns a run's list entry: base fields, the agent's branches, and the open question. */
 export function runListEntry(row: RunRow, branches: Branch[]): Run {
+  const open = openQuestion(row);
   return {
     id: row.id,
     agentId: row.agentId,
@@ -13,6 +20,7 @@ export function runListEntry(row: RunRow, branches: Branch[]): Run {
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
     ...(branches.length > 0 ? { git: { branches } } : {}),
+    ...(open ? { question: { id: open.question.id, askedAt: isoTime(open.askedAt) } } : {}),
   };
 }
 

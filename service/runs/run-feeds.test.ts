@@ -21,9 +21,11 @@ const notifications: Notifications = {
     listeners.add(callback);
     return () => listeners.delete(callback);
   },
+  announce() {},
   close: async () => {},
 };
-const never = new AbortController().signal;
+/** Joins a run's feed with a separate signal, like each request. */
+const join = (id: string) => feeds.join(id, new AbortController().signal);
 const frames = (count: number) =>
   Array.from({ length: count }, () => ({ event: "assistant" as const, data: { text: "word" } }));
 const ids = (text = "") => [...text.matchAll(/^id: \S+-([0-9]+)$/gm)].map(([, sequence]) => Number(sequence));
@@ -60,7 +62,7 @@ describe("readers of a run", () => {
   it("share one query per notification, and each reads everything once", async () => {
     const recorder = await createRecorder(test.service, runId);
     const readers = Array.from({ length: 50 }, () => ({
-      feed: feeds.join(runId, never),
+      feed: join(runId),
       last: 0,
       seen: [] as number[],
     }));
@@ -85,7 +87,7 @@ describe("readers of a run", () => {
 
   it("never share a query that started before the notification that woke them", async () => {
     const recorder = await createRecorder(test.service, runId);
-    const [early, late] = [feeds.join(runId, never), feeds.join(runId, never)];
+    const [early, late] = [join(runId), join(runId)];
     const lock = await test.service.database.pool.connect();
     await lock.query("begin; lock table run_events in access exclusive mode");
     const first = early.read(0);
@@ -105,7 +107,7 @@ describe("readers of a run", () => {
 
   it("don't wait for a slow reader, which continues where it left off", async () => {
     const recorder = await createRecorder(test.service, runId);
-    const [quick, slow] = [feeds.join(runId, never), feeds.join(runId, never)];
+    const [quick, slow] = [join(runId), join(runId)];
     await recorder.record(frames(5));
     const readings = await Promise.all([quick.read(0), slow.read(0)]);
     expect(readings[0]).toBe(readings[1]);
@@ -126,6 +128,51 @@ describe("readers of a run", () => {
     slow.close();
   });
 
+  it("get what this service stored without a query, and everything else from the database", async () => {
+    const { service } = test;
+    const recorder = await createRecorder({ ...service, runFeeds: feeds }, runId);
+    const reader = join(runId);
+    const follow = async (after: number) => {
+      expect(await reader.wait(60_000)).toBe(true);
+      return reader.read(after);
+    };
+    expect(await reader.read(0)).toMatchObject({ text: "", more: false });
+    for (const first of [1, 4, 7]) {
+      await recorder.record(frames(3));
+      const reading = await follow(first - 1);
+      expect(ids(reading?.text)).toEqual(upTo(first + 2, first));
+      expect(reading).toMatchObject({ status: "RUNNING", last: first + 2, done: false, more: false });
+    }
+    expect(queries).toBe(1);
+
+    const other = await createRecorder(service, runId);
+    await other.record(frames(2));
+    await recorder.record(frames(1));
+    wake();
+    const foreign = await follow(9);
+    expect(ids(foreign?.text)).toEqual([10, 11]);
+    expect(queries).toBe(2);
+    const next = await createRecorder({ ...service, runFeeds: feeds }, runId);
+    await next.record(frames(2));
+    expect(await follow(11)).toMatchObject({ last: 13, more: false });
+    expect(queries).toBe(2);
+    reader.close();
+  });
+
+  it("read on when something else was stored, even if what they are at was published", async () => {
+    const { service } = test;
+    const recorder = await createRecorder({ ...service, runFeeds: feeds }, runId);
+    const reader = join(runId);
+    await recorder.record(frames(3));
+    expect(await reader.read(0)).toMatchObject({ last: 3, more: true });
+    expect(queries).toBe(0);
+    expect(await reader.read(3)).toMatchObject({ text: "", last: 3, more: false });
+    await recorder.record(frames(1));
+    wake();
+    expect(await reader.read(3)).toMatchObject({ last: 4, more: true });
+    reader.close();
+  });
+
   it("stop waiting when the caller aborts, and detect that their run was deleted", async () => {
     const abort = new AbortController();
     const feed = feeds.join(runId, abort.signal);
@@ -133,6 +180,6 @@ describe("readers of a run", () => {
     abort.abort();
     expect(await waiting).toBe(true);
     feed.close();
-    expect(await feeds.join("run-none", never).read(0)).toBeUndefined();
+    expect(await join("run-none").read(0)).toBeUndefined();
   });
 });

@@ -177,7 +177,7 @@ describe("a run stream", () => {
 });
 
 describe("the result of a run", () => {
-  it("A-CREATE-63, A-CREATE-64, A-CREATE-66, A-RUN-48, A-RUN-51, A-RUN-52: is a branch that git can clone", async () => {
+  it("A-CREATE-63, A-CREATE-66, A-RUN-48, A-RUN-51, A-RUN-52: is a branch that git can clone", async () => {
     const agent = await test.call(getAgent, { params: { id: agentId } });
     const branch = agent.git?.branches[0];
     expect(branch?.branch).toMatch(/^svc\//);

@@ -7,6 +7,7 @@ import { eventStream, formatFrame } from "../core/http/event-stream";
 import { implement } from "../core/http/implement";
 import { runEvents } from "../core/store/tables/agents";
 import { findRun } from "./find-run";
+import type { Reading } from "./published-events";
 import type { WithRunFeeds } from "./run-feeds";
 
 const heartbeatMs = 15_000;
@@ -26,19 +27,28 @@ async function* follow(
   const feed = context.runFeeds.join(runId, signal);
   let last = after;
   let sentStatus: string | undefined;
+  let ahead: Promise<Reading | undefined> | undefined;
   try {
     while (!signal.aborted) {
-      const reading = await feed.read(last);
+      const reading = await (ahead ?? feed.read(last));
+      ahead = undefined;
       if (!reading) {
         yield formatFrame({ event: "error", data: '{"code":"not_found","message":"The run was deleted"}' });
         return;
       }
       const { status, text, done, more } = reading;
-      if (status !== sentStatus && (sentStatus === undefined || !isTerminal(status))) {
+      // Published events have the status they were stored with, which may be older than one that was read.
+      const isNews = sentStatus === undefined || status === "RUNNING";
+      if (status !== sentStatus && isNews) {
         yield formatFrame({ event: "status", data: JSON.stringify({ runId, status }) });
         sentStatus = status;
       }
       last = reading.last;
+      if (more && !done) {
+        // Read the next events while these are sent.
+        ahead = feed.read(last);
+        ahead.catch(() => undefined);
+      }
       if (text !== "") yield text;
       if (done) return;
       if (more) continue;

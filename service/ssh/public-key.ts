@@ -69,7 +69,10 @@ function readJwk(type: KeyType, wire: Wire): JsonWebKey {
 export function readKeyFields(type: KeyType, wire: Wire, fields: () => Buffer): SshPublicKey {
   const jwk = readJwk(type, wire);
   const blob = Buffer.concat([wireString(type), fields()]);
-  const fingerprint = `SHA256:${createHash("sha256").update(blob).digest("base64").replace(/=+$/, "")}`;
+  const fingerprint = `SHA256:${createHash("sha256")
+    .update(blob)
+    .digest("base64")
+    .replace(/(?<!=)=+$/, "")}`;
   try {
     return { type, blob, key: createPublicKey({ key: jwk, format: "jwk" }), fingerprint };
   } catch {
@@ -106,7 +109,7 @@ export function parseKeyLine(line: string): SshPublicKey {
     );
   }
   const bytes = Buffer.from(encoded, "base64");
-  if (encoded === "" || bytes.toString("base64").replace(/=+$/, "") !== encoded.replace(/=+$/, "")) {
+  if (encoded === "" || bytes.toString("base64").replace(/(?<!=)=+$/, "") !== encoded.replace(/(?<!=)=+$/, "")) {
     throw new InvalidKeyError("has no valid base64 after its type");
   }
   const key = parseKeyBlob(bytes);

@@ -4,12 +4,15 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { listAgents } from "@/lib/contract/agents/list-agents";
+import { listPools } from "@/lib/contract/pools/list-pools";
+import { listWorkers } from "@/lib/contract/pools/list-workers";
 import { systemIds } from "@/lib/core/ids";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { keyHash, newKey } from "../core/api-key";
 import { subTokens } from "../core/store/tables/account";
 import { agents } from "../core/store/tables/agents";
 import { apiKeys, teams, users } from "../core/store/tables/people";
+import { poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const clock = new FakeClock({ running: true });
@@ -143,6 +146,25 @@ describe("a worker token", () => {
     expect((await test.call(listAgents, { key })).items.map(({ id }) => id)).toEqual([agent.id]);
     expect((await test.send("GET", `/v1/agents/${agent.id}`)).status).toBe(404);
     expect((await test.send("GET", "/v1/repohost/namespaces", { key })).status).toBe(403);
+  });
+
+  it("A-TOKEN-16: starts workers as its user, which run that user's agents only", async () => {
+    const other = await addUser("machine@example.com");
+    const key = (await minted({ forUserId: other })).accessToken;
+    const fixture = poolFixture(test);
+    const worker = await fixture.worker({ pool: "own" }, key);
+    const { workers } = await test.call(listWorkers, { key: test.keys.serviceAccount, query: { scope: "personal" } });
+    expect(workers).toMatchObject([{ workerId: worker.workerId, userId: other }]);
+    const { pools } = await test.call(listPools, { key: test.keys.serviceAccount, query: { scope: "personal" } });
+    expect(pools).toMatchObject([{ scope: "user", ownerId: other, poolName: "own", connectedWorkerCount: 1 }]);
+    const env = { type: "pool", name: "own" };
+    const rejected = await test.send("POST", "/v1/agents", { body: { prompt: { text: "hello" }, env } });
+    expect(rejected.status).toBe(400);
+    const { id } = await fixture.launch({ env }, key);
+    const taken = await worker.take();
+    expect(taken).toMatchObject({ agentId: id });
+    if (taken) await worker.finish(taken);
+    await worker.disconnect();
   });
 
   it("A-TOKEN-10: expires after one hour", async () => {

@@ -1,10 +1,11 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
+import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import { newKey } from "../core/api-key";
-import { apiKeys, serviceAccounts } from "../core/store/tables/people";
+import { isoTime } from "@/lib/core/clock";
+import { serviceAccounts } from "../core/store/tables/people";
 import { addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { authenticate } from "../people/authenticate";
 import { finishRun, type RunEnding } from "../runs/finish-run";
@@ -32,11 +33,11 @@ export interface Watch {
 type Registration = Partial<WorkerRegistration>;
 
 /** Simulates a worker without a process, by calling what its connection would call. */
-export async function startWorker(service: Service, key: string, given: Registration = {}) {
+export async function startWorker(service: Service, key: string, options: Registration = {}) {
   const principal = await authenticate(service, `Bearer ${key}`);
   if (!principal) throw new Error("invalid key");
   const registration: WorkerRegistration = {
-    workerId: given.workerId ?? service.ids.uuid(),
+    workerId: options.workerId ?? service.ids.uuid(),
     incarnation: service.ids.uuid(),
     resumed: false,
     name: "node-1",
@@ -44,7 +45,7 @@ export async function startWorker(service: Service, key: string, given: Registra
     workspaceRootPath: "/srv/work",
     labels: [],
     models: ["script"],
-    ...given,
+    ...options,
   };
   const connection = await connectWorker(service, principal, registration);
   return {
@@ -104,8 +105,8 @@ export function poolFixture(test: TestService) {
     send,
     register: (body: object) => send("POST", "/pools", { scope: "team", ...body }),
     /** Creates an agent in a pool, by default as the first user. */
-    async launch(given: object = {}, as?: string): Promise<{ id: string; runId: string }> {
-      const body = { prompt: { text: "Say hello" }, env: { type: "pool", name: "gpu" }, ...given } as const;
+    async launch(options: object = {}, as?: string): Promise<{ id: string; runId: string }> {
+      const body = { prompt: { text: "Say hello" }, env: { type: "pool", name: "gpu" }, ...options } as const;
       const { agent, run } = await test.call(createAgent, { body, ...(as === undefined ? {} : { key: as }) });
       return { id: agent.id, runId: run.id };
     },
@@ -123,14 +124,14 @@ export function poolFixture(test: TestService) {
       send("POST", "/claim", { id, workerId, ...more }, as),
     release: (id: string, as = key) => send("POST", `/claims/${id}/release`, undefined, as),
     token: (id: string, workerId: string, as = key) => send("POST", "/tokens", { id, workerId }, as),
-    worker: (given: Registration = {}, as = key) => startWorker(test.service, as, given),
+    worker: (options: Registration = {}, as = key) => startWorker(test.service, as, options),
     async watch(query: Record<string, string> = {}, headers: Record<string, string> = {}, as = key) {
       const { cursor, ...filter } = query;
       const from = cursor ?? (await test.call(listPendingRequests, { query: filter, key: as })).streamCursor;
       return openWatch(test.url, as, { ...filter, cursor: from }, headers);
     },
     /** Creates a service-account key: of the same account, another account, or another team. */
-    async serviceKey(given: {
+    async serviceKey(options: {
       agentScoped?: boolean;
       repositoryIds?: string[];
       teamId?: number;
@@ -139,29 +140,26 @@ export function poolFixture(test: TestService) {
       expiresAt?: number;
     }): Promise<{ key: string; id: string }> {
       const { db, ids, clock } = test.service;
-      const createdAt = clock.now();
-      const generated = newKey(ids, "sak");
-      const id = ids.uuid();
       const [known] = await db.select().from(serviceAccounts);
       let serviceAccountId = known?.id ?? "";
-      if (!given.sameAccount) {
+      if (!options.sameAccount) {
         serviceAccountId = ids.typed("sa");
-        const { teamId = 1, userId = null } = given;
+        const { teamId = 1, userId = null } = options;
+        const createdAt = clock.now();
         await db.insert(serviceAccounts).values({ id: serviceAccountId, teamId, name: "further", userId, createdAt });
       }
-      const { agentScoped = true, repositoryIds = null, expiresAt = null } = given;
-      await db.insert(apiKeys).values({
-        id,
-        hash: generated.hash,
-        name: "further",
-        kind: "serviceAccount",
-        serviceAccountId,
-        agentScoped,
-        repositoryIds,
-        expiresAt,
-        createdAt,
+      const { agentScoped = true, repositoryIds, expiresAt } = options;
+      const { key: created, id } = await test.call(createServiceAccountKey, {
+        params: { serviceAccountId },
+        body: {
+          name: "further",
+          agentScoped,
+          ...(expiresAt === undefined ? {} : { expiresAt: isoTime(expiresAt) }),
+          ...(repositoryIds ? { repositories: repositoryIds.map((each) => `_/${each}`) } : {}),
+        },
+        key: test.keys.admin,
       });
-      return { key: generated.key, id };
+      return { key: created, id };
     },
     /** Creates a service-account key of another team. */
     async otherTeamKey(): Promise<string> {

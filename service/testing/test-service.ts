@@ -36,7 +36,7 @@ export interface TestService {
   /** Sends a request as the first user, unless `key` is given; `key: null` sends no credentials. Objects are sent as JSON. */
   send(method: string, path: string, options?: SendOptions): Promise<ApiResponse>;
   /** Calls an operation as the first user and parses the response. Throws on an error status. */
-  call<O extends Operation>(operation: O, given?: CallGiven<O>): Promise<ResponseOf<O>>;
+  call<O extends Operation>(operation: O, input?: CallOptions<O>): Promise<ResponseOf<O>>;
   /** Reads a run's stream to the end, or until `until` returns true. */
   stream(agentId: string, runId: string, options?: StreamOptions): Promise<Frame[]>;
   /** Stops the service and starts it again on the same data. */
@@ -50,7 +50,7 @@ interface SendOptions {
   body?: unknown;
 }
 
-interface CallGiven<O> {
+interface CallOptions<O> {
   params?: Readonly<Record<string, string>>;
   query?: QueryInputOf<O>;
   body?: BodyInputOf<O>;
@@ -83,8 +83,9 @@ export async function startTestService(
   environment: Record<string, string> = {},
   clock: Clock = systemClock,
 ): Promise<TestService> {
-  const { DATABASE_URL: given } = environment;
-  const postgres = given === undefined ? await startTestDatabase("service") : { url: given, stop: async () => {} };
+  const { DATABASE_URL: configuredUrl } = environment;
+  const postgres =
+    configuredUrl === undefined ? await startTestDatabase("service") : { url: configuredUrl, stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-service-"));
   const settings = readSettings({ ...testEnvironment, DATA_DIR: dataDir, ...environment });
   const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });

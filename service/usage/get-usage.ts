@@ -25,10 +25,11 @@ function sumOf(usages: readonly (typeof noUsage)[]): typeof noUsage {
   );
 }
 
-type UsageRow = Pick<RunRow, "id" | "usage" | "usageUuid">;
+type UsageRow = Pick<RunRow, "id" | "usage" | "usageUuid" | "sessionUsage">;
 
-function runUsage({ id, usage, usageUuid }: UsageRow) {
-  return { id, ...(usageUuid === null ? {} : { usageUuid }), usage: usageBody(usage ?? noUsage) };
+function runUsage({ id, usage, usageUuid, sessionUsage }: UsageRow) {
+  const session = sessionUsage?.context || sessionUsage?.cost ? { session: sessionUsage } : {};
+  return { id, ...(usageUuid === null ? {} : { usageUuid }), usage: usageBody(usage ?? noUsage), ...session };
 }
 
 /** Returns token usage of an agent's runs, newest first. Runs without recorded usage count as zero. */
@@ -37,7 +38,7 @@ export const getUsageOperation = implement(getUsage, async ({ params, query, pri
   if (query.runId === undefined) {
     const agent = await findAgent(context, principal, params.id);
     rows = await context.db
-      .select({ id: runs.id, usage: runs.usage, usageUuid: runs.usageUuid })
+      .select({ id: runs.id, usage: runs.usage, usageUuid: runs.usageUuid, sessionUsage: runs.sessionUsage })
       .from(runs)
       .where(eq(runs.agentId, agent.id))
       .orderBy(desc(runs.position));

@@ -5,9 +5,8 @@ import { projectRoot } from "@/lib/core/settings/project-root";
 import { readSettings } from "@/lib/core/settings/settings";
 import { counted } from "@/lib/model/plural";
 import { openDatabase } from "@/postgres/database";
-import { lockDataDir } from "@/postgres/lock";
-import { startPostgres } from "@/postgres/server";
 import type { Context } from "../core/context";
+import { withDatabaseServer } from "../core/store/database-server";
 import { createRepositoryStore } from "../git/repository-store";
 import type { WithGit } from "../git/with-git";
 import { checkArtifacts } from "./check-artifacts";
@@ -37,6 +36,14 @@ export async function verify(
   };
 }
 
+/** Prints one line per problem and a summary. Returns the exit code. */
+export function printReport({ checked, problems }: Awaited<ReturnType<typeof verify>>): number {
+  for (const { subject, detail } of problems) process.stdout.write(`${subject}: ${detail}\n`);
+  const summary = problems.length === 0 ? "no problems found" : `${counted(problems.length, "problem")} found`;
+  process.stdout.write(`${checked}: ${summary}\n`);
+  return problems.length === 0 ? 0 : 1;
+}
+
 /**
  * `slipway verify`: prints one line per problem. Returns the exit code: 1 if there are any. Starts the embedded database
  * unless `DATABASE_URL` is set.
@@ -44,25 +51,15 @@ export async function verify(
 export async function main(environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(environment);
   const log = createLog({ program: "verify", level: "warn" });
-  const unlock = settings.databaseUrl ? async () => {} : await lockDataDir(settings.dataDir);
-  const postgres = settings.databaseUrl ? undefined : await startPostgres({ dataDir: settings.dataDir, log });
-  try {
+  return withDatabaseServer({ settings, log }, async (url) => {
     const migrations = join(projectRoot, "service", "core", "store", "migrations");
-    const url = settings.databaseUrl ?? postgres?.url ?? "";
-    const database = await openDatabase({ url, name: "service", migrations, log });
+    const database = await openDatabase({ url, name: "service", migrations, readOnly: true, log });
     try {
       const db = drizzle(database.pool);
       const repositories = createRepositoryStore(settings.dataDir);
-      const { checked, problems } = await verify({ db, repositories, settings });
-      for (const { subject, detail } of problems) process.stdout.write(`${subject}: ${detail}\n`);
-      const summary = problems.length === 0 ? "no problems found" : `${counted(problems.length, "problem")} found`;
-      process.stdout.write(`${checked}: ${summary}\n`);
-      return problems.length === 0 ? 0 : 1;
+      return printReport(await verify({ db, repositories, settings }));
     } finally {
       await database.close();
     }
-  } finally {
-    await postgres?.stop();
-    await unlock();
-  }
+  });
 }

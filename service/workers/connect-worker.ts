@@ -25,11 +25,11 @@ async function servedRepository(
 async function resolveWorkerOwner(
   context: Context,
   principal: Principal,
-  given: WorkerRegistration,
+  registration: WorkerRegistration,
   repository: Repository | undefined,
 ): Promise<Pick<RegisteredWorker, "teamId" | "poolId" | "userId" | "onlyAgentId">> {
   if (principal.kind === "session") {
-    if (given.workerId !== principal.workerId) {
+    if (registration.workerId !== principal.workerId) {
       throw apiError.agents(403, "role_forbidden", `The session token is only valid for worker ${principal.workerId}`);
     }
     const [claimed] = await context.db
@@ -37,7 +37,7 @@ async function resolveWorkerOwner(
       .from(pendingRequests)
       .where(eq(pendingRequests.agentId, principal.agentId));
     if (!claimed?.poolId) throw apiError.agents(403, "role_forbidden", "The session token's claim no longer exists");
-    if (given.pool !== undefined && given.pool !== claimed.poolName) {
+    if (registration.pool !== undefined && registration.pool !== claimed.poolName) {
       throw apiError.field("pool", `the session token is for pool ${claimed.poolName}`);
     }
     return { teamId: principal.teamId, poolId: claimed.poolId, userId: null, onlyAgentId: principal.agentId };
@@ -45,19 +45,25 @@ async function resolveWorkerOwner(
   const user = actingUser(principal);
   if (user) {
     const { teamId, userId } = user;
-    if (given.pool === undefined) return { teamId, poolId: null, userId, onlyAgentId: null };
-    const pool = await putPool(context, { teamId, scope: "user", ownerId: userId, name: given.pool, repository });
+    if (registration.pool === undefined) return { teamId, poolId: null, userId, onlyAgentId: null };
+    const pool = await putPool(context, {
+      teamId,
+      scope: "user",
+      ownerId: userId,
+      name: registration.pool,
+      repository,
+    });
     return { teamId, poolId: pool.id, userId, onlyAgentId: null };
   }
   if (principal.kind !== "serviceAccount") {
     throw apiError.agents(403, "role_forbidden", `A ${principal.kind} credential can't start workers`);
   }
-  if (given.pool === undefined) {
+  if (registration.pool === undefined) {
     throw apiError.field("pool", "is required with a service-account key; a personal machine requires a user's key");
   }
   await requireInScope(context, principal, repository);
   const { teamId } = principal;
-  const pool = await putPool(context, { teamId, scope: "team", ownerId: teamId, name: given.pool, repository });
+  const pool = await putPool(context, { teamId, scope: "team", ownerId: teamId, name: registration.pool, repository });
   return { teamId, poolId: pool.id, userId: null, onlyAgentId: null };
 }
 
@@ -84,37 +90,41 @@ async function enforceWorkerLimit(tx: Transaction, { teamId, userId }: Pick<Regi
 export async function connectWorker(
   context: Context,
   principal: Principal,
-  given: WorkerRegistration,
+  registration: WorkerRegistration,
 ): Promise<RegisteredWorker> {
-  const repository = await servedRepository(context, given);
-  const owner = await resolveWorkerOwner(context, principal, given, repository);
+  const repository = await servedRepository(context, registration);
+  const owner = await resolveWorkerOwner(context, principal, registration, repository);
   const { db, clock, ids } = context;
   const connectionId = ids.uuid();
   const { teamId, poolId } = owner;
   await db.transaction(async (tx) => {
-    const is = and(eq(workers.teamId, teamId), eq(workers.id, given.workerId));
+    const is = and(eq(workers.teamId, teamId), eq(workers.id, registration.workerId));
     const [known] = await tx.select().from(workers).where(is).for("update");
     if (known?.connectionId) {
       const sameOwner = known.userId === owner.userId && known.poolId === poolId;
-      if (!sameOwner || (given.resumed && known.incarnation !== given.incarnation)) {
-        throw apiError.agents(409, "replaced", `Worker ${given.workerId} is already connected from another process`);
+      if (!sameOwner || (registration.resumed && known.incarnation !== registration.incarnation)) {
+        throw apiError.agents(
+          409,
+          "replaced",
+          `Worker ${registration.workerId} is already connected from another process`,
+        );
       }
     }
     if (!known?.connectionId) await enforceWorkerLimit(tx, owner);
     const now = clock.now();
     const values = {
-      name: given.name,
+      name: registration.name,
       userId: owner.userId,
       serviceAccountId: "serviceAccountId" in principal ? principal.serviceAccountId : null,
       poolId,
       repoOwner: repository?.owner ?? null,
       repoName: repository?.name ?? null,
       repoUrl: repository?.url ?? null,
-      workspaceRootPath: given.workspaceRootPath,
-      labels: given.labels,
-      models: given.models,
+      workspaceRootPath: registration.workspaceRootPath,
+      labels: registration.labels,
+      models: registration.models,
       onlyAgentId: owner.onlyAgentId,
-      incarnation: given.incarnation,
+      incarnation: registration.incarnation,
       connectionId,
       connectedAt: now,
       lastSeenAt: now,
@@ -122,10 +132,10 @@ export async function connectWorker(
     };
     await tx
       .insert(workers)
-      .values({ teamId, id: given.workerId, ...values })
+      .values({ teamId, id: registration.workerId, ...values })
       .onConflictDoUpdate({ target: [workers.teamId, workers.id], set: values });
   });
-  await reconcileClaims(context, claimsHeldBy(teamId, given.workerId));
-  const { workerId, name, models } = given;
+  await reconcileClaims(context, claimsHeldBy(teamId, registration.workerId));
+  const { workerId, name, models } = registration;
   return { connectionId, workerId, name, models, ...owner };
 }

@@ -3,6 +3,7 @@ import type { Context } from "../core/context";
 import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests, queueEvents, sessionTokens } from "../core/store/tables/queue";
 import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { reconcileClaims } from "../queue/reconcile-claims";
 import { queueLifetimeMs, workerTimeoutMs } from "../queue/request-state";
@@ -33,7 +34,7 @@ async function dropSilentWorkers(context: Context): Promise<void> {
   }
 }
 
-async function endLostRuns(context: Context & WithGit & WithMergePreparation): Promise<void> {
+async function endLostRuns(context: Context & WithGit & WithGitHub & WithMergePreparation): Promise<void> {
   const gracePeriod = sql`greatest(${workerTimeoutMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000)`;
   const lost = await context.db
     .select({ runId: request.runId, workerId: request.runWorkerId })
@@ -54,7 +55,7 @@ async function endLostRuns(context: Context & WithGit & WithMergePreparation): P
   }
 }
 
-async function expireRequests(context: Context & WithGit & WithMergePreparation): Promise<void> {
+async function expireRequests(context: Context & WithGit & WithGitHub & WithMergePreparation): Promise<void> {
   const old = await context.db
     .select({ runId: request.runId })
     .from(request)
@@ -70,7 +71,7 @@ async function expireRequests(context: Context & WithGit & WithMergePreparation)
  * Applies timeouts to the queue: disconnects silent workers, lapses claims, ends runs of lost workers, expires requests and
  * deletes old events and tokens. Idempotent and safe to run on several services concurrently.
  */
-export async function sweepQueue(context: Context & WithGit & WithMergePreparation): Promise<void> {
+export async function sweepQueue(context: Context & WithGit & WithGitHub & WithMergePreparation): Promise<void> {
   const now = context.clock.now();
   await dropSilentWorkers(context);
   await reconcileClaims(

@@ -29,7 +29,7 @@ export async function visibleWorkers(
 /** Selects workers with their active agent, newest first. */
 export function selectWorkers({ db }: Pick<Context, "db">, where: SQL | undefined) {
   return db
-    .select({ worker: workers, poolScope: pools.scope, activeAgent })
+    .select({ worker: workers, poolScope: pools.scope, poolName: pools.name, activeAgent })
     .from(workers)
     .leftJoin(pools, eq(pools.id, workers.poolId))
     .where(where)
@@ -40,10 +40,12 @@ export function selectWorkers({ db }: Pick<Context, "db">, where: SQL | undefine
 export function workerBody({
   worker,
   poolScope,
+  poolName,
   activeAgent: active,
 }: {
   worker: typeof workers.$inferSelect;
   poolScope: "user" | "team" | null;
+  poolName: string | null;
   activeAgent: string | null;
 }): Worker {
   return {
@@ -59,5 +61,6 @@ export function workerBody({
     ...(worker.serviceAccountId === null ? {} : { serviceAccountId: worker.serviceAccountId }),
     ...(active === null ? {} : { activeBcId: active }),
     name: worker.name,
+    ...(poolName === null ? {} : { poolName }),
   };
 }

@@ -2,7 +2,6 @@ import { hostname } from "node:os";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getWorker } from "@/lib/contract/pools/get-worker";
-import { getWorkerSummary } from "@/lib/contract/pools/get-worker-summary";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { workers } from "../core/store/tables/pools";
@@ -148,6 +147,8 @@ describe("a worker", () => {
       teamId: 1,
       serviceAccountId: expect.stringMatching(/^sa_/),
       name: "any",
+      // Additional; not in the specification.
+      poolName: "gpu",
     });
   });
 
@@ -195,16 +196,6 @@ describe("a worker", () => {
   });
 });
 
-describe("the worker summary", () => {
-  it("P-WORKER-19, P-WORKER-20, P-WORKER-21: counts connected workers and those in use", async () => {
-    const { teamSummary } = await test.call(getWorkerSummary, { key: test.keys.serviceAccount });
-    expect(teamSummary).toEqual({ totalConnected: 5, inUse: 1 });
-    expect(teamSummary.inUse / teamSummary.totalConnected).toBe(0.2);
-    const stranger = await test.call(getWorkerSummary, { key: await fixture.otherTeamKey() });
-    expect(stranger).toEqual({ teamSummary: { totalConnected: 0, inUse: 0 } });
-  });
-});
-
 describe("connecting", () => {
   it("replaces an older connection of the same worker, which becomes stale", async () => {
     const first = await fixture.worker({ workerId: "twice", pool: "twice" });
@@ -233,10 +224,10 @@ describe("connecting", () => {
   it("enforces a user's worker limit, except for reconnecting workers", async () => {
     const { db, ids, instance } = test.service;
     const userId = (await get(personal.workerId)).userId;
-    const given = { teamId: 1, userId, workspaceRootPath: "/", labels: [], models: [], incarnation: "x", instance };
+    const fields = { teamId: 1, userId, workspaceRootPath: "/", labels: [], models: [], incarnation: "x", instance };
     const times = { connectedAt: clock.now(), lastSeenAt: clock.now() };
     const crowd = Array.from({ length: 198 }, (_, index) => ({
-      ...given,
+      ...fields,
       ...times,
       id: `crowd-${index}`,
       name: "crowd",

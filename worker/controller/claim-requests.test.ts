@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import { viewOf } from "@/lib/contract/pools/queue-view";
+import { createQueueView } from "@/lib/contract/pools/queue-view";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
@@ -73,7 +73,7 @@ async function claimer(
 describe("claiming requests", () => {
   it("starts one worker per request, even with repeated updates", async () => {
     const { update, launches, calls, held } = await claimer();
-    const view = viewOf([request("bc-1"), request("bc-2")]);
+    const view = createQueueView([request("bc-1"), request("bc-2")]);
     for (let times = 0; times < 3; times += 1) update(view);
     await vi.waitFor(() => expect(launches).toHaveLength(2), { timeout: 20_000 });
     update(view);
@@ -88,14 +88,14 @@ describe("claiming requests", () => {
 
   it("passes the worker a session token instead of the key if configured", async () => {
     const { update, launches } = await claimer({ sessionToken: true });
-    update(viewOf([request("bc-1")]));
+    update(createQueueView([request("bc-1")]));
     await vi.waitFor(() => expect(launches).toHaveLength(1), { timeout: 20_000 });
     expect(launches[0]?.credential).toEqual({ token: "token of bc-1", expiresAt: "later" });
   });
 
   it("P-CLAIM-13 releases the claim of a worker that failed to start before claiming again", async () => {
     const { update, calls, launches, clock, journal } = await claimer({ codes: [1, 0] });
-    update(viewOf([request("bc-1")]));
+    update(createQueueView([request("bc-1")]));
     await vi.waitFor(() => expect(calls).toEqual(["claim bc-1", "release bc-1"]), { timeout: 20_000 });
     await vi.waitFor(
       () => {
@@ -111,7 +111,7 @@ describe("claiming requests", () => {
   it("P-CLAIM-21 treats a release that returns 404 as done", async () => {
     const { update, calls, held, clock, launches, journal } = await claimer({ codes: [1] });
     held.set("bc-1", "another-worker");
-    update(viewOf([request("bc-1")]));
+    update(createQueueView([request("bc-1")]));
     await vi.waitFor(() => expect(calls).toEqual(["claim bc-1"]), { timeout: 20_000 });
     clock.advance(120_000);
     expect(launches).toEqual([]);
@@ -137,7 +137,7 @@ describe("claiming requests", () => {
 
   it("only claims requests of its pools", async () => {
     const { update, launches } = await claimer({ pools: ["gpu"] });
-    update(viewOf([request("bc-1", { labels: [{ key: "pool", value: "cpu" }] }), request("bc-2")]));
+    update(createQueueView([request("bc-1", { labels: [{ key: "pool", value: "cpu" }] }), request("bc-2")]));
     await vi.waitFor(() => expect(launches.map((each) => each.request?.id)).toEqual(["bc-2"]), { timeout: 20_000 });
   });
 
@@ -145,7 +145,7 @@ describe("claiming requests", () => {
     const { update, launches, calls, held } = await claimer({ codes: [0, 66], sessionToken: true });
     held.set("bc-1", "ctrl-1");
     const asleep = { claimedWorkerId: "ctrl-1", wakeTimeoutMs: 5_000 };
-    const first = viewOf([request("bc-1", asleep), request("bc-2", { ...asleep, claimedWorkerId: "node-7" })]);
+    const first = createQueueView([request("bc-1", asleep), request("bc-2", { ...asleep, claimedWorkerId: "node-7" })]);
     update(first);
     await vi.waitFor(() => expect(launches).toHaveLength(1), { timeout: 20_000 });
     update(first);
@@ -154,8 +154,8 @@ describe("claiming requests", () => {
       wake: { timeoutMs: 5_000 },
       credential: { token: "token of bc-1" },
     });
-    update(viewOf([]));
-    update(viewOf([request("bc-1", { ...asleep, createdAtMs: 2 })]));
+    update(createQueueView([]));
+    update(createQueueView([request("bc-1", { ...asleep, createdAtMs: 2 })]));
     await vi.waitFor(() => expect(calls.at(-1)).toBe("release bc-1"), { timeout: 20_000 });
     expect(launches).toHaveLength(2);
   });

@@ -2,7 +2,7 @@ import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import type { QueueView } from "@/lib/contract/pools/queue-view";
 import type { Clock } from "@/lib/core/clock";
 import { sleep } from "@/lib/core/sleep";
-import { createRequestHandler, type HandlerOptions, poolOf } from "./handle-request";
+import { createRequestHandler, type HandlerOptions, poolName } from "./handle-request";
 import type { PoolApi } from "./pool-api";
 
 const initialBackoffMs = 1_000;
@@ -47,7 +47,7 @@ export function createClaimer(options: ClaimOptions) {
   function shouldHandle(request: PendingRequest): boolean {
     if (inProgress.has(request.id) || done.get(request.id) === handlingKey(request)) return false;
     if ((backoffs.get(request.id)?.until ?? 0) > clock.now()) return false;
-    return options.pools === undefined || options.pools.includes(poolOf(request));
+    return options.pools === undefined || options.pools.includes(poolName(request));
   }
 
   function update(current: QueueView): void {

@@ -1,4 +1,4 @@
-import { applyEvent, type QueueView, readQueueEvent, viewOf } from "@/lib/contract/pools/queue-view";
+import { applyEvent, createQueueView, type QueueView, readQueueEvent } from "@/lib/contract/pools/queue-view";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
@@ -42,7 +42,7 @@ export async function followQueue(options: FollowOptions): Promise<void> {
   while (!signal.aborted) {
     const listed = await api.list(filter).catch((error) => backOff(error, "couldn't list the queue"));
     if (!listed) continue;
-    let view = viewOf(listed.requests);
+    let view = createQueueView(listed.requests);
     onChange(view);
 
     const relist = new AbortController();

@@ -22,7 +22,7 @@ export interface HandlerOptions {
   log: Log;
 }
 
-export const poolOf = ({ labels }: PendingRequest) => labels.find(({ key }) => key === "pool")?.value ?? "default";
+export const poolName = ({ labels }: PendingRequest) => labels.find(({ key }) => key === "pool")?.value ?? "default";
 const isStatus = (error: unknown, ...statuses: number[]) =>
   error instanceof PoolApiError && statuses.includes(error.status);
 
@@ -41,7 +41,7 @@ export function createRequestHandler(options: HandlerOptions) {
   function start(request: PendingRequest, claim: ClaimResult, wake: Launch["wake"]): Promise<number> {
     const { workerId, token, expiresAt = "" } = claim;
     const credential = token === undefined ? { apiKey } : { token, expiresAt };
-    return options.launch({ workerId, request, pool: poolOf(request), credential, endpoint, wake });
+    return options.launch({ workerId, request, pool: poolName(request), credential, endpoint, wake });
   }
 
   async function claimAndStart(request: PendingRequest): Promise<boolean> {

@@ -28,7 +28,7 @@ async function run(options: ControllerOptions, environment: NodeJS.ProcessEnv): 
   const log = createLog({ program: "controller", level: settings.logLevel });
   const api = createPoolApi(options);
   const { apiKey, endpoint, pools, repository, warmIdle } = options;
-  const launch = (given: Launch) => runSpawnHook(options.spawn, hookEnvironment(environment, given, prefix));
+  const launch = (request: Launch) => runSpawnHook(options.spawn, hookEnvironment(environment, request, prefix));
   const shared = { api, apiKey, endpoint, launch, clock: systemClock, ids: systemIds, log };
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());

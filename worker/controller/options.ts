@@ -36,14 +36,14 @@ export function readControllerOptions(
   environment: Readonly<Record<string, string | undefined>>,
   defaults: { prefix: string; endpoint: string; cwd: string },
 ): ControllerOptions {
-  const { given, words, problems } = readArguments(argv, {
+  const { parsed, words, problems } = readArguments(argv, {
     options: controllerOptions,
     unsupported: [],
     commands: ["start"],
     environment,
     prefix: defaults.prefix,
   });
-  const { one, many, flag } = given;
+  const { one, many, flag } = parsed;
   if (words.some((word, index) => index > 0 || word !== "start"))
     problems.push(`unexpected arguments: ${words.join(" ")}`);
   const spawn = one("spawn");
@@ -66,7 +66,7 @@ export function readControllerOptions(
   if (repository !== undefined && !URL.canParse(repository)) problems.push("--repository must be a URL");
   if (problems.length > 0) throw new OptionsError(problems);
   return {
-    endpoint: endpoint.replace(/\/+$/, ""),
+    endpoint: endpoint.replace(/(?<!\/)\/+$/, ""),
     apiKey: apiKey ?? "",
     spawn: resolve(defaults.cwd, spawn ?? ""),
     pools: pools.length > 0 ? pools : undefined,

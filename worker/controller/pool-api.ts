@@ -71,17 +71,17 @@ export function createPoolApi({ endpoint, apiKey }: { endpoint: string; apiKey: 
 
   async function call<O extends Operation>(
     operation: O,
-    given: {
+    input: {
       params: PathInputOf<O> & Readonly<Record<string, string>>;
       query?: QueryInputOf<O>;
       body?: BodyInputOf<O>;
     },
   ): Promise<ResponseOf<O>> {
-    const response = await fetch(`${endpoint}${callPath(operation, given.params, given.query)}`, {
+    const response = await fetch(`${endpoint}${callPath(operation, input.params, input.query)}`, {
       method: operation.method,
-      headers: { authorization, ...(given.body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: { authorization, ...(input.body === undefined ? {} : { "content-type": "application/json" }) },
       signal: AbortSignal.timeout(timeoutMs),
-      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     });
     const body: unknown = await (await requireOk(response, operation.id)).json();
     return operation.response.parse(body) as ResponseOf<O>;

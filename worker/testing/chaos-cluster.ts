@@ -32,7 +32,7 @@ export interface ChaosCluster {
   /** Calls an operation on any service, retrying until one responds. Statuses in `also` are accepted too. */
   call<O extends Operation>(
     operation: O,
-    given: CallInput<O>,
+    input: CallInput<O>,
     also?: readonly number[],
   ): Promise<ResponseOf<O> | undefined>;
   /** Logs of the workers and the controller. */
@@ -129,15 +129,15 @@ export async function startChaosCluster(options: {
     proxies,
     keys,
     targets,
-    async call(operation, given, also = []) {
+    async call(operation, input, also = []) {
       const deadline = Date.now() + timeoutMs;
       for (let attempt = 0; ; attempt += 1) {
         const proxy = proxies[attempt % proxies.length] ?? first;
-        const key = given.key === "serviceAccount" ? keys.serviceAccount : keys.user;
-        const response = await fetch(`${proxy.url}${callPath(operation, given.params, given.query)}`, {
+        const key = input.key === "serviceAccount" ? keys.serviceAccount : keys.user;
+        const response = await fetch(`${proxy.url}${callPath(operation, input.params, input.query)}`, {
           method: operation.method,
           headers: { authorization: `Bearer ${key}`, "content-type": "application/json", connection: "close" },
-          ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+          ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
         }).catch(() => undefined);
         if (response?.status === operation.success) {
           return operation.response.parse(await response.json()) as ResponseOf<typeof operation>;

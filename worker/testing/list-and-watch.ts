@@ -1,7 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
-import { applyEvent, type QueueEvent, type QueueView, readQueueEvent, viewOf } from "@/lib/contract/pools/queue-view";
+import {
+  applyEvent,
+  createQueueView,
+  type QueueEvent,
+  type QueueView,
+  readQueueEvent,
+} from "@/lib/contract/pools/queue-view";
 import { createPoolApi, PoolApiError } from "../controller/pool-api";
 import { type ChaosCluster, newAgentId } from "./chaos-cluster";
 
@@ -66,7 +72,7 @@ export async function listAndWatch(
   await cluster.call(deleteAgent, { params: { id: agentId } }, [404]);
   const between = fromFirst.slice(0, fromFirst.length - fromSecond.length);
   return {
-    watched: summarize(between.reduce(applyEvent, viewOf(first.requests))),
-    listed: summarize(viewOf(second.requests)),
+    watched: summarize(between.reduce(applyEvent, createQueueView(first.requests))),
+    listed: summarize(createQueueView(second.requests)),
   };
 }

@@ -20,6 +20,7 @@ export async function openProxy(url: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const track = (socket: Socket) => {
     sockets.add(socket);
+    socket.setNoDelay();
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => undefined);
   };

@@ -15,10 +15,10 @@ export const metadata: Metadata = { title: "Agents" };
 const prefetchedRows = 100;
 
 export default async function AgentsPage() {
-  const { role } = await requirePerson();
+  const { id, role } = await requirePerson();
   const client = createQueryClient();
   try {
-    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: prefetchedRows });
+    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: prefetchedRows }, id);
     const firstPage: AgentRows = { rows, change, progress, ...(cursor === undefined ? {} : { cursor }) };
     client.setQueryData(agentRowsQuery(callService).queryKey, firstPage);
   } catch (error) {

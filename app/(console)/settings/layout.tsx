@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { SectionTabs } from "@/components/settings/section-tabs";
+import { SectionNavigation } from "@/components/settings/section-navigation";
 import { sections } from "@/components/settings/sections";
 import { SecurityWarnings } from "@/components/settings/security-warnings";
-import { PageHeader } from "@/components/ui/page-header";
+import { SettingsHeader } from "@/components/settings/settings-header";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 import { securityWarnings } from "@/lib/server/upstream/security-warnings";
@@ -12,14 +12,18 @@ export default async function SettingsLayout({ children }: { children: ReactNode
   const warnings = await securityWarnings(person);
   return (
     <>
-      <PageHeader title="Settings" />
-      <SectionTabs sections={sections.filter((section) => roleAllows(person.role, section.role))} />
-      {warnings.length > 0 ? (
-        <div className="px-4 pt-4">
-          <SecurityWarnings warnings={warnings} />
+      <SettingsHeader />
+      <div className="flex flex-col md:min-h-[calc(100dvh-3rem)] md:flex-row">
+        <SectionNavigation sections={sections.filter((section) => roleAllows(person.role, section.role))} />
+        <div className="min-w-0 flex-1">
+          {warnings.length > 0 ? (
+            <div className="px-4 pt-4">
+              <SecurityWarnings warnings={warnings} />
+            </div>
+          ) : null}
+          {children}
         </div>
-      ) : null}
-      {children}
+      </div>
     </>
   );
 }

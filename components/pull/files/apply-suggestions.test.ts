@@ -57,6 +57,20 @@ it("commits several suggestions at once at the expected head", async () => {
   expect(requests.filter(({ path }) => path.includes("/threads/"))).toHaveLength(2);
 });
 
+it("credits everyone else whose suggestions are committed, once", async () => {
+  const requests = stubApi();
+  const ana = { name: "Ana <Reyes>\n", email: "ana@x" };
+  const suggestions = [
+    { threadId: "t1", path: "a", mode: "100644", startLine: 1, endLine: 1, lines: ["one"], by: ana },
+    { threadId: "t2", path: "a", mode: "100644", startLine: 2, endLine: 2, lines: ["two"], by: ana },
+    { threadId: "t3", path: "b.sh", mode: "100755", startLine: 1, endLine: 1, lines: ["y"], by: author },
+  ];
+  await applySuggestions(callProxy, name, { ...at, suggestions });
+  expect(requests.find(({ path }) => path.endsWith(":createFromFiles"))?.body).toMatchObject({
+    message: "Apply 3 suggestions\n\nCo-authored-by: Ana Reyes <ana@x>",
+  });
+});
+
 it("commits nothing when a suggestion doesn't apply", async () => {
   const requests = stubApi();
   const suggestions = [{ threadId: "t", path: "a", mode: undefined, startLine: 9, endLine: 9, lines: [] }];

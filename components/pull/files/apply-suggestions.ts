@@ -19,14 +19,32 @@ export interface ChosenSuggestion extends Replacement {
   path: string;
   /** The file's mode in its tree. */
   mode: string | undefined;
+  /** Author of the suggestion; absent for apps and users without an email address. */
+  by?: Person | undefined;
+}
+
+export interface Person {
+  name: string;
+  email: string;
 }
 
 export interface ApplyRequest {
   branch: string;
   /** The commit the suggestions are for; the branch must still point to it. */
   headSha: string;
-  author: { name: string; email: string };
+  author: Person;
   suggestions: readonly ChosenSuggestion[];
+}
+
+/** A commit message that credits the authors of the suggestions, except the committer. */
+function messageOf(suggestions: readonly ChosenSuggestion[], author: Person): string {
+  const title = `Apply ${plural(suggestions.length, "a suggestion", `${suggestions.length} suggestions`)}`;
+  const others = new Map(
+    suggestions.flatMap(({ by }) => (by && by.email !== author.email ? [[by.email, by] as const] : [])),
+  );
+  const plain = (text: string) => text.replace(/[<>\r\n]/g, "").trim();
+  const trailers = [...others.values()].map(({ name, email }) => `Co-authored-by: ${plain(name)} <${plain(email)}>`);
+  return trailers.length === 0 ? title : `${title}\n\n${trailers.join("\n")}`;
 }
 
 const maxBatchPaths = 20;
@@ -61,7 +79,7 @@ export async function applySuggestions(call: Call, { ownerSlug, repoName }: Pull
       throw new Error(`The suggestions for ${path} can't be applied: they overlap or the file changed.`);
     return { path, content, encoding: "utf-8" as const, mode };
   });
-  const message = `Apply ${plural(suggestions.length, "a suggestion", `${suggestions.length} suggestions`)}`;
+  const message = messageOf(suggestions, author);
   const body = { targetBranch: `refs/heads/${branch}`, expectedHeadSha: headSha, message, author, files };
   const { sha } = await call(createCommitFromFiles, { params, body });
   for (const threadId of new Set(suggestions.map((each) => each.threadId))) {

@@ -8,7 +8,7 @@ import { type DiffPosition, positionKey } from "@/lib/model/diff/diff-position";
 import { DraftForm } from "./draft-form";
 import { useFileThreads } from "./file-threads";
 import { ImageChange } from "./image-change";
-import { Suggestions } from "./suggestions";
+import { Suggestions, showsSuggestions } from "./suggestions";
 
 /** Content below a line of the diff: an image, annotations, threads, and the user's drafts with their forms. */
 export function DiffThread({ position }: { position: DiffPosition }) {
@@ -37,7 +37,12 @@ export function DiffThread({ position }: { position: DiffPosition }) {
       {threadsAt(position).map((placed) => (
         <div key={placed.thread.id} className="space-y-1">
           {placed.note ? <p className="text-muted-foreground text-xs">{placed.note}</p> : null}
-          <ThreadView name={name} thread={placed.thread} canWrite={canWrite} />
+          <ThreadView
+            name={name}
+            thread={placed.thread}
+            canWrite={canWrite}
+            hideSuggestions={showsSuggestions(placed)}
+          />
           <Suggestions placed={placed} />
         </div>
       ))}

@@ -1,9 +1,9 @@
 "use client";
 
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { type InlineDraft, isSameLine } from "@/components/reviews/review-draft";
+import { type FormEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { closedDraft, type InlineDraft, isSameLine, toDraftComment } from "@/components/reviews/review-draft";
 import { useAddComment } from "@/components/reviews/review-mutations";
-import { commentOf } from "@/components/reviews/review-plan";
+import { usePreview } from "@/components/reviews/use-preview";
 import { useReviewDraftStore } from "@/components/reviews/use-review-draft";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -18,7 +18,8 @@ function locationLabel({ path, line, from, side }: InlineDraft): string {
 
 /**
  * Focuses the form of a draft that was just opened, but not one that only scrolls into view. The diff
- * can remount the form while its layout settles, so focus is restored until the first user input.
+ * can remount the form while its layout settles, so focus is restored until the first user input. New comments in the file
+ * replace the form, too; it then continues where the user was typing.
  */
 function useFocusWhenOpened(draft: InlineDraft) {
   const { opened } = useFileThreads();
@@ -30,7 +31,10 @@ function useFocusWhenOpened(draft: InlineDraft) {
   useEffect(() => {
     const element = field.current;
     if (!element) return;
-    if (isOpened()) element.focus();
+    if (isOpened()) {
+      element.focus();
+      if (opened.current?.selection) element.setSelectionRange(...opened.current.selection);
+    }
     // If it was rendered a frame later, both entries arrive at once; the last one is current.
     const observer = new IntersectionObserver((entries) => {
       if (entries.at(-1)?.isIntersecting && isOpened()) element.focus();
@@ -44,6 +48,15 @@ function useFocusWhenOpened(draft: InlineDraft) {
       window.removeEventListener("keydown", done, { capture: true });
       window.removeEventListener("pointerdown", done, { capture: true });
     };
+  }, [opened]);
+  const wasReplaced = useEffectEvent((element: HTMLTextAreaElement) => {
+    opened.current = { ...draft, selection: [element.selectionStart, element.selectionEnd] };
+  });
+  useLayoutEffect(() => {
+    const element = field.current;
+    return () => {
+      if (element && document.activeElement === element) wasReplaced(element);
+    };
   }, []);
   return field;
 }
@@ -51,35 +64,52 @@ function useFocusWhenOpened(draft: InlineDraft) {
 /** The form of a draft comment. Changes are stored as the user types. It is published with the review or immediately. */
 export function DraftForm({ draft }: { draft: InlineDraft }) {
   const { name, pull, textOf } = useFileThreads();
-  const { put, move, remove } = useReviewDraftStore(pull.id);
-  const { mutate, isPending, error } = useAddComment(name);
+  const { put, move, remove, reject } = useReviewDraftStore(pull.id);
+  const { mutateAsync, isPending } = useAddComment(name);
   const [text, setText] = useState(draft.body);
-  const [line, setLine] = useState("");
+  const [received, setReceived] = useState(draft.body);
+  // Another browser changed the draft.
+  if (draft.body !== received) {
+    setReceived(draft.body);
+    setText(draft.body);
+  }
   const field = useFocusWhenOpened(draft);
+  const { preview, button } = usePreview(text);
   const hint = useId();
   const { path, side, line: last, from: first = last } = draft;
   const lines = side === "right" && last > 0 ? textOf({ path, startLine: first, endLine: last }) : undefined;
-  const placed: InlineDraft = line && draft.line === 0 ? { ...draft, line: Number(line) } : draft;
+  const { problem, typedLine = "", ...written } = draft;
   const write = (body: string) => {
     setText(body);
-    put({ ...draft, body });
+    put({ ...written, body, ...(typedLine ? { typedLine } : {}) });
   };
-  const { kept: _kept, open: _open, ...finished } = { ...placed, body: text };
+  const finished = closedDraft({
+    ...draft,
+    body: text,
+    ...(typedLine && last === 0 ? { line: Number(typedLine) } : {}),
+  });
   const close = () => (draft.kept ? put({ ...finished, body: draft.kept }) : remove(draft));
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) move(draft, finished);
     else remove(draft);
   };
+  // Not callbacks of the mutation: those are dropped when the form is replaced.
   const publishNow = () =>
-    mutate(
-      { ...commentOf(finished), ...(finished.version ? { versionNumber: finished.version } : {}) },
-      { onSuccess: () => remove(draft) },
+    mutateAsync(toDraftComment(finished)).then(
+      () => remove(draft),
+      (error: Error) => reject(draft, error.message),
     );
   return (
     <form onSubmit={save} className="space-y-2 rounded-md border p-2">
-      <DraftLocation draft={draft} line={line} onLine={setLine} />
+      <DraftLocation
+        draft={draft}
+        line={typedLine}
+        onLine={(line) => put({ ...written, body: text, typedLine: line })}
+      />
+      {preview}
       <Textarea
+        className={preview ? "hidden" : ""}
         aria-label={`Comment on ${locationLabel(draft)}`}
         aria-describedby={hint}
         ref={field}
@@ -94,9 +124,9 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
           else event.currentTarget.blur();
         }}
       />
-      {error ? (
+      {problem ? (
         <p role="alert" className="text-danger text-xs">
-          {error.message} Your draft is saved.
+          {problem} Your draft is saved.
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
@@ -111,6 +141,7 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
             Suggest change
           </Button>
         ) : null}
+        {button}
         <Button size="small" variant="ghost" onClick={close}>
           Cancel
         </Button>

@@ -8,7 +8,7 @@ import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { DiffPosition } from "@/lib/model/diff/diff-position";
 import type { ChosenSuggestion } from "./apply-suggestions";
-import type { Ends } from "./image-change";
+import type { ComparedCommits } from "./image-change";
 import type { PlacedAnnotation } from "./use-annotations";
 
 /** A thread as it is shown in the diff. */
@@ -28,6 +28,9 @@ export interface SuggestionBatch {
   modeOf: (path: string) => string | undefined;
 }
 
+/** A draft whose form takes the focus, with its selection if the form was replaced while the user typed. */
+export type OpenedDraft = LinePosition & { selection?: readonly [start: number, end: number] };
+
 /** Everything shown between the lines of a diff, by position. */
 export interface FileThreads {
   name: PullName;
@@ -36,11 +39,11 @@ export interface FileThreads {
   threadsAt: (position: DiffPosition) => readonly PlacedThread[];
   annotationsAt: (position: DiffPosition) => readonly PlacedAnnotation[];
   /** A changed image, and the two commits it is compared between. */
-  imageAt: (position: DiffPosition) => { file: CommitFile; ends: Ends } | undefined;
+  imageAt: (position: DiffPosition) => { file: CommitFile; commits: ComparedCommits } | undefined;
   /** Where a draft is shown, with a note if that isn't its original line. */
   positionOfDraft: (draft: InlineDraft) => { position: DiffPosition; note?: string | undefined };
   /** The draft that was just opened. Its form takes the focus once it is visible. */
-  opened: RefObject<LinePosition | undefined>;
+  opened: RefObject<OpenedDraft | undefined>;
   /** The text of lines on the new side, if the diff shows all of them. */
   textOf: (lines: { path: string; startLine: number; endLine: number }) => string[] | undefined;
   /** Absent if suggestions can't be committed: an older version, or a pull request that isn't open. */

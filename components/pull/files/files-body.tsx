@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { DiffWorkbench } from "@/components/diff/diff-workbench";
 import type { PullName } from "@/components/pulls/pull-queries";
 import type { Thread } from "@/components/reviews/review-queries";
@@ -21,6 +21,9 @@ interface FilesBodyProps extends PullDiff {
   complete: boolean;
   /** For example `3 files in version 2`. */
   summary: string;
+  /** The button that opens the review form. */
+  review: ReactNode;
+  onReview: () => void;
   load?: (file: CommitFile) => Promise<{ before: string; after: string }>;
 }
 
@@ -28,9 +31,10 @@ const below = (position: DiffPosition) => <DiffThread position={position} />;
 
 /** A diff with its threads, annotations and the user's drafts. */
 export function FilesBody(props: FilesBodyProps) {
-  const { name, pull, canWrite, files, complete, summary, version, between, load } = props;
+  const { name, pull, canWrite, files, complete, summary, review, onReview, version, between, load } = props;
   const url = useUrlState();
-  const { threads, positions, metadata, openThreads, unplaced, threadsError, annotations } = useDiffContent(props);
+  const { threads, positions, stops, metadata, openThreads, unplaced, threadsError, annotations } =
+    useDiffContent(props);
   const viewed = useViewed(pull.id, version.headSha, metadata);
   const comment = useOpenComment(props, threads.opened);
   const at = url.get("at");
@@ -53,25 +57,34 @@ export function FilesBody(props: FilesBodyProps) {
         <UnplacedThreads name={name} threads={unplaced} canWrite={canWrite} between={between} />
       ) : null}
       {complete && files.length === 0 ? (
-        <p className="text-muted-foreground text-sm">
-          {between ? "The author made no changes between these versions." : "No changes."}
-        </p>
+        <div className="flex items-center justify-between gap-2">
+          <p className="text-muted-foreground text-sm">
+            {between ? "The author made no changes between these versions." : "No changes."}
+          </p>
+          {review}
+        </div>
       ) : (
         <FileThreadsProvider threads={threads}>
           <DiffWorkbench
             files={files}
             metadata={metadata}
             positions={positions}
+            stops={stops}
             below={below}
             openThreads={openThreads}
             viewed={viewed}
             onComment={canWrite ? comment : undefined}
             load={load}
-            keys={annotations.count > 0 ? { a: annotations.toggle } : undefined}
+            keys={{
+              ...(canWrite ? { r: onReview } : {}),
+              ...(annotations.count > 0 ? { a: annotations.toggle } : {}),
+            }}
+            fill
+            actions={review}
             range={range}
             onRange={(next) => url.set({ at: next ? formatRange(next) : "" })}
           >
-            <p className="text-muted-foreground text-sm">{summary}</p>
+            <p className="hidden text-muted-foreground text-sm md:block">{summary}</p>
             {annotations.count > 0 ? (
               <Button
                 size="small"
@@ -108,7 +121,7 @@ interface UnplacedThreadsProps {
 /** Threads on files that aren't in the diff. */
 function UnplacedThreads({ name, threads, canWrite, between }: UnplacedThreadsProps) {
   return (
-    <details open={!between} className="max-w-3xl rounded-md border p-2">
+    <details open={!between} className="max-h-1/3 max-w-3xl shrink-0 overflow-auto rounded-md border p-2">
       <summary className="cursor-pointer text-sm">
         {counted(threads.length, "thread")} on files{" "}
         {between ? "that didn't change between these versions" : "that are no longer changed"}

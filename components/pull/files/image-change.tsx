@@ -5,7 +5,7 @@ import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 /** The commits before and after a change. */
-export interface Ends {
+export interface ComparedCommits {
   before: string | undefined;
   after: string;
 }
@@ -16,15 +16,23 @@ function imageUrl({ ownerSlug, repoName }: RepositoryName, path: string, commit:
 }
 
 /** An image before and after a change. */
-export function ImageChange({ name, file, ends }: { name: RepositoryName; file: CommitFile; ends: Ends }) {
+export function ImageChange({
+  name,
+  file,
+  commits,
+}: {
+  name: RepositoryName;
+  file: CommitFile;
+  commits: ComparedCommits;
+}) {
   const { filename, previousFilename = filename, status } = file;
   return (
     <div className="flex flex-wrap gap-4">
-      {status === "added" || !ends.before ? null : (
-        <ImageSide label="Before" path={previousFilename} url={imageUrl(name, previousFilename, ends.before)} />
+      {status === "added" || !commits.before ? null : (
+        <ImageSide label="Before" path={previousFilename} url={imageUrl(name, previousFilename, commits.before)} />
       )}
       {status === "removed" ? null : (
-        <ImageSide label="After" path={filename} url={imageUrl(name, filename, ends.after)} />
+        <ImageSide label="After" path={filename} url={imageUrl(name, filename, commits.after)} />
       )}
     </div>
   );
@@ -41,7 +49,7 @@ function ImageSide({ label, path, url }: { label: "Before" | "After"; path: stri
       </figcaption>
       {failed ? (
         <p role="alert" className="rounded-md border bg-muted p-3 text-sm">
-          Couldn't show this image. It may be invalid, damaged or too large.
+          Couldn't show this image. It may be invalid, damaged, or too large.
         </p>
       ) : (
         // biome-ignore lint/performance/noImgElement: the original file, served with session authentication

@@ -2,7 +2,7 @@ import type { InlineDraft } from "@/components/reviews/review-draft";
 import type { Thread } from "@/components/reviews/review-queries";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { type DiffPosition, fileLine, positionKey, type Side, shownPosition } from "@/lib/model/diff/diff-position";
-import { hunksOf } from "@/lib/model/diff/hunks-of";
+import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { PortedRange } from "@/lib/model/diff/port-line";
 import type { PlacedThread } from "./file-threads";
 
@@ -76,7 +76,7 @@ function placeLines(
   const shown =
     line === fileLine
       ? { path, side: "right" as const, line }
-      : shownPosition(hunksOf(file), { path, side: written.side, line });
+      : shownPosition(parseHunks(file), { path, side: written.side, line });
   if (moved?.outdated) return { position: shown, note: `Outdated: originally on ${original}.` };
   const startLine = moved?.startLine ?? written.startLine;
   const lines = line === fileLine ? undefined : { path, startLine, endLine: line };

@@ -1,22 +1,26 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { useFileTexts } from "@/components/repositories/use-file-texts";
-import { ReviewForm } from "@/components/reviews/review-form";
+import { ReviewButton } from "@/components/reviews/review-button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { Segmented } from "@/components/ui/segmented";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { counted } from "@/lib/model/plural";
 import { FilesBody } from "./files-body";
 import { versionsDiffQuery } from "./interdiff-queries";
+import { OneCommit } from "./one-commit";
+import { RangeDiff } from "./range-diff";
 import { useAllFiles } from "./use-all-files";
 import type { Person } from "./use-suggestion-batch";
 import { useVersions } from "./use-versions";
+import { viewedQuery } from "./use-viewed";
 import { VersionPicker } from "./version-picker";
-import { parseVersionRange, type Version } from "./versions";
+import { formatVersionRange, parseVersionRange, type Version } from "./versions";
 
 interface PullFilesProps {
   name: PullName;
@@ -25,11 +29,25 @@ interface PullFilesProps {
   canWrite: boolean;
 }
 
-/** The changed files: since the user's last review if there is one, otherwise of the whole latest version. */
+/** The changed files of all commits, or of the one in the URL. */
 export function PullFiles(props: PullFilesProps) {
+  const sha = useUrlState().get("commit");
+  return sha ? <OneCommit name={props.name} pull={props.pull} sha={sha} /> : <AllCommits {...props} />;
+}
+
+/** How two versions are compared. */
+const comparisons = [
+  { value: "", label: "Files" },
+  { value: "commits", label: "Commits" },
+] as const;
+
+/** The changed files: since the user's last review if there is one, otherwise of the whole latest version. */
+function AllCommits(props: PullFilesProps) {
   const { name, pull, me, canWrite } = props;
   const url = useUrlState();
   const { versions, reviewed, settled } = useVersions(name, pull, me.email);
+  // Viewed files are folded, so lines would move if the marks arrived later.
+  const { isFetched: areMarksKnown } = useQuery(viewedQuery(pull.id));
   // The open version stays until the user selects a newer one.
   const [opened, setOpened] = useState<Version>(pull.version);
   const requested = url.get("versions");
@@ -42,23 +60,49 @@ export function PullFiles(props: PullFilesProps) {
     setOpened(pull.version);
     url.set({ at: "", versions: next });
   };
-  const shown = { ...props, version: range.to };
+  const [reviewing, setReviewing] = useState(false);
+  const review = canWrite ? (
+    <ReviewButton name={name} pull={pull} version={range.to.number} open={reviewing} onOpenChange={setReviewing} />
+  ) : null;
+  const shown = { ...props, version: range.to, review, onReview: () => setReviewing(true) };
+  const comparison = comparisons.find(({ value }) => value === url.get("compare"))?.value ?? "";
   return (
-    <section aria-label="Files" className="space-y-3">
+    <section aria-label="Files" className="flex h-full flex-col gap-2">
       <VersionPicker versions={versions} range={range} reviewed={reviewed} newer={newer} onChange={choose} />
-      {requested === "" && !settled ? (
+      {range.from ? (
+        <Segmented
+          label="Compare"
+          value={comparison}
+          options={comparisons}
+          onChange={(value) =>
+            url.set({ compare: value, at: "", versions: formatVersionRange(range.from?.number ?? "", range.to.number) })
+          }
+        />
+      ) : null}
+      {!areMarksKnown || (requested === "" && !settled) ? (
         <SkeletonRows label="Loading changed files" />
+      ) : range.from && comparison === "commits" ? (
+        <>
+          <div className="flex justify-end">{review}</div>
+          <RangeDiff name={name} from={range.from} to={range.to} />
+        </>
       ) : range.from ? (
         <BetweenVersions key={`${range.from.number} ${range.to.number}`} {...shown} from={range.from} />
       ) : (
         <WholeVersion key={range.to.number} {...shown} />
       )}
-      {canWrite ? <ReviewForm name={name} pull={pull} version={range.to.number} /> : null}
     </section>
   );
 }
 
-function WholeVersion(props: PullFilesProps & { version: Version }) {
+interface VersionProps extends PullFilesProps {
+  version: Version;
+  /** The button that opens the review form. */
+  review: ReactNode;
+  onReview: () => void;
+}
+
+function WholeVersion(props: VersionProps) {
   const { name, pull, version } = props;
   const latest = version.number === pull.version.number;
   const { files, error, isPending, complete, retry } = useAllFiles(name, version, latest);
@@ -90,7 +134,7 @@ function WholeVersion(props: PullFilesProps & { version: Version }) {
   );
 }
 
-function BetweenVersions(props: PullFilesProps & { version: Version; from: Version }) {
+function BetweenVersions(props: VersionProps & { from: Version }) {
   const { name, from, version } = props;
   const { data, error, isPending, refetch } = useQuery(versionsDiffQuery(name, from, version));
   return (

@@ -1,27 +1,33 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import type { Actor } from "@/lib/contract/hosting/actor";
 import { showBidiControls } from "@/lib/model/bidi";
-import { suggestionsOf } from "@/lib/model/diff/suggestion";
+import { parseSuggestions } from "@/lib/model/diff/suggestion";
 import type { ChosenSuggestion } from "./apply-suggestions";
 import { type PlacedThread, useFileThreads } from "./file-threads";
+
+/** Whether the suggestions of a thread can be shown as diffs: its lines haven't changed. */
+export const showsSuggestions = ({ thread, lines }: PlacedThread): boolean =>
+  lines !== undefined && thread.side === "right" && Boolean(thread.startLine);
 
 /** The suggested changes of a thread, each with its diff and a button to commit it. */
 export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThread }) {
   const { textOf, suggestionBatch } = useFileThreads();
-  const found = thread.comments.flatMap(({ id, body }) =>
-    suggestionsOf(body).map((suggestion, index) => ({ key: `${id} ${index}`, suggestion })),
+  const found = thread.comments.flatMap(({ id, body, author }) =>
+    parseSuggestions(body).map((suggestion, index) => ({ key: `${id} ${index}`, suggestion, by: personOf(author) })),
   );
   if (found.length === 0 || thread.side !== "right" || !thread.startLine) return null;
   if (!lines)
     return <p className="text-muted-foreground text-xs">This suggestion is outdated: the lines have changed.</p>;
   const before = textOf(lines);
-  return found.map(({ key, suggestion }) => {
+  return found.map(({ key, suggestion, by }) => {
     const candidate: ChosenSuggestion = {
       ...lines,
       threadId: thread.id,
       lines: suggestion.lines,
       mode: suggestionBatch?.modeOf(lines.path),
+      by,
     };
     const chosen = suggestionBatch?.chosen.some((each) => sameSuggestion(each, candidate)) ?? false;
     return (
@@ -60,6 +66,9 @@ export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThrea
     );
   });
 }
+
+const personOf = ({ user }: Actor) =>
+  user?.email ? { name: user.displayName || user.email, email: user.email } : undefined;
 
 export const sameSuggestion = (a: ChosenSuggestion, b: ChosenSuggestion) =>
   a.threadId === b.threadId && a.startLine === b.startLine && a.lines.join("\n") === b.lines.join("\n");

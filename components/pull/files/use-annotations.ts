@@ -7,7 +7,7 @@ import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { type DiffPosition, positionKey, shownPosition } from "@/lib/model/diff/diff-position";
-import { hunksOf } from "@/lib/model/diff/hunks-of";
+import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 /** A check's annotation on a location in the code. */
@@ -17,7 +17,7 @@ export interface PlacedAnnotation {
   by: string;
 }
 
-/** Places annotations below their last lines. Leaves out annotations of files that aren't in the diff. */
+/** Places annotations below their last lines. Omits annotations of files that aren't in the diff. */
 export function placeAnnotations(
   files: readonly CommitFile[],
   annotations: readonly PlacedAnnotation[],
@@ -30,7 +30,7 @@ export function placeAnnotations(
     const file = annotation.location && byName.get(annotation.location.path);
     if (!annotation.location || !file) continue;
     const { path, endLine } = annotation.location;
-    const position = shownPosition(hunksOf(file), { path, side: "right", line: endLine });
+    const position = shownPosition(parseHunks(file), { path, side: "right", line: endLine });
     const key = positionKey(position);
     positions.set(key, position);
     byPosition.set(key, [...(byPosition.get(key) ?? []), { annotation, by }]);

@@ -1,17 +1,17 @@
 "use client";
 
 import { useMemo, useRef } from "react";
+import { focusThread } from "@/components/diff/focus-thread";
 import { useDiffSettings } from "@/components/diff/use-diff-settings";
 import type { PullName } from "@/components/pulls/pull-queries";
-import type { LinePosition } from "@/components/reviews/review-draft";
 import { useDraftPositions, useReviewDraftStore } from "@/components/reviews/use-review-draft";
 import { toast } from "@/components/ui/toast";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { type DiffPosition, type DiffRange, fileLine, positionKey } from "@/lib/model/diff/diff-position";
-import { hunksOf } from "@/lib/model/diff/hunks-of";
-import { isImage } from "@/lib/model/diff/image";
-import type { FileThreads } from "./file-threads";
+import { isImage, isSvg } from "@/lib/model/diff/image";
+import { parseHunks } from "@/lib/model/diff/parse-hunks";
+import type { FileThreads, OpenedDraft } from "./file-threads";
 import { useAnnotations } from "./use-annotations";
 import { useFileMetadata } from "./use-file-metadata";
 import { type Person, useSuggestionBatch } from "./use-suggestion-batch";
@@ -32,7 +32,7 @@ export interface PullDiff {
 
 const none = [] as const;
 const headOf = (path: string): DiffPosition => ({ path, side: "right", line: fileLine });
-const isImageChange = ({ filename, patch }: CommitFile) => patch === "" && isImage(filename);
+const isImageChange = ({ filename, patch }: CommitFile) => isSvg(filename) || (patch === "" && isImage(filename));
 
 /** Everything shown between the lines of a diff: threads, drafts, annotations and images. */
 export function useDiffContent({ name, pull, me, canWrite, files, version }: PullDiff) {
@@ -43,7 +43,7 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
   const drafts = useDraftPositions(pull.id);
   const placed = useThreads(name, drafts, version, files);
   const suggestionBatch = useSuggestionBatch(name, pull, me, version, (path) => metadata.get(path)?.mode);
-  const opened = useRef<LinePosition>(undefined);
+  const opened = useRef<OpenedDraft>(undefined);
 
   const draftPositions = drafts.map((draft) => placed.positionOfDraft(draft).position);
   const draftKeys = draftPositions.map(positionKey).join("\n");
@@ -54,6 +54,14 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
     return [...new Map(all.map((position) => [positionKey(position), position])).values()];
   }, [files, placed.positions, draftKeys, showAnnotations, annotations.positions]);
 
+  // Without anything open, keys go to the resolved threads.
+  const stops = positions.filter((position) => {
+    const key = positionKey(position);
+    const here = placed.byPosition.get(key) ?? none;
+    const isFinished = here.length > 0 && here.every(({ thread }) => thread.resolvedAt !== undefined);
+    return !isFinished || draftPositions.some((draft) => positionKey(draft) === key);
+  });
+
   const threads: FileThreads = {
     name,
     pull,
@@ -62,7 +70,7 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
     annotationsAt: (position) => (showAnnotations && annotations.byPosition.get(positionKey(position))) || none,
     imageAt: ({ path, line }) => {
       const file = line === fileLine ? files.find(({ filename }) => filename === path) : undefined;
-      return file && isImageChange(file) ? { file, ends: { before: mergeBase, after: version.headSha } } : undefined;
+      return file && isImageChange(file) ? { file, commits: { before: mergeBase, after: version.headSha } } : undefined;
     },
     positionOfDraft: placed.positionOfDraft,
     opened,
@@ -73,6 +81,7 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
   return {
     threads,
     positions,
+    stops: stops.length > 0 ? stops : positions,
     metadata,
     openThreads: placed.openThreads,
     unplaced: placed.unplaced,
@@ -107,6 +116,8 @@ export function useOpenComment({ pull, version, between }: PullDiff, opened: Fil
     const created = { path, side, line: endLine, version: version.number, ...range, body: "", open: true };
     opened.current = existing ?? created;
     put(existing ? { ...existing, open: true, kept: existing.kept ?? existing.body } : created);
+    // A form that is already open isn't mounted again, and one below a sticky header can be out of view.
+    focusThread({ path, side, line: endLine }, "form");
   };
 }
 
@@ -117,7 +128,7 @@ function textOf(
 ) {
   const file = files.find(({ filename }) => filename === path);
   if (!file) return undefined;
-  const found = hunksOf(file)
+  const found = parseHunks(file)
     .flatMap(({ lines }) => lines)
     .filter(({ after }) => after !== undefined && after >= startLine && after <= endLine);
   return found.length === endLine - startLine + 1 ? found.map(({ text }) => text) : undefined;

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { comparisonQuery, contentQuery } from "@/components/repositories/content-queries";
 import type { Content } from "@/lib/contract/hosting/content";
-import { changesBetween, linesOf } from "@/lib/model/diff/changes";
+import { changesBetween, splitLines } from "@/lib/model/diff/changes";
 import type { Side } from "@/lib/model/diff/diff-position";
 import { type PortedRange, portRange } from "@/lib/model/diff/port-line";
 import { fileText } from "@/lib/model/hosting/file-text";
@@ -34,7 +34,7 @@ function textOf(content: Content | undefined): string | undefined {
   return read.kind === "text" ? read.text : undefined;
 }
 
-/** Maps lines of other versions to the current version, by id. Leaves out lines whose files aren't loaded yet. */
+/** Maps lines of other versions to the current version, by id. Omits lines whose files aren't loaded yet. */
 export function usePortedThreads(
   { ownerSlug, repoName }: PullName,
   now: VersionCommits,
@@ -69,7 +69,9 @@ export function usePortedThreads(
     combine: (results) => results.map(({ data }) => data),
   });
   const fileKeys = [...files.keys()].join("\n");
-  const ends = positions.map(({ side, version }) => [commitOf(version, side), commitOf(now, side)].join()).join("\n");
+  const commitIds = positions
+    .map(({ side, version }) => [commitOf(version, side), commitOf(now, side)].join())
+    .join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the joined strings identify the lists they are made from
   return useMemo(() => {
     const textAt = new Map([...files.keys()].map((key, index) => [key, textOf(texts[index])]));
@@ -78,9 +80,9 @@ export function usePortedThreads(
       const before = textAt.get(`${commitOf(version, side)}:${path}`);
       const after = textAt.get(`${commitOf(now, side)}:${newPath}`);
       if (before === undefined || after === undefined) continue;
-      const lines = linesOf(after);
-      ported.set(id, portRange(changesBetween(linesOf(before), lines), lines.length, { startLine, endLine }));
+      const lines = splitLines(after);
+      ported.set(id, portRange(changesBetween(splitLines(before), lines), lines.length, { startLine, endLine }));
     }
     return ported;
-  }, [texts, fileKeys, ends, positions]);
+  }, [texts, fileKeys, commitIds, positions]);
 }

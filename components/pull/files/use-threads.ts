@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import type { InlineDraft } from "@/components/reviews/review-draft";
-import { commentsQuery, threadsOf } from "@/components/reviews/review-queries";
+import { commentsQuery, groupThreads } from "@/components/reviews/review-queries";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { fileLine } from "@/lib/model/diff/diff-position";
@@ -22,7 +22,7 @@ function useFileThreadList(name: PullName) {
   });
   useFetchAllPages(comments);
   const threads = useMemo(
-    () => threadsOf(comments.data?.pages.flatMap((page) => page.comments) ?? []).filter(({ path }) => path),
+    () => groupThreads(comments.data?.pages.flatMap((page) => page.comments) ?? []).filter(({ path }) => path),
     [comments.data],
   );
   return { threads, error: comments.error };

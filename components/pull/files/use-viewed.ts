@@ -1,29 +1,58 @@
 "use client";
 
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FileMetadata } from "@/components/diff/file-header";
-import type { Codec } from "@/components/ui/local-store";
-import { useLocalStore } from "@/components/ui/use-local-store";
-import { readMarks, viewedKey, withMark } from "@/lib/model/diff/viewed";
+import { toast } from "@/components/ui/toast";
+import { callProxy } from "@/lib/client/call";
+import { viewedKey } from "@/lib/model/diff/viewed";
 
-const viewedMarks: Codec<string[]> = { parse: readMarks, format: JSON.stringify };
+const listViewedFiles = () =>
+  import("@/lib/contract/dashboard/list-viewed-files").then((entry) => entry.listViewedFiles);
+const markViewedFiles = () =>
+  import("@/lib/contract/dashboard/mark-viewed-files").then((entry) => entry.markViewedFiles);
+
+/** The user's marks on a pull request. */
+export function viewedQuery(pullId: string) {
+  return queryOptions({
+    queryKey: ["viewed-files", pullId] as const,
+    queryFn: ({ signal }) => callProxy(listViewedFiles, { params: { pullId }, signal }),
+  });
+}
 
 /** Which files the user has viewed. A mark applies to a path and content, so it survives versions that don't change the file. */
 export function useViewed(pullId: string, headSha: string, metadata: ReadonlyMap<string, FileMetadata>) {
-  const { value, read, write } = useLocalStore(`viewed.${pullId}`, viewedMarks);
-  const marks = useMemo(() => new Set(value), [value]);
+  const client = useQueryClient();
+  const { queryKey } = viewedQuery(pullId);
+  const { data } = useQuery(viewedQuery(pullId));
+  const marks = useMemo(() => new Set(data?.marks), [data]);
+  const { mutate } = useMutation({
+    // In the order of the clicks.
+    scope: { id: `viewed-files ${pullId}` },
+    mutationFn: (body: { marks: string[]; viewed: boolean }) =>
+      callProxy(markViewedFiles, { params: { pullId }, body }),
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (now) => {
+        const changed = new Set(change.marks);
+        const others = now?.marks.filter((mark) => !changed.has(mark)) ?? [];
+        return { marks: [...others, ...(change.viewed ? change.marks : [])] };
+      });
+    },
+    onError: (error) => {
+      toast.error("Couldn't save which files you viewed.", { description: error.message });
+      return client.invalidateQueries({ queryKey });
+    },
+  });
   // If the blob id isn't known yet, the mark applies to the file at this head.
-  const keysOf = (path: string) => {
+  const keysOf = (path: string): [string, ...string[]] => {
     const content = metadata.get(path)?.content;
     const headKey = viewedKey({ filename: path, content: headSha });
     return content === undefined ? [headKey] : [viewedKey({ filename: path, content }), headKey];
   };
   return {
     has: (path: string) => keysOf(path).some((key) => marks.has(key)),
-    set: (path: string, viewed: boolean) => {
-      const [first = "", ...others] = keysOf(path);
-      const cleared = others.reduce((kept, key) => withMark(kept, key, false), read());
-      write(withMark(cleared, first, viewed));
-    },
+    set: (paths: readonly string[], viewed: boolean) =>
+      mutate({ marks: paths.flatMap((path) => (viewed ? keysOf(path)[0] : keysOf(path))), viewed }),
   };
 }

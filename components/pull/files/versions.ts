@@ -19,7 +19,7 @@ export function isVersion(value: unknown): value is Version {
   return typeof number === "string" && typeof headSha === "string" && typeof baseSha === "string";
 }
 
-/** All known versions, oldest first: the latest, those with reviews or threads, and those seen in this browser. */
+/** All known versions, oldest first: the latest, those with reviews or threads, and those in the timeline or seen in this browser. */
 export function knownVersions(
   latest: Version,
   reviews: readonly PullRequestReview[],

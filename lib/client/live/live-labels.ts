@@ -14,18 +14,18 @@ export interface LiveLabel {
 export function stateLabel({ state, message }: SubjectState, silentMs: number): LiveLabel {
   switch (state) {
     case "connecting":
-      return { tone: "waiting", text: "connecting" };
+      return { tone: "waiting", text: "Connecting" };
     case "reconnecting":
-      return { tone: "waiting", text: "reconnecting", detail: message };
+      return { tone: "waiting", text: "Reconnecting", detail: message };
     case "ended":
-      return { tone: "ended", text: "ended", detail: message };
+      return { tone: "ended", text: "Ended", detail: message };
     case "expired":
-      return { tone: "recorded", text: "recorded; retention expired", detail: message };
+      return { tone: "recorded", text: "Recorded; retention expired", detail: message };
     case "failed":
-      return { tone: "failed", text: "not available", detail: message };
+      return { tone: "failed", text: "Not available", detail: message };
     case "live":
       return silentMs > staleAfterMs
-        ? { tone: "stale", text: `stale ${Math.floor(silentMs / 1000)} s` }
-        : { tone: "live", text: "live" };
+        ? { tone: "stale", text: `Stale ${Math.floor(silentMs / 1000)} s` }
+        : { tone: "live", text: "Live" };
   }
 }

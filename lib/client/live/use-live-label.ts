@@ -31,7 +31,7 @@ function snapshot(subject: Subject): LiveLabel {
   return label;
 }
 
-const beforeHydration: LiveLabel = { tone: "waiting", text: "connecting" };
+const beforeHydration: LiveLabel = { tone: "waiting", text: "Connecting" };
 
 /** The state of a subject's stream, as a label. */
 export function useLiveLabel(subject: Subject): LiveLabel {

@@ -16,4 +16,5 @@ export const addSshKey = defineOperation({
   family: "admin",
   conflicts: true,
   role: "admin",
+  sessionOnly: true,
 });

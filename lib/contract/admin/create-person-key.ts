@@ -14,4 +14,5 @@ export const createPersonKey = defineOperation({
   response: NewKey,
   family: "admin",
   role: "admin",
+  sessionOnly: true,
 });

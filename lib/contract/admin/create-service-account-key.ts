@@ -13,9 +13,16 @@ export const createServiceAccountKey = defineOperation({
   body: NewKeyBody.extend({
     /** Whether the key can mint worker and session tokens. */
     agentScoped: z.boolean().optional(),
+    /** Repositories the key is limited to, as `owner/name` or `_/id`. Omit for all of the account's. */
+    repositories: z
+      .array(z.string().regex(/^[^/\s]{1,100}\/[^/\s]{1,200}$/, "must be owner/name"))
+      .min(1, "must contain at least 1 repository")
+      .max(100, "must contain at most 100 repositories")
+      .optional(),
   }),
   success: 201,
   response: NewKey,
   family: "admin",
   role: "admin",
+  sessionOnly: true,
 });

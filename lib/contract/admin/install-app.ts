@@ -19,7 +19,7 @@ export const installApp = defineOperation({
     repositories: z.array(z.string()).max(5000, "must contain at most 5,000 repositories").optional(),
     /** Email of the user who approves the installation. */
     installedBy: z.string().optional(),
-    /** One of the app's redirect URIs, which the browser is sent to afterwards. */
+    /** One of the app's redirect URIs, which the browser is sent to afterward. */
     redirectUri: z.string().optional(),
     /** Opaque value from the publisher, returned in the receipt. */
     state: z.string().max(4096).optional(),

@@ -23,8 +23,6 @@ export const listAgentPrograms = defineOperation({
         keyOptional: z.boolean(),
         /** The program is installed on this machine. */
         found: z.boolean(),
-        /** Why it can't run here, such as an old Node version. */
-        problem: z.string().optional(),
       }),
     ),
     /** Names of the agents in `AGENTS`. */

@@ -11,7 +11,12 @@ export const listAppDeliveries = defineOperation({
   path: "/admin/v1/apps/{appId}/webhook-deliveries",
   pathParams: AppPath,
   query: listWebhookDeliveries.query,
-  response: z.looseObject({ deliveries: z.array(AppDelivery), nextPageToken: z.string() }),
+  response: z.looseObject({
+    deliveries: z.array(AppDelivery),
+    nextPageToken: z.string(),
+    /** Set while deliveries are paused. */
+    pausedAt: z.string().optional(),
+  }),
   family: "admin",
   role: "admin",
 });

@@ -10,6 +10,8 @@ export const Person = z.looseObject({
   handle: z.string().optional(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
+  /** Default model of their agents; absent: the team's. */
+  defaultModel: z.string().optional(),
 });
 export type Person = z.infer<typeof Person>;
 
@@ -22,7 +24,13 @@ export const PersonPath = AccountPath.extend({
 
 const keyName = z.string("is required").trim().min(1, "must not be empty").max(200, "must be at most 200 characters");
 
-export const NewKeyBody = z.strictObject({ name: keyName });
+const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 timestamp" });
+
+export const NewKeyBody = z.strictObject({
+  name: keyName,
+  /** When the key expires. Omit for a key that doesn't expire. */
+  expiresAt: moment.optional(),
+});
 
 /** A new key; `key` is returned only once. */
 export const NewKey = z.looseObject({ id: z.string(), name: z.string(), key: z.string() });

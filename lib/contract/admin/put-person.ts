@@ -22,6 +22,8 @@ export const putPerson = defineOperation({
       .optional(),
     isAdmin: z.boolean().optional(),
     isActive: z.boolean().optional(),
+    /** Default model of their agents; null: the team's. */
+    defaultModel: z.string().min(1, "must not be empty").max(200).nullable().optional(),
   }),
   response: Person,
   family: "admin",

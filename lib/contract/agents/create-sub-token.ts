@@ -22,4 +22,5 @@ export const createSubToken = defineOperation({
   role: "admin",
   family: "agents",
   // A user credential is accepted here so it can be rejected with `service_account_required`.
+  sessionOnly: true,
 });

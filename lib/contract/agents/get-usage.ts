@@ -13,9 +13,24 @@ export const Usage = z.looseObject({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** The context and cost of the agent's whole session after a run, as the agent reports them. */
+export const SessionUsage = z.object({
+  context: z.object({ used: z.number().nonnegative(), size: z.number().nonnegative() }).optional(),
+  cost: z.object({ amount: z.number().nonnegative(), currency: z.string().max(10) }).optional(),
+});
+export type SessionUsage = z.infer<typeof SessionUsage>;
+
 export const AgentUsage = z.looseObject({
   totalUsage: Usage,
-  runs: z.array(z.looseObject({ id: z.string(), usageUuid: z.string().optional(), usage: Usage })),
+  runs: z.array(
+    z.looseObject({
+      id: z.string(),
+      usageUuid: z.string().optional(),
+      usage: Usage,
+      /** An extension of the specification; only for agents that report it. */
+      session: SessionUsage.optional(),
+    }),
+  ),
 });
 export type AgentUsage = z.infer<typeof AgentUsage>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const remoteUrl = z.string().superRefine((value, context) => {
+/** URL of a remote MCP server. */
+export const remoteUrl = z.string().superRefine((value, context) => {
   let url: URL;
   try {
     url = new URL(value);
@@ -15,18 +16,20 @@ const remoteUrl = z.string().superRefine((value, context) => {
   }
 });
 
+/** OAuth client of a remote server. Its user connects it; see `start-mcp-connection.ts`. */
+export const McpOAuth = z.strictObject({
+  CLIENT_ID: z.string().min(1),
+  CLIENT_SECRET: z.string().optional(),
+  scopes: z.array(z.string()).optional(),
+});
+export type McpOAuth = z.output<typeof McpOAuth>;
+
 const Fields = z.strictObject({
   name: z.string("is required").min(1, "must not be empty"),
   type: z.enum(["http", "sse", "stdio"], "must be http, sse or stdio").optional(),
   url: remoteUrl.optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  auth: z
-    .strictObject({
-      CLIENT_ID: z.string().min(1),
-      CLIENT_SECRET: z.string().optional(),
-      scopes: z.array(z.string()).optional(),
-    })
-    .optional(),
+  auth: McpOAuth.optional(),
   command: z.string().min(1).optional(),
   args: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),

@@ -16,6 +16,8 @@ export const ModelEntry = z.looseObject({
   displayName: z.string(),
   description: z.string().optional(),
   aliases: z.array(z.string()).optional(),
+  /** Slash commands of its agent; an extension of the specification. */
+  commands: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })).optional(),
   parameters: z
     .array(z.looseObject({ id: z.string(), displayName: z.string().optional(), values: z.array(Value) }))
     .optional(),

@@ -11,6 +11,8 @@ export const Branch = z.looseObject({
   repoUrl: z.string(),
   branch: z.string().optional(),
   prUrl: z.string().optional(),
+  /** Why its pull request couldn't be opened; an extension of the specification. */
+  prError: z.string().optional(),
 });
 export type Branch = z.infer<typeof Branch>;
 
@@ -29,6 +31,8 @@ export const Run = z.looseObject({
   git: Git.optional(),
   /** Why a run ended in ERROR; an extension of the specification. */
   error: RunFailure.optional(),
+  /** The open question of an active run; an extension of the specification. */
+  question: z.looseObject({ id: z.string(), askedAt: z.string() }).optional(),
 });
 export type Run = z.infer<typeof Run>;
 

@@ -12,4 +12,5 @@ export const createSignInLink = defineOperation({
   success: 201,
   family: "dashboard",
   role: "admin",
+  sessionOnly: true,
 });

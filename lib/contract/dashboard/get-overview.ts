@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { AgentRow, IndexProgress } from "./agent-row";
 
-/** Why an agent needs attention: it is queued, its latest run failed or expired, or it opened a pull request to review. */
-export const attentionReasons = ["queued", "failed", "expired", "pullRequest"] as const;
+/** Why an agent needs attention: it is queued, asks a question, its latest run failed or expired, or it opened a pull request to review. */
+export const attentionReasons = ["queued", "input", "failed", "expired", "pullRequest"] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
 export const getOverview = defineOperation({
@@ -20,6 +20,15 @@ export const getOverview = defineOperation({
       items: z.array(z.object({ reason: z.enum(attentionReasons), agent: AgentRow })),
       /** Number of days covered. */
       days: z.number(),
+    }),
+    /** Runs requested since 00:00 UTC. */
+    today: z.object({
+      /** Runs that failed or expired. */
+      failed: z.number(),
+      tokens: z.number(),
+      /** Estimated cost, if there are prices. */
+      estimate: z.string().optional(),
+      currency: z.string().optional(),
     }),
     tokens: z.object({
       /** Oldest first, one entry per UTC day of run creation. */

@@ -42,6 +42,17 @@ const McpServer = z.object({
 
 const Subagent = z.object({ id: row, name: text, description: text, prompt: text, model: text });
 
+/** What a launch of several agents varies. */
+const BatchFields = z.object({
+  /** Models in addition to the form's own; one agent for each. */
+  models: z.array(row).default([]),
+  /** 0 while the field is empty. */
+  attempts: z.number().default(1),
+  /** One agent for each repository. */
+  perRepository: z.boolean().default(false),
+});
+export type BatchFields = z.infer<typeof BatchFields>;
+
 /**
  * The launch form's fields as typed; empty means omitted. Each row has an id. Secret values (variables, headers) are
  * stored separately so drafts and templates can't contain them.
@@ -61,8 +72,12 @@ export const LaunchFields = z.object({
   mode: z.enum(["agent", "plan"]).default("agent"),
   name: text,
   variables: z.array(SecretName).default([]),
+  /** Ids of the saved variables that were chosen. */
+  savedVariables: z.array(row).default([]),
   mcpServers: z.array(McpServer).default([]),
   subagents: z.array(Subagent).default([]),
+  /** Absent: the form launches one agent. */
+  batch: BatchFields.optional(),
 });
 export type LaunchFields = z.infer<typeof LaunchFields>;
 export type AttachedImage = z.infer<typeof AttachedImage>;

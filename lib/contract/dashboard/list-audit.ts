@@ -14,6 +14,12 @@ export const AuditRecord = z.object({
   status: z.number().int().optional(),
   /** Error code, when the dashboard itself rejected the call. */
   code: z.string().optional(),
+  /** The saved variables that were changed, or added to a launch. */
+  variables: z.array(z.string()).optional(),
+  /** The name of the API token that the call was made with. */
+  token: z.string().optional(),
+  /** The agent that was launched with them. */
+  agentId: z.string().optional(),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 

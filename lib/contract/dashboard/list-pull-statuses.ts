@@ -13,6 +13,8 @@ export const PullStatus = z.object({
   checks: z
     .array(z.object({ status: z.string(), conclusion: z.string().optional(), count: z.number().int() }))
     .optional(),
+  /** The number of comments, and whether there are more. */
+  comments: z.object({ count: z.number().int(), more: z.boolean() }).optional(),
   /** Each kind of blocker once. */
   verdict: z.object({ verdict: z.string(), blockers: z.array(z.object({ kind: z.string() })) }).optional(),
 });

@@ -8,6 +8,8 @@ export type PullNeed = (typeof pullNeeds)[number];
 export const PullNeedingAttention = z.object({
   id: z.string(),
   repository: z.object({ ownerSlug: z.string(), repoName: z.string() }),
+  /** The agent of a pull request on GitHub, whose page shows it. */
+  agentId: z.string().optional(),
   number: z.string(),
   title: z.string(),
   updatedAt: z.string(),

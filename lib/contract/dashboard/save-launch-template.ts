@@ -13,7 +13,7 @@ const Fields = LaunchFields.refine(
 
 export const saveLaunchTemplate = defineOperation({
   id: "saveLaunchTemplate",
-  summary: "Save a launch template; replaces your own template with that name",
+  summary: "Save a launch template; replaces your template with the same name",
   method: "POST",
   path: "/dashboard/launch-templates",
   pathParams: z.object({}),

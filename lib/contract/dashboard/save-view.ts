@@ -7,7 +7,7 @@ const noNul = (text: string) => !text.includes("\u0000");
 
 export const saveView = defineOperation({
   id: "saveView",
-  summary: "Save a view of a list; replaces your own view of that list with that name",
+  summary: "Save a view of a list; replaces your view of that list with the same name",
   method: "POST",
   path: "/dashboard/views",
   pathParams: z.object({}),

@@ -33,6 +33,8 @@ export const UsageSum = TokenCounts.extend({
   estimate: z.string().optional(),
   /** Tokens of models without a price, excluded from the estimate. */
   unpricedTokens: tokens.optional(),
+  /** Pull requests of these agents by their state now; absent without any. */
+  pulls: z.object({ open: tokens, closed: tokens, merged: tokens }).optional(),
 });
 export type UsageSum = z.infer<typeof UsageSum>;
 
@@ -51,6 +53,8 @@ export const UsageReport = z.object({
   repository: z.array(UsageGroup),
   model: z.array(UsageGroup),
   environment: z.array(UsageGroup),
+  /** By the id of the user who launched the agents. */
+  owner: z.array(UsageGroup),
   agent: z.array(UsageGroup),
   otherAgents: UsageSum.optional(),
   currency: z.string().optional(),

@@ -17,4 +17,5 @@ export const addAppSigningKey = defineOperation({
   conflicts: true,
   points: 5,
   role: "admin",
+  sessionOnly: true,
 });

@@ -18,4 +18,5 @@ export const addSshCertificateAuthority = defineOperation({
   conflicts: true,
   points: 5,
   role: "admin",
+  sessionOnly: true,
 });

@@ -178,6 +178,12 @@ export const CheckRunAnnotation = z.looseObject({
 });
 export type CheckRunAnnotation = z.infer<typeof CheckRunAnnotation>;
 
+export const CheckRunPage = z.looseObject({
+  checkRuns: z.array(CheckRun),
+  nextPageToken: z.string(),
+  totalSize: z.number().int(),
+});
+
 export const CheckRunInput = z
   .looseObject({
     key: identity,

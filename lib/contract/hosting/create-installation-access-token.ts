@@ -15,4 +15,5 @@ export const createInstallationAccessToken = defineOperation({
   credentials: ["app"],
   scopes: ["app:metadata:read"],
   ambient: true,
+  sessionOnly: true,
 });

@@ -15,4 +15,5 @@ export const createInstallationUserToken = defineOperation({
   family: "repohost",
   credentials: ["app"],
   scopes: [userTokensScope],
+  sessionOnly: true,
 });

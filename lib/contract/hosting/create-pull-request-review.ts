@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { CommentTarget, commentBody, versionNumber } from "./comment";
-import { PullRequestPath, pullRequestBody } from "./pull-request";
-import { PullRequestReview, verdicts } from "./review";
-
-const maxComments = 50;
+import { PullRequestPath } from "./pull-request";
+import { PullRequestReview } from "./review";
+import { reviewContent, verdict } from "./review-draft";
 
 export const createPullRequestReview = defineOperation({
   id: "createPullRequestReview",
@@ -15,13 +13,8 @@ export const createPullRequestReview = defineOperation({
   query: z.looseObject({}),
   bodyBytes: 8 * 1024 * 1024,
   body: z.looseObject({
-    verdict: z.enum(verdicts, "must be approve, request_changes or comment"),
-    body: pullRequestBody.optional(),
-    versionNumber,
-    comments: z
-      .array(CommentTarget.extend({ body: commentBody }))
-      .max(maxComments, `must contain at most ${maxComments} comments`)
-      .optional(),
+    verdict,
+    ...reviewContent,
   }),
   response: PullRequestReview,
   family: "repohost",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openEnum } from "../open-enum";
 import { defineOperation } from "../operation";
 import { Repo, RepoPath } from "./repo";
 
@@ -9,7 +10,8 @@ export const getRepo = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}",
   pathParams: RepoPath,
   query: z.looseObject({}),
-  response: Repo,
+  /** `viewerPermission`: a calling user's permission from grants; an extension of the specification. */
+  response: Repo.extend({ viewerPermission: openEnum(["read", "write", "admin"]).optional() }),
   family: "repohost",
   scopes: ["repository:metadata:read"],
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { CheckRun, CommitChecksPath, checkRunStatuses } from "./check";
+import { CheckRunPage, CommitChecksPath, checkRunStatuses } from "./check";
 import { RepohostPageQuery } from "./pagination";
 
 export const listCheckRunsForCommit = defineOperation({
@@ -13,11 +13,7 @@ export const listCheckRunsForCommit = defineOperation({
     checkName: z.string().optional(),
     status: z.enum(checkRunStatuses, `must be one of ${checkRunStatuses.join(", ")}`).optional(),
   }),
-  response: z.looseObject({
-    checkRuns: z.array(CheckRun),
-    nextPageToken: z.string(),
-    totalSize: z.number().int(),
-  }),
+  response: CheckRunPage,
   family: "repohost",
   scopes: ["repository:checks:read"],
 });

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { defineOperation } from "../operation";
-import { CheckRun, CheckSuitePath } from "./check";
+import { CheckRunPage, CheckSuitePath } from "./check";
 import { RepohostPageQuery } from "./pagination";
 
 export const listCheckRunsForSuite = defineOperation({
@@ -10,11 +9,7 @@ export const listCheckRunsForSuite = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-suites/{checkSuiteId}/check-runs",
   pathParams: CheckSuitePath,
   query: RepohostPageQuery,
-  response: z.looseObject({
-    checkRuns: z.array(CheckRun),
-    nextPageToken: z.string(),
-    totalSize: z.number().int(),
-  }),
+  response: CheckRunPage,
   family: "repohost",
   scopes: ["repository:checks:read"],
 });

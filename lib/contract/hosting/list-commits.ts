@@ -10,8 +10,8 @@ const maxEmails = 100;
 const emails = z
   .union([z.string(), z.array(z.string())])
   .optional()
-  .transform((given) => {
-    const list = given === undefined ? [] : typeof given === "string" ? [given] : given;
+  .transform((value) => {
+    const list = value === undefined ? [] : typeof value === "string" ? [value] : value;
     return [...new Set(list.map((each) => each.trim().toLowerCase()).filter((each) => each !== ""))];
   })
   .refine((list) => list.length <= maxEmails, `must contain at most ${maxEmails} addresses`);

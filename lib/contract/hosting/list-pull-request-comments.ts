@@ -10,7 +10,7 @@ const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 timest
 const threadIds = z
   .union([z.string(), z.array(z.string())])
   .optional()
-  .transform((given) => [...new Set(given === undefined ? [] : typeof given === "string" ? [given] : given)].sort())
+  .transform((value) => [...new Set(value === undefined ? [] : typeof value === "string" ? [value] : value)].sort())
   .refine((ids) => ids.every((id) => id.trim() !== ""), "must not contain an empty id")
   .refine((ids) => ids.length <= maxThreads, `must contain at most ${maxThreads} ids`);
 

@@ -15,6 +15,5 @@ export const listSshCertificateAuthorities = defineOperation({
     certificateAuthorities: z.array(SshCertificateAuthority),
   }),
   family: "repohost",
-  credentials: ["user", "installation", "installationUser"],
   scopes: ["namespace:settings:read"],
 });

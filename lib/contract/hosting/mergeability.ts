@@ -78,5 +78,20 @@ export const Mergeability = z.looseObject({
   baseRef: z.string(),
   baseSha: z.string(),
   evaluatedAt: z.string(),
+  /** The base branch accepts only squash merges; an extension of the specification. */
+  requiresLinearHistory: z.boolean().optional(),
+  /** Rules that the caller bypasses if it merges; an extension of the specification. They don't affect the verdict. */
+  bypassedRules: z
+    .array(
+      z.looseObject({
+        ruleset: z.looseObject({ id: z.string(), name: z.string() }),
+        ruleType: z.string(),
+        /** What the rule would block if the caller didn't bypass it. */
+        blockers: z.array(MergeBlocker),
+        /** Set if only this merge method violates the rule. */
+        mergeMethod: openEnum(["merge", "squash"]).optional(),
+      }),
+    )
+    .optional(),
 });
 export type Mergeability = z.infer<typeof Mergeability>;

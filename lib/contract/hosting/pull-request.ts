@@ -3,6 +3,7 @@ import { openEnum } from "../open-enum";
 import { Actor } from "./actor";
 import { Label } from "./label";
 import { Owner, RepoPath } from "./repo";
+import { RuleBypass } from "./rule-bypass";
 
 export const RepositoryReference = z.looseObject({ id: z.string(), name: z.string(), owner: Owner });
 export type RepositoryReference = z.infer<typeof RepositoryReference>;
@@ -60,6 +61,8 @@ export const PullRequest = z.looseObject({
   closedAt: z.string().optional(),
   mergedAt: z.string().optional(),
   mergeCommitSha: z.string().optional(),
+  /** Set if rules allowed the merge only because its actor bypassed them; an extension of the specification. */
+  mergeBypass: RuleBypass.optional(),
   additions: z.number().int(),
   deletions: z.number().int(),
   changedFiles: z.number().int(),

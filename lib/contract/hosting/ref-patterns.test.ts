@@ -6,7 +6,8 @@ const ruleset = (kind: string, includedRefNames: string[], excludedRefNames: str
   includedRefNames,
   excludedRefNames,
 });
-const covered = (given: ReturnType<typeof ruleset>, refs: string[]) => refs.filter((ref) => covers(given, ref, "main"));
+const covered = (covering: ReturnType<typeof ruleset>, refs: string[]) =>
+  refs.filter((ref) => covers(covering, ref, "main"));
 const refs = ["refs/heads/main", "refs/heads/release/1", "refs/heads/release/1/a", "refs/tags/v1", "refs/pull/1/head"];
 
 describe("the references a ruleset covers", () => {

@@ -11,6 +11,8 @@ export const PullRequestReview = z.looseObject({
   author: Actor,
   verdict: openEnum(verdicts),
   body: z.string(),
+  /** The same time as `submittedAt`. Both are absent on a draft. */
+  submitted_at: z.string().optional(),
   submittedAt: z.string().optional(),
   pullRequestVersion: PullRequestVersionReference,
   dismissal: z.looseObject({ dismissedBy: Actor.optional(), dismissedAt: z.string(), message: z.string() }).optional(),

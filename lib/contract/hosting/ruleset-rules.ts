@@ -5,16 +5,19 @@ export type RulesetKind = (typeof rulesetKinds)[number];
 
 const noParameters = z.strictObject({});
 const flag = z.boolean("must be true or false");
-const shortText = z.string("is required").min(1, "must not be empty").max(255, "must be at most 255 characters");
+const shortText = z
+  .string("is required")
+  .max(255, "must be at most 255 characters")
+  .refine((value) => value.trim() !== "", "must not be empty");
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Also accepts snake_case names; the camelCase one wins. */
 function eitherCase<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
-  return z.preprocess((given) => {
-    if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
-    const entries = Object.entries(given);
+  return z.preprocess((input) => {
+    if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+    const entries = Object.entries(input);
     const renamed = entries.map(([name, value]) => [names.get(name) ?? name, value] as const);
     return { ...Object.fromEntries(renamed), ...Object.fromEntries(entries.filter(([name]) => name in shape)) };
   }, z.strictObject(shape));
@@ -93,7 +96,7 @@ export type RuleType = keyof typeof ruleParameters;
 const mergeRules: readonly string[] = ["pull_request", "require_status_checks", "require_branch_up_to_date"];
 
 /** A rule as sent in a request. */
-export interface GivenRule {
+export interface RuleInput {
   ruleType: string;
   parameters?: unknown;
 }
@@ -101,7 +104,7 @@ export interface GivenRule {
 /** The first problem of a rule in a ruleset of a kind, and its path; `undefined` when the rule is valid. */
 export function ruleProblem(
   kind: RulesetKind,
-  { ruleType, parameters = {} }: GivenRule,
+  { ruleType, parameters = {} }: RuleInput,
 ): { path: PropertyKey[]; message: string } | undefined {
   if (!Object.hasOwn(ruleParameters, ruleType))
     return { path: ["ruleType"], message: `${ruleType} is not a valid rule type` };

@@ -46,8 +46,8 @@ export function isInstallable(scope: string): boolean {
 
 /** The scopes in catalog order without duplicates, adding `:read` for each `:write`. */
 export function withReads(scopes: Iterable<string>): string[] {
-  const given = new Set(scopes);
-  return scopeCatalog.filter((scope) => given.has(scope) || given.has(scope.replace(/:read$/, ":write")));
+  const granted = new Set(scopes);
+  return scopeCatalog.filter((scope) => granted.has(scope) || granted.has(scope.replace(/:read$/, ":write")));
 }
 
 const unknownScope = "must be scopes from the catalog";

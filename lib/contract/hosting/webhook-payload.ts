@@ -8,6 +8,7 @@ import { Label } from "./label";
 import { PullRequest, PullRequestReference, RepositoryReference } from "./pull-request";
 import { Repo } from "./repo";
 import { PullRequestReview } from "./review";
+import { RuleBypass } from "./rule-bypass";
 import {
   sampleActor,
   sampleApp,
@@ -52,6 +53,7 @@ const RefUpdate = z.looseObject({
   headCommit: z
     .looseObject({ sha: z.string(), author: headCommitPerson, committer: headCommitPerson, message: z.string() })
     .optional(),
+  bypass: RuleBypass.optional(),
 });
 
 const AppReference = z.looseObject({ id: z.string(), displayName: z.string().optional() });
@@ -80,9 +82,14 @@ const CheckRunPayload = z.looseObject({ repository: RepositoryReference, checkSu
 /** All webhook payloads, each with its event types and a sample. */
 export const webhookPayloads: readonly WebhookPayload[] = [
   payload("RepositoryCreated", ["repository.created"], z.looseObject({ repository: Repo }), { repository: sampleRepo }),
-  payload("RepositoryMetadataUpdated", ["repository.metadata.updated"], z.looseObject({ repository: Repo }), {
-    repository: { ...sampleRepo, defaultBranch: "trunk", updatedAt: moment },
-  }),
+  payload(
+    "RepositoryMetadataUpdated",
+    ["repository.metadata.updated"],
+    z.looseObject({ repository: Repo, bypass: RuleBypass.optional() }),
+    {
+      repository: { ...sampleRepo, defaultBranch: "trunk", updatedAt: moment },
+    },
+  ),
   payload(
     "RepositoryDeleted",
     ["repository.deleted"],

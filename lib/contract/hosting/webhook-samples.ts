@@ -81,6 +81,7 @@ export const sampleReview = {
   author: sampleActor,
   verdict: "approve" as const,
   body: "Looks good.",
+  submitted_at: updated,
   submittedAt: updated,
   pullRequestVersion: versionReference,
 };

@@ -1,7 +1,7 @@
 import type { Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
 import { bodiless, families } from "./components";
-import type { DescribedOperation, DescribedResponse, JsonSchema, Parameter, TokenType } from "./description";
+import type { Audience, DescribedOperation, DescribedResponse, JsonSchema, Parameter, TokenType } from "./description";
 import { component, jsonSchema } from "./json-schema";
 
 /** A path pattern as OpenAPI's path template, and its parameters; `rest` marks one that may span segments. */
@@ -100,18 +100,30 @@ function describeErrors({ family, conflicts }: Operation, takesParameters: boole
   };
 }
 
+/** How the operation is authorized: by credentials and scopes of the service, or by the role of the dashboard's user. */
+function accessOf(operation: Operation, audience: Audience): Partial<DescribedOperation> {
+  if (audience === "dashboard") return { "x-slipway-role": operation.role };
+  return {
+    ...repohostExtensions(operation),
+    "x-slipway-credentials": operation.credentials,
+    ...(operation.scopes.length > 0 ? { "x-slipway-scopes": operation.scopes } : {}),
+    ...(operation.family === "repohost" ? { "x-slipway-points": operation.points } : {}),
+  };
+}
+
 /** Describes an operation at one of its paths; `params` are that path's parameters. */
 export function describeOperation(
   operation: Operation,
   operationId: string,
   params: readonly { name: string; rest: boolean }[],
+  audience: Audience = "service",
 ): DescribedOperation {
   const parameters = parametersOf(operation, params);
   return {
     operationId,
     summary: operation.summary,
     tags: [operation.family],
-    security: [{ bearer: [] }, { basic: [] }],
+    security: audience === "dashboard" ? [{ bearer: [] }] : [{ bearer: [] }, { basic: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body
       ? {
@@ -127,9 +139,6 @@ export function describeOperation(
       ),
       ...describeErrors(operation, params.length > 0),
     },
-    ...repohostExtensions(operation),
-    "x-slipway-credentials": operation.credentials,
-    ...(operation.scopes.length > 0 ? { "x-slipway-scopes": operation.scopes } : {}),
-    ...(operation.family === "repohost" ? { "x-slipway-points": operation.points } : {}),
+    ...accessOf(operation, audience),
   };
 }

@@ -7,7 +7,7 @@ import { table } from "@/lib/contract/tables/service-table.generated";
 import { pathForms } from "@/lib/contract/testing/path-forms";
 import { describe } from "./describe";
 
-const given = { serviceUrl: "http://127.0.0.1:4100", serviceName: "svc", version: "0.1.0" };
+const input = { serviceUrl: "http://127.0.0.1:4100", serviceName: "svc", version: "0.1.0" };
 
 const forms = pathForms.map(([id, method, path]) =>
   defineOperation({
@@ -31,18 +31,18 @@ async function problemsOf(document: unknown): Promise<unknown> {
 }
 
 group("the description of the contract table", () => {
-  const document = describe(table, given);
+  const document = describe(table, input);
 
   it("is valid OpenAPI 3.1", async () => {
     expect(await problemsOf(document)).toEqual([]);
   });
 
   it("is valid for every path form of both specifications", async () => {
-    expect(await problemsOf(describe(forms, given))).toEqual([]);
+    expect(await problemsOf(describe(forms, input))).toEqual([]);
   });
 
   it("has no two paths that differ only in parameter names", () => {
-    const shapes = Object.keys(describe(forms, given).paths).map((path) => path.replace(/\{[^}]+\}/g, "{}"));
+    const shapes = Object.keys(describe(forms, input).paths).map((path) => path.replace(/\{[^}]+\}/g, "{}"));
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
   });
 
@@ -56,12 +56,12 @@ group("the description of the contract table", () => {
   });
 
   it("doesn't depend on the order of the table", () => {
-    const reversed = describe([...table].reverse(), given);
+    const reversed = describe([...table].reverse(), input);
     expect(JSON.stringify(reversed)).toBe(JSON.stringify(document));
   });
 
   it("can omit operations a service doesn't implement", () => {
-    const { paths, components, tags } = describe(table, { ...given, only: new Set(["getMe"]) });
+    const { paths, components, tags } = describe(table, { ...input, only: new Set(["getMe"]) });
     expect(Object.keys(paths)).toEqual(["/v1/me"]);
     expect(Object.keys(components.schemas)).toEqual(["AgentsError", "getMeResponse"]);
     expect(tags.map(({ name }) => name)).toEqual(["agents"]);
@@ -114,7 +114,7 @@ group("one operation", () => {
     scopes: ["repository:contents:read"],
     points: 5,
   });
-  const { paths, components } = describe([operation], given);
+  const { paths, components } = describe([operation], input);
 
   it("converts a rest parameter to OpenAPI and keeps the verb in the path", () => {
     expect(Object.keys(paths)).toEqual(["/v1/things/{name}/refs/{ref}", "/v1/things/{name}:refs"]);
@@ -176,7 +176,7 @@ group("one operation", () => {
       success: 204,
       family: "admin",
     } as const;
-    const described = describe([stream, empty], given);
+    const described = describe([stream, empty], input);
     expect(described.paths["/v0/follow"]?.get?.responses["200"]).toHaveProperty(["content", "text/event-stream"]);
     expect(described.paths["/v0/follow"]?.get?.parameters?.map(({ name }) => name)).toContain("Last-Event-ID");
     expect(described.paths["/v1/drop"]?.get?.responses["204"]).not.toHaveProperty("content");

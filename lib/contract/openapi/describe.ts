@@ -1,7 +1,7 @@
 import type { Family, Method, Operation } from "@/lib/contract/operation";
 import { errorResponses, families, schemasOf, sorted } from "./components";
 import { describeOperation, templateOf } from "./describe-operation";
-import type { DescribedOperation, Description, Verb } from "./description";
+import type { Audience, DescribedOperation, Description, Verb } from "./description";
 
 const familyNames = ["agents", "pools", "repohost", "admin", "dashboard"] as const satisfies readonly Family[];
 const verbs = { GET: "get", PUT: "put", POST: "post", DELETE: "delete", PATCH: "patch" } as const satisfies Record<
@@ -9,16 +9,33 @@ const verbs = { GET: "get", PUT: "put", POST: "post", DELETE: "delete", PATCH: "
   Verb
 >;
 
+const securitySchemes = {
+  service: {
+    basic: { type: "http", scheme: "basic", description: "API key as the username, with an empty password" },
+    bearer: { type: "http", scheme: "bearer", description: "API key as a bearer token" },
+  },
+  dashboard: { bearer: { type: "http", scheme: "bearer", description: "API token from Settings → API tokens" } },
+} as const satisfies Record<Audience, Description["components"]["securitySchemes"]>;
+
 /**
  * The contract table as an OpenAPI 3.1 document. The output is deterministic: paths and components are sorted.
- * `only` names the operations a service implements; without it every operation is described.
+ * `only` names the operations a service implements; without it every operation is described. For the dashboard, these are the
+ * operations that API tokens can call, and `serviceUrl` is the URL of its API.
  */
 export function describe(
   table: readonly Operation[],
-  given: { serviceUrl: string; serviceName: string; version: string; only?: ReadonlySet<string> },
+  options: {
+    serviceUrl: string;
+    serviceName: string;
+    version: string;
+    only?: ReadonlySet<string>;
+    audience?: Audience;
+  },
 ): Description {
-  const { serviceUrl, serviceName, version, only } = given;
-  const operations = only ? table.filter(({ id }) => only.has(id)) : table;
+  const { serviceUrl, serviceName, version, only, audience = "service" } = options;
+  const operations = table.filter(
+    ({ id, sessionOnly }) => (only?.has(id) ?? true) && !(audience === "dashboard" && sessionOnly),
+  );
   const used = familyNames.filter((family) => operations.some((operation) => operation.family === family));
   const paths = new Map<string, [Verb, DescribedOperation][]>();
   for (const operation of operations) {
@@ -26,7 +43,7 @@ export function describe(
       const { template, params } = templateOf(path);
       const id = index === 0 ? operation.id : `${operation.id}_${index + 1}`;
       const item = paths.get(template) ?? [];
-      item.push([verbs[operation.method], describeOperation(operation, id, params)]);
+      item.push([verbs[operation.method], describeOperation(operation, id, params, audience)]);
       paths.set(template, item);
     }
   }
@@ -46,10 +63,7 @@ export function describe(
       headers: {
         RequestId: { description: "Request ID, echoed from the request when it sent one", schema: { type: "string" } },
       },
-      securitySchemes: {
-        basic: { type: "http", scheme: "basic", description: "API key as the username, with an empty password" },
-        bearer: { type: "http", scheme: "bearer", description: "API key as a bearer token" },
-      },
+      securitySchemes: securitySchemes[audience],
     },
   };
 }

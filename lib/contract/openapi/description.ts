@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Family, Method } from "@/lib/contract/operation";
+import type { Family, Method, Role } from "@/lib/contract/operation";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -20,6 +20,9 @@ export interface Reference {
 /** The hosting API's names for credential kinds. */
 export type TokenType = "app" | "installation" | "user";
 
+/** Whom a description is for: callers of the service, or scripts that call the dashboard with an API token. */
+export type Audience = "service" | "dashboard";
+
 /** Media type to schema; every body's schema is a component. */
 export type Content = Readonly<Record<string, { schema: Reference }>>;
 
@@ -33,13 +36,15 @@ export interface DescribedOperation {
   operationId: string;
   summary: string;
   tags: readonly Family[];
-  security: readonly Readonly<Record<string, readonly string[]>>[];
+  security?: readonly Readonly<Record<string, readonly string[]>>[];
   parameters?: readonly Parameter[];
   requestBody?: { required: true; content: Content };
   responses: Readonly<Record<string, DescribedResponse | Reference>>;
   "x-repohost-scopes"?: { scopes: readonly string[]; tokenTypes: readonly TokenType[]; ambient?: true };
   "x-svc-visibility"?: "PREVIEW";
-  "x-slipway-credentials": readonly string[];
+  "x-slipway-credentials"?: readonly string[];
+  /** The least role of the dashboard's user. */
+  "x-slipway-role"?: Role;
   "x-slipway-scopes"?: readonly string[];
   "x-slipway-points"?: number;
 }
@@ -59,4 +64,10 @@ export interface Description {
     headers: Readonly<Record<string, { description: string; schema: JsonSchema }>>;
     securitySchemes: Readonly<Record<string, { type: "http"; scheme: string; description: string }>>;
   };
+}
+
+/** The description of the hosting API alone. */
+export interface HostingDescription extends Omit<Description, "openapi"> {
+  openapi: "3.2.0";
+  security: readonly Readonly<Record<string, readonly string[]>>[];
 }

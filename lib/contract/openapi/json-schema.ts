@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CommentThread } from "@/lib/contract/hosting/comment";
 import type { JsonSchema, Reference } from "./description";
+import { namedSchemas } from "./named-schemas";
 
 /** JSON Schema patterns have no flags: without one, a case-insensitive pattern would reject valid values. */
 function dropFlaggedPatterns({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
@@ -9,16 +9,6 @@ function dropFlaggedPatterns({ zodSchema, jsonSchema }: { zodSchema: z.core.$Zod
   delete jsonSchema.pattern;
   delete jsonSchema.allOf;
 }
-
-/** Schemas the specification names, in addition to those named where they are defined. */
-class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
-  override get<S extends z.core.$ZodType>(schema: S) {
-    return super.get(schema) ?? z.globalRegistry.get(schema);
-  }
-}
-
-const namedSchemas = new NamedSchemas();
-namedSchemas.add(CommentThread, { id: "CommentThread" });
 
 /** A zod schema as JSON Schema. What JSON Schema can't express (refinements, transforms, flags) is omitted. */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
@@ -46,8 +36,8 @@ export function componentsOf(schema: JsonSchema, name: string): [string, JsonSch
   const { $defs = {}, ...rest } = schema;
   const names = new Set(Object.keys($defs).filter((id) => !id.startsWith("__")));
   const { $ref: root } = component("schemas", name);
-  const placed = (given: unknown): JsonSchema =>
-    JSON.parse(JSON.stringify(given), (key, value: unknown) => {
+  const placed = (source: unknown): JsonSchema =>
+    JSON.parse(JSON.stringify(source), (key, value: unknown) => {
       if (key !== "$ref" || typeof value !== "string" || !value.startsWith("#")) return value;
       const isNamed = value.startsWith(local) && names.has(value.slice(local.length));
       return isNamed ? component("schemas", value.slice(local.length)).$ref : root + value.slice(1);

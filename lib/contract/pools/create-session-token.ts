@@ -18,4 +18,5 @@ export const createSessionToken = defineOperation({
   family: "pools",
   actsAs: "serviceAccountKey",
   role: "admin",
+  sessionOnly: true,
 });

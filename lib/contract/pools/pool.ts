@@ -27,9 +27,9 @@ export const RepoPart = shortText;
 
 /** Returns the missing one of two parameters that must be set together. */
 export function missingHalf(
-  given: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   [owner, name]: readonly [string, string],
 ): string | undefined {
-  if ((given[owner] === undefined) === (given[name] === undefined)) return undefined;
-  return given[owner] === undefined ? owner : name;
+  if ((fields[owner] === undefined) === (fields[name] === undefined)) return undefined;
+  return fields[owner] === undefined ? owner : name;
 }

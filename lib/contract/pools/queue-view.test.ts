@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PendingRequest } from "./pending-request";
-import { applyEvent, type QueueEvent, type QueueView, readQueueEvent, viewOf } from "./queue-view";
+import { applyEvent, createQueueView, type QueueEvent, type QueueView, readQueueEvent } from "./queue-view";
 
 const ids = ["bc-1", "bc-2", "bc-3"];
 const request = (id: string, claimed?: string): PendingRequest => ({
@@ -39,8 +39,8 @@ describe("the view of the queue", () => {
   it("P-WATCH-32 P-WATCH-33 matches the list at every moment, from any starting list", () => {
     fc.assert(
       fc.property(fc.array(event), fc.array(event), (before, later) => {
-        const view = through(viewOf(listAfter(before)), later);
-        expect(plain(view)).toEqual(plain(viewOf(listAfter([...before, ...later]))));
+        const view = through(createQueueView(listAfter(before)), later);
+        expect(plain(view)).toEqual(plain(createQueueView(listAfter([...before, ...later]))));
       }),
     );
   });
@@ -48,16 +48,16 @@ describe("the view of the queue", () => {
   it("P-WATCH-35 a repeated event or replay changes nothing", () => {
     fc.assert(
       fc.property(fc.array(event), fc.array(event), (before, again) => {
-        const once = through(through(viewOf([]), before), again);
+        const once = through(through(createQueueView([]), before), again);
         expect(plain(through(once, again))).toEqual(plain(once));
         const doubled = again.flatMap((each) => [each, each]);
-        expect(plain(through(through(viewOf([]), before), doubled))).toEqual(plain(once));
+        expect(plain(through(through(createQueueView([]), before), doubled))).toEqual(plain(once));
       }),
     );
   });
 
   it("P-WATCH-34 claimed for an unknown request does nothing", () => {
-    const view = viewOf([request("bc-1")]);
+    const view = createQueueView([request("bc-1")]);
     expect(plain(applyEvent(view, { event: "claimed", data: { id: "bc-9" } }))).toEqual(plain(view));
   });
 
@@ -65,8 +65,8 @@ describe("the view of the queue", () => {
     fc.assert(
       fc.property(fc.array(event), fc.array(fc.boolean()), (events, dropped) => {
         const seen = events.filter((_, index) => !dropped[index]);
-        through(viewOf([]), seen);
-        expect(plain(viewOf(listAfter(events)))).toEqual(plain(through(viewOf([]), events)));
+        through(createQueueView([]), seen);
+        expect(plain(createQueueView(listAfter(events)))).toEqual(plain(through(createQueueView([]), events)));
       }),
     );
   });

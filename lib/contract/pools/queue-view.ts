@@ -25,7 +25,7 @@ export function readQueueEvent(event: string, data: string): QueueEvent | undefi
 }
 
 /** The view from a complete list, which replaces everything known before. */
-export function viewOf(requests: readonly PendingRequest[]): QueueView {
+export function createQueueView(requests: readonly PendingRequest[]): QueueView {
   return new Map(requests.map((request) => [request.id, request]));
 }
 

@@ -17,6 +17,8 @@ export const Worker = z.looseObject({
   /** The agent running on it. */
   activeBcId: z.string().optional(),
   name: z.string().optional(),
+  /** The pool it joined; an extension of the specification. */
+  poolName: z.string().optional(),
 });
 export type Worker = z.infer<typeof Worker>;
 

@@ -2,24 +2,31 @@
 import type { Operation } from "../operation";
 import { addAgentProgram } from "../admin/add-agent-program";
 import { addSshKey } from "../admin/add-ssh-key";
+import { answerAgentLogin } from "../admin/answer-agent-login";
 import { createMirror } from "../admin/create-mirror";
 import { createPersonKey } from "../admin/create-person-key";
 import { createServiceAccountKey } from "../admin/create-service-account-key";
 import { createServiceAccount } from "../admin/create-service-account";
 import { deleteApp } from "../admin/delete-app";
+import { deleteGitHubApp } from "../admin/delete-github-app";
 import { deleteGroup } from "../admin/delete-group";
 import { deleteHostedEnvironment } from "../admin/delete-hosted-environment";
 import { deleteKey } from "../admin/delete-key";
 import { deleteRepository } from "../admin/delete-repository";
 import { deleteSshKey } from "../admin/delete-ssh-key";
+import { finishGitHubApp } from "../admin/finish-github-app";
 import { getAccount } from "../admin/get-account";
+import { getAgentOwner } from "../admin/get-agent-owner";
 import { getAppDelivery } from "../admin/get-app-delivery";
 import { getMirror } from "../admin/get-mirror";
 import { getPosture } from "../admin/get-posture";
+import { installAgentUpdate } from "../admin/install-agent-update";
 import { installApp } from "../admin/install-app";
 import { listAgentPrograms } from "../admin/list-agent-programs";
 import { listAppDeliveries } from "../admin/list-app-deliveries";
 import { listAppSigningKeys } from "../admin/list-app-signing-keys";
+import { listGitHubChanges } from "../admin/list-github-changes";
+import { listGitHubServers } from "../admin/list-github-servers";
 import { listGrantees } from "../admin/list-grantees";
 import { listGroups } from "../admin/list-groups";
 import { listHostedEnvironments } from "../admin/list-hosted-environments";
@@ -35,30 +42,48 @@ import { putMember } from "../admin/put-member";
 import { putPerson } from "../admin/put-person";
 import { putSystemApp } from "../admin/put-system-app";
 import { redeliverAppDeliveries } from "../admin/redeliver-app-deliveries";
+import { removeAgentLogin } from "../admin/remove-agent-login";
 import { removeAgentProgram } from "../admin/remove-agent-program";
 import { removeInstallation } from "../admin/remove-installation";
+import { startAgentLogin } from "../admin/start-agent-login";
+import { startGitHubApp } from "../admin/start-github-app";
 import { testAgentProgram } from "../admin/test-agent-program";
 import { updateAccount } from "../admin/update-account";
 import { updateAgentProgram } from "../admin/update-agent-program";
+import { updateAppDelivery } from "../admin/update-app-delivery";
 import { updateInstallation } from "../admin/update-installation";
 import { updateMirror } from "../admin/update-mirror";
 import { updateNamespace } from "../admin/update-namespace";
+import { answerQuestion } from "../agents/answer-question";
 import { archiveAgent } from "../agents/archive-agent";
 import { cancelRun } from "../agents/cancel-run";
+import { commentOnAgentPullRequest } from "../agents/comment-on-agent-pull-request";
 import { createAgent } from "../agents/create-agent";
 import { createRun } from "../agents/create-run";
 import { createSubToken } from "../agents/create-sub-token";
 import { deleteAgent } from "../agents/delete-agent";
+import { deleteGitHubConnection } from "../agents/delete-github-connection";
+import { deleteMcpConnection } from "../agents/delete-mcp-connection";
 import { downloadArtifact } from "../agents/download-artifact";
+import { finishGitHubConnection } from "../agents/finish-github-connection";
+import { finishMcpConnection } from "../agents/finish-mcp-connection";
 import { getAgent } from "../agents/get-agent";
 import { getMe } from "../agents/get-me";
 import { getRun } from "../agents/get-run";
 import { getUsage } from "../agents/get-usage";
+import { listAgentMcpServers } from "../agents/list-agent-mcp-servers";
+import { listAgentPullRequests } from "../agents/list-agent-pull-requests";
 import { listAgents } from "../agents/list-agents";
 import { listArtifacts } from "../agents/list-artifacts";
+import { listGitHubConnections } from "../agents/list-github-connections";
+import { listMcpConnections } from "../agents/list-mcp-connections";
 import { listModels } from "../agents/list-models";
 import { listRepositories } from "../agents/list-repositories";
 import { listRuns } from "../agents/list-runs";
+import { mergeAgentPullRequest } from "../agents/merge-agent-pull-request";
+import { openPortPreview } from "../agents/open-port-preview";
+import { startGitHubConnection } from "../agents/start-github-connection";
+import { startMcpConnection } from "../agents/start-mcp-connection";
 import { streamRun } from "../agents/stream-run";
 import { unarchiveAgent } from "../agents/unarchive-agent";
 import { addAppInstallationRepositories } from "../hosting/add-app-installation-repositories";
@@ -87,6 +112,7 @@ import { deleteGitRef } from "../hosting/delete-git-ref";
 import { deleteLabel } from "../hosting/delete-label";
 import { deleteNamespaceGrant } from "../hosting/delete-namespace-grant";
 import { deletePullRequestComment } from "../hosting/delete-pull-request-comment";
+import { deletePullRequestReviewDraft } from "../hosting/delete-pull-request-review-draft";
 import { deleteRepositoryGrant } from "../hosting/delete-repository-grant";
 import { deleteRuleset } from "../hosting/delete-ruleset";
 import { deleteSshCertificateAuthority } from "../hosting/delete-ssh-certificate-authority";
@@ -97,6 +123,7 @@ import { getActiveMirrorTransitionJob } from "../hosting/get-active-mirror-trans
 import { getAppInstallation } from "../hosting/get-app-installation";
 import { getApp } from "../hosting/get-app";
 import { getAuthenticatedApp } from "../hosting/get-authenticated-app";
+import { getBlame } from "../hosting/get-blame";
 import { getBlob } from "../hosting/get-blob";
 import { getCheckRun } from "../hosting/get-check-run";
 import { getCheckSuite } from "../hosting/get-check-suite";
@@ -107,7 +134,10 @@ import { getGitRef } from "../hosting/get-git-ref";
 import { getLabel } from "../hosting/get-label";
 import { getMirrorTransitionJob } from "../hosting/get-mirror-transition-job";
 import { getPullRequestComment } from "../hosting/get-pull-request-comment";
+import { getPullRequestMergeMessage } from "../hosting/get-pull-request-merge-message";
 import { getPullRequestMergeability } from "../hosting/get-pull-request-mergeability";
+import { getPullRequestRangeDiff } from "../hosting/get-pull-request-range-diff";
+import { getPullRequestReviewDraft } from "../hosting/get-pull-request-review-draft";
 import { getPullRequest } from "../hosting/get-pull-request";
 import { getRateLimit } from "../hosting/get-rate-limit";
 import { getRepoTarball } from "../hosting/get-repo-tarball";
@@ -126,6 +156,7 @@ import { listCheckSuitesForCommit } from "../hosting/list-check-suites-for-commi
 import { listCommitFiles } from "../hosting/list-commit-files";
 import { listCommits } from "../hosting/list-commits";
 import { listComparisonFiles } from "../hosting/list-comparison-files";
+import { listFileHistory } from "../hosting/list-file-history";
 import { listLabels } from "../hosting/list-labels";
 import { listMatchingGitRefs } from "../hosting/list-matching-git-refs";
 import { listNamespaceApps } from "../hosting/list-namespace-apps";
@@ -136,16 +167,19 @@ import { listPullRequestCommits } from "../hosting/list-pull-request-commits";
 import { listPullRequestFiles } from "../hosting/list-pull-request-files";
 import { listPullRequestLabels } from "../hosting/list-pull-request-labels";
 import { listPullRequestReviews } from "../hosting/list-pull-request-reviews";
+import { listPullRequestTimeline } from "../hosting/list-pull-request-timeline";
 import { listPullRequests } from "../hosting/list-pull-requests";
 import { listRepos } from "../hosting/list-repos";
 import { listRepositoryGrants } from "../hosting/list-repository-grants";
 import { listRequestedReviewers } from "../hosting/list-requested-reviewers";
+import { listRuleBypasses } from "../hosting/list-rule-bypasses";
 import { listRulesets } from "../hosting/list-rulesets";
 import { listSshCertificateAuthorities } from "../hosting/list-ssh-certificate-authorities";
 import { listWebhookDeliveries } from "../hosting/list-webhook-deliveries";
 import { mergePullRequest } from "../hosting/merge-pull-request";
 import { pingWebhook } from "../hosting/ping-webhook";
 import { postCheckRun } from "../hosting/post-check-run";
+import { putPullRequestReviewDraft } from "../hosting/put-pull-request-review-draft";
 import { removeAllPullRequestLabels } from "../hosting/remove-all-pull-request-labels";
 import { removePullRequestCommentReaction } from "../hosting/remove-pull-request-comment-reaction";
 import { removePullRequestLabel } from "../hosting/remove-pull-request-label";
@@ -155,10 +189,12 @@ import { rerequestCheckRun } from "../hosting/rerequest-check-run";
 import { revokeAppSigningKey } from "../hosting/revoke-app-signing-key";
 import { setPullRequestLabels } from "../hosting/set-pull-request-labels";
 import { setSshCertificateRequirement } from "../hosting/set-ssh-certificate-requirement";
+import { submitPullRequestReviewDraft } from "../hosting/submit-pull-request-review-draft";
 import { syncMirror } from "../hosting/sync-mirror";
 import { transitionRepoMirror } from "../hosting/transition-repo-mirror";
 import { updateApp } from "../hosting/update-app";
 import { updateLabel } from "../hosting/update-label";
+import { updatePullRequestBranch } from "../hosting/update-pull-request-branch";
 import { updatePullRequestComment } from "../hosting/update-pull-request-comment";
 import { updatePullRequestReview } from "../hosting/update-pull-request-review";
 import { updatePullRequestThread } from "../hosting/update-pull-request-thread";
@@ -183,24 +219,31 @@ import { watchPendingRequests } from "../pools/watch-pending-requests";
 export const table = [
   addAgentProgram,
   addSshKey,
+  answerAgentLogin,
   createMirror,
   createPersonKey,
   createServiceAccountKey,
   createServiceAccount,
   deleteApp,
+  deleteGitHubApp,
   deleteGroup,
   deleteHostedEnvironment,
   deleteKey,
   deleteRepository,
   deleteSshKey,
+  finishGitHubApp,
   getAccount,
+  getAgentOwner,
   getAppDelivery,
   getMirror,
   getPosture,
+  installAgentUpdate,
   installApp,
   listAgentPrograms,
   listAppDeliveries,
   listAppSigningKeys,
+  listGitHubChanges,
+  listGitHubServers,
   listGrantees,
   listGroups,
   listHostedEnvironments,
@@ -216,30 +259,48 @@ export const table = [
   putPerson,
   putSystemApp,
   redeliverAppDeliveries,
+  removeAgentLogin,
   removeAgentProgram,
   removeInstallation,
+  startAgentLogin,
+  startGitHubApp,
   testAgentProgram,
   updateAccount,
   updateAgentProgram,
+  updateAppDelivery,
   updateInstallation,
   updateMirror,
   updateNamespace,
+  answerQuestion,
   archiveAgent,
   cancelRun,
+  commentOnAgentPullRequest,
   createAgent,
   createRun,
   createSubToken,
   deleteAgent,
+  deleteGitHubConnection,
+  deleteMcpConnection,
   downloadArtifact,
+  finishGitHubConnection,
+  finishMcpConnection,
   getAgent,
   getMe,
   getRun,
   getUsage,
+  listAgentMcpServers,
+  listAgentPullRequests,
   listAgents,
   listArtifacts,
+  listGitHubConnections,
+  listMcpConnections,
   listModels,
   listRepositories,
   listRuns,
+  mergeAgentPullRequest,
+  openPortPreview,
+  startGitHubConnection,
+  startMcpConnection,
   streamRun,
   unarchiveAgent,
   addAppInstallationRepositories,
@@ -268,6 +329,7 @@ export const table = [
   deleteLabel,
   deleteNamespaceGrant,
   deletePullRequestComment,
+  deletePullRequestReviewDraft,
   deleteRepositoryGrant,
   deleteRuleset,
   deleteSshCertificateAuthority,
@@ -278,6 +340,7 @@ export const table = [
   getAppInstallation,
   getApp,
   getAuthenticatedApp,
+  getBlame,
   getBlob,
   getCheckRun,
   getCheckSuite,
@@ -288,7 +351,10 @@ export const table = [
   getLabel,
   getMirrorTransitionJob,
   getPullRequestComment,
+  getPullRequestMergeMessage,
   getPullRequestMergeability,
+  getPullRequestRangeDiff,
+  getPullRequestReviewDraft,
   getPullRequest,
   getRateLimit,
   getRepoTarball,
@@ -307,6 +373,7 @@ export const table = [
   listCommitFiles,
   listCommits,
   listComparisonFiles,
+  listFileHistory,
   listLabels,
   listMatchingGitRefs,
   listNamespaceApps,
@@ -317,16 +384,19 @@ export const table = [
   listPullRequestFiles,
   listPullRequestLabels,
   listPullRequestReviews,
+  listPullRequestTimeline,
   listPullRequests,
   listRepos,
   listRepositoryGrants,
   listRequestedReviewers,
+  listRuleBypasses,
   listRulesets,
   listSshCertificateAuthorities,
   listWebhookDeliveries,
   mergePullRequest,
   pingWebhook,
   postCheckRun,
+  putPullRequestReviewDraft,
   removeAllPullRequestLabels,
   removePullRequestCommentReaction,
   removePullRequestLabel,
@@ -336,10 +406,12 @@ export const table = [
   revokeAppSigningKey,
   setPullRequestLabels,
   setSshCertificateRequirement,
+  submitPullRequestReviewDraft,
   syncMirror,
   transitionRepoMirror,
   updateApp,
   updateLabel,
+  updatePullRequestBranch,
   updatePullRequestComment,
   updatePullRequestReview,
   updatePullRequestThread,

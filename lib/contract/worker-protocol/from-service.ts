@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Answer } from "../agents/question";
+import { Port, StreamId, streamMessages } from "./stream-messages";
 
 const runId = z.string();
 const agentId = z.string();
@@ -36,7 +38,12 @@ export const FromService = z.discriminatedUnion("type", [
     /** Why it is absent. */
     reason: z.string().optional(),
   }),
+  /** The user's answer to a question of the run. May be sent repeatedly. */
+  z.object({ type: z.literal("answer"), runId, questionId: z.string(), answer: Answer }),
   /** The agent no longer belongs to this worker; its files can be deleted. */
   z.object({ type: z.literal("release"), agentId }),
+  /** Connect to a port of a run. The response is `stream-opened` or `stream-close`. */
+  z.object({ type: z.literal("stream-open"), streamId: StreamId, runId, port: Port }),
+  ...streamMessages,
 ]);
 export type FromService = z.infer<typeof FromService>;

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { AgentId, RunId, WireFrame, WireOutcome } from "./run-parts";
+import { maxPorts, Port, StreamId, streamMessages } from "./stream-messages";
 
 const shortText = z.string().min(1).max(200);
 
 /** Labels reserved for the service. */
 export const reservedLabels: ReadonlySet<string> = new Set(["repo", "pool"]);
 
-export const WorkerId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/, "must be letters, digits and . _ : -");
+export const WorkerId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/, "must contain only letters, digits and . _ : -");
 
 export const Label = z.object({
   key: shortText.refine((key) => !reservedLabels.has(key), "is reserved"),
@@ -67,5 +70,10 @@ export const FromWorker = z.discriminatedUnion("type", [
   z.object({ type: z.literal("credential"), id: z.number().int().nonnegative(), runId: RunId }),
   /** The worker accepts no more runs. */
   z.object({ type: z.literal("drain") }),
+  /** The service can connect to these ports of a run from now on. Repeated after each welcome. */
+  z.object({ type: z.literal("ports"), runId: RunId, ports: z.array(Port).max(maxPorts) }),
+  /** Something listens on the stream's port and accepted the connection. */
+  z.object({ type: z.literal("stream-opened"), streamId: StreamId }),
+  ...streamMessages,
 ]);
 export type FromWorker = z.infer<typeof FromWorker>;

@@ -1,5 +1,7 @@
 /** Supported protocol versions, preferred first. */
-export const protocolVersions: readonly number[] = [1];
+export const protocolVersions: readonly number[] = [2, 1];
+/** First version in which the service can connect to ports of runs, for previews. */
+export const portsVersion = 2;
 
 const root = "/worker/v1";
 
@@ -9,10 +11,18 @@ export const connectPath = `${root}/connect`;
 /** Path where a worker fetches its run's specification and uploads artifacts. */
 export const runPath = {
   specification: (workerId: string, runId: string) => `${root}/workers/${workerId}/runs/${runId}/specification`,
+  mcpToken: (workerId: string, runId: string) => `${root}/workers/${workerId}/runs/${runId}/mcp-token`,
+  agentGit: (workerId: string, runId: string) => `${root}/workers/${workerId}/runs/${runId}/agent-git`,
   artifacts: (workerId: string, runId: string) => `${root}/workers/${workerId}/runs/${runId}/artifacts`,
   content: (workerId: string, runId: string, digest: string) =>
     `${root}/workers/${workerId}/runs/${runId}/artifacts/${digest}`,
 };
+
+/** Prefix of the paths where a worker clones and pushes a run's repositories on GitHub through the service. */
+export const remoteGitRoot = `${root}/remotes/`;
+
+/** Path of a repository on GitHub, by its clone URL `https://<host>/<owner>/<name>.git`. */
+export const remoteGitPath = (cloneUrl: string) => remoteGitRoot + cloneUrl.slice("https://".length);
 
 /** Largest message either side accepts. */
 export const maxMessageBytes = 16 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SessionUsage } from "../agents/get-usage";
 import { McpServer } from "../agents/mcp-server";
 import { CustomSubagents } from "../agents/subagent";
 
@@ -13,6 +14,13 @@ export const WireFrame = z.object({
 });
 export type WireFrame = z.infer<typeof WireFrame>;
 
+/** Asks for the access token of a connected MCP server. */
+export const McpTokenRequest = z.object({ server: z.string().max(1_000), rejected: z.string().max(16_384).optional() });
+export const McpTokenResponse = z.object({ token: z.string() });
+
+/** A read-only git credential for the agent's own commands. */
+export const AgentGitResponse = z.object({ username: z.string(), password: z.string() });
+
 const count = z.number().int().nonnegative();
 
 export const WireOutcome = z.object({
@@ -25,6 +33,7 @@ export const WireOutcome = z.object({
   usage: z
     .object({ inputTokens: count, outputTokens: count, cacheReadTokens: count, cacheWriteTokens: count })
     .optional(),
+  sessionUsage: SessionUsage.optional(),
 });
 export type WireOutcome = z.infer<typeof WireOutcome>;
 
@@ -51,25 +60,33 @@ export const WireRunSpec = z.object({
   ),
   branch: z.object({ name: z.string(), current: z.boolean() }),
   variables: z.record(z.string(), z.string()),
-  /** How the agent program is set up. `env` has its keys, only for workers of team pools. */
+  /** How the agent program is set up. `env` and `login` have its keys, only for workers of team pools. */
   agent: z
     .object({
       env: z.record(z.string(), z.string()),
       authMethod: z.string().optional(),
       mode: z.string().optional(),
       model: z.string().optional(),
+      options: z.record(z.string(), z.string()).optional(),
+      exitCodes: z.record(z.string(), z.object({ text: z.string(), needsKey: z.boolean().optional() })).optional(),
+      preset: z.string().optional(),
       homeFiles: z.record(z.string(), z.string()).optional(),
+      login: z.object({ id: z.string(), files: z.record(z.string(), z.string()) }).optional(),
       endpoints: z.array(z.string()).optional(),
     })
     .optional(),
   mcpServers: z.array(McpServer),
+  /** Servers whose access token the worker fetches, by name. */
+  connectedServers: z.array(z.string()).optional(),
   subagents: CustomSubagents.optional(),
   sessionId: z.string().optional(),
   conversation: z.array(z.object({ prompt: z.string(), reply: z.string() })),
   author: z.object({ name: z.string(), email: z.string() }),
   owner: z.string(),
   variablePrefix: z.string(),
-  /** The team's egress policy, besides the worker's own. */
+  /** URLs of the service that the agent may use; the worker may use another one. Absent from earlier services. */
+  serviceUrls: z.array(z.string()).optional(),
+  /** The team's egress policy, in addition to the worker's own. */
   egress: z.object({ inherited: z.array(z.string()), blocked: z.array(z.string()) }),
 });
 export type WireRunSpec = z.infer<typeof WireRunSpec>;

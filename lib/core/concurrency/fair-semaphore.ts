@@ -59,6 +59,16 @@ export class FairSemaphore {
     });
   }
 
+  /** Runs `task` with a permit. Rejects like {@link acquire}, or with the task's error. */
+  async run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const release = await this.acquire(key, signal);
+    try {
+      return await task();
+    } finally {
+      release();
+    }
+  }
+
   #heldBy(key: string): number {
     return this.#held.get(key) ?? 0;
   }

@@ -1,4 +1,4 @@
-/** How long {@link closeAfter} discards a body so that the client reads the response before the connection closes. */
+/** How long {@link discardRest} reads, so that the client reads the response before the connection closes. */
 const drainMs = 500;
 
 /**
@@ -33,13 +33,13 @@ export function parseJson(bytes: Uint8Array): { value: unknown } | undefined {
   }
 }
 
-async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
-  const reader = body.getReader();
+/** Reads and drops the rest of a body for up to half a second: closing a connection with unread data can lose the response. */
+export async function discardRest(next: () => Promise<{ done?: boolean | undefined }>): Promise<void> {
   const end = Date.now() + drainMs;
   const timeout = new Promise<"timeout">((resolve) => setTimeout(resolve, drainMs, "timeout").unref());
   for (;;) {
-    const next = await Promise.race([reader.read(), timeout]);
-    if (next === "timeout" || next.done || Date.now() > end) return;
+    const result = await Promise.race([next(), timeout]);
+    if (result === "timeout" || result.done || Date.now() > end) return;
   }
 }
 
@@ -56,7 +56,10 @@ export async function closeAfter(request: Request, response: Response): Promise<
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(content);
-      if (rest && !rest.locked) await discard(rest).catch(() => undefined);
+      if (rest && !rest.locked) {
+        const reader = rest.getReader();
+        await discardRest(() => reader.read()).catch(() => undefined);
+      }
       controller.close();
     },
   });

@@ -45,10 +45,29 @@ describe("settings", () => {
     ]);
   });
 
+  it("read tokens of GitHub servers, and reject a host that is also a remote", () => {
+    const token = "github_pat_0123456789";
+    expect(readSettings({ GITHUB_TOKENS: JSON.stringify({ "github.com": token }) }).githubTokens).toEqual({
+      "github.com": token,
+    });
+    expect(problems({ GITHUB_TOKENS: '{"https://github.com":"github_pat_0123456789"}' })).toHaveLength(1);
+    expect(problems({ GITHUB_TOKENS: '{"github.com":"short"}' })).toHaveLength(1);
+    expect(
+      problems({ GITHUB_TOKENS: JSON.stringify({ "github.com": token }), GIT_REMOTES: '{"github.com":""}' }),
+    ).toEqual(["set github.com in GITHUB_TOKENS or GIT_REMOTES, not both"]);
+  });
+
   it("require both parts of an app, and exactly one hosting credential", () => {
     expect(problems({ REPOHOST_APP_ID: "app_1" })).toEqual([
       "REPOHOST_APP_PRIVATE_KEY must be set with REPOHOST_APP_ID",
     ]);
+  });
+
+  it("require a mail server with its sender", () => {
+    expect(problems({ SMTP_URL: "smtp://mail.example.com" })).toEqual(["SMTP_FROM must be set with SMTP_URL"]);
+    expect(problems({ SMTP_URL: "https://mail.example.com", SMTP_FROM: "a@x.example\r\nBcc: b" })).toHaveLength(2);
+    const smtp = { url: "smtps://user:pass@mail.example.com", from: "Slipway <slipway@x.example>" };
+    expect(readSettings({ SMTP_URL: smtp.url, SMTP_FROM: smtp.from }).smtp).toEqual(smtp);
   });
 
   it("require all parts of an identity provider, and read the sign-in domains", () => {
@@ -68,6 +87,43 @@ describe("settings", () => {
     expect(settings.github).toBeUndefined();
   });
 
+  it("reject a sandbox that doesn't exist, with the reason", () => {
+    expect(() => readSettings({ SANDBOX: "seatbelt" })).toThrow(
+      "SANDBOX can't be seatbelt: Slipway has no sandbox for macOS",
+    );
+    for (const engine of ["container", "docker", "podman"]) {
+      expect(() => readSettings({ SANDBOX: engine })).toThrow(
+        new RegExp(`SANDBOX can't be ${engine}: .* Set SANDBOX=bubblewrap, and for images CONTAINER_ENGINE=podman`),
+      );
+    }
+    expect(() => readSettings({ SANDBOX: "on" })).toThrow("SANDBOX must be auto, bubblewrap or none");
+  });
+
+  it("reject a container engine that works outside the network policy of runs", () => {
+    const engine = (CONTAINER_ENGINE: string) => problems({ CONTAINER_ENGINE });
+    for (const allowed of ["podman", "/usr/bin/podman --runtime runc --cgroup-manager=cgroupfs", '["podman"]']) {
+      expect(engine(allowed), allowed).toEqual([]);
+    }
+    for (const docker of ["docker", "/usr/local/bin/docker --debug"]) {
+      expect(engine(docker)).toEqual([expect.stringMatching(/^CONTAINER_ENGINE can't be docker: .* Install podman/)]);
+    }
+    for (const remote of ["podman --remote", "podman -r", "podman --url=unix:///run/podman.sock", "podman -c build"]) {
+      expect(engine(remote)).toEqual([expect.stringContaining("CONTAINER_ENGINE can't be a remote engine")]);
+    }
+  });
+
+  it("read private servers with the files of their certificates", () => {
+    const servers = { "git.corp.example": "/etc/ssl/corp.pem", "github.corp.example:8443": "" };
+    expect(readSettings({ PRIVATE_REMOTES: JSON.stringify(servers) }).privateRemotes).toEqual(servers);
+    expect(readSettings({}).privateRemotes).toEqual({});
+    expect(problems({ PRIVATE_REMOTES: '{"git.corp.example":"corp.pem"}' })).toEqual([
+      "PRIVATE_REMOTES.git.corp.example certificate files must be absolute paths or empty",
+    ]);
+    expect(problems({ PRIVATE_REMOTES: "git.corp.example" })).toEqual([
+      'PRIVATE_REMOTES must be JSON such as {"git.corp.example":"/etc/ssl/corp.pem"}',
+    ]);
+  });
+
   it("count an empty variable as absent", () => {
     expect(readSettings({ PORT: "", DATABASE_URL: "" }).port).toBe(3000);
   });
@@ -81,6 +137,10 @@ describe("settings", () => {
     const one = { command: "one", aliases: ["first"], parameters: [{ id: "effort", values: ["low"] }] };
     const { agents } = readSettings({ AGENTS: JSON.stringify({ one }) });
     expect(agents.one).toMatchObject({ command: ["one"], parameters: [{ id: "effort", values: [{ value: "low" }] }] });
+    const variants = [{ params: [{ id: "effort", value: "high" }], displayName: "High" }];
+    expect(problems({ AGENTS: JSON.stringify({ one: { ...one, variants } }) })).toEqual([
+      expect.stringContaining("effort=high"),
+    ]);
     expect(problems({ AGENTS: JSON.stringify({ one, first: "two" }) })).toEqual([expect.stringContaining('"first"')]);
     expect(problems({ AGENTS: '{"script":"mine"}' })).toEqual([expect.stringContaining('"script"')]);
   });

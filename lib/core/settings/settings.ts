@@ -9,6 +9,15 @@ export class SettingsError extends Error {
   }
 }
 
+/** An S3-compatible bucket and its credentials. */
+export interface BucketSettings {
+  /** URL of the bucket, without a trailing slash. */
+  url: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 export interface Settings {
   port: number;
   servicePort: number;
@@ -20,6 +29,12 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** URL of a remote service, or `undefined` for the embedded one. */
   serviceUrl: string | undefined;
+  /** Address of the embedded service, if it runs on another machine. */
+  serviceAddress: string | undefined;
+  /** Reverse proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
+  trustedProxies: readonly string[];
+  /** Bearer token for metrics, or `undefined` to serve none. */
+  metricsToken: string | undefined;
   agentsApiKey: string | undefined;
   poolsApiKey: string | undefined;
   repohostToken: string | undefined;
@@ -33,8 +48,18 @@ export interface Settings {
   streamRetentionSeconds: number;
   /** Agents idle for longer are archived. 0 disables archiving. */
   agentExpirySeconds: number;
+  /** Days until data is deleted; 0: never. */
+  retentionDays: {
+    /** Since the agent's last change. */
+    workspaces: number;
+    artifacts: number;
+    recordings: number;
+    audit: number;
+  };
   /** Maximum duration of a run; longer runs end as ERROR `time_limit`. */
   runTimeLimitSeconds: number;
+  /** How long terminals that an agent left open may continue after its turn; 0 ends them with the turn. */
+  backgroundWorkSeconds: number;
   /** Maximum workspace size of a run; larger ones end as ERROR `disk_limit`. */
   workspaceLimitMb: number;
   /** Total size of the stored `install` results; 0 turns storing off. */
@@ -43,6 +68,8 @@ export interface Settings {
   runProcessLimit: number;
   /** Maximum total memory of a run's processes; exceeding it ends the run as ERROR `memory_limit`. */
   runMemoryLimitMb: number;
+  /** Processors whose time a run's processes can use together, where control groups are delegated; 0: no maximum. */
+  runCpuLimit: number;
   /** Maximum repository size; pushes that would exceed it are rejected. */
   repositoryLimitMb: number;
   /** Maximum file size in a push or an API commit. */
@@ -62,8 +89,16 @@ export interface Settings {
   agents: Readonly<Record<string, AgentSetting>>;
   /** Other git servers agents can use over https, by host, with their credentials. */
   gitRemotes: Readonly<Record<string, { username: string; password: string } | undefined>>;
+  /** Tokens of GitHub servers by host. Agents work on their repositories and open pull requests there. */
+  githubTokens: Readonly<Record<string, string>>;
+  /** Servers whose private addresses are accepted, by host, with a file of their certificates or "". */
+  privateRemotes: Readonly<Record<string, string>>;
+  /** Whether runs are reported as checks on GitHub, where a GitHub App can write them. */
+  githubChecks: boolean;
   /** Whether webhooks can be sent to private and loopback addresses. */
   webhookLocalReceivers: boolean;
+  /** The mail server of notifications and their sender. */
+  smtp: { url: string; from: string } | undefined;
   /** Podman and its global arguments, which pulls and builds images; without it, environments have none. */
   containerEngine: readonly string[] | undefined;
   /** Size of all unpacked images together. */
@@ -78,6 +113,12 @@ export interface Settings {
   github: { url: string; clientId: string; clientSecret: string } | undefined;
   /** Who can sign in through identity providers without an invitation, and with which role. */
   admission: { domains: readonly string[]; role: "viewer" | "operator" | "admin" };
+  /** Port of the server of port previews; 0: any free one. */
+  previewPort: number;
+  /** Origin of port previews, whose host name starts with `*`, or `undefined` for subdomains of localhost. */
+  previewUrl: string | undefined;
+  /** Where artifacts are stored, or `undefined` for the data folder. */
+  bucket: BucketSettings | undefined;
   demo: boolean;
   logLevel: string;
 }
@@ -108,11 +149,18 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (variables.SERVICE_URL && !variables.AGENTS_API_KEY) problems.push("AGENTS_API_KEY is required with SERVICE_URL");
   if (variables.REPOHOST_TOKEN && variables.REPOHOST_APP_ID)
     problems.push("set REPOHOST_TOKEN or REPOHOST_APP_ID, not both");
+  if (variables.PREVIEW_URL && !variables.PREVIEW_PORT) problems.push("PREVIEW_PORT is required with PREVIEW_URL");
   problems.push(
     ...requireTogether(variables, ["REPOHOST_APP_ID", "REPOHOST_APP_PRIVATE_KEY"]),
     ...requireTogether(variables, ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]),
     ...requireTogether(variables, ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"]),
+    ...requireTogether(variables, ["SMTP_URL", "SMTP_FROM"]),
+    ...requireTogether(variables, ["S3_BUCKET_URL", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]),
   );
+  for (const host of Object.keys(parsed.data?.GITHUB_TOKENS ?? {})) {
+    if (Object.hasOwn(parsed.data?.GIT_REMOTES ?? {}, host))
+      problems.push(`set ${host} in GITHUB_TOKENS or GIT_REMOTES, not both`);
+  }
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const v = parsed.data;
@@ -126,6 +174,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
     serviceUrl: v.SERVICE_URL,
+    serviceAddress: v.SERVICE_ADDRESS,
+    trustedProxies: v.TRUSTED_PROXIES,
+    metricsToken: v.METRICS_TOKEN,
     agentsApiKey: v.AGENTS_API_KEY,
     poolsApiKey: v.POOLS_API_KEY,
     repohostToken: v.REPOHOST_TOKEN,
@@ -141,11 +192,21 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     encryptionKey: v.ENCRYPTION_KEY,
     streamRetentionSeconds: v.STREAM_RETENTION_SECONDS,
     agentExpirySeconds: v.AGENT_EXPIRY_SECONDS,
+    retentionDays: {
+      workspaces: v.WORKSPACE_RETENTION_DAYS,
+      artifacts: v.ARTIFACT_RETENTION_DAYS,
+      recordings: v.RECORDING_RETENTION_DAYS,
+      audit: v.AUDIT_RETENTION_DAYS,
+    },
     runTimeLimitSeconds: v.RUN_TIME_LIMIT_SECONDS,
+    backgroundWorkSeconds: v.BACKGROUND_WORK_SECONDS,
     workspaceLimitMb: v.WORKSPACE_LIMIT_MB,
     snapshotLimitMb: v.SNAPSHOT_LIMIT_MB,
     runProcessLimit: v.RUN_PROCESS_LIMIT,
     runMemoryLimitMb: v.RUN_MEMORY_LIMIT_MB,
+    runCpuLimit: v.RUN_CPU_LIMIT,
+    previewPort: v.PREVIEW_PORT,
+    previewUrl: v.PREVIEW_URL,
     repositoryLimitMb: v.REPOSITORY_LIMIT_MB,
     fileLimitMb: v.FILE_LIMIT_MB,
     gitTimeLimitSeconds: v.GIT_TIME_LIMIT_SECONDS,
@@ -156,7 +217,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     gitRequestsPerMinute: v.GIT_REQUESTS_PER_MINUTE,
     agents: v.AGENTS ?? {},
     gitRemotes: v.GIT_REMOTES ?? {},
+    githubTokens: v.GITHUB_TOKENS ?? {},
+    privateRemotes: v.PRIVATE_REMOTES ?? {},
+    githubChecks: v.GITHUB_CHECKS,
     webhookLocalReceivers: v.WEBHOOK_LOCAL_RECEIVERS,
+    smtp: v.SMTP_URL && v.SMTP_FROM ? { url: v.SMTP_URL, from: v.SMTP_FROM } : undefined,
     sandbox: v.SANDBOX,
     egress: { inherited: v.EGRESS_ALLOWLIST, blocked: v.EGRESS_BLOCKLIST },
     allowUnisolated: v.ALLOW_UNISOLATED,
@@ -177,6 +242,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         ? { url: v.GITHUB_URL, clientId: v.GITHUB_CLIENT_ID, clientSecret: v.GITHUB_CLIENT_SECRET }
         : undefined,
     admission: { domains: v.SIGN_IN_DOMAINS, role: v.SIGN_IN_ROLE },
+    bucket:
+      v.S3_BUCKET_URL && v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY
+        ? {
+            url: v.S3_BUCKET_URL,
+            region: v.S3_REGION,
+            accessKeyId: v.S3_ACCESS_KEY_ID,
+            secretAccessKey: v.S3_SECRET_ACCESS_KEY,
+          }
+        : undefined,
     demo: v.DEMO,
     logLevel: v.LOG_LEVEL,
   };

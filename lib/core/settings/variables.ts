@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parseNetwork } from "../http/network";
+import { githubTokens, gitRemotes, privateRemotes } from "./remote-servers";
 
 const portNumber = z
   .string()
@@ -32,7 +34,7 @@ const origin = z
 
 const baseUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .transform((value) => value.replace(/\/+$/, ""));
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ""));
 
 const key = z.string().min(16, "must be at least 16 characters");
 
@@ -44,9 +46,29 @@ const command = z.union([
   z.array(z.string()).min(1),
 ]);
 
+/** Options of podman that connect to an engine elsewhere. */
+const remoteEngine = /^(?:--(?:remote|url|connection|host|context)(?:=|$)|-[rcH])/;
+
+/** A program that pulls and builds itself: an engine behind a socket would do so outside the run's egress proxy. */
+const containerEngine = command.superRefine(([program = "", ...args], context) => {
+  const isDocker = /(?:^|\/)docker(?:\.exe)?$/.test(program);
+  if (!isDocker && !args.some((each) => remoteEngine.test(each))) return;
+  const what = isDocker ? "can't be docker" : "can't be a remote engine";
+  const message = `${what}: it would pull and build outside the network policy of runs. Install podman and set CONTAINER_ENGINE=podman`;
+  context.addIssue({ code: "custom", message });
+});
+
+const imagesOnly =
+  "container engines only provide images, whose processes run in bubblewrap. Set SANDBOX=bubblewrap, and for images CONTAINER_ENGINE=podman";
+/** Why `SANDBOX` can't have a value that sounds like a sandbox, and the fix. */
+const otherSandboxes: ReadonlyMap<string, string> = new Map([
+  ["seatbelt", "can't be seatbelt: Slipway has no sandbox for macOS. Run it on Linux, or in a Linux virtual machine"],
+  ...["container", "docker", "podman"].map((name): [string, string] => [name, `can't be ${name}: ${imagesOnly}`]),
+]);
+
 const text = z.string().min(1);
 
-/** A configured agent. Its parameters are session options of the Agent Client Protocol. */
+/** A configured agent. Its parameters are session options of the Agent Client Protocol; variants are presets of them. */
 const AgentSetting = z.strictObject({
   command,
   displayName: text.optional(),
@@ -70,6 +92,17 @@ const AgentSetting = z.strictObject({
       }),
     )
     .optional(),
+  variants: z
+    .array(
+      z.strictObject({
+        params: z.array(z.strictObject({ id: text, value: text })).default([]),
+        displayName: text,
+        description: text.optional(),
+        isDefault: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .optional(),
 });
 export type AgentSetting = z.output<typeof AgentSetting>;
 
@@ -90,6 +123,19 @@ const agents = z
     ),
   )
   .superRefine((agents, context) => {
+    for (const [id, { parameters = [], variants = [] }] of Object.entries(agents)) {
+      const unknown = variants
+        .flatMap(({ params }) => params)
+        .find(
+          (param) =>
+            !parameters.find((each) => each.id === param.id)?.values.some((each) => each.value === param.value),
+        );
+      if (unknown)
+        context.addIssue({
+          code: "custom",
+          message: `has a variant of "${id}" with ${unknown.id}=${unknown.value}, which isn't in its parameters`,
+        });
+    }
     const taken = new Set(["script", "script-agent"]);
     for (const name of Object.entries(agents).flatMap(([id, { aliases = [] }]) => [id, ...aliases])) {
       if (taken.has(name))
@@ -99,6 +145,16 @@ const agents = z
   });
 
 const secret = z.string().min(1);
+
+/** Addresses and networks in CIDR notation, separated by commas or spaces. */
+const networks = z
+  .string()
+  .default("")
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (entries) => entries.every((entry) => parseNetwork(entry) !== undefined),
+    "must be addresses or networks such as 10.0.0.0/8, separated by commas",
+  );
 
 /** Domains separated by commas or spaces. `*` matches any text. */
 const egressDomains = z
@@ -128,30 +184,6 @@ const domains = z
     "must be domains such as example.com, separated by commas",
   );
 
-/** `user:password` by host and optional port. Empty if no credential is needed. */
-const gitRemotes = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: "custom", message: 'must be JSON such as {"git.example.com":"user:password"}' });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.record(
-      z.string().regex(/^[a-z0-9.-]+(:[0-9]{1,5})?$/, "hosts must be lowercase names with an optional port"),
-      z
-        .string()
-        .regex(/^([^:\n]+:[^\n]+)?$/, "credentials must have the form user:password or be empty")
-        .transform((text) => {
-          const colon = text.indexOf(":");
-          return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
-        }),
-    ),
-  );
-
 /** The environment variables of both programs, with their formats and defaults. */
 export const Variables = z.object({
   PORT: port(3000),
@@ -161,6 +193,7 @@ export const Variables = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional(),
   SERVICE_URL: baseUrl.optional(),
+  SERVICE_ADDRESS: origin.optional(),
   AGENTS_API_KEY: key.optional(),
   POOLS_API_KEY: key.optional(),
   REPOHOST_TOKEN: key.optional(),
@@ -174,6 +207,8 @@ export const Variables = z.object({
     .string()
     .regex(/^(\/[A-Za-z0-9._-]+)+$/, "must be a path such as /v1/repohost")
     .default("/v1/repohost"),
+  TRUSTED_PROXIES: networks,
+  METRICS_TOKEN: key.optional(),
   WEB_URL: origin.optional(),
   SERVICE_PUBLIC_URL: origin.optional(),
   GIT_URL: baseUrl.optional(),
@@ -183,7 +218,12 @@ export const Variables = z.object({
     .optional(),
   STREAM_RETENTION_SECONDS: count(86_400, 1),
   AGENT_EXPIRY_SECONDS: count(0, 0),
+  WORKSPACE_RETENTION_DAYS: count(0, 0),
+  ARTIFACT_RETENTION_DAYS: count(0, 0),
+  RECORDING_RETENTION_DAYS: count(0, 0),
+  AUDIT_RETENTION_DAYS: count(0, 0),
   RUN_TIME_LIMIT_SECONDS: count(14_400, 1),
+  BACKGROUND_WORK_SECONDS: count(600, 0),
   WORKSPACE_LIMIT_MB: count(20_480, 1),
   SNAPSHOT_LIMIT_MB: count(10_240, 0),
   RUN_PROCESS_LIMIT: count(1_000, 1),
@@ -195,17 +235,48 @@ export const Variables = z.object({
   FAILED_AUTHENTICATIONS_PER_MINUTE: count(120, 1),
   REPOHOST_POINTS_PER_MINUTE: count(600, 1),
   GIT_REQUESTS_PER_MINUTE: count(600, 1),
-  SANDBOX: z.enum(["auto", "bubblewrap", "none"]).default("auto"),
+  SANDBOX: z
+    .enum(["auto", "bubblewrap", "none"], {
+      error: ({ input }) => otherSandboxes.get(String(input)) ?? "must be auto, bubblewrap or none",
+    })
+    .default("auto"),
   EGRESS_ALLOWLIST: egressDomains,
   EGRESS_BLOCKLIST: egressDomains,
   RUN_MEMORY_LIMIT_MB: count(8_192, 64),
+  RUN_CPU_LIMIT: z
+    .string()
+    .regex(/^[0-9]{1,4}(\.[0-9]{1,2})?$/, "must be a number of processors, such as 2 or 0.5")
+    .transform(Number)
+    .default(0),
   AGENTS: agents.optional(),
   GIT_REMOTES: gitRemotes.optional(),
+  GITHUB_TOKENS: githubTokens.optional(),
+  PRIVATE_REMOTES: privateRemotes.optional(),
+  GITHUB_CHECKS: flag(true),
   WEBHOOK_LOCAL_RECEIVERS: flag(false),
   ALLOW_UNISOLATED: flag(false),
-  CONTAINER_ENGINE: command.optional(),
+  PREVIEW_PORT: port(0),
+  PREVIEW_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/\*\.[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?$/,
+      "must be an origin such as https://*.preview.example.com",
+    )
+    .optional(),
+  CONTAINER_ENGINE: containerEngine.optional(),
   IMAGE_LIMIT_MB: count(20_480, 1),
+  S3_BUCKET_URL: baseUrl.optional(),
+  S3_REGION: z.string().min(1).default("us-east-1"),
+  S3_ACCESS_KEY_ID: secret.optional(),
+  S3_SECRET_ACCESS_KEY: secret.optional(),
   DEMO: flag(true),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be a URL such as smtp://user:password@mail.example.com:587" })
+    .optional(),
+  SMTP_FROM: z
+    .string()
+    .regex(/^[^\r\n]{3,200}$/, "must be a sender such as Slipway <slipway@example.com>")
+    .optional(),
   OIDC_ISSUER: baseUrl.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: secret.optional(),

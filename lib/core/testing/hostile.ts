@@ -70,7 +70,7 @@ const nested = (depth: number): Json => (depth === 0 ? [] : [nested(depth - 1)])
 
 const numbers = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e308, 5e-324, Number.MAX_SAFE_INTEGER];
 
-/** Any JSON value, with a preference for odd ones. */
+/** Any JSON value, with a preference for unusual ones. */
 export const hostileJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<Json>(null, true, false, [], {}, nested(500)) },
@@ -100,9 +100,9 @@ function membersOf(value: Json): [Container, string][] {
   return keys.flatMap((key) => [[value, key] as [Container, string], ...membersOf(Reflect.get(value, key))]);
 }
 
-function apply(root: { value: Json }, { at, kind, name, value: given }: Mutation): void {
+function apply(root: { value: Json }, { at, kind, name, value: original }: Mutation): void {
   // A copy: the next mutation can change it.
-  const value = structuredClone(given);
+  const value = structuredClone(original);
   const members: [Container, string][] = [[root, "value"], ...membersOf(root.value)];
   const [container, key] = members[at % members.length] ?? [root, "value"];
   const current: Json = Reflect.get(container, key);
@@ -135,7 +135,7 @@ export const hostileSegment: fc.Arbitrary<string> = hostileText.chain((text) =>
 
 const headerText = hostileText.map((text) => text.replaceAll(/[^\x20-\x7e\x80-\xff]/g, "?"));
 
-/** Headers that the service reads, with odd values. */
+/** Headers that the service reads, with malformed values. */
 export const hostileHeaders: fc.Arbitrary<Record<string, string>> = fc.dictionary(
   fc.constantFrom(
     "accept",
@@ -164,7 +164,7 @@ const jwtPart = fc.oneof(
     .map((value) => Buffer.from(JSON.stringify(value)).toString("base64url")),
 );
 
-/** Credentials: keys of every form, and JWTs with odd headers, claims and signatures. */
+/** Credentials: keys of every form, and JWTs with malformed headers, claims and signatures. */
 export const hostileAuthorization: fc.Arbitrary<string> = fc
   .oneof(
     fc.tuple(jwtPart, jwtPart, jwtPart).map((parts) => `Bearer ${parts.join(".")}`),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { complete, queryWhileTyping, vocabularyOf } from "./complete";
-import { formatQuery } from "./query";
+import { buildVocabulary, complete, queryWhileTyping } from "./complete";
+import { formatQuery, keys } from "./query";
 
-const vocabulary = vocabularyOf([
+const vocabulary = buildVocabulary([
   {
     ...{ id: "1", name: "n", status: "IDLE", createdAt: "", updatedAt: "", latestRunId: "" },
     env: { type: "pool", name: "my pool" },
@@ -13,7 +13,7 @@ const vocabulary = vocabularyOf([
 const labels = (text: string) => complete(text, vocabulary).suggestions.map(({ label }) => label);
 
 it("suggests keys, then their values", () => {
-  expect(labels("")).toEqual(["status:", "env:", "repo:", "pr:", "archived:"]);
+  expect(labels("")).toEqual(keys.map((key) => `${key}:`));
   expect(labels("login st")).toEqual(["status:"]);
   expect(labels("-e")).toEqual(["-env:"]);
   expect(labels("status:e")).toEqual([

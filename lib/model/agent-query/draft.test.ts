@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { draftOf, editLastChip, queryOf, settle } from "./draft";
+import { editLastChip, settle, toDraft, toQuery } from "./draft";
 import { isTerm, keys, type Part, parseQuery } from "./query";
 
 const text = fc.oneof(fc.string({ minLength: 1, maxLength: 8 }), fc.constantFrom("a b", '"', "status:x"));
@@ -16,10 +16,10 @@ const inOrder = (query: readonly Part[]) => [
 it("keeps all input while a query is typed", () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 5 }), (query) => {
-      const draft = draftOf(query);
-      expect(queryOf(draft)).toEqual(inOrder(query));
-      expect(queryOf(settle({ ...draft, text: `${draft.text} ` }))).toEqual(inOrder(query));
-      expect(inOrder(queryOf(editLastChip(draft)))).toEqual(
+      const draft = toDraft(query);
+      expect(toQuery(draft)).toEqual(inOrder(query));
+      expect(toQuery(settle({ ...draft, text: `${draft.text} ` }))).toEqual(inOrder(query));
+      expect(inOrder(toQuery(editLastChip(draft)))).toEqual(
         expect.arrayContaining(inOrder(query).map((each) => expect.objectContaining(each))),
       );
     }),
@@ -36,5 +36,5 @@ it("completes a term at a space outside quotes", () => {
   });
   expect(settle({ ...empty, text: 'repo:"my ' }).chips).toEqual([]);
   expect(settle({ ...empty, text: "status: " }).chips).toEqual([]);
-  expect(editLastChip({ chips: draftOf(parseQuery("env:pool")).chips, text: "x" }).text).toBe("env:pool x");
+  expect(editLastChip({ chips: toDraft(parseQuery("env:pool")).chips, text: "x" }).text).toBe("env:pool x");
 });

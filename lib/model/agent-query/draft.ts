@@ -11,11 +11,11 @@ const balanced = /^(?:[^"]|"(?:[^"\\]|\\.)*")*$/;
 
 const textOf = (parts: AgentQuery) => parts.map(formatPart).join(" ");
 
-export function draftOf(query: AgentQuery): Draft {
+export function toDraft(query: AgentQuery): Draft {
   return { chips: query.filter(finished), text: textOf(query.filter((part) => !finished(part))) };
 }
 
-export function queryOf({ chips, text }: Draft): AgentQuery {
+export function toQuery({ chips, text }: Draft): AgentQuery {
   return [...chips, ...parseQuery(text)];
 }
 

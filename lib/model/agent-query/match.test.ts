@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { compileQuery, filterRows } from "./match";
-import { parseQuery } from "./query";
+import { invalidTerms, parseQuery } from "./query";
 
 const base = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", latestRunId: "run-1" };
 const known: AgentRow = {
@@ -10,6 +10,9 @@ const known: AgentRow = {
   run: { status: "ERROR", updatedAt: base.updatedAt },
   repos: [{ url: "https://git.example.com/acme/Orders.git" }],
   branches: [{ repoUrl: "git.example.com/acme/Orders", branch: "svc/fix", prUrl: "https://git.example.com/a/pull/12" }],
+  owner: { id: "p", name: "Ada Lovelace", me: true },
+  labels: ["Urgent"],
+  batch: { id: "0b0b0b0b-1111-4111-8111-111111111111", name: "Compare Models" },
 };
 const fresh: AgentRow = { ...base, id: "bc-2", name: "New one", status: "ACTIVE", env: { type: "cloud" } };
 const archived: AgentRow = { ...known, id: "bc-3", status: "ARCHIVED", run: { status: "FINISHED", updatedAt: "" } };
@@ -37,11 +40,51 @@ describe("filtering agents", () => {
     ["pr:any", ["bc-1"]],
     ["pr:#12", ["bc-1"]],
     ["pr:https://git.example.com/a/pull/12", ["bc-1"]],
+    ["owner:me", ["bc-1"]],
+    ["owner:love", ["bc-1"]],
+    ["owner:none", ["bc-2"]],
+    ["-owner:me", ["bc-2"]],
+    ["label:urgent", ["bc-1"]],
+    ["label:urg", []],
+    ["label:none", ["bc-2"]],
+    ["batch:compare", ["bc-1"]],
+    ['batch:"compare models"', ["bc-1"]],
+    ["batch:0b0b0b0b-1111-4111-8111-111111111111", ["bc-1"]],
+    ["batch:0b0b0b0b", []],
+    ["batch:any", ["bc-1"]],
+    ["batch:none", ["bc-2"]],
     ["pr:none", []],
     ["status:", ["bc-1", "bc-2"]],
     ["nothing-has-this", []],
   ])("%j means %j", (query, expected) => {
     expect(ids(query)).toEqual(expected);
+  });
+
+  const url = "https://git.example.com/a/pull/12";
+  const pull = { url, state: "open", draft: false, additions: 1, deletions: 0, checks: "failed" } as const;
+  const now = Date.parse(base.createdAt) + 2 * 86_400_000;
+  const paid: AgentRow = { ...known, id: "bc-4", tokens: 2_000_000, model: "Large-2", pulls: [pull] };
+  const idsWith = (query: string) => filterRows([paid, fresh], parseQuery(query), { now }).shown.map(({ id }) => id);
+
+  it.each([
+    ["pr:open", ["bc-4"]],
+    ["pr:merged", []],
+    ["pr:draft", []],
+    ["checks:failed", ["bc-4"]],
+    ["checks:passed", []],
+    ["model:large", ["bc-4"]],
+    ["-model:large", ["bc-2"]],
+    ["age:>1d", ["bc-4", "bc-2"]],
+    ["age:<1d", []],
+    ["tokens:>1M", ["bc-4"]],
+    ["tokens:<=2m", ["bc-4"]],
+    ["tokens:>2M", []],
+  ])("%j, with pull requests, models, ages and tokens, means %j", (query, expected) => {
+    expect(idsWith(query)).toEqual(expected);
+  });
+
+  it("reports invalid values", () => {
+    expect(invalidTerms(parseQuery("age:soon tokens:1M age:2d")).map(({ values }) => values)).toEqual([["soon"]]);
   });
 
   it("distinguishes undecidable agents from those that don't match", () => {
@@ -51,7 +94,7 @@ describe("filtering agents", () => {
     expect(filterRows([known, fresh], parseQuery("status:RUNNING login")).unknown).toBe(0);
   });
 
-  it("finds fewer agents, never more, with every further word or term", () => {
+  it("finds fewer agents, never more, with every additional word or term", () => {
     const part = fc.constantFrom(
       "fix",
       "o",

@@ -1,4 +1,5 @@
-import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import type { AgentRow, PullFacts } from "@/lib/contract/dashboard/agent-row";
+import { ageBound, countBound } from "./amount";
 import { pullRequestNumber, repositoryName } from "./names";
 import { type AgentQuery, isTerm, isWord, type Term } from "./query";
 
@@ -14,6 +15,19 @@ interface Searchable {
   envName: string | undefined;
   repos: readonly string[] | undefined;
   prs: readonly string[] | undefined;
+  owner: { name: string; me: boolean } | undefined;
+  labels: readonly string[];
+  pulls: AgentRow["pulls"];
+  model: string | undefined;
+  batch: { id: string; name: string } | undefined;
+  tokens: number | undefined;
+  createdAtMs: number;
+}
+
+/** The inputs of a query other than the agents. */
+export interface QueryContext {
+  /** Unix milliseconds. */
+  now: number;
 }
 
 const searchableCache = new WeakMap<AgentRow, Searchable>();
@@ -36,7 +50,8 @@ function searchable(row: AgentRow): Searchable {
   const { repos, branches, env } = row;
   const repoNames: string[] = [];
   const prs: string[] = [];
-  let text = `${row.name}\n${row.id}\n${row.status}\n${row.run?.status ?? ""}\n${env.name ?? ""}`;
+  const labels = row.labels ?? [];
+  let text = `${[row.name, ...labels].join("\n")}\n${row.id}\n${row.status}\n${row.run?.status ?? ""}\n${env.name ?? ""}`;
   const add = (url: string, prUrl: string | undefined) => {
     const name = nameOf(url);
     if (!repoNames.includes(name)) repoNames.push(name);
@@ -56,6 +71,13 @@ function searchable(row: AgentRow): Searchable {
     envName: env.name?.toLowerCase(),
     repos: repos && repoNames,
     prs: repos && branches && prs,
+    owner: row.owner && { name: row.owner.name.toLowerCase(), me: row.owner.me },
+    labels: labels.map((label) => label.toLowerCase()),
+    pulls: row.pulls,
+    model: row.model?.toLowerCase(),
+    batch: row.batch && { id: row.batch.id, name: row.batch.name.toLowerCase() },
+    tokens: row.tokens,
+    createdAtMs: Date.parse(row.createdAt),
   };
   searchableCache.set(row, created);
   return created;
@@ -71,7 +93,23 @@ const verdict = (holds: boolean): Verdict => (holds ? "yes" : "no");
 /** `status:` values that only need the agent, not its run. */
 const agentStatuses: ReadonlySet<string> = new Set(["active", "idle", "archived"]);
 
-function valueVerdict(row: Searchable, key: Term["key"], value: string): Verdict {
+const pullStates: ReadonlySet<string> = new Set(["open", "merged", "closed", "draft"]);
+
+/** Tests the pull requests of an agent, once they are known. */
+function pullsVerdict({ prs, pulls }: Searchable, holds: (pull: PullFacts) => boolean | undefined): Verdict {
+  if (!prs) return "unknown";
+  if (prs.length === 0) return "no";
+  if (!pulls) return "unknown";
+  let any: Verdict = "no";
+  for (const pull of pulls) {
+    const one = holds(pull);
+    if (one) return "yes";
+    if (one === undefined) any = "unknown";
+  }
+  return any;
+}
+
+function valueVerdict(row: Searchable, key: Term["key"], value: string, context: QueryContext): Verdict {
   switch (key) {
     case "status":
       if (row.status === value) return "yes";
@@ -86,19 +124,43 @@ function valueVerdict(row: Searchable, key: Term["key"], value: string): Verdict
       if (!row.prs) return "unknown";
       if (value === "any") return verdict(row.prs.length > 0);
       if (value === "none") return verdict(row.prs.length === 0);
+      if (pullStates.has(value)) {
+        return pullsVerdict(row, ({ state, draft }) =>
+          value === "draft" ? draft && state === "open" : state === value,
+        );
+      }
       const number = value.replace(/^#/, "");
       return verdict(row.prs.some((url) => url.toLowerCase() === value || pullRequestNumber(url) === number));
     }
+    case "owner":
+      if (value === "none") return verdict(row.owner === undefined);
+      if (row.owner === undefined) return "no";
+      return verdict(value === "me" ? row.owner.me : row.owner.name.includes(value));
+    case "label":
+      return verdict(value === "none" ? row.labels.length === 0 : row.labels.includes(value));
+    case "checks":
+      return pullsVerdict(row, ({ state, checks }) => (state === "open" ? checks && checks === value : false));
+    case "model":
+      if (row.model === undefined) return "no";
+      return verdict(row.model.includes(value));
+    case "batch":
+      if (value === "any" || value === "none") return verdict((row.batch !== undefined) === (value === "any"));
+      return verdict(row.batch?.id === value || (row.batch?.name.includes(value) ?? false));
+    case "age":
+      return verdict(ageBound(value)?.holds(context.now - row.createdAtMs) ?? false);
+    case "tokens":
+      if (row.tokens === undefined) return "unknown";
+      return verdict(countBound(value)?.holds(row.tokens) ?? false);
     case "archived":
       return verdict(value === "any" || (row.status === "archived") === (value === "yes"));
   }
 }
 
 /** Tests a term with lowercase values. */
-function termVerdict(row: Searchable, { key, not, values }: Term): Verdict {
+function termVerdict(row: Searchable, { key, not, values }: Term, context: QueryContext): Verdict {
   let any: Verdict = "no";
   for (const value of values) {
-    const one = valueVerdict(row, key, value);
+    const one = valueVerdict(row, key, value, context);
     if (one === "yes") return not ? "no" : "yes";
     if (one === "unknown") any = "unknown";
   }
@@ -116,8 +178,10 @@ function mentionsArchived(query: AgentQuery): boolean {
   );
 }
 
+const withoutContext: QueryContext = { now: 0 };
+
 /** Compiles a query to a predicate. */
-export function compileQuery(query: AgentQuery): (row: AgentRow) => Verdict {
+export function compileQuery(query: AgentQuery, context = withoutContext): (row: AgentRow) => Verdict {
   const terms = query
     .filter(isTerm)
     .filter(({ values }) => values.length > 0)
@@ -129,7 +193,7 @@ export function compileQuery(query: AgentQuery): (row: AgentRow) => Verdict {
     if (!showsArchived && row.status === "archived") return "no";
     let result: Verdict = "yes";
     for (const term of terms) {
-      const one = termVerdict(row, term);
+      const one = termVerdict(row, term, context);
       if (one === "no") return "no";
       if (one === "unknown") result = "unknown";
     }
@@ -139,8 +203,12 @@ export function compileQuery(query: AgentQuery): (row: AgentRow) => Verdict {
 }
 
 /** Returns the agents that match a query, and how many others could match but lack data. */
-export function filterRows(rows: readonly AgentRow[], query: AgentQuery): { shown: AgentRow[]; unknown: number } {
-  const test = compileQuery(query);
+export function filterRows(
+  rows: readonly AgentRow[],
+  query: AgentQuery,
+  context = withoutContext,
+): { shown: AgentRow[]; unknown: number } {
+  const test = compileQuery(query, context);
   const shown: AgentRow[] = [];
   let unknown = 0;
   for (const row of rows) {

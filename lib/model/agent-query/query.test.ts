@@ -39,7 +39,7 @@ describe("the query language of the list of agents", () => {
     ["status:", [{ key: "status", not: false, values: [] }]],
     ['repo:"my repo",b', [{ key: "repo", not: false, values: ["my repo", "b"] }]],
     ["name:x", [{ unknownKey: "name", text: "name:x" }]],
-    ["-Owner:me x", [{ unknownKey: "Owner", text: "-Owner:me" }, { word: "x" }]],
+    ["-Author:me x", [{ unknownKey: "Author", text: "-Author:me" }, { word: "x" }]],
     ["https://git.example.com/a", [{ word: "https://git.example.com/a" }]],
     ['"name:x"', [{ word: "name:x" }]],
     ['"status:x"', [{ word: "status:x" }]],

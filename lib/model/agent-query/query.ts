@@ -1,5 +1,20 @@
+import { ageBound, countBound } from "./amount";
+
 /** Keys of the query language. */
-export const keys = ["status", "env", "repo", "pr", "archived"] as const;
+export const keys = [
+  "status",
+  "env",
+  "repo",
+  "pr",
+  "checks",
+  "owner",
+  "label",
+  "model",
+  "batch",
+  "age",
+  "tokens",
+  "archived",
+] as const;
 export type Key = (typeof keys)[number];
 
 /** `status:RUNNING,ERROR`: matches any of the values; with `not`, none of them. Without values it matches all. */
@@ -14,7 +29,7 @@ interface Word {
   word: string;
 }
 
-/** A word with an unknown key, like `owner:me`. It is an error: searched as text, it would silently find nothing. */
+/** A word with an unknown key, like `author:me`. It is an error: searched as text, it would silently find nothing. */
 interface UnknownTerm {
   unknownKey: string;
   text: string;
@@ -30,12 +45,19 @@ export const isWord = (part: Part): part is Word => "word" in part;
 export const unknownKeys = (query: AgentQuery): string[] =>
   query.flatMap((part) => ("unknownKey" in part ? [part.unknownKey] : []));
 
+/** Terms whose value can't be read, such as `age:soon`. */
+export const invalidTerms = (query: AgentQuery): Term[] =>
+  query.filter(isTerm).filter(({ key, values }) => {
+    if (key === "age") return values.some((value) => !ageBound(value));
+    return key === "tokens" && values.some((value) => !countBound(value));
+  });
+
 const head = new RegExp(`^(-?)(${keys.join("|")}):`, "i");
 /** An address like `https://…` isn't a term. */
 const keyLike = /^-?([a-z][a-z_-]*):(?!\/\/)/i;
 const space = /\s/;
 
-export function keyOf(text: string): Key | undefined {
+export function parseKey(text: string): Key | undefined {
   return keys.find((key) => key === text.toLowerCase());
 }
 
@@ -46,7 +68,7 @@ interface Read {
 }
 
 /** Reads up to a character of `stops`, or a quoted text. An unclosed quote extends to the end. */
-function readValue(source: string, start: number, stops: RegExp): Read {
+export function readValue(source: string, start: number, stops: RegExp): Read {
   if (source[start] !== '"') {
     let end = start;
     while (end < source.length && !stops.test(source[end] ?? "")) end += 1;
@@ -72,7 +94,7 @@ export function parseQuery(source: string): AgentQuery {
       continue;
     }
     const [lead, minus, name = ""] = head.exec(source.slice(at, at + 16)) ?? [];
-    const key = keyOf(name);
+    const key = parseKey(name);
     if (lead === undefined || key === undefined) {
       const { text, end } = readValue(source, at, space);
       const unknownKey = source[at] === '"' ? undefined : keyLike.exec(text)?.[1];

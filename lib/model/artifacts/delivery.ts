@@ -55,6 +55,8 @@ export function deliveryOf(path: string): Delivery {
   return byEnding.get(ending.toLowerCase()) ?? unknown;
 }
 
+export const isHtml = (path: string): boolean => /\.html?$/i.test(path);
+
 /** Validates an artifact's path. Returns the problem, or undefined. */
 export function pathProblem(path: string): string | undefined {
   const [first, ...rest] = path.split("/");

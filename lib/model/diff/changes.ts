@@ -43,7 +43,7 @@ export function changesBetween(before: readonly string[], after: readonly string
 }
 
 /** The lines of a text, without an empty line after the last line break. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   if (text === "") return [];
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();

@@ -1,7 +1,7 @@
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { showBidiControls } from "../bidi";
 import { type DiffPosition, fileLine, type Side } from "./diff-position";
-import { hunksOf } from "./hunks-of";
+import { parseHunks } from "./parse-hunks";
 import type { Hunk } from "./patch";
 
 /** The index of a line's hunk. The file header belongs to the first hunk. */
@@ -20,7 +20,7 @@ export function describeLine(files: readonly CommitFile[], { path, side, line }:
   const file = files.find(({ filename }) => filename === path);
   const found =
     file &&
-    hunksOf(file)
+    parseHunks(file)
       .flatMap(({ lines }) => lines)
       .find((each) =>
         side === "left"

@@ -41,22 +41,28 @@ const largeChange = 3_000;
 /** How many characters of a patch are searched for the marker. */
 const markWithin = 600;
 
-/** Why a file is folded initially, or `undefined`. Generated takes precedence over large. */
-export function foldReason({
-  filename,
-  additions,
-  deletions,
-  patch,
-}: {
+interface ChangedFile {
   filename: string;
   additions: number;
   deletions: number;
   patch: string;
-}): string | undefined {
+}
+
+function generatedReason({ filename, patch }: ChangedFile): string | undefined {
   if (lockFiles.has(filename.slice(filename.lastIndexOf("/") + 1))) return "Lock file";
   const named = generatedNames.find(({ pattern }) => pattern.test(filename));
   if (named) return named.label;
   if (/^@@ -[01](?:,| )/.test(patch) && generatedMark.test(patch.slice(0, markWithin))) return "Generated file";
-  const changed = additions + deletions;
+  return undefined;
+}
+
+/**
+ * Why a file is folded initially, or `undefined`. Generated takes precedence over large. `declared` is whether the repository
+ * declares the file generated; otherwise its name and content decide.
+ */
+export function foldReason(file: ChangedFile, declared?: boolean): string | undefined {
+  const reason = declared === false ? undefined : (generatedReason(file) ?? (declared ? "Generated file" : undefined));
+  if (reason) return reason;
+  const changed = file.additions + file.deletions;
   return changed > largeChange ? `Large: ${changed.toLocaleString("en")} changed lines` : undefined;
 }

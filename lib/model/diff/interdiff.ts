@@ -1,4 +1,4 @@
-import { changesBetween, linesOf } from "./changes";
+import { changesBetween, splitLines } from "./changes";
 import { mergeLines } from "./merge-lines";
 import { patchBetween } from "./patch-between";
 
@@ -18,7 +18,7 @@ type Interdiff =
 
 /** Splits a text into lines with their line breaks, so that joining restores it. */
 const cut = (text: string) => {
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   return text.endsWith("\n") || text === ""
     ? lines.map((line) => `${line}\n`)
     : lines.map((line, i) => (i < lines.length - 1 ? `${line}\n` : line));
@@ -37,7 +37,7 @@ export function interdiff({ oldBase, oldHead, newBase, newHead }: FileVersions):
 /** Identical changes are the same even if the merge is ambiguous, such as for adjacent changes. */
 function sameChange({ oldBase, oldHead, newBase, newHead }: FileVersions): boolean {
   const changed = (before: string, after: string) => {
-    const [old, now] = [linesOf(before), linesOf(after)];
+    const [old, now] = [splitLines(before), splitLines(after)];
     return JSON.stringify(
       changesBetween(old, now).map(({ from, to, start, end }) => [old.slice(from, to), now.slice(start, end)]),
     );

@@ -3,7 +3,7 @@ import { pairFiles } from "./pair-files";
 
 const file = (filename: string, patch: string, more = {}) => ({ filename, status: "modified", patch, ...more });
 
-it("leaves out files with identical changes, regardless of line numbers", () => {
+it("omits files with identical changes, regardless of line numbers", () => {
   const before = [file("a", "@@ -1 +1 @@\n-x\n+y")];
   expect(pairFiles(before, [file("a", "@@ -31 +31 @@ f()\n-x\n+y")])).toEqual([]);
   expect(pairFiles(before, [file("a", "@@ -1 +1 @@\n-x\n+z")])).toHaveLength(1);

@@ -23,7 +23,7 @@ function change({ filename, previousFilename, status, patch }: Changed): string 
 }
 
 /**
- * The files that two versions may have changed differently, sorted by path. Leaves out files with identical patches.
+ * The files that two versions may have changed differently, sorted by path. Omits files with identical patches.
  * Keeps files without a patch, since they can't be compared here.
  */
 export function pairFiles(before: readonly Changed[], after: readonly Changed[]): Pair[] {

@@ -1,12 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { replaceLines, suggestionsOf } from "./suggestion";
+import { parseSuggestions, replaceLines, withoutSuggestions } from "./suggestion";
 
 describe("suggestions", () => {
   it("are parsed from suggestion blocks", () => {
     const body = "Why?\n\n```suggestion\na\n\nb\n```\n```js\nno\n```\n````suggestion\n```\n````\n```suggestion\n```";
-    expect(suggestionsOf(body)).toEqual([{ lines: ["a", "", "b"] }, { lines: ["```"] }, { lines: [] }]);
-    expect(suggestionsOf("```suggestion\r\na\r\n```")).toEqual([{ lines: ["a"] }]);
+    expect(parseSuggestions(body)).toEqual([{ lines: ["a", "", "b"] }, { lines: ["```"] }, { lines: [] }]);
+    expect(parseSuggestions("```suggestion\r\na\r\n```")).toEqual([{ lines: ["a"] }]);
+  });
+
+  it("can be omitted from the comment", () => {
+    expect(withoutSuggestions("Why?\n\n```suggestion\na\n```\nOtherwise fine.\n```js\nno\n```")).toBe(
+      "Why?\n\n\nOtherwise fine.\n```js\nno\n```",
+    );
+    expect(withoutSuggestions("```suggestion\r\na\r\n```\r\n")).toBe("");
   });
 
   it("replace exactly their lines", () => {

@@ -6,10 +6,15 @@ export interface Suggestion {
 const fence = /^(`{3,})suggestion[^\S\n]*\n([\s\S]*?)^\1`*[^\S\n]*$/gm;
 
 /** The suggestions of a comment: its fenced `suggestion` blocks. */
-export function suggestionsOf(body: string): Suggestion[] {
+export function parseSuggestions(body: string): Suggestion[] {
   return [...body.replace(/\r\n/g, "\n").matchAll(fence)].map(([, , text = ""]) => ({
     lines: text === "" ? [] : text.replace(/\n$/, "").split("\n"),
   }));
+}
+
+/** A comment without its suggestions, for where these are shown as diffs. */
+export function withoutSuggestions(body: string): string {
+  return body.replace(/\r\n/g, "\n").replace(fence, "").trim();
 }
 
 export interface Replacement {

@@ -32,7 +32,7 @@ const files = fc.oneof(
     .map((text) => Buffer.from(text)),
 );
 
-it("checks odd environment files without throwing, and reports a position inside the file", () => {
+it("checks malformed environment files without throwing, and reports a position inside the file", () => {
   let slowest = 0;
   fc.assert(
     fc.property(files, (bytes) => {

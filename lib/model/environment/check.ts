@@ -15,7 +15,7 @@ export interface Checked {
   text: string;
   root: Node | undefined;
   comments: readonly Comment[];
-  /** Errors, warnings and remarks, in text order. */
+  /** Errors, warnings and notes, in text order. */
   diagnostics: readonly Diagnostic[];
   /** True without errors: the service accepts the file. */
   valid: boolean;
@@ -51,21 +51,32 @@ export function checkEnvironment(text: string, filePath = defaultFilePath): Chec
   };
 }
 
-/** Checks a file's bytes. Invalid UTF-8 is reported as one error at the first invalid byte. */
+/** Checks a file's bytes. A Git LFS pointer is reported as one error. Invalid UTF-8 is reported as one error at the first invalid byte. */
 export function checkEnvironmentFile(bytes: Uint8Array, filePath = defaultFilePath): Checked {
   const decoded = decodeFile(bytes);
-  if ("text" in decoded) return checkEnvironment(decoded.text, filePath);
+  if ("text" in decoded) {
+    const { text } = decoded;
+    if (!text.startsWith("version https://git-lfs.github.com/spec/")) return checkEnvironment(text, filePath);
+    return unreadable(text, filePath, { code: "git-lfs", message: "This is a Git LFS pointer.", start: 0, end: 1 });
+  }
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const { reason, offset } = decoded.undecodable;
   const start = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset)).length;
-  const message: Diagnostic = {
-    severity: "error",
+  return unreadable(text, filePath, {
     code: "not-utf-8",
     message: reason,
-    path: [],
     start: Math.min(start, text.length),
     end: Math.min(start + 1, text.length),
-  };
+  });
+}
+
+/** The result for a file that isn't JSON text. */
+function unreadable(
+  text: string,
+  filePath: string,
+  problem: Pick<Diagnostic, "code" | "message" | "start" | "end">,
+): Checked {
+  const message: Diagnostic = { severity: "error", path: [], ...problem };
   const environment = readEnvironment(undefined);
   const effective = effectiveEnvironment(environment, filePath);
   return {

@@ -126,7 +126,7 @@ const found: readonly Fixture[] = [
   ["E-PORT-01 rejects ports that aren't a list", '{ "ports": «3000» }', "wrong-type"],
   ["E-PORT-01 rejects a port that isn't an object", '{ "ports": [«3000»] }', "wrong-type"],
   [
-    "E-PORT-01 rejects an unknown property of a port",
+    "E-PORT-01 warns about an unknown property of a port",
     '{ "ports": [{ "port": 1, «"protocol"»: "tcp" }] }',
     "unknown-property",
   ],

@@ -8,6 +8,7 @@ const terminal: ObjectShape = {
     description: { kind: "string", meaning: "What the terminal is for. Shown to the agent." },
   },
   required: ["command"],
+  tolerant: true,
 };
 
 const port: ObjectShape = {
@@ -17,6 +18,7 @@ const port: ObjectShape = {
     port: { kind: "integer", minimum: 1, maximum: 65_535, example: 3_000, meaning: "Port number, 1 to 65535." },
   },
   required: ["port"],
+  tolerant: true,
 };
 
 const mcpServer: ObjectShape = {
@@ -73,7 +75,7 @@ export const environmentShape = {
     },
     snapshot: {
       kind: "string",
-      meaning: "Id of the snapshot to use as the base. Takes precedence over build and image.",
+      meaning: "ID of the snapshot to use as the base. Takes precedence over build and image.",
     },
     agentCanUpdateSnapshot: {
       kind: "boolean",

@@ -4,7 +4,7 @@ import type { Path } from "./diagnostic";
 import { applyEdits, removeValue, setValue } from "./edit";
 import { type Editable, editable } from "./editable";
 import { parse } from "./parse";
-import { type Json, jsonOf, nodeAt } from "./syntax-tree";
+import { type Json, nodeAt, toJson } from "./syntax-tree";
 import { environments } from "./testing/environments";
 import { textOf } from "./testing/jsonc";
 
@@ -104,7 +104,7 @@ describe("editing the text of a file", () => {
         if (path.length === 0) return;
         const document = opened(text);
         const changed = applyEdits(text, setValue(document, path, next));
-        expect(jsonOf(opened(changed).root), where(text)).toEqual(put(value, path, next));
+        expect(toJson(opened(changed).root), where(text)).toEqual(put(value, path, next));
         expect(within(commentsOf(changed), commentsOutside(document, path)), where(changed)).toBe(true);
       }),
       { numRuns: 400 },
@@ -120,7 +120,7 @@ describe("editing the text of a file", () => {
           isObject(value) && typeof first === "string" && Object.hasOwn(value, first) ? value[first] : undefined;
         const fits = taken === undefined || (typeof second === "number" ? Array.isArray(taken) : isObject(taken));
         const changed = applyEdits(text, setValue(document, path, next));
-        expect(jsonOf(opened(changed).root), where(text)).toEqual(put(value, path, next));
+        expect(toJson(opened(changed).root), where(text)).toEqual(put(value, path, next));
         if (fits && !nodeAt(document.root, path)) {
           expect(within(commentsOf(changed), commentsOf(text)), `${where(text)} → ${where(changed)}`).toBe(true);
         }
@@ -134,7 +134,7 @@ describe("editing the text of a file", () => {
       fc.property(edited, ({ value, text, path }) => {
         const document = opened(text);
         const changed = applyEdits(text, removeValue(document, path));
-        expect(jsonOf(opened(changed).root), where(text)).toEqual(path.length === 0 ? value : cut(value, path));
+        expect(toJson(opened(changed).root), where(text)).toEqual(path.length === 0 ? value : cut(value, path));
         if (path.length === 0) expect(changed).toBe(text);
         else expect(commentsOf(changed), `${where(text)} → ${where(changed)}`).toEqual(commentsOutside(document, path));
       }),

@@ -1,6 +1,6 @@
 import type { Edit, Path } from "./diagnostic";
 import type { Editable } from "./editable";
-import { insertMember, layoutOf, memberIndentation, removeMembers } from "./members";
+import { detectLayout, insertMember, memberIndentation, removeMembers } from "./members";
 import { printValue } from "./print";
 import { type ArrayNode, type Json, nodeAt, type ObjectNode } from "./syntax-tree";
 
@@ -18,7 +18,7 @@ const wrap = (path: Path, value: Json): Json =>
   path.reduceRight<Json>((inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }), value);
 
 function append(document: Editable, container: ObjectNode | ArrayNode, name: string | undefined, value: Json): Edit[] {
-  const layout = layoutOf(document, container);
+  const layout = detectLayout(document, container);
   const inner = { ...layout, indentation: memberIndentation(document, container, layout) };
   const printed = printValue(value, inner, container.kind === "array");
   return insertMember(
@@ -38,7 +38,7 @@ export function setValue(document: Editable, path: Path, value: Json): Edit[] {
     const steps = path.slice(0, depth);
     const node = nodeAt(document.root, steps);
     if (node && depth === path.length) {
-      return [{ start: node.start, end: node.end, text: printValue(value, layoutOf(document, node), false) }];
+      return [{ start: node.start, end: node.end, text: printValue(value, detectLayout(document, node), false) }];
     }
     const container = nodeAt(document.root, steps.slice(0, -1));
     const step = steps.at(-1);
@@ -49,7 +49,7 @@ export function setValue(document: Editable, path: Path, value: Json): Edit[] {
       return append(document, container, undefined, rest);
     // A parent of the wrong type is replaced.
     if (node) {
-      const text = printValue(rest, layoutOf(document, node), false);
+      const text = printValue(rest, detectLayout(document, node), false);
       return [{ start: node.start, end: node.end, text }];
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkEnvironment } from "./check";
-import { egressVerdict, hostOf } from "./egress";
+import { egressVerdict, parseHost } from "./egress";
 import { type McpCandidate, mcpVerdict } from "./mcp-policy";
 import { repositoryPath } from "./repository-path";
 
@@ -59,11 +59,11 @@ describe("the base", () => {
 
 describe("commands, terminals and testing", () => {
   it("E-COMMON-03 E-COMMON-04 E-TERM-03 are listed in the order they run", () => {
-    const terminals = [{ command: "a" }, [{ command: "b" }, { command: "c", description: "E-TERM-09" }]];
+    const terminals = [{ command: "a" }, [{ command: "b" }, { command: "c", description: "dev server" }]];
     expect(effective({ install: "i", start: "s", terminals })).toMatchObject({
       install: "i",
       start: "s",
-      terminals: [[{ command: "a" }], [{ command: "b" }, { command: "c", description: "E-TERM-09" }]],
+      terminals: [[{ command: "a" }], [{ command: "b" }, { command: "c", description: "dev server" }]],
     });
   });
 
@@ -171,10 +171,10 @@ describe("egress", () => {
   });
 
   it("extracts the host from user input", () => {
-    expect(hostOf(" https://A.com:443/x ")).toBe("a.com");
-    expect(hostOf("a.com.")).toBe("a.com");
-    expect(hostOf("a.com:8080")).toBe("a.com");
-    expect(hostOf("")).toBeUndefined();
-    expect(hostOf("a b")).toBeUndefined();
+    expect(parseHost(" https://A.com:443/x ")).toBe("a.com");
+    expect(parseHost("a.com.")).toBe("a.com");
+    expect(parseHost("a.com:8080")).toBe("a.com");
+    expect(parseHost("")).toBeUndefined();
+    expect(parseHost("a b")).toBeUndefined();
   });
 });

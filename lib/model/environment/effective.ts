@@ -1,5 +1,5 @@
 import type { EgressMode, Environment, McpAllowEntry, Port, Terminal } from "./environment";
-import { defaultFilePath, folderOf, repositoryPath } from "./repository-path";
+import { defaultFilePath, parentFolder, repositoryPath } from "./repository-path";
 
 /** The base of the machine. */
 export type Base =
@@ -71,7 +71,7 @@ function egressOf({ egressMode, egressAllowlist }: Environment): EffectiveEnviro
 
 export function effectiveEnvironment(environment: Environment, filePath = defaultFilePath): EffectiveEnvironment {
   const { agentCanUpdateSnapshot, enable_testing: testing, terminals, user } = environment;
-  const base = baseOf(environment, folderOf(filePath));
+  const base = baseOf(environment, parentFolder(filePath));
   const frozen = base.kind === "build" || base.kind === "image";
   return {
     base,

@@ -9,7 +9,7 @@ interface EgressVerdict {
 }
 
 /** The host in user input: a domain, a URL, or a host with a port. */
-export function hostOf(text: string): string | undefined {
+export function parseHost(text: string): string | undefined {
   const typed = text.trim();
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(address)) return undefined;

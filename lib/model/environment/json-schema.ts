@@ -10,7 +10,7 @@ function objectSchema(shape: ObjectShape): Schema {
     properties: Object.fromEntries(
       Object.entries(shape.properties).map(([name, property]) => [name, propertySchema(property)]),
     ),
-    additionalProperties: false,
+    additionalProperties: shape.tolerant === true,
     ...(shape.required && { required: shape.required }),
     ...(shape.anyOf && { anyOf: shape.anyOf.map((name) => ({ required: [name] })) }),
   };

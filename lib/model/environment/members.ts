@@ -23,7 +23,7 @@ function indentationAt(text: string, offset: number): string {
 const isLineStart = (text: string, from: number, to: number) => /^\uFEFF?[ \t]*$/.test(text.slice(from, to));
 
 /** The line break and indentation used around a node. */
-export function layoutOf({ text, root }: Editable, node: Node): Layout {
+export function detectLayout({ text, root }: Editable, node: Node): Layout {
   const newline = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
   const first = root.kind === "object" ? root.members[0] : undefined;
   const own =
@@ -113,7 +113,7 @@ function withSpaces(text: string, { start, end }: Range, limits: Range): Range {
   return { start, end: isBreak(text[to]) ? end : to };
 }
 
-/** The edits that remove members from a container. Comments between and beside them stay. */
+/** The edits that remove members from a container. Comments between and next to them stay. */
 export function removeMembers(
   document: Editable,
   container: ObjectNode | ArrayNode,

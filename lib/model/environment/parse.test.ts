@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { checkEnvironment, checkEnvironmentFile } from "./check";
 import { parse } from "./parse";
 import { printFile } from "./print";
-import { type Json, jsonOf } from "./syntax-tree";
+import { type Json, toJson } from "./syntax-tree";
 import { environments } from "./testing/environments";
 import { textOf } from "./testing/jsonc";
 
@@ -55,7 +55,7 @@ describe("reading JSON with comments", () => {
         ({ value, text }) => {
           const { root, diagnostics } = parse(text);
           expect(diagnostics).toEqual([]);
-          expect(root && jsonOf(root)).toEqual(value);
+          expect(root && toJson(root)).toEqual(value);
         },
       ),
     );
@@ -83,7 +83,7 @@ describe("reading JSON with comments", () => {
         }
         const { root } = parse(text);
         expect(wellFormed(text)).toBe(true);
-        expect(root && jsonOf(root)).toEqual(value);
+        expect(root && toJson(root)).toEqual(value);
       }),
       { numRuns: 3_000 },
     );
@@ -94,8 +94,8 @@ describe("reading JSON with comments", () => {
       fc.property(environments, (value) => {
         const text = printFile(value);
         const { root } = parse(text);
-        expect(root && jsonOf(root)).toEqual(value);
-        expect(root && printFile(jsonOf(root))).toBe(text);
+        expect(root && toJson(root)).toEqual(value);
+        expect(root && printFile(toJson(root))).toBe(text);
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnosticAt, type Fix, type Path, type Range, replacement } from "./diagnostic";
 import { createFindings } from "./findings";
+import { quoted } from "./shown-text";
 import type { ArrayNode, Comment, Node, ObjectNode, Property, StringNode } from "./syntax-tree";
 import { TokenReader } from "./token-reader";
 
@@ -24,9 +25,20 @@ const intendedLiterals: ReadonlyMap<string, string> = new Map([
   ["no", "false"],
 ]);
 
+/** The first line with content, other than comments that start with #, is YAML: a document, a mapping or a list. */
+const yamlStart = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*(---|[A-Za-z_][\w-]*:(?=\s)|- )/;
+
+function yamlError(text: string): Diagnostic | undefined {
+  const [matched, first = ""] = yamlStart.exec(text) ?? [];
+  if (matched === undefined) return undefined;
+  const range = { start: matched.length - first.length, end: matched.length };
+  return diagnosticAt(range, { severity: "error", code: "yaml", message: "This is YAML. Write JSON.", path: [] });
+}
+
 /** Parses JSON with comments, without trailing commas. Never throws: errors are diagnostics, and the tree is partial. */
 export function parse(text: string): Parsed {
-  return new Parser(text).parse();
+  const error = yamlError(text);
+  return error ? { root: undefined, comments: [], diagnostics: [error] } : new Parser(text).parse();
 }
 
 class Parser {
@@ -41,6 +53,7 @@ class Parser {
   }
 
   #error(code: string, message: string, range: Range, fix?: Fix): void {
+    if (this.#findings.full) return;
     this.#findings.add(diagnosticAt(range, { severity: "error", code, message, path: this.#path, fix }));
   }
 
@@ -140,7 +153,7 @@ class Parser {
 
   #duplicateName(key: StringNode): void {
     if (this.#findings.full) return;
-    const message = `Duplicate property ${this.#tokens.excerpt(key)}. Only the last one counts.`;
+    const message = `Duplicate property ${this.#tokens.excerpt(key)}.`;
     this.#findings.add(diagnosticAt(key, { severity: "warning", code: "duplicate-name", message, path: this.#path }));
   }
 
@@ -158,9 +171,8 @@ class Parser {
       return undefined;
     }
     const written = tokens.text.slice(start, end);
-    const quoted = JSON.stringify(written);
-    const fix = replacement("Add quotes", token, quoted);
-    this.#error("name-not-quoted", `Put property names in double quotes: ${quoted.slice(0, 40)}.`, { start, end }, fix);
+    const fix = replacement("Add quotes", token, JSON.stringify(written));
+    this.#error("name-not-quoted", `Put property names in double quotes: ${quoted(written)}.`, { start, end }, fix);
     tokens.take();
     return { kind: "string", start, end, value: written };
   }
@@ -193,7 +205,7 @@ class Parser {
     for (;;) {
       this.#path = outer;
       const comma = node.commas.at(-1);
-      const afterComma = comma !== undefined && node.commas.length >= node.members.length;
+      const afterComma = comma !== undefined && comma >= (node.members.at(-1)?.end ?? 0);
       if (tokens.isAt(close)) {
         if (afterComma) this.#trailingComma(comma);
         node.end = tokens.take().end;

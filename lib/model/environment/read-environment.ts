@@ -1,10 +1,10 @@
 import { environmentShape } from "./definition";
 import type { Environment, McpAllowEntry, Port, Terminal } from "./environment";
-import { booleanIn, itemsOf, type Node, stringIn, valueIn } from "./syntax-tree";
+import { arrayItems, booleanIn, type Node, stringIn, valueIn } from "./syntax-tree";
 
 const text = (node: Node | undefined, name: string): string | undefined => stringIn(node, name)?.value;
 const texts = (node: Node | undefined) =>
-  itemsOf(node)?.flatMap((item) => (item.kind === "string" ? [item.value] : []));
+  arrayItems(node)?.flatMap((item) => (item.kind === "string" ? [item.value] : []));
 
 /** Drops properties that are `undefined`. */
 function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> };
@@ -60,16 +60,16 @@ export function readEnvironment(root: Node | undefined): Environment {
     start: text(root, "start"),
     repositoryDependencies: texts(valueIn(root, "repositoryDependencies")),
     disableAllMcpServers: booleanIn(root, "disableAllMcpServers"),
-    mcpServerAllowlist: itemsOf(valueIn(root, "mcpServerAllowlist"))
+    mcpServerAllowlist: arrayItems(valueIn(root, "mcpServerAllowlist"))
       ?.filter(({ kind }) => kind === "object")
       .map(mcpEntry),
     egressAllowlist: texts(valueIn(root, "egressAllowlist")),
     egressMode: environmentShape.properties.egressMode.choices.find(({ value }) => value === mode)?.value,
     chromeExecutablePath: text(root, "chromeExecutablePath"),
     enable_testing: testing(root),
-    ports: itemsOf(valueIn(root, "ports"))?.flatMap(port),
-    terminals: itemsOf(valueIn(root, "terminals"))?.flatMap((item) => {
-      const group = itemsOf(item);
+    ports: arrayItems(valueIn(root, "ports"))?.flatMap(port),
+    terminals: arrayItems(valueIn(root, "terminals"))?.flatMap((item) => {
+      const group = arrayItems(item);
       return group ? [group.flatMap(terminal)] : terminal(item);
     }),
   });

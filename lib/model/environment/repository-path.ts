@@ -1,11 +1,11 @@
 /** The file's path in a repository: in a folder named after the service. */
-export const filePathOf = (serviceName: string) => `.${serviceName.toLowerCase()}/environment.json`;
+export const environmentFilePath = (serviceName: string) => `.${serviceName.toLowerCase()}/environment.json`;
 
 /** The path for the default service name. */
-export const defaultFilePath = filePathOf("svc");
+export const defaultFilePath = environmentFilePath("svc");
 
 /** Folder of a file in the repository; empty for the root. */
-export const folderOf = (filePath: string) => filePath.split("/").slice(0, -1).join("/");
+export const parentFolder = (filePath: string) => filePath.split("/").slice(0, -1).join("/");
 
 /**
  * Resolves a path from the file, relative to the file's folder; `.`, `./` and `..` mean the repository's root. Returns an empty string

@@ -74,18 +74,43 @@ function scanEscape(text: string, start: number, report: Report): { value: strin
   const message =
     letter === "u"
       ? "\\u requires exactly four hexadecimal digits."
-      : `\\${letter} isn't a valid escape sequence. Write \\\\ for a backslash.`;
+      : `Invalid escape \\${letter}. Write \\\\ for a backslash.`;
   report({ code: "bad-escape", message, start, end });
   return { value: letter, end };
+}
+
+/** How far the closing quote of a string with line breaks is searched. */
+const maxContinuation = 4_096;
+
+/** True if a string continues after the line break at `from`: the next quote is followed by what follows a value. */
+function continues(text: string, from: number, quote: string): boolean {
+  const end = Math.min(text.length, from + maxContinuation);
+  for (let at = from; at < end; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === quote) {
+      const next = text[skipWhitespace(text, at + 1)];
+      return next === undefined || ",}]".includes(next);
+    }
+  }
+  return false;
 }
 
 function scanString(text: string, start: number, quote: string, report: Report): Token {
   let at = start + 1;
   let value = "";
   let from = at;
+  let hasLineBreak = false;
   for (;;) {
     const code = text.charCodeAt(at);
-    if (at >= text.length || code === 10 || code === 13) {
+    const isLineBreak = code === 10 || code === 13;
+    if (isLineBreak && (hasLineBreak || continues(text, at, quote))) {
+      const message = "Strings can't contain line breaks. Write \\n.";
+      if (!hasLineBreak) report({ code: "line-break", message, start: at, end: at + 1 });
+      hasLineBreak = true;
+      at += 1;
+      continue;
+    }
+    if (at >= text.length || isLineBreak) {
       report({ code: "string-not-closed", message: "Missing closing quote.", start, end: at });
       break;
     }
@@ -108,7 +133,7 @@ function scanString(text: string, start: number, quote: string, report: Report):
   }
   value += text.slice(from, at);
   if (text[at] === quote) at += 1;
-  if (quote === "'") report({ code: "single-quotes", message: "Use double quotes for strings.", start, end: at });
+  if (quote === "'") report({ code: "single-quotes", message: "Use double quotes.", start, end: at });
   return { kind: "string", start, end: at, value };
 }
 
@@ -126,6 +151,11 @@ function scanWord(text: string, start: number): Token {
 function scanToken(text: string, start: number, report: Report): Token {
   const character = text[start];
   if (character === undefined) return { kind: "end", start, end: start };
+  if (character === "#") {
+    const end = lineEnd(text, start);
+    report({ code: "hash-comment", message: "Comments start with //.", start, end });
+    return { kind: "line-comment", start, end };
+  }
   if (isPunctuation(character)) return { kind: "punctuation", text: character, start, end: start + 1 };
   if (character === "/" && (text[start + 1] === "/" || text[start + 1] === "*"))
     return scanComment(text, start, report);

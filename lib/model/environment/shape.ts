@@ -37,6 +37,8 @@ export interface ObjectShape {
   required?: readonly string[];
   /** At least one of these is required. */
   anyOf?: readonly string[];
+  /** Other properties have no effect instead of making the file invalid. */
+  tolerant?: true;
 }
 
 /** One object, or a list of such objects. */

@@ -30,7 +30,7 @@ export function suggest(name: string, known: readonly string[]): string | undefi
   const plainName = plain(name);
   // Longer texts aren't typos of any name and would be slow to compare.
   if (plainName.length === 0 || plainName.length > 64) return undefined;
-  const limit = plainName.length < 4 ? 1 : plainName.length < 8 ? 2 : 3;
+  const limit = plainName.length < 6 ? 1 : plainName.length < 9 ? 2 : 3;
   let best: { name: string; score: number } | undefined;
   for (const name of known) {
     const target = plain(name);

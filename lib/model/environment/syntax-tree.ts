@@ -47,14 +47,14 @@ export interface Comment extends Range {
 }
 
 /** The value of a node. The last of duplicate properties counts. */
-export function jsonOf(node: Node): Json {
+export function toJson(node: Node): Json {
   switch (node.kind) {
     case "object":
       return Object.fromEntries(
-        node.members.flatMap(({ key, value }) => (value ? [[key.value, jsonOf(value)] as const] : [])),
+        node.members.flatMap(({ key, value }) => (value ? [[key.value, toJson(value)] as const] : [])),
       );
     case "array":
-      return node.members.map(jsonOf);
+      return node.members.map(toJson);
     case "invalid":
       return null;
     default:
@@ -63,7 +63,7 @@ export function jsonOf(node: Node): Json {
 }
 
 /** The property with this name; the last one if there are duplicates. */
-export function propertyOf(node: Node | undefined, name: string): Property | undefined {
+export function findProperty(node: Node | undefined, name: string): Property | undefined {
   return node?.kind === "object" ? node.members.findLast(({ key }) => key.value === name) : undefined;
 }
 
@@ -71,12 +71,12 @@ export function nodeAt(root: Node | undefined, path: Path): Node | undefined {
   let node = root;
   for (const step of path) {
     if (typeof step === "number") node = node?.kind === "array" ? node.members[step] : undefined;
-    else node = propertyOf(node, step)?.value;
+    else node = findProperty(node, step)?.value;
   }
   return node;
 }
 
-export const valueIn = (node: Node | undefined, name: string): Node | undefined => propertyOf(node, name)?.value;
+export const valueIn = (node: Node | undefined, name: string): Node | undefined => findProperty(node, name)?.value;
 
 export function stringIn(node: Node | undefined, name: string): StringNode | undefined {
   const value = valueIn(node, name);
@@ -88,6 +88,6 @@ export function booleanIn(node: Node | undefined, name: string): boolean | undef
   return value?.kind === "boolean" ? value.value === true : undefined;
 }
 
-export function itemsOf(node: Node | undefined): readonly Node[] | undefined {
+export function arrayItems(node: Node | undefined): readonly Node[] | undefined {
   return node?.kind === "array" ? node.members : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Range } from "./diagnostic";
 import { createScanner, type Punctuation, type Token, type TokenProblem } from "./scan";
+import { shownText } from "./shown-text";
 import type { Comment } from "./syntax-tree";
 
 const excerptLength = 24;
@@ -57,9 +58,8 @@ export class TokenReader {
     return { start, end };
   }
 
-  /** The text of a range, truncated for a message. */
+  /** The text of a range for a message. */
   excerpt({ start, end }: Range): string {
-    const shown = this.text.slice(start, Math.min(end, start + excerptLength));
-    return end - start > excerptLength ? `${shown}…` : shown;
+    return shownText(this.text.slice(start, end), excerptLength);
   }
 }

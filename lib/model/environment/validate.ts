@@ -2,6 +2,7 @@ import { environmentShape } from "./definition";
 import { diagnosticAt, type Fix, type Path, pathText, type Range, replacement } from "./diagnostic";
 import type { Findings } from "./findings";
 import { type IntegerShape, type ObjectShape, propertyShape, type Shape, type StringShape } from "./shape";
+import { quoted } from "./shown-text";
 import { suggest } from "./suggest";
 import type { Node, ObjectNode, StringNode } from "./syntax-tree";
 
@@ -25,7 +26,6 @@ const expectedLabels: Readonly<Record<Shape["kind"], string>> = {
   "object-or-list": "an object or a list of objects",
 };
 
-const quoted = (name: string) => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
 const listed = (names: readonly string[], conjunction: "and" | "or") =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${conjunction} ${names.at(-1)}`;
 const nameOf = (path: Path) => (path.length === 0 ? "The file" : pathText(path));
@@ -60,7 +60,7 @@ class Validator {
     for (const property of node.members) {
       const { key, value } = property;
       const expected = propertyShape(shape, key.value);
-      if (!expected) this.#unknownProperty(key, Object.keys(shape.properties), path);
+      if (!expected) this.#unknownProperty(key, shape, path);
       else if (value && last.get(key.value) === property) this.#check(value, expected, [...path, key.value]);
     }
     for (const name of shape.required ?? []) {
@@ -73,17 +73,23 @@ class Validator {
     }
   }
 
-  #unknownProperty(key: StringNode, known: readonly string[], path: Path): void {
-    if (this.#findings.full) return;
+  /** The specification rejects them in the file, in `build` and in MCP items; elsewhere they have no effect. */
+  #unknownProperty(key: StringNode, { properties, tolerant }: ObjectShape, path: Path): void {
+    if (tolerant ? this.#findings.fullOfWarnings : this.#findings.full) return;
+    const known = Object.keys(properties);
     const name = key.value;
-    const suggestion = suggest(name, known);
+    const advice = adviceOn(name, path);
+    const suggestion = advice === undefined ? suggest(name, known) : undefined;
     const fix = suggestion ? replacement(`Rename to ${suggestion}`, key, JSON.stringify(suggestion)) : undefined;
-    const owner = path.length === 0 ? "the environment file" : pathText(path);
+    const owner = path.length === 0 ? "" : ` in ${pathText(path)}`;
     let hint = "";
-    if (suggestion) hint = ` Did you mean ${quoted(suggestion)}?`;
+    if (advice !== undefined) hint = ` ${advice}`;
+    else if (suggestion) hint = ` Did you mean ${quoted(suggestion)}?`;
     else if (known.length < 6) hint = ` Valid properties: ${listed(known.map(quoted), "and")}.`;
-    const message = `Unknown property ${quoted(name)} in ${owner}.${hint}`;
-    this.#error("unknown-property", message, [...path, name], key, fix);
+    const message = `Unknown property ${quoted(name)}${owner}.${hint}`;
+    const severity = tolerant ? "warning" : "error";
+    const finding = { severity, code: "unknown-property", message, path: [...path, name], fix } as const;
+    this.#findings.add(diagnosticAt(key, finding));
   }
 
   #check(node: Node, shape: Shape, path: Path): void {
@@ -117,7 +123,10 @@ class Validator {
   }
 
   #checkItems(items: readonly Node[], shape: Shape, path: Path): void {
-    for (const [index, item] of items.entries()) this.#check(item, shape, [...path, index]);
+    for (const [index, item] of items.entries()) {
+      if (this.#findings.full) return;
+      this.#check(item, shape, [...path, index]);
+    }
   }
 
   #checkInteger(node: Node, value: number, { minimum, maximum }: IntegerShape, path: Path): void {
@@ -145,6 +154,11 @@ class Validator {
   }
 
   #wrongType(node: Node, shape: Shape, path: Path): void {
+    if (shape.kind === "object" && "port" in shape.properties && node.kind === "number") {
+      const port = `{ "port": ${node.value} }`;
+      this.#error("wrong-type", `Write ${port}.`, path, node, replacement(`Write ${port}`, node, port));
+      return;
+    }
     const expected =
       shape.kind === "boolean" && shape.acceptsStrings ? 'true, false, "true" or "false"' : expectedLabels[shape.kind];
     const found = node.kind === "string" && shape.kind === "boolean" ? quoted(node.value) : kindLabels[node.kind];
@@ -154,12 +168,40 @@ class Validator {
   }
 }
 
+const variables = "Environment variables aren't set here; use secrets or envVars.";
+const dockerfile = "Did you mean build.dockerfile?";
+
+/** Advice on properties from other tools, by name in lower case. */
+const topLevelAdvice: ReadonlyMap<string, string> = new Map([
+  ["$schema", "Remove this line; attach the schema in your editor."],
+  ["env", variables],
+  ["envvars", variables],
+  ["environment", variables],
+  ["environmentvariables", variables],
+  ["secrets", variables],
+  ["variables", variables],
+  ["container", dockerfile],
+  ["dockerfile", dockerfile],
+]);
+const terminalAdvice: ReadonlyMap<string, string> = new Map([
+  ["cwd", 'Put cd in "command".'],
+  ["workingdirectory", 'Put cd in "command".'],
+  ["env", variables],
+  ["port", 'Use the top-level "ports".'],
+  ["ports", 'Use the top-level "ports".'],
+]);
+
+function adviceOn(name: string, path: Path): string | undefined {
+  const known = path.length === 0 ? topLevelAdvice : path[0] === "terminals" ? terminalAdvice : undefined;
+  return known?.get(name.toLowerCase());
+}
+
 /** A repository URL as `host/org/repo`, without scheme, user and trailing slash. */
 function withoutScheme(url: string): string {
   return url
     .trim()
     .replace(/^[a-z+]+:\/\/(?:[^/@]*@)?/i, "")
-    .replace(/\/+$/, "");
+    .replace(/(?<!\/)\/+$/, "");
 }
 
 /** The boolean or number in a string where one is expected. */

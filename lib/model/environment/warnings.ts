@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnosticAt, type Fix, type Path, pathText, type Range, replacement } from "./diagnostic";
 import type { Findings } from "./findings";
-import { folderOf, repositoryPath } from "./repository-path";
-import { booleanIn, itemsOf, type Node, propertyOf, stringIn, valueIn } from "./syntax-tree";
+import { parentFolder, repositoryPath } from "./repository-path";
+import { quoted, shownText } from "./shown-text";
+import { arrayItems, booleanIn, findProperty, type Node, stringIn, valueIn } from "./syntax-tree";
 
 interface Item {
   node: Node;
@@ -16,6 +17,7 @@ export function addWarnings(root: Node, filePath: string, findings: Findings): v
   if (root.kind !== "object") return;
   for (const name of neverEmpty) warnAboutEmpty(root, name, [], findings);
   warnAboutBase(root, findings);
+  warnAboutSnapshot(root, findings);
   warnAboutSnapshotUpdate(root, findings);
   warnAboutBuild(valueIn(root, "build"), filePath, findings);
   warnAboutMcp(root, findings);
@@ -25,7 +27,7 @@ export function addWarnings(root: Node, filePath: string, findings: Findings): v
 }
 
 const itemsAt = (root: Node, name: string): Item[] =>
-  (itemsOf(valueIn(root, name)) ?? []).map((node, index) => ({ node, path: [name, index] }));
+  (arrayItems(valueIn(root, name)) ?? []).map((node, index) => ({ node, path: [name, index] }));
 
 function addWarning(
   findings: Findings,
@@ -45,9 +47,9 @@ function warnAboutEmpty(node: Node | undefined, name: string, path: Path, findin
 }
 
 function warnAboutBase(root: Node, findings: Findings): void {
-  const snapshot = propertyOf(root, "snapshot");
-  const build = propertyOf(root, "build");
-  const image = propertyOf(root, "image");
+  const snapshot = findProperty(root, "snapshot");
+  const build = findProperty(root, "build");
+  const image = findProperty(root, "image");
   for (const { key } of snapshot ? [build, image].filter((each) => each !== undefined) : []) {
     const message = `"${key.value}" has no effect because the snapshot is the base.`;
     addWarning(findings, "snapshot-wins", message, [key.value], key);
@@ -59,33 +61,64 @@ function warnAboutBase(root: Node, findings: Findings): void {
 }
 
 function warnAboutSnapshotUpdate(root: Node, findings: Findings): void {
-  const update = propertyOf(root, "agentCanUpdateSnapshot");
-  const base = propertyOf(root, "build") ?? propertyOf(root, "image");
-  if (!update || !base || propertyOf(root, "snapshot")) return;
-  const message = `No effect: always false when "${base.key.value}" is the base.`;
-  const severity = booleanIn(root, "agentCanUpdateSnapshot") === false ? "info" : "warning";
-  const path = ["agentCanUpdateSnapshot"];
-  addWarning(findings, "snapshot-update-without-effect", message, path, update.key, { severity });
+  const update = findProperty(root, "agentCanUpdateSnapshot");
+  const base = findProperty(root, "build") ?? findProperty(root, "image");
+  if (!update || !base || findProperty(root, "snapshot")) return;
+  if (booleanIn(root, "agentCanUpdateSnapshot") === false) return;
+  const message = `"agentCanUpdateSnapshot" has no effect because "${base.key.value}" is the base.`;
+  addWarning(findings, "snapshot-update-without-effect", message, ["agentCanUpdateSnapshot"], update.key);
 }
 
 function warnAboutBuild(build: Node | undefined, filePath: string, findings: Findings): void {
-  const contents = propertyOf(build, "dockerfileContents");
-  const file = propertyOf(build, "dockerfile");
+  const contents = findProperty(build, "dockerfileContents");
+  const file = findProperty(build, "dockerfile");
   if (contents && file) {
     const message = '"dockerfile" and "dockerfileContents" both define a Dockerfile. Keep one of them.';
     addWarning(findings, "two-dockerfiles", message, ["build", "dockerfileContents"], contents.key);
   }
   for (const name of ["dockerfile", "context"]) {
     const path = stringIn(build, name);
-    if (!path || path.value === "" || repositoryPath(folderOf(filePath), path.value) !== undefined) continue;
-    addWarning(findings, "outside-repository", `${path.value} is outside the repository.`, ["build", name], path);
+    if (!path || path.value === "" || repositoryPath(parentFolder(filePath), path.value) !== undefined) continue;
+    addWarning(
+      findings,
+      "outside-repository",
+      `${shownText(path.value, 80)} is outside the repository.`,
+      ["build", name],
+      path,
+    );
   }
+  warnAboutDoubledFolder(build, parentFolder(filePath), findings);
   for (const name of ["dockerfileContents", "dockerfile"]) warnAboutEmpty(build, name, ["build"], findings);
 }
 
+/** Paths are relative to the file's folder, so naming the folder again doubles it. */
+function warnAboutDoubledFolder(build: Node | undefined, folder: string, findings: Findings): void {
+  for (const name of ["dockerfile", "context"]) {
+    const path = stringIn(build, name);
+    if (!path || folder === "" || !`${path.value.replace(/^\.\//, "")}/`.startsWith(`${folder}/`)) continue;
+    const relative = path.value.replace(/^\.\//, "").slice(folder.length + 1) || ".";
+    const fix =
+      name === "dockerfile"
+        ? replacement(`Write ${shownText(relative, 80)}`, path, JSON.stringify(relative))
+        : undefined;
+    const resolved = shownText(`${folder}/${path.value.replace(/^\.\//, "")}`, 80);
+    const message = `Paths are relative to ${folder}, so this resolves to ${resolved}.`;
+    addWarning(findings, "doubled-folder", message, ["build", name], path, { fix });
+  }
+}
+
+/** A placeholder that a settings screen writes into files instead of an ID. */
+const placeholderSnapshot = "POPULATED_FROM_SETTINGS";
+
+function warnAboutSnapshot(root: Node, findings: Findings): void {
+  const snapshot = stringIn(root, "snapshot");
+  if (snapshot?.value !== placeholderSnapshot) return;
+  addWarning(findings, "placeholder-snapshot", "This isn't a snapshot ID.", ["snapshot"], snapshot);
+}
+
 function warnAboutMcp(root: Node, findings: Findings): void {
-  const list = propertyOf(root, "mcpServerAllowlist");
-  const items = itemsOf(list?.value);
+  const list = findProperty(root, "mcpServerAllowlist");
+  const items = arrayItems(list?.value);
   if (!list || !items) return;
   const path = ["mcpServerAllowlist"];
   if (booleanIn(root, "disableAllMcpServers")) {
@@ -98,8 +131,8 @@ function warnAboutMcp(root: Node, findings: Findings): void {
 }
 
 function warnAboutEgress(root: Node, findings: Findings): void {
-  const list = propertyOf(root, "egressAllowlist");
-  const isEmpty = (itemsOf(list?.value) ?? []).length === 0;
+  const list = findProperty(root, "egressAllowlist");
+  const isEmpty = (arrayItems(list?.value) ?? []).length === 0;
   const mode = stringIn(root, "egressMode");
   if (mode?.value === "allow_all" && list && !isEmpty) {
     const message = "No effect: allow_all restricts nothing.";
@@ -113,21 +146,21 @@ function warnAboutEgress(root: Node, findings: Findings): void {
 
 /** The domain of a URL or of a host with a port. */
 function domainOf(entry: string): string | undefined {
-  const bare = entry
+  const [authority = ""] = entry
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
-    .replace(/[/?#].*$/s, "")
-    .replace(/:\d+$/, "");
+    .split(/[/?#]/, 1);
+  const bare = authority.replace(/:\d+$/, "");
   return /^[\w*.-]+$/.test(bare) ? bare : undefined;
 }
 
 function warnAboutDomains(entries: readonly Item[], findings: Findings): void {
   for (const { node, path } of entries) {
-    if (findings.full) return;
+    if (findings.fullOfWarnings) return;
     if (node.kind !== "string" || /^[\w*-]+(?:\.[\w*-]+)*\.?$/.test(node.value)) continue;
     const domain = domainOf(node.value);
-    const fix = domain ? replacement(`Write ${domain}`, node, JSON.stringify(domain)) : undefined;
-    const message = `Invalid domain: ${JSON.stringify(node.value.slice(0, 80))}.`;
+    const fix = domain ? replacement(`Write ${shownText(domain, 80)}`, node, JSON.stringify(domain)) : undefined;
+    const message = `Not a domain name: ${quoted(node.value, 80)}.`;
     addWarning(findings, "no-domain", message, path, node, { fix });
   }
 }
@@ -136,7 +169,7 @@ function warnAboutDuplicates(root: Node, findings: Findings): void {
   const ports = itemsAt(root, "ports");
   const terminals = itemsAt(root, "terminals").flatMap(
     ({ node, path }): Item[] =>
-      itemsOf(node)?.map((each, index) => ({ node: each, path: [...path, index] })) ?? [{ node, path }],
+      arrayItems(node)?.map((each, index) => ({ node: each, path: [...path, index] })) ?? [{ node, path }],
   );
   warnAboutRepeats("Port", "duplicate-port", numbersOf(ports), findings);
   for (const items of [ports, itemsAt(root, "mcpServerAllowlist"), terminals])
@@ -170,19 +203,27 @@ function namesOf(items: readonly Item[]): NamedValue[] {
 function warnAboutRepeats(what: string, code: string, values: readonly NamedValue[], findings: Findings): void {
   const first = new Map<string | number, Path>();
   for (const { value, path, node } of values) {
-    if (findings.full) return;
+    if (findings.fullOfWarnings) return;
     const earlier = first.get(value);
     if (!earlier) first.set(value, path.slice(0, -1));
-    else addWarning(findings, code, `${what} ${value} is already used by ${pathText(earlier)}.`, path, node);
+    else
+      addWarning(
+        findings,
+        code,
+        `${what} ${shownText(String(value), 80)} is already used by ${pathText(earlier)}.`,
+        path,
+        node,
+      );
   }
 }
 
 function warnAboutRepeatedEntries(entries: readonly Item[], findings: Findings): void {
   const seen = new Set<string>();
   for (const { node, path } of entries) {
+    if (findings.fullOfWarnings) return;
     if (node.kind !== "string") continue;
     if (seen.has(node.value)) {
-      const message = `Duplicate entry ${node.value.slice(0, 80)}.`;
+      const message = `Duplicate entry ${shownText(node.value, 80)}.`;
       addWarning(findings, "duplicate-entry", message, path, node);
     }
     seen.add(node.value);

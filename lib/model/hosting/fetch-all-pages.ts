@@ -1,7 +1,10 @@
 /** Maximum number of pages, since the lists are used in pickers. */
 const maxPages = 20;
 
-/** Reads all pages of a list. */
+/** Lists with at least this many items can be incomplete. */
+export const maxListedItems = maxPages * 100;
+
+/** Reads up to {@link maxListedItems} items of a list in pages of 100. */
 export async function fetchAllPages<T>(
   read: (pageToken: string | undefined) => Promise<{ items: T[]; next: string }>,
 ): Promise<T[]> {

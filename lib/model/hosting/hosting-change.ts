@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /** A change sent to viewers, so that they refetch affected data. */
 export const HostingChange = z.object({
-  /** `apps`: an installation changed, in no particular repository. */
-  what: z.enum(["pull", "checks", "repository", "apps"]),
+  /** `apps`: an installation changed, in no particular repository. `github`: a pull request on GitHub. */
+  what: z.enum(["pull", "checks", "repository", "apps", "github"]),
   repository: z.object({ id: z.string(), owner: z.string(), name: z.string() }).optional(),
   /** Numbers of the changed pull requests. Missing: any of the repository. */
   pulls: z.array(z.string()).optional(),
@@ -24,7 +24,7 @@ const OfCheck = z.looseObject({ repository: Repository, checkRun: z.looseObject(
 const OfRepository = z.looseObject({ repository: Repository });
 
 /** Converts an event to a change. Returns `undefined` for events that affect no view or can't be parsed. */
-export function changeOf(type: string, payload: unknown): HostingChange | undefined {
+export function parseHostingChange(type: string, payload: unknown): HostingChange | undefined {
   if (type.startsWith("installation.")) return { what: "apps" };
   if (type.startsWith("repository.check_run.")) {
     // These events contain no pull request. The caller looks up those of the commit.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldReaction, type ReactionFact, reactionOf } from "./reaction-events";
+import { foldReaction, parseReactionEvent, type ReactionFact } from "./reaction-events";
 
 /** A seeded pseudo-random number generator. */
 function random(seed: number): (below: number) => number {
@@ -68,11 +68,11 @@ describe("reactionOf", () => {
   const reactor = { user: { id: "user_1", email: "" } };
 
   it("parses reactor and content, and distinguishes unnamed emojis", () => {
-    const fact = reactionOf(event("added", { content: "heart", reactor }));
+    const fact = parseReactionEvent(event("added", { content: "heart", reactor }));
     expect(fact).toMatchObject({ commentId: "c1", reactor: "user_1", content: "heart", held: true });
-    const unnamed = reactionOf(event("removed", { content: "CONTENT_UNSPECIFIED", emoji: "🦀", reactor }));
+    const unnamed = parseReactionEvent(event("removed", { content: "CONTENT_UNSPECIFIED", emoji: "🦀", reactor }));
     expect(unnamed).toMatchObject({ content: "🦀", held: false });
-    expect(reactionOf(event("added", { content: "heart", reactor: {} }))).toBeUndefined();
-    expect(reactionOf(event("moved", { content: "heart", reactor }))).toBeUndefined();
+    expect(parseReactionEvent(event("added", { content: "heart", reactor: {} }))).toBeUndefined();
+    expect(parseReactionEvent(event("moved", { content: "heart", reactor }))).toBeUndefined();
   });
 });

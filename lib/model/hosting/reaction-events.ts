@@ -19,7 +19,7 @@ const Reacted = z.looseObject({
 const prefix = "pull_request.comment.reaction.";
 
 /** Parses a reaction event. Returns `undefined` for other events. Unnamed emojis are identified by the emoji itself. */
-export function reactionOf(event: {
+export function parseReactionEvent(event: {
   id: string;
   type: string;
   eventTime: string;

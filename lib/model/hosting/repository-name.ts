@@ -4,8 +4,8 @@ export interface RepositoryName {
   repoName: string;
 }
 
-/** Parses `owner/name`, also in a URL. Returns `undefined` for anything else. */
-export function repositoryOf(text: string): RepositoryName | undefined {
+/** Parses `owner/name`, alone or in a URL. Returns `undefined` for anything else. */
+export function parseRepositoryName(text: string): RepositoryName | undefined {
   const [ownerSlug, repoName, ...more] = text
     .trim()
     .replace(/^[a-z]+:\/\/[^/]+\//i, "")

@@ -1,6 +1,6 @@
-import { Masker } from "./masker";
+import { Masker, minKnownLength } from "./masker";
 
-const maxSecrets = 5_000;
+const maxRemembered = 5_000;
 /** Short values of only letters are words like `production`. Masking them would hide much of a transcript. */
 const word = /^[A-Za-z]{0,15}$/;
 
@@ -12,33 +12,49 @@ export function secretValues(values: Iterable<string | undefined>): string[] {
   });
 }
 
-/** The secrets known to this process: its keys, and the variables of launched agents. */
+/** The secrets known to this process: its keys, saved secrets, and the variables of launched agents. */
 export class KnownSecrets {
-  readonly #values = new Set<string>();
-  #masker: Masker | undefined;
+  readonly #configured: ReadonlySet<string>;
+  #saved: ReadonlySet<string> = new Set();
+  readonly #remembered = new Set<string>();
+  /** Open streams keep it, so it also masks secrets that are remembered later. */
+  readonly masker = new Masker();
 
-  constructor(values: Iterable<string | undefined> = []) {
-    this.remember(values);
+  constructor(configured: Iterable<string | undefined> = []) {
+    this.#configured = new Set(secretValues(configured));
+    for (const value of this.#configured) this.masker.add(value);
   }
 
+  /** Masks values until too many others follow. */
   remember(values: Iterable<string | undefined>): void {
-    for (const text of secretValues(values)) {
-      this.#values.delete(text);
-      this.#values.add(text);
-      this.#masker = undefined;
+    for (const value of secretValues(values)) {
+      this.#remembered.delete(value);
+      this.#remembered.add(value);
+      this.masker.add(value);
     }
-    for (const oldest of this.#values) {
-      if (this.#values.size <= maxSecrets) break;
-      this.#values.delete(oldest);
+    for (const oldest of this.#remembered) {
+      if (this.#remembered.size <= maxRemembered) break;
+      this.#remembered.delete(oldest);
+      this.#forget(oldest);
     }
   }
 
-  /** Returns a masker for the secrets known now. */
-  get masker(): Masker {
-    this.#masker ??= new Masker(this.#values);
-    return this.#masker;
+  /** Masks all these values, in place of those of the last call. */
+  setSaved(values: Iterable<string | undefined>): void {
+    const before = this.#saved;
+    this.#saved = new Set(secretValues(values));
+    for (const value of this.#saved) this.masker.add(value);
+    for (const value of before) this.#forget(value);
+  }
+
+  #forget(value: string): void {
+    if (![this.#configured, this.#saved, this.#remembered].some((held) => held.has(value))) this.masker.remove(value);
   }
 }
+
+/** Whether a value is masked wherever it appears. */
+export const isMaskable = (value: string): boolean =>
+  secretValues([value]).some((text) => text.length >= minKnownLength);
 
 const fields: readonly string[] = ["env", "headers", "auth"];
 

@@ -4,7 +4,7 @@ import { hint, type Shape, shapes } from "./shapes";
 export const mark = "[masked]";
 
 /** Shorter known values could match words. */
-const minKnownLength = 8;
+export const minKnownLength = 8;
 /** How many characters of a known value can appear before it is recognized. */
 const minPartLength = 4;
 
@@ -70,15 +70,24 @@ function joined(spans: readonly Span[]): Span[] {
 
 /** Finds secrets: known values, and tokens with a well-known format. */
 export class Masker {
-  readonly #known: ReadonlySet<string>;
+  readonly #known = new Set<string>();
   readonly #shapes: boolean;
 
   /** `shapes`: whether tokens are found by their format, too. */
   constructor(known: Iterable<string> = [], { shapes: findsShapes = true }: { shapes?: boolean } = {}) {
     this.#shapes = findsShapes;
-    const values = [...known].filter((value) => value.length >= minKnownLength);
+    for (const value of known) this.add(value);
+  }
+
+  add(value: string): void {
+    if (value.length < minKnownLength) return;
     // In nested JSON, a value is escaped.
-    this.#known = new Set(values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]));
+    this.#known.add(value).add(JSON.stringify(value).slice(1, -1));
+  }
+
+  remove(value: string): void {
+    this.#known.delete(value);
+    this.#known.delete(JSON.stringify(value).slice(1, -1));
   }
 
   /** Fast check whether a text or JSON can contain a secret. Has false positives, but no false negatives. */

@@ -18,6 +18,7 @@ const secrets = [
   `AIza${letters(35)}`,
   `npm_${letters(36)}`,
   `eyJhbGciOiJIUzI1NiJ9.${letters(30)}.${letters(40)}`,
+  `slipway_${letters(43)}`,
   `svc_${"0123456789abcdef".repeat(4)}`,
   `Bearer ${letters(30)}`,
   `-----BEGIN RSA PRIVATE KEY-----\n${letters(64)}\n${letters(64)}\n-----END RSA PRIVATE KEY-----`,
@@ -191,5 +192,17 @@ describe("secrets of a launch", () => {
   it("are masked from then on, except short words", () => {
     const secrets = new KnownSecrets(["production", "p4ssw0rd-of-ours"]);
     expect(secrets.masker.mask("production uses p4ssw0rd-of-ours")).toBe(`production uses ${mark}`);
+  });
+
+  it("masks keys and saved secrets however many others follow, and forgets deleted ones", () => {
+    const secrets = new KnownSecrets(["p4ssw0rd-of-ours"]);
+    secrets.remember(["remembered-1", "saved-secret-1"]);
+    secrets.setSaved(["saved-secret-1", "saved-secret-2"]);
+    const text = "p4ssw0rd-of-ours remembered-1 saved-secret-1 saved-secret-2";
+    expect(secrets.masker.mask(text)).toBe(`${mark} ${mark} ${mark} ${mark}`);
+    secrets.remember(Array.from({ length: 5_000 }, (_, at) => `launch-value-${at}`));
+    expect(secrets.masker.mask(text)).toBe(`${mark} remembered-1 ${mark} ${mark}`);
+    secrets.setSaved(["saved-secret-2"]);
+    expect(secrets.masker.mask(text)).toBe(`${mark} remembered-1 saved-secret-1 ${mark}`);
   });
 });

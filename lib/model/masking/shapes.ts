@@ -32,7 +32,7 @@ export const shapes: readonly Shape[] = [
   shape("OpenAI key", "sk-", "[A-Za-z0-9]", 32, false),
   shape("Stripe key", "(?:sk|rk|pk|whsec)_(?:live|test)_", "[A-Za-z0-9]", 10),
   shape("Stripe webhook secret", "whsec_", "[A-Za-z0-9+/=]", 20),
-  shape("AWS access key id", "AKIA|ASIA|ABIA|ACCA", "[A-Z0-9]", 16),
+  shape("AWS access key ID", "AKIA|ASIA|ABIA|ACCA", "[A-Z0-9]", 16),
   shape("Google API key", "AIza", dashed, 30),
   shape("Google OAuth token", "ya29\\.", "[A-Za-z0-9_.-]", 20),
   shape("npm token", "npm_", "[A-Za-z0-9]", 30, false),
@@ -41,12 +41,13 @@ export const shapes: readonly Shape[] = [
   shape("DigitalOcean token", "do[opr]_v1_", "[a-f0-9]", 40),
   shape("SendGrid key", "SG\\.", "[A-Za-z0-9_.-]", 40, false),
   shape("Vault token", "hv[sbr]\\.", dashed, 20),
+  shape("Slipway API token", "slipway_", dashed, 43, false),
   shape("JSON Web Token", "eyJ", "[A-Za-z0-9_.-]", 40),
-  shape("key of a service like this one", "[a-z]{2,8}_(?=[0-9a-f])", "[0-9a-f]", 40, false),
-  shape("credentials of a header", "(?:[Bb]earer|[Bb]asic) ", "[A-Za-z0-9._~+/=-]", 20, false),
+  shape("service API key", "[a-z]{2,8}_(?=[0-9a-f])", "[0-9a-f]", 40, false),
+  shape("credentials in a header", "(?:[Bb]earer|[Bb]asic) ", "[A-Za-z0-9._~+/=-]", 20, false),
   shape("private key", "-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----", "(?:[A-Za-z0-9+/=\\s]|\\\\[nr])", 40),
   {
-    name: "password in an address",
+    name: "password in a URL",
     pattern: /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,256}:([^\s/@"'<>]{0,256})/g,
     minLength: 1,
     followedBy: "@",
@@ -59,4 +60,4 @@ export const shapes: readonly Shape[] = [
  * event of every run is checked. Slashes may be escaped in JSON.
  */
 export const hint =
-  /gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abceprs]-|xapp-|sk-|[srp]k_|whsec_|A(?:KIA|SIA|BIA|CCA)|AIza|ya29\.|npm_|pypi-|hf_|do[opr]_v1_|SG\.|hv[sbr]\.|eyJ|_[0-9a-f]{4}|_[0-9a-f]{1,3}$|[Bb]earer |[Bb]asic |-----BEGIN |:\\?\/\\?\/[^\s/]{0,256}:[^\s/@"'<>\\]{0,256}(?:[@\\]|$)/;
+  /gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abceprs]-|xapp-|sk-|[srp]k_|whsec_|A(?:KIA|SIA|BIA|CCA)|AIza|ya29\.|npm_|pypi-|hf_|do[opr]_v1_|SG\.|hv[sbr]\.|slipway_|eyJ|_[0-9a-f]{4}|_[0-9a-f]{1,3}$|[Bb]earer |[Bb]asic |-----BEGIN |:\\?\/\\?\/[^\s/]{0,256}:[^\s/@"'<>\\]{0,256}(?:[@\\]|$)/;

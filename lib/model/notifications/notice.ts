@@ -23,7 +23,7 @@ const tones: Readonly<Partial<Record<StatusKind, Notice["tone"]>>> = {
   expired: "error",
 };
 
-/** A run by itself, without what is known about its agent. */
+/** A run without its agent's data. */
 const statusOf = (run: { status: string; error?: Run["error"] }) =>
   agentStatus({ status: "IDLE", env: { type: "cloud" }, run: { status: run.status, errorCode: run.error?.code } });
 

@@ -21,7 +21,7 @@ it("converts dates to whole days, and keeps timestamps, head, commit and stack",
   expect(readAdvancedFilters({ ...none, since }).query).toEqual({ since });
 });
 
-it("reports each invalid filter and leaves it out of the query", () => {
+it("reports each invalid filter and omits it from the query", () => {
   const { query, problems } = readAdvancedFilters({
     since: "2026-02-30",
     until: "soon",

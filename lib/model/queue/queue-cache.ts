@@ -4,7 +4,7 @@ import type { QueueRows } from "./queue-changes";
 import { type QueueRow, toQueueRow } from "./queue-row";
 
 /**
- * The queue as the watcher knows it: the watched list, plus lists of the repositories it doesn't include. Updated in
+ * The watcher's copy of the queue: the watched list, plus lists of the repositories it doesn't include. Updated in
  * place, because a burst of events must not copy ten thousand rows for each event.
  */
 export class QueueCache {

@@ -15,6 +15,8 @@ interface StartOptions {
   repository?: string | undefined;
   /** Use a session token instead of the API key. */
   withToken?: boolean;
+  /** The token to use instead of the API key. */
+  token?: string | undefined;
 }
 
 /** A shell argument, quoted if necessary. */
@@ -24,7 +26,7 @@ function shellArgument(text: string): string {
 
 /** The command that starts a worker, run in a checkout of this project. */
 export function startCommand(start: WorkerStart, options: StartOptions): string {
-  const { pool, workerId, labels = [], repository, withToken = false } = options;
+  const { pool, workerId, labels = [], repository, withToken = false, token } = options;
   const args = [
     ...(pool === undefined ? [] : ["--pool", pool]),
     ...(workerId === undefined ? [] : ["--worker-id", workerId]),
@@ -34,8 +36,14 @@ export function startCommand(start: WorkerStart, options: StartOptions): string 
     "--endpoint",
     start.endpoint,
   ];
-  const credential = withToken
-    ? `${start.prefix}_AUTH_TOKEN='<session token>'`
-    : `${start.prefix}_API_KEY='${start.maskedKey}'`;
+  const credential =
+    withToken || token !== undefined
+      ? `${start.prefix}_AUTH_TOKEN='${token ?? "<session token>"}'`
+      : `${start.prefix}_API_KEY='${start.maskedKey}'`;
   return `${credential} npm run worker -- ${args.map(shellArgument).join(" ")} start`;
+}
+
+/** The same command for Windows, where workers run in the Windows Subsystem for Linux. */
+export function windowsCommand(command: string): string {
+  return `wsl -- bash -lc "${command.replace(/["\\$`]/g, "\\$&")}"`;
 }

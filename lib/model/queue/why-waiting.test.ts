@@ -67,6 +67,8 @@ describe("why a request is waiting", () => {
     const why = whyWaiting(offline, context([pool(1, 1)]));
     expect(why.title).toBe("Worker ctrl-1 is offline");
     expect(why.detail).toContain("30 seconds to reconnect");
+    const later = whyWaiting({ ...offline, reconnectByMs: now + 588_000 }, context([pool(1, 1)]));
+    expect(later.detail).toContain("9 min 48 s to reconnect");
     expect(why.start?.workerId).toBe("ctrl-1");
     expect(whyWaiting(offline, context([], { workerIds: new Set(["ctrl-1"]) })).title).toContain("reconnected");
     expect(whyWaiting({ ...offline, reconnectByMs: now - 1 }, context([])).title).toContain("didn't reconnect");

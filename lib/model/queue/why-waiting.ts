@@ -1,4 +1,5 @@
 import { counted, plural } from "@/lib/model/plural";
+import { durationLabel } from "@/lib/model/transcript/duration";
 import type { QueueRow } from "./queue-row";
 
 /** The facts of a pool that decide whether its workers can take a request. */
@@ -110,11 +111,11 @@ const waitTexts = {
     title: `Worker ${workerId} didn't reconnect in time`,
     detail: "Any worker in the pool can now pick up the agent. If that doesn't happen, release the claim.",
   }),
-  workerOffline: (workerId: string, seconds: number) => ({
+  workerOffline: (workerId: string, remaining: string) => ({
     short: "worker offline",
     blocked: true,
     title: `Worker ${workerId} is offline`,
-    detail: `It has ${counted(seconds, "second")} to reconnect. Start it with the same ID and directory, or release the claim so that another worker can take over.`,
+    detail: `It has ${remaining} to reconnect. Start it with the same ID and directory, or release the claim so that another worker can take over.`,
   }),
 } satisfies Record<string, (...facts: never[]) => WaitText>;
 
@@ -162,6 +163,7 @@ export function whyWaiting(row: QueueRow, context: QueueContext): Wait {
 function whyClaimed(row: QueueRow, workerId: string, { workerIds, now }: QueueContext): Wait {
   if (workerIds?.has(workerId)) return waitTexts.workerReconnected(workerId);
   const seconds = Math.ceil(Math.max(0, (row.reconnectByMs ?? now) - now) / 1_000);
-  const text = seconds === 0 ? waitTexts.workerLost(workerId) : waitTexts.workerOffline(workerId, seconds);
+  const remaining = seconds < 60 ? counted(seconds, "second") : durationLabel(seconds * 1_000);
+  const text = seconds === 0 ? waitTexts.workerLost(workerId) : waitTexts.workerOffline(workerId, remaining);
   return { ...text, start: { pool: row.pool, workerId } };
 }

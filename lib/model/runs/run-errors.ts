@@ -1,4 +1,4 @@
-/** How a failed run is explained: what happened, and what to do next. */
+/** What happened to a failed run, and what to do next. */
 export interface RunErrorText {
   title: string;
   nextStep: string;
@@ -6,13 +6,25 @@ export interface RunErrorText {
 
 const retry = "Send a follow-up to try again.";
 const agentProgram = "Check the agent's program and its keys, then send a follow-up.";
-const fixFile = "Correct the environment file, push it, then send a follow-up.";
+const fixFile = "Fix the environment file, push it, then send a follow-up.";
 const resume = "Earlier work is unchanged. Send a follow-up to continue.";
 const split = "Split the task, or ask an administrator to raise the limit.";
 
 /** Texts of the run error codes of the local service and its workers. */
 export const runErrorTexts = {
   agent_crashed: { title: "Agent stopped unexpectedly", nextStep: agentProgram },
+  agent_not_found: {
+    title: "Agent program not found",
+    nextStep: "Install the program on the machine that runs the agent, or fix its command in Settings.",
+  },
+  agent_not_responding: {
+    title: "Agent didn't start",
+    nextStep: "Test the agent in Settings to see what it's waiting for, then send a follow-up.",
+  },
+  agent_protocol: {
+    title: "Agent protocol error",
+    nextStep: "Check that the command starts the agent in ACP mode, and that Slipway supports its protocol version.",
+  },
   agent_error: { title: "Agent reported an error", nextStep: agentProgram },
   agent_needs_key: {
     title: "Agent needs a key",
@@ -23,6 +35,10 @@ export const runErrorTexts = {
   mode_not_supported: { title: "Mode not supported", nextStep: "Send a follow-up in another mode." },
   images_not_supported: { title: "Images not supported", nextStep: "Send the prompt without images." },
   mcp_not_supported: { title: "MCP server not supported", nextStep: "Remove the MCP server, or use another agent." },
+  mcp_not_connected: {
+    title: "MCP server not connected",
+    nextStep: "Connect the MCP server, then send a follow-up.",
+  },
   repository_access: {
     title: "No access to the repository",
     nextStep: "Check the repository and your permissions, then send a follow-up.",
@@ -34,7 +50,7 @@ export const runErrorTexts = {
   environment_unsupported: { title: "Unsupported environment", nextStep: fixFile },
   environment_image_failed: {
     title: "Couldn't prepare the container image",
-    nextStep: "Correct the image or Dockerfile, push it, then send a follow-up.",
+    nextStep: "Fix the image or Dockerfile, push it, then send a follow-up.",
   },
   environment_install_failed: { title: "Install command failed", nextStep: fixFile },
   environment_start_failed: { title: "Start command failed", nextStep: fixFile },
@@ -63,7 +79,7 @@ export const runErrorTexts = {
 
 const byCode: ReadonlyMap<string, RunErrorText> = new Map(Object.entries(runErrorTexts));
 
-/** The text for a run error's code. Other services have other codes: those get a general text. */
+/** The text for a run error's code. Unknown codes, as from other services, get a general text. */
 export function runErrorText(code: string | undefined): RunErrorText {
   return byCode.get(code ?? "") ?? { title: "Run failed", nextStep: resume };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agentStatus, needsUser, type StatusFacts, statusText, urgencyOf } from "./agent-status";
+import { agentStatus, needsUser, rankUrgency, type StatusFacts, statusText } from "./agent-status";
 
 const now = Date.parse("2026-05-01T12:02:14Z");
 const createdAt = "2026-05-01T12:00:00Z";
@@ -16,6 +16,7 @@ it.each<[string, StatusFacts]>([
   ["Queued · waiting for a worker", { ...pool, env: { type: "machine" }, run: run("CREATING") }],
   ["Starting 2:14", { ...cloud, run: run("CREATING") }],
   ["Running 2:14", { ...pool, run: run("RUNNING", { failedSteps: 3 }) }],
+  ["Needs input", { ...cloud, run: run("RUNNING", { asks: true }) }],
   ["Finished", { ...cloud, run: run("FINISHED", { failedSteps: 0 }) }],
   ["Finished · 1 failed step", { ...cloud, run: run("FINISHED", { failedSteps: 1 }) }],
   ["Needs review", { ...cloud, run: run("FINISHED"), pull: "open" }],
@@ -38,14 +39,16 @@ it("orders blocked agents before failures, and those before reviews and what is 
     agentStatus({ ...cloud, run: run("RUNNING") }),
     agentStatus({ ...cloud, run: run("FINISHED"), pull: "open" }),
     agentStatus({ ...cloud, run: run("ERROR") }),
+    agentStatus({ ...cloud, run: run("RUNNING", { asks: true }) }),
     agentStatus({ ...pool, run: run("CREATING"), wait: noWorker }),
   ];
-  const sorted = statuses.toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
+  const sorted = statuses.toSorted((a, b) => rankUrgency(a) - rankUrgency(b));
   expect(sorted.map(({ kind, next }) => [kind, next])).toEqual([
+    ["input", "answer"],
     ["queued", "addWorker"],
     ["failed", "retry"],
     ["review", "review"],
     ["running", undefined],
   ]);
-  expect(sorted.map(needsUser)).toEqual([true, true, true, false]);
+  expect(sorted.map(needsUser)).toEqual([true, true, true, true, false]);
 });

@@ -27,12 +27,15 @@ export interface RunFacts {
   durationMs?: number | undefined;
   failedSteps?: number | undefined;
   errorCode?: string | undefined;
+  /** It waits for the user's answer. */
+  asks?: boolean | undefined;
 }
 
 export const statusKinds = [
   "queued",
   "starting",
   "running",
+  "input",
   "failed",
   "expired",
   "review",
@@ -46,7 +49,7 @@ export const statusKinds = [
 export type StatusKind = (typeof statusKinds)[number];
 
 /** What to do next. */
-export type NextAction = "addWorker" | "retry" | "review";
+export type NextAction = "addWorker" | "answer" | "retry" | "review";
 
 /** The one status of an agent that all screens show. */
 export interface AgentStatus {
@@ -65,6 +68,7 @@ const labels: Readonly<Record<Exclude<StatusKind, "unknown">, string>> = {
   queued: "Queued",
   starting: "Starting",
   running: "Running",
+  input: "Needs input",
   failed: "Failed",
   expired: "Expired",
   review: "Needs review",
@@ -78,26 +82,30 @@ const labels: Readonly<Record<Exclude<StatusKind, "unknown">, string>> = {
 /** The reasons of failed runs in a word or two. */
 const failureReasons: Readonly<Record<keyof typeof runErrorTexts, string>> = {
   agent_crashed: "agent stopped",
+  agent_not_found: "program not found",
+  agent_not_responding: "agent didn't start",
+  agent_protocol: "protocol error",
   agent_error: "agent error",
   agent_needs_key: "key missing",
   refused: "agent refused",
-  invalid_model: "model",
-  mode_not_supported: "mode",
-  images_not_supported: "images",
-  mcp_not_supported: "MCP server",
-  repository_access: "repository access",
+  invalid_model: "model not available",
+  mode_not_supported: "mode not supported",
+  images_not_supported: "images not supported",
+  mcp_not_supported: "MCP server not supported",
+  mcp_not_connected: "MCP server not connected",
+  repository_access: "no repository access",
   upstream_error: "repository unreachable",
-  invalid_branch_name: "branch name",
+  invalid_branch_name: "invalid branch",
   pr_resolution_failed: "pull request not found",
-  environment_invalid: "environment file",
-  environment_unsupported: "environment file",
+  environment_invalid: "invalid environment file",
+  environment_unsupported: "unsupported environment",
   environment_image_failed: "container image",
   environment_install_failed: "install",
   environment_start_failed: "start command",
   install_failed: "agent not installed",
   commit_failed: "commit",
   push_rejected: "push rejected",
-  workspace_unusable: "workspace",
+  workspace_unusable: "unusable workspace",
   time_limit: "time limit",
   disk_limit: "disk limit",
   process_limit: "process limit",
@@ -118,6 +126,7 @@ const agentLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 const nextActions: Readonly<Partial<Record<StatusKind, NextAction>>> = {
+  input: "answer",
   failed: "retry",
   expired: "retry",
   canceled: "retry",
@@ -127,13 +136,14 @@ const nextActions: Readonly<Partial<Record<StatusKind, NextAction>>> = {
 /** Active runs with a clock. What an unknown status means is unknown. */
 const clocked: ReadonlySet<StatusKind> = new Set(["queued", "starting", "running"]);
 
-function kindOf({ status, env, run, pull }: StatusFacts): StatusKind {
+/** The kind of a status alone, for counting many agents. */
+export function statusKind({ status, env, run, pull }: StatusFacts): StatusKind {
   if (status === "ARCHIVED") return "archived";
   switch (run?.status) {
     case "CREATING":
       return env.type === "cloud" ? "starting" : "queued";
     case "RUNNING":
-      return "running";
+      return run.asks ? "input" : "running";
     case "ERROR":
       return "failed";
     case "EXPIRED":
@@ -158,7 +168,7 @@ function reasonOf(kind: StatusKind, { env, run, wait, pull }: StatusFacts): stri
 /** The status of an agent. Raw statuses of a newer service are shown as they are. */
 export function agentStatus(facts: StatusFacts): AgentStatus {
   const { status, run } = facts;
-  const kind = kindOf(facts);
+  const kind = statusKind(facts);
   const active = run !== undefined && !isTerminal(run.status);
   const next = kind === "queued" && facts.wait?.blocked ? "addWorker" : nextActions[kind];
   return {
@@ -174,11 +184,11 @@ export function agentStatus(facts: StatusFacts): AgentStatus {
 
 /** Whether the agent waits for the user rather than for time to pass. */
 export const needsUser = ({ kind, next }: AgentStatus): boolean =>
-  kind === "failed" || kind === "expired" || kind === "review" || next === "addWorker";
+  kind === "input" || kind === "failed" || kind === "expired" || kind === "review" || next === "addWorker";
 
 /** Statuses by urgency: blocked, failed, to review, then what is under way. */
-export const urgencyOf = ({ kind, next }: AgentStatus): number => {
-  if (next === "addWorker") return 0;
+export const rankUrgency = ({ kind, next }: AgentStatus): number => {
+  if (next === "addWorker" || kind === "input") return 0;
   if (kind === "failed" || kind === "expired") return 1;
   if (kind === "review") return 2;
   return kind === "running" || kind === "starting" || kind === "queued" ? 3 : 4;

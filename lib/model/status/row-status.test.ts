@@ -9,13 +9,13 @@ const row: AgentRow = {
   env: { type: "pool", name: "gpu" },
   run: { status: "CREATING", updatedAt: createdAt, createdAt },
 };
-const text = (given: Partial<AgentRow>, pools?: Parameters<typeof rowStatus>[1]) =>
-  statusText(rowStatus({ ...row, ...given }, pools, Date.parse(createdAt) + 60_000));
+const text = (overrides: Partial<AgentRow>, pools?: Parameters<typeof rowStatus>[1]) =>
+  statusText(rowStatus({ ...row, ...overrides }, pools, Date.parse(createdAt) + 60_000));
 const pool = (connectedWorkerCount: number, inUseWorkerCount = 0) => [
   { poolName: "gpu", connectedWorkerCount, inUseWorkerCount },
 ];
 
-it("names what a queued agent waits for", () => {
+it("names what a queued agent is waiting for", () => {
   expect(text({}, pool(0))).toBe("Queued · no worker in gpu");
   expect(text({}, pool(2, 2))).toBe("Queued · all workers in gpu busy");
   expect(text({}, [])).toBe("Queued · no pool named gpu");

@@ -1,31 +1,35 @@
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { repositoryName } from "../agent-query/names";
-import { type QueueContext, whyWaiting } from "../queue/why-waiting";
-import { type AgentStatus, agentStatus } from "./agent-status";
+import type { QueueContext } from "../queue/why-waiting";
+import { type AgentStatus, agentStatus, type PullState, type StatusKind, statusKind } from "./agent-status";
+import { queuedWait } from "./queued-wait";
+
+/** The URLs of an agent's pull requests, without duplicates. */
+export function pullUrls({ repos, branches }: Pick<AgentRow, "repos" | "branches">): string[] {
+  const all = [...(repos ?? []), ...(branches ?? [])].flatMap(({ prUrl }) => (prUrl === undefined ? [] : [prUrl]));
+  return all.length > 1 ? [...new Set(all)] : all;
+}
+
+const pullState = (row: AgentRow): PullState | "unknown" | undefined =>
+  pullUrls(row).length === 0 ? undefined : (row.pull ?? "unknown");
 
 /** The status of an agent of the index. `pools` if they are loaded; `now` in Unix milliseconds. */
 export function rowStatus(row: AgentRow, pools: QueueContext["pools"] | undefined, now: number): AgentStatus {
-  const { status, env, run, repos, branches } = row;
-  const waits = run?.status === "CREATING" && env.type === "pool" && pools !== undefined;
-  const pulls = [...(repos ?? []), ...(branches ?? [])].some(({ prUrl }) => prUrl !== undefined);
+  const { status, env, run } = row;
   return agentStatus({
     status,
     env,
-    run,
-    wait: waits ? waitOf(row, pools, now) : undefined,
-    pull: pulls ? "unknown" : undefined,
+    run: run && { ...run, asks: run.questionId !== undefined },
+    wait: queuedWait(row, pools, now),
+    pull: pullState(row),
   });
 }
 
-function waitOf({ id, env, repos, run, createdAt }: AgentRow, pools: QueueContext["pools"], now: number) {
-  const [repo] = repos ?? [];
-  const request = {
-    id,
-    owner: "",
-    pool: env.name ?? "default",
-    ...(repo ? { repository: repositoryName(repo.url) } : {}),
-    labels: [],
-    createdAtMs: Date.parse(run?.createdAt ?? createdAt),
-  };
-  return whyWaiting(request, { pools, workerIds: undefined, ahead: 0, now });
+/** The kind of the status of an agent of the index. */
+export function rowStatusKind(row: AgentRow): StatusKind {
+  return statusKind({
+    status: row.status,
+    env: row.env,
+    run: row.run,
+    pull: pullState(row),
+  });
 }

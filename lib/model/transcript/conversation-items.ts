@@ -1,12 +1,17 @@
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { Transcripts } from "./conversation-store";
+import { matchesFilter, type RowFilter } from "./row-filter";
 import { emptyTranscript, type Row, type Transcript } from "./state";
-import { groupWork, rowFailed, type Work } from "./work";
+import { groupWork, type Work } from "./work";
 
 /** One row of a conversation: all runs of an agent, oldest first. */
 export type ConversationItem =
   | { kind: "earlier"; key: string; count: number }
+  /** Items below it are new to the user. */
+  | { kind: "unread"; key: string }
+  /** No row matches the filter. */
+  | { kind: "none"; key: string }
   | { kind: "start"; key: string; run: Run; number: number; status: string; transcript: Transcript }
   | { kind: "work"; key: string; work: Work; open: boolean }
   | { kind: "row"; key: string; run: string; row: Row; inside: boolean }
@@ -17,7 +22,7 @@ interface ItemOptions {
   firstNumber: number;
   /** Whether a group of steps is open; `settled` once other rows follow it. */
   isOpen(key: string, settled: boolean): boolean;
-  failedOnly?: boolean;
+  filter?: RowFilter;
 }
 
 interface Known {
@@ -45,7 +50,10 @@ export function runStatus(run: Run, transcript: Transcript | undefined): string 
 }
 
 function rowItems(run: Run, { rows }: Transcript, over: boolean, options: ItemOptions): ConversationItem[] {
-  if (options.failedOnly) return rows.filter(rowFailed).map((row) => rowItem(run.id, row, false));
+  const { filter = "all" } = options;
+  if (filter !== "all") {
+    return rows.filter((row) => matchesFilter(row, filter)).map((row) => rowItem(run.id, row, false));
+  }
   const parts = groupWork(rows);
   return parts.flatMap((part, index): ConversationItem[] => {
     if ("kind" in part) return [rowItem(run.id, part, false)];

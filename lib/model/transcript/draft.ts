@@ -1,6 +1,9 @@
 import { addAll, has } from "./seen";
 import type { OutputPiece, Row, ToolRow, Transcript } from "./state";
 
+/** Rows searched backward for a call that runs in parallel with a new one. */
+const parallelRows = 50;
+
 /**
  * A transcript being changed. The old one is never modified: rows and calls are copied once, on the first write, so a batch
  * of a thousand frames costs one copy. Unchanged rows stay the same objects.
@@ -22,16 +25,42 @@ export class Draft {
     | "planned"
     | "environment"
     | "snapshot"
+    | "session"
     | "blocked"
-    | "trouble"
+    | "streamError"
     | "done"
   >;
 
   constructor(before: Transcript) {
     this.#before = before;
-    const { status, outcome, usage, steps, unisolated, planned, environment, snapshot, blocked, trouble, done } =
-      before;
-    this.fields = { status, outcome, usage, steps, unisolated, planned, environment, snapshot, blocked, trouble, done };
+    const {
+      status,
+      outcome,
+      usage,
+      steps,
+      unisolated,
+      planned,
+      environment,
+      snapshot,
+      session,
+      blocked,
+      streamError,
+      done,
+    } = before;
+    this.fields = {
+      status,
+      outcome,
+      usage,
+      steps,
+      unisolated,
+      planned,
+      environment,
+      snapshot,
+      session,
+      blocked,
+      streamError,
+      done,
+    };
   }
 
   /** Returns false if it was already added. */
@@ -70,10 +99,21 @@ export class Draft {
     const known = calls.get(callId);
     const row = known === undefined ? undefined : this.rows[known];
     if (known !== undefined && row?.kind === "tool") return { index: known, row };
-    const created = this.append((key) => newCall(key, callId, name));
+    const parallelTo = this.#runningCall();
+    const created = this.append((key) => ({ ...newCall(key, callId, name), ...(parallelTo && { parallelTo }) }));
     this.#calls ??= new Map(this.#before.calls);
     this.#calls.set(callId, created.index);
     return created;
+  }
+
+  /** The key of a running call among the last rows. */
+  #runningCall(): string | undefined {
+    const { rows } = this;
+    for (let index = rows.length - 1; index >= Math.max(0, rows.length - parallelRows); index -= 1) {
+      const row = rows[index];
+      if (row?.kind === "tool" && row.status === "running") return row.key;
+    }
+    return undefined;
   }
 
   /** The latest running call, preferably a shell. Output without a call belongs to it. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type Draft, joinOutput } from "./draft";
 import {
+  AskedQuestion,
   CallUpdate,
+  ClosedQuestion,
   InjectionState,
   NestedText,
   ShellOutput,
@@ -109,13 +111,27 @@ const turnEnded = reading(TurnEnded, (draft, { usage, mode }) => {
   draft.fields.usage = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
 });
 
-const injection = reading(InjectionState, (draft, { state, environment, connection, snapshot, message }) => {
+const injection = reading(InjectionState, (draft, { state, environment, connection, snapshot, message, session }) => {
   if (state === "unisolated") draft.fields.unisolated = true;
   if (environment) draft.fields.environment = environment;
   if (snapshot) draft.fields.snapshot = snapshot;
+  if (session) draft.fields.session = session;
   if (connection) draft.fields.blocked = [...draft.fields.blocked, connection];
   if (state === "notice" && message !== undefined) draft.append((key) => ({ kind: "notice", key, text: message }));
 });
+
+const asked = reading(AskedQuestion, (draft, { question }) => {
+  draft.append((key) => ({ kind: "question", key, question }));
+});
+
+const questionClosed = reading(ClosedQuestion, (draft, { questionId, end, values }) => {
+  const index = draft.rows.findLastIndex((row) => row.kind === "question" && row.question.id === questionId);
+  const row = draft.rows[index];
+  if (row?.kind === "question") draft.replace(index, { ...row, end, values });
+});
+
+/** Questions are among the injections, because their subtype is the one that other clients accept. */
+const injected: Apply = (draft, data) => asked(draft, data) || questionClosed(draft, data) || injection(draft, data);
 
 const summarized = reading(Summary, (draft, { summary }) => {
   draft.append((key) => ({ kind: "summary", key, text: summary }));
@@ -133,7 +149,7 @@ const updates: ReadonlyMap<string, Apply> = new Map([
   ["step-started", step],
   ["step-completed", step],
   ["turn-ended", turnEnded],
-  ["context-injection-state", injection],
+  ["context-injection-state", injected],
   ["summary", summarized],
   ["text-delta", ignore],
   ["thinking-delta", ignore],

@@ -75,6 +75,10 @@ export function rowMarkdown(row: Row): string {
       return `<details><summary>Conversation summarized</summary>\n\n${quoted(row.text)}\n\n</details>`;
     case "notice":
       return `_${row.text.replace(/\s+/g, " ")}_`;
+    case "question": {
+      const answers = Object.entries(row.values ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
+      return [`**Question**\n\n${quoted(row.question.message)}`, ...answers].join("\n\n");
+    }
     case "tool":
       return toolMarkdown(row);
     case "raw":

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AnswerValue, Question } from "@/lib/contract/agents/question";
 import { Git, RunFailure } from "@/lib/contract/agents/run";
 import type { TypedCall } from "./state";
 
@@ -106,10 +107,26 @@ export const BlockedConnection = z.object({ host: z.string(), port: z.number(), 
 /** The stored result of `install` that a run started from or created. */
 export const RunSnapshot = z.object({ id: z.string(), action: z.enum(["stored", "restored"]) });
 
+/** What the agent reports about its session: its cost so far, and tokens in the context window. */
+export const SessionUsage = z.object({
+  context: z.object({ used: count, size: count }).optional().catch(undefined),
+  cost: z.object({ amount: z.number().nonnegative(), currency: z.string() }).optional().catch(undefined),
+});
+
 export const InjectionState = z.looseObject({
   state: z.string(),
   message: z.string().optional().catch(undefined),
   environment: RunEnvironment.optional(),
   connection: BlockedConnection.optional(),
   snapshot: RunSnapshot.optional(),
+  session: SessionUsage.optional().catch(undefined),
+});
+
+export const AskedQuestion = z.looseObject({ state: z.literal("question"), question: Question });
+
+export const ClosedQuestion = z.looseObject({
+  state: z.literal("question-closed"),
+  questionId: z.string(),
+  end: z.string().catch("answered"),
+  values: z.record(z.string(), AnswerValue).optional().catch(undefined),
 });

@@ -62,7 +62,7 @@ const leading: Frame = { event: "status", data: { runId: "run-1", status: "RUNNI
 const whole = reduceAll(emptyTranscript, [leading, ...run]);
 
 /** The visible part of a transcript. `seen` can contain the same events in another order. */
-const shown = ({ seen: _seen, trouble: _trouble, ...rest }: Transcript) => rest;
+const shown = ({ seen: _seen, streamError: _streamError, ...rest }: Transcript) => rest;
 
 function only(transcript: Transcript, kind: "tool"): ToolRow {
   const row = transcript.rows.find((each) => each.kind === kind);

@@ -104,13 +104,14 @@ function applyResult(draft: Draft, data: unknown): boolean {
   draft.fields.outcome = { status, text, durationMs, branches: git?.branches ?? [], failure: error };
   draft.rows.forEach((row, index) => {
     if (row.kind === "tool" && row.status === "running") draft.replace(index, { ...row, status: "stopped" });
+    if (row.kind === "question" && row.end === undefined) draft.replace(index, { ...row, end: "canceled" });
   });
   return true;
 }
 
 function applyError(draft: Draft, data: unknown): boolean {
   const parsed = ErrorPayload.safeParse(data);
-  if (parsed.success) draft.fields.trouble = { code: parsed.data.code, message: parsed.data.message };
+  if (parsed.success) draft.fields.streamError = { code: parsed.data.code, message: parsed.data.message };
   return parsed.success;
 }
 

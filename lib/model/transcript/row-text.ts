@@ -8,9 +8,22 @@ const texts = new WeakMap<Row, string>();
 export function rowText(row: Row): string {
   const known = texts.get(row);
   if (known !== undefined) return known;
-  const text = row.kind === "tool" ? toolText(row) : row.kind === "raw" ? `${row.event} ${json(row.data)}` : row.text;
+  const text = textOf(row);
   texts.set(row, text);
   return text;
+}
+
+function textOf(row: Row): string {
+  switch (row.kind) {
+    case "tool":
+      return toolText(row);
+    case "raw":
+      return `${row.event} ${json(row.data)}`;
+    case "question":
+      return [row.question.message, ...row.question.fields.map(({ label }) => label), json(row.values)].join("\n");
+    default:
+      return row.text;
+  }
 }
 
 function json(value: unknown): string {
@@ -18,31 +31,39 @@ function json(value: unknown): string {
 }
 
 function toolText(row: ToolRow): string {
+  const { call, output } = toolTexts(row);
+  return [call, output].filter(Boolean).join("\n");
+}
+
+/** The plain texts of a tool call and of what it returned. */
+export function toolTexts(row: ToolRow): { call: string; output: string } {
   const view = toolView(row);
-  const parts: (string | undefined)[] = [view.title, toolFailure(row)];
+  const call: (string | undefined)[] = [view.title];
+  const output: (string | undefined)[] = [toolFailure(row)];
   switch (view.kind) {
     case "shell":
-      parts.push(plainText(view.stdout), plainText(view.stderr));
+      output.push(plainText(view.stdout), plainText(view.stderr));
       break;
     case "file":
-      parts.push(view.content);
+      output.push(view.content);
       break;
     case "edit":
-      parts.push(view.diff);
+      output.push(view.diff);
       break;
     case "files":
-      parts.push(view.files?.join("\n"));
+      output.push(view.files?.join("\n"));
       break;
     case "matches":
-      parts.push(view.matches.map(({ file, line }) => `${file} ${line}`).join("\n"));
+      output.push(view.matches.map(({ file, line }) => `${file} ${line}`).join("\n"));
       break;
     case "plan":
-      parts.push(view.text, view.todos.map(({ content }) => content).join("\n"));
+      output.push(view.text, view.todos.map(({ content }) => content).join("\n"));
       break;
     case "other":
-      parts.push(row.name, row.nested, json(view.args), json(view.result));
+      call.push(row.name, json(view.args));
+      output.push(row.nested, json(view.result));
   }
-  return parts.filter(Boolean).join("\n");
+  return { call: call.filter(Boolean).join("\n"), output: output.filter(Boolean).join("\n") };
 }
 
 /** Whether a row contains the text, ignoring case. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { AnswerValue, Question } from "@/lib/contract/agents/question";
 import type { Branch } from "@/lib/contract/agents/run";
-import type { BlockedConnection, RunEnvironment, RunSnapshot } from "./payloads";
+import type { BlockedConnection, RunEnvironment, RunSnapshot, SessionUsage } from "./payloads";
 import { emptySeen, type SeenEvents } from "./seen";
 
 /** An event of a run stream. */
@@ -56,6 +57,8 @@ export interface ToolRow extends Placed {
   omitted: { args: boolean; result: boolean };
   typed?: TypedCall | undefined;
   output: readonly OutputPiece[];
+  /** Key of the row of a call that was running when this one started. */
+  parallelTo?: string | undefined;
   /** Output of a subagent during this call. */
   nested: string;
 }
@@ -71,6 +74,15 @@ export interface NoticeRow extends Placed {
   text: string;
 }
 
+/** A question from the agent to the user. */
+export interface QuestionRow extends Placed {
+  kind: "question";
+  question: Question;
+  /** How it ended; absent while it is open. */
+  end?: string | undefined;
+  values?: Readonly<Record<string, AnswerValue>> | undefined;
+}
+
 /** An event of a newer service, shown as is. */
 export interface RawRow extends Placed {
   kind: "raw";
@@ -78,7 +90,7 @@ export interface RawRow extends Placed {
   data: unknown;
 }
 
-export type Row = PromptRow | MessageRow | ThinkingRow | ToolRow | SummaryRow | NoticeRow | RawRow;
+export type Row = PromptRow | MessageRow | ThinkingRow | ToolRow | SummaryRow | NoticeRow | QuestionRow | RawRow;
 
 export interface RunOutcome {
   status: string;
@@ -113,10 +125,12 @@ export interface Transcript {
   /** Settings of the environment file, if the run has one. */
   environment?: z.infer<typeof RunEnvironment> | undefined;
   snapshot?: z.infer<typeof RunSnapshot> | undefined;
+  /** What the agent last reported about its session. */
+  session?: z.infer<typeof SessionUsage> | undefined;
   /** Connections the egress policy blocked, each destination once. */
   blocked: readonly z.infer<typeof BlockedConnection>[];
   /** The last `error` event: an error of the stream, not of the run. */
-  trouble?: { code: string; message: string } | undefined;
+  streamError?: { code: string; message: string } | undefined;
   done: boolean;
   seen: SeenEvents;
   /** Index of the row of each tool call. */

@@ -4,6 +4,7 @@ import type { Run } from "@/lib/contract/agents/run";
 import { conversationItems } from "./conversation-items";
 import { rowMarkdown, runMarkdown } from "./markdown-export";
 import { reduceAll } from "./reduce";
+import type { RowFilter } from "./row-filter";
 import { rowContains, rowText } from "./row-text";
 import { emptyTranscript, type Frame, type Row } from "./state";
 import { waterfall } from "./waterfall";
@@ -35,8 +36,8 @@ const work = [
   shell("5", "pwd", 0, 5),
 ];
 const transcript = reduceAll(emptyTranscript, [message("1", "Let me look."), ...work, message("9", "Found it.")]);
-const kinds = (isOpen: (key: string, settled: boolean) => boolean, failedOnly = false) =>
-  conversationItems([run], new Map([["run-1", transcript]]), { firstNumber: 1, isOpen, failedOnly }).map(
+const kinds = (isOpen: (key: string, settled: boolean) => boolean, filter: RowFilter = "all") =>
+  conversationItems([run], new Map([["run-1", transcript]]), { firstNumber: 1, isOpen, filter }).map(
     ({ kind }) => kind,
   );
 
@@ -96,7 +97,7 @@ const toolRow: Extract<Row, { kind: "tool" }> = {
 
 describe("failed only", () => {
   it("shows failed calls and commands", () => {
-    expect(kinds(() => true, true)).toEqual(["start", "row", "end"]);
+    expect(kinds(() => true, "failed")).toEqual(["start", "row", "end"]);
   });
 });
 
@@ -126,6 +127,29 @@ describe("the waterfall", () => {
       [950, false],
     ]);
     expect(totalMs).toBe(955);
+  });
+
+  it("places calls that ran at the same time in parallel", () => {
+    const start = (id: string, callId: string): Frame => ({
+      id,
+      event: "interaction_update",
+      data: { type: "tool-call-started", callId, toolCall: { type: "shell", args: { command: callId } } },
+    });
+    const { calls, totalMs } = waterfall(
+      reduceAll(emptyTranscript, [
+        start("s1", "2"),
+        start("s2", "3"),
+        ...work.slice(0, 2),
+        start("s3", "4"),
+        ...work.slice(2, 3),
+      ]),
+    );
+    expect(calls.map(({ startMs, durationMs }) => [startMs, durationMs])).toEqual([
+      [0, 40],
+      [0, 900],
+      [900, 10],
+    ]);
+    expect(totalMs).toBe(910);
   });
 
   it("has no slowest call without reported times", () => {

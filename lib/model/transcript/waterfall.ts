@@ -18,20 +18,23 @@ export interface Waterfall {
 }
 
 /**
- * The tool calls of a run in sequence. Events have no times, so a call starts when the previous one ends, based on the
- * reported durations of thinking and calls. Thinking shows as gaps.
+ * The tool calls of a run on a time axis. Events have no times, so a call starts when the previous one ends, based on the
+ * reported durations of thinking and calls, or with the call that was running when it started. Thinking shows as gaps.
  */
 export function waterfall({ rows }: Pick<Transcript, "rows">): Waterfall {
   let now = 0;
   const calls: WaterfallCall[] = [];
+  const starts = new Map<string, number>();
   for (const row of rows) {
     if (row.kind === "thinking") now += row.durationMs ?? 0;
     if (row.kind !== "tool") continue;
     const view = toolView(row);
     const durationMs = toolDuration(row);
     const title = view.title.split("\n")[0] || row.name;
-    calls.push({ row, title, failed: toolFailed(row, view), startMs: now, durationMs, slowest: false });
-    now += durationMs ?? 0;
+    const startMs = (row.parallelTo === undefined ? undefined : starts.get(row.parallelTo)) ?? now;
+    starts.set(row.key, startMs);
+    calls.push({ row, title, failed: toolFailed(row, view), startMs, durationMs, slowest: false });
+    now = Math.max(now, startMs + (durationMs ?? 0));
   }
   const longest = Math.max(0, ...calls.map(({ durationMs }) => durationMs ?? 0));
   const slowest = longest > 0 ? calls.findIndex(({ durationMs }) => durationMs === longest) : -1;

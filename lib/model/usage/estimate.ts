@@ -30,6 +30,6 @@ export function pricer(
 const tokensPerPrice = 1_000_000n;
 
 /** An exact sum as a decimal, rounded to a millionth. */
-export function moneyOf(exact: Exact): string {
+export function toDecimal(exact: Exact): string {
   return fromMicros(Number((exact + tokensPerPrice / 2n) / tokensPerPrice));
 }

@@ -10,6 +10,6 @@ export function toMicros(text: string): number {
 export function fromMicros(micros: number): string {
   const fraction = String(micros % 10 ** decimals)
     .padStart(decimals, "0")
-    .replace(/0+$/, "");
+    .replace(/(?<!0)0+$/, "");
   return `${Math.floor(micros / 10 ** decimals)}${fraction ? `.${fraction}` : ""}`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PriceTable } from "@/lib/contract/dashboard/price-table";
 import type { TokenCounts, UsageSum } from "@/lib/contract/dashboard/usage";
 import { fromMicros, toMicros } from "./micros";
-import { cacheShare, maxAgents, type UsageLine, usageReport } from "./report";
+import { cacheShare, costPerMerge, maxAgents, mergeRate, type UsageLine, usageReport } from "./report";
 
 const kinds = ["inputTokens", "outputTokens", "cacheWriteTokens", "cacheReadTokens", "totalTokens"] as const;
 const count = fc.nat(2_000_000_000);
@@ -15,6 +15,8 @@ const line: fc.Arbitrary<UsageLine> = fc
     repository: fc.constantFrom("https://x/a", "", null),
     model: fc.constantFrom("quill", "basalt", "", null),
     environment: fc.constantFrom("cloud", "pool: gpu"),
+    owner: fc.constantFrom("ada", "bo", null),
+    ownerName: fc.constant("A name"),
     runs: fc.integer({ min: 1, max: 9 }),
     counts: fc.tuple(count, count, count, count),
   })
@@ -43,7 +45,7 @@ describe("the usage report", () => {
         const report = usageReport(lines, table);
         const agents: UsageSum[] = [...report.agent, ...(report.otherAgents ? [report.otherAgents] : [])];
         for (const kind of [...kinds, "runs", "unpricedTokens"] as const) {
-          for (const sums of [report.days, report.repository, report.model, report.environment, agents]) {
+          for (const sums of [report.days, report.repository, report.model, report.environment, report.owner, agents]) {
             expect(sums.reduce((sum, each) => sum + (each[kind] ?? 0), 0)).toBe(report.totals[kind] ?? 0);
           }
         }
@@ -61,6 +63,8 @@ describe("the usage report", () => {
     repository: "",
     model: "quill",
     environment: "cloud",
+    owner: null,
+    ownerName: null,
     runs: 1,
     unknownRuns: 0,
     unreconciledRuns: 0,
@@ -79,6 +83,42 @@ describe("the usage report", () => {
     expect(totals).toMatchObject({ estimate: "4.550003", unpricedTokens: 2_200_020 });
     const any = PriceTable.parse({ ...table, prices: [{ ...table.prices[0], model: "*" }] });
     expect(usageReport([one({ model: null })], any).totals).toMatchObject({ estimate: "4.550003", unpricedTokens: 0 });
+  });
+
+  it("counts each pull request once in every group, with its cost per merge", () => {
+    const pulls = new Map([
+      [
+        "bc-1",
+        [
+          { url: "https://x/1", state: "merged" as const },
+          { url: "https://x/2", state: "closed" as const },
+        ],
+      ],
+      [
+        "bc-2",
+        [
+          { url: "https://x/1", state: "merged" as const },
+          { url: "https://x/3", state: "open" as const },
+        ],
+      ],
+    ]);
+    const lines = [
+      one({}),
+      one({ day: "2026-04-13" }),
+      one({ agentId: "bc-2", model: "basalt" }),
+      one({ agentId: "bc-3" }),
+    ];
+    const { totals, model, agent } = usageReport(lines, table, pulls);
+    expect(totals.pulls).toEqual({ open: 1, closed: 1, merged: 1 });
+    expect(mergeRate(totals)).toBe(0.5);
+    expect(costPerMerge(totals)).toBe(totals.estimate);
+    expect(model.map(({ key, pulls }) => [key, pulls?.merged])).toEqual([
+      ["quill", 1],
+      ["basalt", 1],
+    ]);
+    const third = agent.find(({ key }) => key === "bc-3") ?? {};
+    expect([mergeRate(third), costPerMerge(third)]).toEqual([undefined, undefined]);
+    expect(costPerMerge(usageReport(lines, undefined, pulls).totals)).toBeUndefined();
   });
 
   it("returns the cached share of the input", () => {

@@ -1,6 +1,7 @@
+import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import type { PriceTable } from "@/lib/contract/dashboard/price-table";
 import type { TokenCounts, UsageGroup, UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
-import { type Exact, moneyOf, pricer } from "./estimate";
+import { type Exact, pricer, toDecimal } from "./estimate";
 
 /** Usage of one agent's runs on one day. `null`: unknown. */
 export interface UsageLine extends TokenCounts {
@@ -12,10 +13,16 @@ export interface UsageLine extends TokenCounts {
   /** The model requested at launch. Empty: the default. */
   model: string | null;
   environment: string;
+  /** The id and name of the user who launched the agent. */
+  owner: string | null;
+  ownerName: string | null;
   runs: number;
   unknownRuns: number;
   unreconciledRuns: number;
 }
+
+/** Pull requests by agent. */
+export type AgentPulls = ReadonlyMap<string, readonly Pick<PullFacts, "url" | "state">[]>;
 
 interface Sum {
   counts: TokenCounts;
@@ -24,6 +31,8 @@ interface Sum {
   agents: Set<string>;
   exact: Exact;
   unpriced: number;
+  /** The states by URL, as several agents can work on one. */
+  pulls: Map<string, PullFacts["state"]>;
 }
 
 const emptySum = (): Sum => ({
@@ -33,9 +42,10 @@ const emptySum = (): Sum => ({
   agents: new Set(),
   exact: 0n,
   unpriced: 0,
+  pulls: new Map(),
 });
 
-function addLine(sum: Sum, line: UsageLine, exact: Exact | undefined): void {
+function addLine(sum: Sum, line: UsageLine, exact: Exact | undefined, pulls: AgentPulls): void {
   const { counts } = sum;
   counts.inputTokens += line.inputTokens;
   counts.outputTokens += line.outputTokens;
@@ -44,22 +54,31 @@ function addLine(sum: Sum, line: UsageLine, exact: Exact | undefined): void {
   counts.totalTokens += line.totalTokens;
   sum.runs += line.runs;
   sum.unknownRuns += line.unknownRuns;
+  if (!sum.agents.has(line.agentId)) {
+    for (const { url, state } of pulls.get(line.agentId) ?? []) sum.pulls.set(url, state);
+  }
   sum.agents.add(line.agentId);
   if (exact === undefined) sum.unpriced += line.totalTokens;
   else sum.exact += exact;
 }
 
 function toUsageSum(sum: Sum, priced: boolean): UsageSum {
-  const { counts, runs, unknownRuns, agents, exact, unpriced } = sum;
-  const money = priced ? { estimate: moneyOf(exact), unpricedTokens: unpriced } : {};
-  return { ...counts, runs, unknownRuns, agents: agents.size, ...money };
+  const { counts, runs, unknownRuns, agents, exact, unpriced, pulls } = sum;
+  const money = priced ? { estimate: toDecimal(exact), unpricedTokens: unpriced } : {};
+  const states = { open: 0, closed: 0, merged: 0 };
+  for (const state of pulls.values()) states[state] += 1;
+  return { ...counts, runs, unknownRuns, agents: agents.size, ...money, ...(pulls.size > 0 ? { pulls: states } : {}) };
 }
 
 /** Number of agents listed individually. */
 export const maxAgents = 200;
 
-/** Aggregates rows by day and group. Every grouping adds up to the totals. */
-export function usageReport(lines: readonly UsageLine[], table: PriceTable | undefined): UsageReport {
+/** Aggregates rows by day and group. In every grouping, tokens and runs add up to the totals. */
+export function usageReport(
+  lines: readonly UsageLine[],
+  table: PriceTable | undefined,
+  pulls: AgentPulls = new Map(),
+): UsageReport {
   const priced = table !== undefined;
   const price = pricer(table);
   const groupings = {
@@ -67,6 +86,7 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
     repository: new Map<string | null, Sum>(),
     model: new Map<string | null, Sum>(),
     environment: new Map<string | null, Sum>(),
+    owner: new Map<string | null, Sum>(),
     agent: new Map<string | null, Sum>(),
   };
   const names = new Map<string, string>();
@@ -75,22 +95,24 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
     const exact = price(line.model, line);
     const keys = { ...line, agent: line.agentId };
     names.set(line.agentId, line.agentName);
-    addLine(totals, line, exact);
-    for (const by of ["day", "repository", "model", "environment", "agent"] as const) {
+    if (line.owner !== null) names.set(line.owner, line.ownerName ?? "");
+    addLine(totals, line, exact, pulls);
+    for (const by of ["day", "repository", "model", "environment", "owner", "agent"] as const) {
       const sums = groupings[by];
       const sum = sums.get(keys[by]) ?? emptySum();
       sums.set(keys[by], sum);
-      addLine(sum, line, exact);
+      addLine(sum, line, exact, pulls);
     }
   }
   const groups = (sums: Map<string | null, Sum>): UsageGroup[] =>
     [...sums]
       .map(([key, sum]) => ({ key, ...toUsageSum(sum, priced) }))
       .sort((a, b) => b.totalTokens - a.totalTokens || b.runs - a.runs || String(a.key).localeCompare(String(b.key)));
+  const labeled = (group: UsageGroup) => ({ ...group, label: names.get(group.key ?? "") ?? "" });
   const agents = groups(groupings.agent);
   const others = emptySum();
   const listed = new Set(agents.slice(0, maxAgents).map(({ key }) => key));
-  for (const line of lines) if (!listed.has(line.agentId)) addLine(others, line, price(line.model, line));
+  for (const line of lines) if (!listed.has(line.agentId)) addLine(others, line, price(line.model, line), pulls);
 
   return {
     totals: toUsageSum(totals, priced),
@@ -100,7 +122,8 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
     repository: groups(groupings.repository),
     model: groups(groupings.model),
     environment: groups(groupings.environment),
-    agent: agents.slice(0, maxAgents).map((group) => ({ ...group, label: names.get(group.key ?? "") ?? "" })),
+    owner: groups(groupings.owner).map(labeled),
+    agent: agents.slice(0, maxAgents).map(labeled),
     ...(others.runs > 0 ? { otherAgents: toUsageSum(others, priced) } : {}),
     ...(table ? { currency: table.currency } : {}),
     unreconciledRuns: lines.reduce((sum, line) => sum + line.unreconciledRuns, 0),
@@ -111,4 +134,16 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
 export function cacheShare(counts: TokenCounts): number | undefined {
   const into = counts.inputTokens + counts.cacheWriteTokens + counts.cacheReadTokens;
   return into === 0 ? undefined : counts.cacheReadTokens / into;
+}
+
+/** Share of decided pull requests that were merged; undefined without any. */
+export function mergeRate({ pulls }: Pick<UsageSum, "pulls">): number | undefined {
+  const decided = pulls ? pulls.merged + pulls.closed : 0;
+  return pulls && decided > 0 ? pulls.merged / decided : undefined;
+}
+
+/** Estimated cost of the runs divided by the merged pull requests of their agents; undefined without prices or any. */
+export function costPerMerge({ estimate, pulls }: Pick<UsageSum, "estimate" | "pulls">): string | undefined {
+  if (estimate === undefined || !pulls || pulls.merged === 0) return undefined;
+  return String(Number(estimate) / pulls.merged);
 }

@@ -31,7 +31,7 @@ export async function mintSignInLink(
   options: { webUrl: string; clock: Clock; email?: string },
 ): Promise<string> {
   const now = options.clock.now();
-  const person = await linkRecipient(store, options.email, new Date(now));
+  const person = await findLinkRecipient(store, options.email, new Date(now));
   const token = newLinkToken();
   await removeLinksExpiredBefore(store, new Date(now - retentionMs));
   await addLink(store, {
@@ -42,7 +42,8 @@ export async function mintSignInLink(
   return `${options.webUrl}${paths.signIn()}?token=${token}`;
 }
 
-async function linkRecipient(store: Store, email: string | undefined, now: Date): Promise<PersonRow> {
+/** The user of a link: by default the first admin, who is created when there are no users yet. Throws {@link SignInLinkError}. */
+export async function findLinkRecipient(store: Store, email: string | undefined, now: Date): Promise<PersonRow> {
   if (!(await hasPeople(store))) await addPerson(store, { id: systemIds.uuid(), ...firstPerson, createdAt: now });
   if (email === undefined) {
     const admin = await findFirstAdmin(store);

@@ -13,7 +13,7 @@ import { findPersonByIdentity } from "@/lib/server/db/identities";
 import { findPerson, type PersonRow } from "@/lib/server/db/people";
 import { beginSession, endSession, findSession } from "@/lib/server/db/sessions";
 import { admit } from "./admit";
-import { accountOf, oauthProviders } from "./providers";
+import { oauthProviders, toAccount } from "./providers";
 import { redeemLink } from "./redeem-link";
 import { sessionSecret } from "./secret";
 import { forgetSessions } from "./session";
@@ -52,7 +52,7 @@ async function signedIn(
 ): Promise<PersonRow | undefined> {
   const store = await dashboardStore();
   if (method === "link") return findPerson(store, userId);
-  const account = accountOf(method, profile, settings);
+  const account = toAccount(method, profile, settings);
   return account && findPersonByIdentity(store, account);
 }
 
@@ -74,7 +74,7 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
   return {
     async signIn({ account, profile }) {
       if (!account || account.provider === "link") return account !== null;
-      const providerAccount = accountOf(account.provider, profile, settings);
+      const providerAccount = toAccount(account.provider, profile, settings);
       if (!providerAccount) return signInErrorPath("unreadable_account");
       const admission = await admit(await dashboardStore(), providerAccount, {
         policy: settings.admission,
@@ -122,7 +122,8 @@ export async function authOptions({ userAgent }: { userAgent: string }): Promise
       },
     },
     session: { strategy: "jwt", maxAge: sessionSeconds },
-    pages: { signIn: paths.signIn(), error: paths.signIn() },
+    // Replaces all pages of next-auth, whose inline styles the content security policy blocks.
+    pages: { signIn: paths.signIn(), signOut: paths.signIn(), error: paths.signIn(), verifyRequest: paths.signIn() },
     logger: authLogger(dashboardLog()),
     providers: [linkProvider(), ...oauthProviders(settings)],
     callbacks: callbacks(settings, userAgent),

@@ -22,7 +22,7 @@ const OidcClaims = z.looseObject({
 const GithubUser = z.looseObject({ id: z.number().int(), login: z.string(), name: z.string().nullish() });
 const GithubEmails = z.array(z.looseObject({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** next-auth requires a user from each profile; {@link accountOf} and `admit` determine the real one. */
+/** next-auth requires a user from each profile; {@link toAccount} and `admit` determine the real one. */
 const unnamed = (id: string) => ({ id, email: "", name: "" });
 
 /** The claims of an identity token whose signature has been checked. */
@@ -103,7 +103,7 @@ export function oauthProviders({ oidc, github }: Pick<Settings, "oidc" | "github
  * The account in a provider's profile; `undefined` for an unknown provider or an invalid profile. An email counts as
  * verified if the provider reports it, or reports nothing and `trustEmail` is set.
  */
-export function accountOf(
+export function toAccount(
   providerId: string,
   profile: unknown,
   { oidc, github }: Pick<Settings, "oidc" | "github">,

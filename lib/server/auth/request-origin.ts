@@ -11,7 +11,7 @@ export function isOwnHost(headers: Headers, webUrl: string): boolean {
   return url.host === host && url.href === `${url.origin}/`;
 }
 
-/** True for an encoded path with a null character, also in place of an escape that doesn't decode. */
+/** True for an encoded path with a null character, including one in place of an escape that doesn't decode. */
 export function hasNull(path: string): boolean {
   return path.includes("%00");
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withAuthHeaders } from "./security-headers";
+import { contentSecurityPolicy, withAuthHeaders } from "./security-headers";
 
 it("adds the headers of a page to a sign-in response and keeps its cookies", () => {
   const headers = new Headers({ location: "/agents" });
@@ -12,4 +12,11 @@ it("adds the headers of a page to a sign-in response and keeps its cookies", () 
   expect(response.headers.get("x-frame-options")).toBe("DENY");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
+it("allows no inline script or style element without the page's nonce", () => {
+  const policy = contentSecurityPolicy("n0nce", { development: false }).split("; ");
+  expect(policy).toContain("script-src 'self' 'nonce-n0nce' 'strict-dynamic'");
+  expect(policy).toContain("style-src 'self' 'nonce-n0nce'");
+  expect(policy.filter((directive) => directive.includes("unsafe"))).toEqual(["style-src-attr 'unsafe-inline'"]);
 });

@@ -7,33 +7,30 @@ export const securityHeaders: readonly (readonly [string, string])[] = [
   ["x-frame-options", "DENY"],
 ];
 
-/** The policy of next-auth's own pages, which have inline styles and no scripts. */
-export const authPagePolicy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** The policy of the sign-in routes, which respond with redirects and JSON. */
+const authPolicy = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Returns the response of a sign-in route with the security headers of a page. */
 export function withAuthHeaders(response: Response): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of securityHeaders) headers.set(name, value);
-  headers.set("content-security-policy", authPagePolicy);
+  headers.set("content-security-policy", authPolicy);
   return new Response(response.body, { status: response.status, headers });
 }
 
 /**
- * The policy of a page. Styles stay `unsafe-inline`: several libraries inject style sheets without a nonce, and a nonce
- * would disable it.
+ * The policy of a page. Style elements need the nonce, which `addNonceToStyles` gives to those of libraries. Style
+ * attributes are allowed: the server renders them, and the syntax highlighter writes them.
  */
 export function contentSecurityPolicy(nonce: string, options: { development: boolean }): string {
   const scripts = ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(options.development ? ["'unsafe-eval'"] : [])];
+  // The development overlay of Next.js has style elements without a nonce, and a nonce would disable `unsafe-inline`.
+  const styles = options.development ? "'unsafe-inline'" : `'nonce-${nonce}'`;
   return [
     "default-src 'self'",
     `script-src ${scripts.join(" ")}`,
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' ${styles}`,
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -12,8 +12,10 @@ export interface Person {
   email: string;
   name: string;
   role: Role;
-  /** The session of the request. */
-  sessionId: string;
+  /** The session of the request; absent if it was made with an API token. */
+  sessionId?: string | undefined;
+  /** The API token of the request. */
+  token?: { id: string; name: string } | undefined;
 }
 
 export interface SessionReader {

@@ -19,6 +19,12 @@ export function sessionCookieName(webUrl: string): string {
   return protocol === "https:" ? "__Host-slipway.session" : `slipway.session${port ? `.${port}` : ""}`;
 }
 
+/** Whether a request has a session cookie, valid or not. */
+export function hasSessionCookie(headers: Headers, webUrl: string): boolean {
+  const start = `${sessionCookieName(webUrl)}=`;
+  return (headers.get("cookie") ?? "").split(";").some((cookie) => cookie.trimStart().startsWith(start));
+}
+
 /** Reads a session token; `undefined` if it is forged, expired or malformed. */
 export async function readSessionToken(token: string, secret: string): Promise<SessionToken | undefined> {
   const decoded = await decode({ token, secret }).catch(() => null);

@@ -1,23 +1,64 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { isTerminal } from "@/lib/contract/agents/run";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
+import { isOwner, owner } from "./agent-owner";
+import { batches, batchMembers } from "./batch-schema";
 import { agents, removedAgents } from "./index-schema";
 import { readIndexState } from "./index-state";
+import { agentProfiles, launches, people } from "./schema";
 import type { Store } from "./store";
 
 type Row = typeof agents.$inferSelect;
+type Database = Pick<Store["database"], "select">;
 
-/** An indexed agent as returned by the API. */
-export function agentRow(row: Row): AgentRow {
-  const { id, name, status, env, createdAt, updatedAt, latestRunId } = row.entry;
+/** The model chosen in the launch form. */
+const model = sql<string | null>`${launches.fields} ->> 'model'`;
+
+const batch = { batchId: batches.id, batchName: batches.name };
+
+/** Selects indexed agents with their owners, names, labels and batches. */
+export function selectAgents(database: Database) {
+  return database
+    .select({ agent: agents, ...owner, profile: agentProfiles, model, ...batch })
+    .from(agents)
+    .leftJoin(launches, eq(launches.agentId, agents.id))
+    .leftJoin(people, isOwner)
+    .leftJoin(agentProfiles, eq(agentProfiles.agentId, agents.id))
+    .leftJoin(batchMembers, eq(batchMembers.agentId, agents.id))
+    .leftJoin(batches, eq(batches.id, batchMembers.batchId))
+    .$dynamic();
+}
+export type IndexedAgent = Awaited<ReturnType<typeof selectAgents>>[number];
+
+/** An indexed agent as returned by the API to the user with id `me`. */
+export function agentRow(
+  { agent: row, ownerId, ownerName, profile, model: chosen, batchId, batchName }: IndexedAgent,
+  me?: string,
+): AgentRow {
+  const { id, status, env, createdAt, updatedAt, latestRunId } = row.entry;
+  const name = profile?.name ?? row.entry.name;
   return {
     ...{ id, name, status, createdAt, updatedAt, latestRunId },
+    ...(row.pullState === null ? {} : { pull: row.pullState }),
+    ...(row.pulls === null ? {} : { pulls: row.pulls }),
+    ...(ownerId === null || ownerName === null ? {} : { owner: { id: ownerId, name: ownerName, me: ownerId === me } }),
+    ...(profile && profile.labels.length > 0 ? { labels: profile.labels } : {}),
     env: env.name === undefined ? { type: env.type } : { type: env.type, name: env.name },
     // The status of an earlier run doesn't apply to the latest one.
     ...(row.runId === latestRunId && row.runStatus !== null ? { run: runOf(row, row.runStatus) } : {}),
     ...(row.repos ? { repos: row.repos } : {}),
     ...(row.branches ? { branches: row.branches } : {}),
     ...(row.totalTokens === null ? {} : { tokens: row.totalTokens }),
+    ...(chosen === null ? {} : { model: chosen }),
+    ...(batchId === null || batchName === null ? {} : { batch: { id: batchId, name: batchName } }),
   };
+}
+
+/** Lists of runs have no durations, so the duration of a run that was only listed is the time until its last change. */
+function durationOf({ runDurationMs, runCreatedAt, runUpdatedAt }: Row, status: string): { durationMs?: number } {
+  if (runDurationMs !== null) return { durationMs: runDurationMs };
+  if (!isTerminal(status) || runCreatedAt === null || runUpdatedAt === null) return {};
+  return { durationMs: Math.max(Date.parse(runUpdatedAt) - Date.parse(runCreatedAt), 0) };
 }
 
 function runOf(row: Row, status: string): NonNullable<AgentRow["run"]> {
@@ -25,8 +66,9 @@ function runOf(row: Row, status: string): NonNullable<AgentRow["run"]> {
     status,
     updatedAt: row.runUpdatedAt ?? row.updatedAt,
     ...(row.runCreatedAt === null ? {} : { createdAt: row.runCreatedAt }),
-    ...(row.runDurationMs === null ? {} : { durationMs: row.runDurationMs }),
+    ...durationOf(row, status),
     ...(row.runErrorCode === null ? {} : { errorCode: row.runErrorCode }),
+    ...(row.runQuestionId === null ? {} : { questionId: row.runQuestionId }),
     ...(row.runFailedSteps === null ? {} : { failedSteps: row.runFailedSteps }),
   };
 }
@@ -39,19 +81,17 @@ export interface AgentCursor {
 /** A page of agents, newest first, after `after`. */
 export async function agentRows(
   store: Store,
-  options: { source: string; after: AgentCursor | undefined; limit: number },
+  options: { source: string; after: AgentCursor | undefined; limit: number; me?: string | undefined },
 ): Promise<AgentRow[]> {
-  const { source, after, limit } = options;
+  const { source, after, limit, me } = options;
   const behind: SQL | undefined = after
     ? or(lt(agents.createdAt, after.createdAt), and(eq(agents.createdAt, after.createdAt), gt(agents.id, after.id)))
     : undefined;
-  const rows = await store.database
-    .select()
-    .from(agents)
+  const rows = await selectAgents(store.database)
     .where(and(eq(agents.source, source), behind))
     .orderBy(desc(agents.createdAt), asc(agents.id))
     .limit(limit);
-  return rows.map(agentRow);
+  return rows.map((row) => agentRow(row, me));
 }
 
 /** The latest change number across all agents. Read it before the agents. */
@@ -70,13 +110,11 @@ export async function lastChange(store: Store, source: string): Promise<number> 
 /** Changes after change number `since`, at most `limit` of each kind. */
 export async function agentChanges(
   store: Store,
-  options: { source: string; since: number; limit: number },
+  options: { source: string; since: number; limit: number; me?: string | undefined },
 ): Promise<{ rows: AgentRow[]; removed: string[]; change: number; more: boolean }> {
-  const { source, since, limit } = options;
+  const { source, since, limit, me } = options;
   const [rows, removed] = await Promise.all([
-    store.database
-      .select()
-      .from(agents)
+    selectAgents(store.database)
       .where(and(eq(agents.source, source), gt(agents.change, since)))
       .orderBy(asc(agents.change))
       .limit(limit + 1),
@@ -88,23 +126,21 @@ export async function agentChanges(
       .limit(limit + 1),
   ]);
   const more = rows.length > limit || removed.length > limit;
-  const ends = [rows, removed].filter((list) => list.length > limit).map((list) => list[limit - 1]?.change ?? since);
-  const until = more ? Math.min(...ends) : Math.max(since, ...[...rows, ...removed].map(({ change }) => change));
+  const changed = rows.map(({ agent }) => agent);
+  const ends = [changed, removed].filter((list) => list.length > limit).map((list) => list[limit - 1]?.change ?? since);
+  const until = more ? Math.min(...ends) : Math.max(since, ...[...changed, ...removed].map(({ change }) => change));
   return {
-    rows: rows.filter(({ change }) => change <= until).map(agentRow),
+    rows: rows.filter(({ agent }) => agent.change <= until).map((row) => agentRow(row, me)),
     removed: removed.filter(({ change }) => change <= until).map(({ id }) => id),
     change: until,
     more,
   };
 }
 
-export async function rowsOf(store: Store, ids: readonly string[]): Promise<AgentRow[]> {
+export async function readAgentRows(store: Store, ids: readonly string[]): Promise<AgentRow[]> {
   if (ids.length === 0) return [];
-  const rows = await store.database
-    .select()
-    .from(agents)
-    .where(inArray(agents.id, [...ids]));
-  return rows.map(agentRow);
+  const rows = await selectAgents(store.database).where(inArray(agents.id, [...ids]));
+  return rows.map((row) => agentRow(row));
 }
 
 export async function indexProgress(store: Store, source: string): Promise<IndexProgress> {
@@ -121,6 +157,19 @@ export async function indexProgress(store: Store, source: string): Promise<Index
     agents: counts?.agents ?? 0,
     known: Number(counts?.known ?? 0),
     ...(state.polledAt ? { polledAt: state.polledAt.toISOString() } : {}),
-    ...(state.trouble === null ? {} : { trouble: state.trouble }),
+    ...(state.lastError === null ? {} : { lastError: state.lastError }),
   };
+}
+
+/** The names of those agents that are indexed. */
+export async function agentNames(
+  store: Store,
+  source: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  return store.database
+    .select({ id: agents.id, name: sql<string>`coalesce(${agentProfiles.name}, ${agents.entry} ->> 'name', '')` })
+    .from(agents)
+    .leftJoin(agentProfiles, eq(agentProfiles.agentId, agents.id))
+    .where(and(eq(agents.source, source), inArray(agents.id, [...ids])));
 }

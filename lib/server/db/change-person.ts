@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { PersonRow } from "./people";
-import { people, sessions } from "./schema";
+import { apiTokens, people, sessions } from "./schema";
 import type { Store } from "./store";
 
 export type PersonChange = Partial<Pick<PersonRow, "displayName" | "role">> & { disabled?: boolean | undefined };
@@ -39,8 +39,11 @@ export async function changePerson(
   });
 }
 
-/** Ends all sessions of a user; `undefined` when the user isn't found. */
-export async function endSessionsOf(store: Store, personId: string, now: Date): Promise<number | undefined> {
+/**
+ * Ends all sessions of a user and revokes their API tokens. Returns the number of sessions; `undefined` when the user isn't
+ * found.
+ */
+export async function endAllSessions(store: Store, personId: string, now: Date): Promise<number | undefined> {
   return store.database.transaction(async (tx) => {
     const known = await tx
       .update(people)
@@ -48,6 +51,10 @@ export async function endSessionsOf(store: Store, personId: string, now: Date): 
       .where(eq(people.id, personId))
       .returning({ id: people.id });
     if (known.length === 0) return undefined;
+    await tx
+      .update(apiTokens)
+      .set({ revokedAt: now })
+      .where(and(eq(apiTokens.personId, personId), isNull(apiTokens.revokedAt)));
     const ended = await tx
       .update(sessions)
       .set({ endedAt: now })

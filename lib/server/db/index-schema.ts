@@ -17,7 +17,9 @@ import {
 } from "drizzle-orm/pg-core";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import type { Branch } from "@/lib/contract/agents/run";
+import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { viewLists } from "@/lib/contract/dashboard/saved-view";
+import { pullRequestStates } from "@/lib/contract/hosting/pull-request";
 import { people } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -50,12 +52,21 @@ export const agents = pgTable(
     runCreatedAt: text("run_created_at"),
     runDurationMs: count("run_duration_ms"),
     runErrorCode: text("run_error_code"),
+    runQuestionId: text("run_question_id"),
     runFailedSteps: integer("run_failed_steps"),
     totalTokens: count("total_tokens"),
+    /** The state of its pull requests: open if any is. Null while unknown. */
+    pullState: text("pull_state", { enum: pullRequestStates }),
+    /** Its pull requests as last fetched. Null while unknown. */
+    pulls: jsonb("pulls").$type<PullFacts[]>(),
+    /** When they were last fetched; null to fetch them next. */
+    pullCheckedAt: moment("pull_checked_at"),
     /** The agent's `updatedAt` when each part was last read. */
     detailFor: text("detail_for"),
     runsFor: text("runs_for"),
     usageFor: text("usage_for"),
+    /** Who launched it over the API, if the service reports it. Launches of the dashboard are in `launches`. */
+    launcher: jsonb("launcher").$type<{ name: string; email?: string | undefined }>(),
     /** When it was last fetched individually. */
     checkedAt: moment("checked_at"),
     failures: integer("failures").notNull().default(0),
@@ -114,8 +125,10 @@ export const indexState = pgTable("index_state", {
   passEndedAt: moment("pass_ended_at"),
   polledAt: moment("polled_at"),
   /** Why the last read failed; null if it succeeded. */
-  trouble: text("trouble"),
-  troubleAt: moment("trouble_at"),
+  lastError: text("last_error"),
+  lastErrorAt: moment("last_error_at"),
+  /** The last change of an agent that can be searched. */
+  searchedChange: count("searched_change").notNull().default(0),
 });
 
 /**
@@ -131,6 +144,8 @@ export const recordings = pgTable(
     events: integer("events").notNull().default(0),
     bytes: count("bytes").notNull().default(0),
     attempts: integer("attempts").notNull().default(0),
+    /** How many of its events can be searched. */
+    searchedEvents: integer("searched_events").notNull().default(0),
     /** Counted once the stream has ended. */
     failedSteps: integer("failed_steps"),
     updatedAt: moment("updated_at").notNull(),
@@ -139,6 +154,7 @@ export const recordings = pgTable(
     primaryKey({ columns: [table.agentId, table.runId] }),
     foreignKey({ columns: [table.agentId], foreignColumns: [agents.id] }).onDelete("cascade"),
     index("recordings_by_age").on(table.updatedAt),
+    index("recordings_unsearched").on(table.updatedAt).where(sql`${table.searchedEvents} < ${table.events}`),
     check("recordings_state", sql`${table.state} in ('open', 'complete', 'expired', 'failed')`),
   ],
 );

@@ -10,8 +10,9 @@ const start: IndexState = {
   passBeganAt: null,
   passEndedAt: null,
   polledAt: null,
-  trouble: null,
-  troubleAt: null,
+  lastError: null,
+  lastErrorAt: null,
+  searchedChange: 0,
 };
 
 /** Index progress of a service. */

@@ -1,23 +1,26 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Agent, AgentListEntry } from "@/lib/contract/agents/agent";
-import type { AgentUsage } from "@/lib/contract/agents/get-usage";
 import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import { notifyOfAgent, notifyOfQuestion } from "./agent-notifications";
+import { budgets } from "./budget-schema";
+import { forgetRemovedRuns, keepRemovedRuns } from "./budget-usage";
+import { followUpQueues, followUps } from "./follow-up-schema";
 import { agents, recordings, removedAgents, runs } from "./index-schema";
-import { launches } from "./schema";
+import { agentProfiles, launches } from "./schema";
 import type { Store } from "./store";
 
-type Transaction = Parameters<Parameters<Store["database"]["transaction"]>[0]>[0];
+export type Transaction = Parameters<Parameters<Store["database"]["transaction"]>[0]>[0];
 
 const changesLock = 7_150_003;
 
 /** Returns a new change number. */
-const nextChange = sql`nextval('agent_changes')`;
+export const nextChange = sql`nextval('agent_changes')`;
 
 /**
  * Changes agents, one transaction at a time. A reader that has seen change number 7 never misses 6, because
  * numbers become visible in order.
  */
-function withChanges<T>(store: Store, change: (tx: Transaction) => Promise<T>): Promise<T> {
+export function withChanges<T>(store: Store, change: (tx: Transaction) => Promise<T>): Promise<T> {
   return store.database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${changesLock})`);
     return change(tx);
@@ -74,6 +77,7 @@ export async function saveEntries(
         });
       const back = changed.map(({ id }) => id);
       await tx.delete(removedAgents).where(inArray(removedAgents.id, back));
+      await forgetRemovedRuns(tx, back);
     }
     const same = [...byId.keys()].filter((id) => entryOf.has(id));
     if (same.length > 0) await tx.update(agents).set({ pass }).where(inArray(agents.id, same));
@@ -102,6 +106,7 @@ function latestRun(run: Run) {
     runCreatedAt: run.createdAt,
     runDurationMs: run.durationMs ?? null,
     runErrorCode: run.error?.code ?? null,
+    runQuestionId: run.question?.id ?? null,
     // Recorded before the run's end was indexed, or later; see `saveFailedSteps`.
     runFailedSteps: sql`(select failed_steps from recordings where agent_id = ${run.agentId} and run_id = ${run.id})`,
   };
@@ -122,15 +127,31 @@ export async function saveFailedSteps(
   });
 }
 
+export type Launcher = NonNullable<typeof agents.$inferSelect.launcher>;
+
+/** Whether it is unknown who launched an agent. */
+export async function lacksLauncher({ database }: Store, agentId: string): Promise<boolean> {
+  const [row] = await database
+    .select({ launcher: agents.launcher, launch: launches.agentId })
+    .from(agents)
+    .leftJoin(launches, eq(launches.agentId, agents.id))
+    .where(eq(agents.id, agentId));
+  return row !== undefined && row.launcher === null && row.launch === null;
+}
+
 /** Stores an individually fetched agent. */
 export async function saveDetail(
   store: Store,
-  { agent, runs: known, at }: { agent: Agent; runs: readonly Run[]; at: Date },
+  options: { agent: Agent; runs: readonly Run[]; at: Date; launcher?: Launcher | undefined },
 ): Promise<void> {
+  const { agent, runs: known, at, launcher } = options;
   const { repos, git, workOnCurrentBranch: _branch, autoCreatePR: _pr, ...entry } = agent;
   const latest = known.find(({ id }) => id === agent.latestRunId);
   await withChanges(store, async (tx) => {
-    const rows = await tx
+    const [before] = await tx.select().from(agents).where(eq(agents.id, agent.id));
+    if (!before) return;
+    const stored = await tx.select().from(runs).where(eq(runs.agentId, agent.id));
+    await tx
       .update(agents)
       .set({
         entry,
@@ -138,7 +159,10 @@ export async function saveDetail(
         latestRunId: agent.latestRunId,
         repos: repos.map(({ url, prUrl }) => ({ url, prUrl })),
         branches: git?.branches ?? [],
+        // Without a pull request there is no state to fetch.
+        pullCheckedAt: [...repos, ...(git?.branches ?? [])].some(({ prUrl }) => prUrl !== undefined) ? null : at,
         ...(latest ? latestRun(latest) : {}),
+        ...(launcher ? { launcher } : {}),
         detailFor: agent.updatedAt,
         runsFor: agent.updatedAt,
         checkedAt: at,
@@ -146,9 +170,11 @@ export async function saveDetail(
         retryAt: null,
         change: nextChange,
       })
-      .where(eq(agents.id, agent.id))
-      .returning({ id: agents.id });
-    if (rows.length === 0 || known.length === 0) return;
+      .where(eq(agents.id, agent.id));
+    const statuses = new Map(stored.map(({ id, status }) => [id, status]));
+    const read = { runs: known, latest, known: statuses, branches: git?.branches ?? [] };
+    await notifyOfAgent(tx, before, read, at);
+    if (known.length === 0) return;
     await tx
       .insert(runs)
       .values(
@@ -175,7 +201,8 @@ export async function saveLatestRun(store: Store, run: Run, at: Date): Promise<b
   return withChanges(store, async (tx) => {
     const [before] = await tx.select().from(agents).where(eq(agents.id, run.agentId));
     if (!before) return false;
-    const changed = before.runStatus !== run.status || before.runId !== run.id;
+    const hasEnded = before.runStatus !== run.status || before.runId !== run.id;
+    const changed = hasEnded || before.runQuestionId !== (run.question?.id ?? null);
     await tx
       .update(agents)
       .set({
@@ -184,45 +211,23 @@ export async function saveLatestRun(store: Store, run: Run, at: Date): Promise<b
         ...(changed ? { change: nextChange } : {}),
       })
       .where(eq(agents.id, run.agentId));
-    return changed && isTerminal(run.status);
-  });
-}
-
-/** Stores an agent's token counts; `undefined` if the service has none. */
-export async function saveUsage(
-  store: Store,
-  options: { agentId: string; asOf: string; usage: AgentUsage | undefined },
-): Promise<void> {
-  const { agentId, asOf, usage } = options;
-  await withChanges(store, async (tx) => {
-    const total = usage?.totalUsage.totalTokens ?? null;
-    const [row] = await tx
-      .update(agents)
-      .set({
-        usageFor: asOf,
-        totalTokens: total,
-        change: sql`case when ${agents.totalTokens} is distinct from ${total}::bigint then ${nextChange} else ${agents.change} end`,
-      })
-      .where(eq(agents.id, agentId))
-      .returning({ id: agents.id });
-    if (!row) return;
-    for (const { id, usage: tokens } of usage?.runs ?? []) {
-      const { inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens } = tokens;
-      await tx
-        .update(runs)
-        .set({ inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens })
-        .where(and(eq(runs.agentId, agentId), eq(runs.id, id)));
-    }
+    await notifyOfQuestion(tx, before, run, at);
+    return hasEnded && isTerminal(run.status);
   });
 }
 
 /** Deletes an agent and all its data; its id remains so change readers see the deletion. */
 export async function removeAgent(store: Store, options: { id: string; source: string; at: Date }): Promise<void> {
   await withChanges(store, async (tx) => {
+    await keepRemovedRuns(tx, options.id);
+    await tx.delete(budgets).where(eq(budgets.agentId, options.id));
     // Runs, recordings and events are deleted by cascade.
     await tx.delete(recordings).where(eq(recordings.agentId, options.id));
     await tx.delete(agents).where(eq(agents.id, options.id));
+    await tx.delete(agentProfiles).where(eq(agentProfiles.agentId, options.id));
     await tx.delete(launches).where(eq(launches.agentId, options.id));
+    await tx.delete(followUps).where(eq(followUps.agentId, options.id));
+    await tx.delete(followUpQueues).where(eq(followUpQueues.agentId, options.id));
     const row = { source: options.source, removedAt: options.at, change: nextChange };
     await tx
       .insert(removedAgents)

@@ -6,7 +6,7 @@ import type { Store } from "./store";
 export type LaunchTemplateRow = typeof launchTemplates.$inferSelect;
 
 /** A user's own and shared templates, by name. */
-export async function launchTemplatesOf(
+export async function readLaunchTemplates(
   store: Store,
   personId: string,
 ): Promise<{ template: LaunchTemplateRow; ownerName: string }[]> {

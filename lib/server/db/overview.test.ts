@@ -4,8 +4,9 @@ import type { Run } from "@/lib/contract/agents/run";
 import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { runs } from "./index-schema";
-import { saveDetail, saveEntries, saveUsage } from "./indexed-agents";
+import { saveDetail, saveEntries } from "./indexed-agents";
 import { agentsNeedingAttention, runningAgents, tokensByDay } from "./overview";
+import { saveUsage } from "./run-usage";
 import { openStore, type Store } from "./store";
 
 const at = (day: number) => `2026-05-${String(day).padStart(2, "0")}T12:00:00.000Z`;
@@ -17,7 +18,7 @@ async function agent(
   id: string,
   day: number,
   status: Run["status"],
-  more: { archived?: boolean; prUrl?: string; pool?: boolean } = {},
+  more: { asks?: boolean; archived?: boolean; prUrl?: string; pool?: boolean } = {},
 ) {
   const entry = {
     ...{ id, name: id, env: { type: more.pool ? "pool" : "cloud" }, url: "", latestRunId: `run-${id}` },
@@ -25,9 +26,10 @@ async function agent(
   };
   await saveEntries(store, { source: "test", entries: [entry], pass: 1, readAt });
   const run = { id: entry.latestRunId, agentId: id, status, createdAt: at(day), updatedAt: at(day) };
+  const asking = more.asks ? { ...run, question: { id: "q", askedAt: at(day) } } : run;
   const branches = more.prUrl === undefined ? [] : [{ repoUrl: "h/o/r", branch: "b", prUrl: more.prUrl }];
   const detail = { ...entry, repos: [], workOnCurrentBranch: false, autoCreatePR: false, git: { branches } };
-  await saveDetail(store, { agent: detail, runs: [run], at: readAt });
+  await saveDetail(store, { agent: detail, runs: [asking], at: readAt });
 }
 
 async function usage(id: string, totalTokens: number) {
@@ -42,6 +44,7 @@ beforeAll(async () => {
   await agent("running", 10, "RUNNING");
   await agent("creating", 11, "CREATING");
   await agent("queued", 6, "CREATING", { pool: true });
+  await agent("asking", 7, "RUNNING", { asks: true });
   await agent("failed", 9, "ERROR");
   await agent("expired", 8, "EXPIRED");
   await agent("done", 8, "FINISHED");
@@ -79,8 +82,9 @@ it("doesn't count an agent as running for a superseded run", async () => {
 
 it("lists agents needing attention by urgency, with the reason", async () => {
   const { total, items } = await agentsNeedingAttention(store, { source: "test", since: at(5), limit: 5 });
-  expect(total).toBe(4);
+  expect(total).toBe(5);
   expect(items.map(({ agent, reason }) => [agent.id, reason])).toEqual([
+    ["asking", "input"],
     ["queued", "queued"],
     ["failed", "failed"],
     ["expired", "expired"],

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gte, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import type { AttentionReason } from "@/lib/contract/dashboard/get-overview";
-import { agentRow } from "./agent-rows";
-import { agents } from "./index-schema";
+import { agentRow, selectAgents } from "./agent-rows";
+import { agents, runs } from "./index-schema";
 import type { Store } from "./store";
 
 const terminal = ["FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
@@ -11,13 +11,11 @@ const isCurrent = eq(agents.runId, agents.latestRunId);
 const hasPullRequest = sql<boolean>`(jsonb_path_exists(coalesce(${agents.branches}, '[]'), '$[*].prUrl') or jsonb_path_exists(coalesce(${agents.repos}, '[]'), '$[*].prUrl'))`;
 
 /** Blocked before failed, failed before to review. */
-const urgency = sql`case ${agents.runStatus} when 'CREATING' then 0 when 'FINISHED' then 2 else 1 end`;
+const urgency = sql`case ${agents.runStatus} when 'CREATING' then 0 when 'RUNNING' then 0 when 'FINISHED' then 2 else 1 end`;
 
 async function pageOf(store: Store, where: SQL | undefined, limit: number, ...first: SQL[]) {
   const [total] = await store.database.select({ agents: count() }).from(agents).where(where);
-  const rows = await store.database
-    .select()
-    .from(agents)
+  const rows = await selectAgents(store.database)
     .where(where)
     .orderBy(...first, desc(agents.updatedAt))
     .limit(limit);
@@ -27,7 +25,10 @@ async function pageOf(store: Store, where: SQL | undefined, limit: number, ...fi
 /** A new run of a pool or machine waits until a worker takes it. */
 const isQueued = sql`(${agents.runStatus} = 'CREATING' and ${agents.entry}->'env'->>'type' <> 'cloud')`;
 
-/** Agents whose latest run is under way, most recently updated first. Queued runs aren't. */
+/** The agent waits for the user's answer. */
+const asks = sql`(${agents.runStatus} = 'RUNNING' and ${agents.runQuestionId} is not null)`;
+
+/** Agents whose latest run is under way, most recently updated first. Queued runs and those that wait for an answer aren't. */
 export async function runningAgents(
   store: Store,
   options: { source: string; limit: number },
@@ -37,15 +38,17 @@ export async function runningAgents(
     isCurrent,
     notInArray(agents.runStatus, terminal),
     not(isQueued),
+    not(asks),
   );
   const { total, rows } = await pageOf(store, where, options.limit);
-  return { total, rows: rows.map(agentRow) };
+  return { total, rows: rows.map((row) => agentRow(row)) };
 }
 
 const reasons: ReadonlyMap<string, AttentionReason> = new Map([
   ["ERROR", "failed"],
   ["EXPIRED", "expired"],
   ["CREATING", "queued"],
+  ["RUNNING", "input"],
 ]);
 
 /** Returns agents since `since` (ISO 8601) that need attention and aren't archived. */
@@ -60,15 +63,28 @@ export async function agentsNeedingAttention(
       isCurrent,
       gte(agents.updatedAt, options.since),
       ne(sql`${agents.entry}->>'status'`, "ARCHIVED"),
-      sql`(${isQueued} or ${agents.runStatus} in ('ERROR', 'EXPIRED') or (${agents.runStatus} = 'FINISHED' and ${hasPullRequest}))`,
+      sql`(${isQueued} or ${asks} or ${agents.runStatus} in ('ERROR', 'EXPIRED') or (${agents.runStatus} = 'FINISHED' and ${hasPullRequest} and ${agents.pullState} is distinct from 'merged' and ${agents.pullState} is distinct from 'closed'))`,
     ),
     options.limit,
     urgency,
   );
   return {
     total,
-    items: rows.map((row) => ({ reason: reasons.get(row.runStatus ?? "") ?? "pullRequest", agent: agentRow(row) })),
+    items: rows.map((row) => ({
+      reason: reasons.get(row.agent.runStatus ?? "") ?? "pullRequest",
+      agent: agentRow(row),
+    })),
   };
+}
+
+/** How many runs requested since `since` (`YYYY-MM-DD`) failed or expired. */
+export async function failedRuns(store: Store, { source, since }: { source: string; since: string }): Promise<number> {
+  const [row] = await store.database
+    .select({ failed: count() })
+    .from(runs)
+    .innerJoin(agents, eq(agents.id, runs.agentId))
+    .where(and(eq(agents.source, source), gte(runs.createdAt, since), inArray(runs.status, ["ERROR", "EXPIRED"])));
+  return row?.failed ?? 0;
 }
 
 const Day = z.object({ day: z.string(), tokens: z.string().nullable(), unknown: z.string() });

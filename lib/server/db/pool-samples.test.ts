@@ -27,7 +27,7 @@ const sample = (inUse: number): ReadonlyMap<string, PoolSample> =>
     ["it's \u201cquoted\u201d", { connected: 1, inUse: 0, waiting: 0 }],
   ]);
 
-it("keeps every minute for a day, then one sample per 15 minutes for thirty days", async () => {
+it("keeps one sample per minute for a day, then one per 15 minutes for 30 days", async () => {
   // Minutes at which a quarter starts are missing, so each quarter keeps its first sample.
   const ages = [0, 1, 2, 60, 1439, ...Array.from({ length: 180 }, (_, index) => 1500 + index), 31 * 1440];
   for (const age of ages) {

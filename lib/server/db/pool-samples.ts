@@ -3,7 +3,7 @@ import { poolSamples } from "./queue-schema";
 import type { Store } from "./store";
 
 const dayMs = 86_400_000;
-/** Older samples are reduced to one per 15 minutes and kept for thirty days. */
+/** Older samples are reduced to one per 15 minutes and kept for 30 days. */
 const fullResolutionMs = dayMs;
 const retentionMs = 30 * dayMs;
 

@@ -1,4 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import type { Worker } from "@/lib/contract/pools/worker";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 
@@ -43,4 +44,31 @@ export const poolSamples = pgTable(
     waiting: integer("waiting").notNull(),
   },
   (table) => [primaryKey({ columns: [table.source, table.pool, table.at] }), index("pool_samples_at").on(table.at)],
+);
+
+/** Workers that were connected in the last 30 days, as last listed. */
+export const knownWorkers = pgTable(
+  "known_workers",
+  {
+    source: text("source").notNull(),
+    id: text("id").notNull(),
+    worker: jsonb("worker").$type<Worker>().notNull(),
+    seenAt: moment("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.id] }), index("known_workers_seen").on(table.seenAt)],
+);
+
+/** Agents that were seen running on a worker. */
+export const workerAgents = pgTable(
+  "worker_agents",
+  {
+    source: text("source").notNull(),
+    workerId: text("worker_id").notNull(),
+    agentId: text("agent_id").notNull(),
+    seenAt: moment("seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.workerId, table.agentId] }),
+    index("worker_agents_seen").on(table.seenAt),
+  ],
 );

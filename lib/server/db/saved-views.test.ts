@@ -4,7 +4,7 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { addPerson } from "./people";
-import { removeSavedView, savedViewsOf, upsertSavedView } from "./saved-views";
+import { readSavedViews, removeSavedView, upsertSavedView } from "./saved-views";
 import { openStore, type Store } from "./store";
 
 let store: Store;
@@ -30,7 +30,7 @@ const view = (personId: string, name: string, shared = false, query = "status:ER
   ...{ id: systemIds.uuid(), personId, list: "agents" as const, name, query, shared },
   createdAt: new Date(),
 });
-const names = async (personId: string) => (await savedViewsOf(store, personId)).map(({ view }) => view.name);
+const names = async (personId: string) => (await readSavedViews(store, personId)).map(({ view }) => view.name);
 
 it("shows users their own and shared views, and lets only the owner delete one", async () => {
   const mine = await upsertSavedView(store, view(ann, "mine"));

@@ -7,7 +7,7 @@ import type { Store } from "./store";
 export type SavedViewRow = typeof savedViews.$inferSelect;
 
 /** A user's own and shared views, by name. */
-export async function savedViewsOf(
+export async function readSavedViews(
   store: Store,
   personId: string,
 ): Promise<{ view: SavedViewRow; ownerName: string }[]> {

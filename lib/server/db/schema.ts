@@ -52,6 +52,29 @@ export const sessions = pgTable(
   (table) => [index("sessions_by_person").on(table.personId, table.createdAt)],
 );
 
+/** API tokens of users. The token itself is never stored. */
+export const apiTokens = pgTable(
+  "api_tokens",
+  {
+    id: uuid("id").primaryKey(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    tokenHash: text("token_hash").notNull().unique(),
+    /** The strongest role of its requests. */
+    role: text("role", { enum: roles }).notNull(),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    lastUsedAt: moment("last_used_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [
+    index("api_tokens_by_person").on(table.personId, table.createdAt),
+    check("api_tokens_role", sql`${table.role} in ('viewer', 'operator', 'admin')`),
+  ],
+);
+
 /** Identity provider accounts of users, identified by `issuer` and `subject`. */
 export const identities = pgTable(
   "identities",
@@ -67,6 +90,19 @@ export const identities = pgTable(
     primaryKey({ columns: [table.issuer, table.subject] }),
     uniqueIndex("identities_by_person").on(table.personId, table.issuer),
   ],
+);
+
+/** Connections of MCP servers that a user started and hasn't finished, by the SHA-256 hash of the state. */
+export const mcpFlows = pgTable(
+  "mcp_flows",
+  {
+    stateHash: text("state_hash").primaryKey(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [index("mcp_flows_expiry").on(table.expiresAt)],
 );
 
 /** One-time sign-in links; the token itself is never stored. */
@@ -123,7 +159,49 @@ export const launches = pgTable("launches", {
   agentId: text("agent_id").primaryKey(),
   fields: jsonb("fields").notNull(),
   launchedAt: moment("launched_at").notNull(),
+  /** The user who launched it: the agent's owner. */
+  launchedBy: uuid("launched_by").references(() => people.id, { onDelete: "set null" }),
 });
+
+/** Names and labels that users of this dashboard gave to agents. The service doesn't store them. */
+export const agentProfiles = pgTable("agent_profiles", {
+  agentId: text("agent_id").primaryKey(),
+  /** Shown in place of the agent's name. */
+  name: text("name"),
+  labels: jsonb("labels").$type<string[]>().notNull(),
+});
+
+/** When a user last saw an item of their inbox. An item that changed since is unread. */
+export const inboxReads = pgTable(
+  "inbox_reads",
+  {
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    key: text("key").notNull(),
+    readAt: moment("read_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.key] })],
+);
+
+/** Files of pull requests that a user marked as viewed. */
+export const viewedFiles = pgTable(
+  "viewed_files",
+  {
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    pullId: text("pull_id").notNull(),
+    /** SHA-256 of the mark, which is too long for an index. */
+    digest: text("digest").notNull(),
+    mark: text("mark").notNull(),
+    viewedAt: moment("viewed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.personId, table.pullId, table.digest] }),
+    index("viewed_files_by_time").on(table.personId, table.viewedAt),
+  ],
+);
 
 /** Prices per million tokens of a model, set by an admin. Cost estimates use only this table. */
 export const tokenPrices = pgTable("token_prices", {

@@ -4,12 +4,31 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import type { Log } from "@/lib/core/log";
 import { openDatabase } from "@/postgres/database";
+import * as automationSchema from "./automation-schema";
+import * as batchSchema from "./batch-schema";
+import * as budgetSchema from "./budget-schema";
+import * as followUpSchema from "./follow-up-schema";
 import * as indexSchema from "./index-schema";
+import * as notificationSchema from "./notification-schema";
 import * as queueSchema from "./queue-schema";
 import * as personSchema from "./schema";
+import * as searchSchema from "./search-schema";
+import * as variableSchema from "./variable-schema";
 import * as webhookSchema from "./webhook-schema";
 
-const schema = { ...personSchema, ...indexSchema, ...queueSchema, ...webhookSchema };
+const schema = {
+  ...searchSchema,
+  ...personSchema,
+  ...indexSchema,
+  ...queueSchema,
+  ...webhookSchema,
+  ...followUpSchema,
+  ...notificationSchema,
+  ...variableSchema,
+  ...budgetSchema,
+  ...batchSchema,
+  ...automationSchema,
+};
 
 /** The dashboard's tables. */
 export interface Store {

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, gte, lte, type SQL, sql } from "drizzle-orm";
-import type { UsageLine } from "@/lib/model/usage/report";
+import type { AgentPulls, UsageLine } from "@/lib/model/usage/report";
+import { isOwner, owner } from "./agent-owner";
 import { agents, runs } from "./index-schema";
-import { launches } from "./schema";
+import { launches, people } from "./schema";
 import type { Store } from "./store";
 
 export interface UsageRange {
@@ -41,6 +42,8 @@ export async function usageLines(store: Store, range: UsageRange): Promise<Usage
       repository,
       model,
       environment,
+      owner: owner.ownerId,
+      ownerName: owner.ownerName,
       runs: count(),
       unknownRuns: sql<number>`count(*) filter (where ${runs.totalTokens} is null)`.mapWith(Number),
       unreconciledRuns: sql<number>`count(*) filter (where ${runs.totalTokens} <> ${tokenSum})`.mapWith(Number),
@@ -53,8 +56,19 @@ export async function usageLines(store: Store, range: UsageRange): Promise<Usage
     .from(runs)
     .innerJoin(agents, eq(agents.id, runs.agentId))
     .leftJoin(launches, eq(launches.agentId, agents.id))
+    .leftJoin(people, isOwner)
     .where(inRange(range))
-    .groupBy(day, agents.id, launches.agentId);
+    .groupBy(day, agents.id, launches.agentId, people.id);
+}
+
+/** The pull requests of agents with runs in the range. */
+export async function usagePulls(store: Store, range: UsageRange): Promise<AgentPulls> {
+  const rows = await store.database
+    .selectDistinct({ id: agents.id, pulls: agents.pulls })
+    .from(agents)
+    .innerJoin(runs, eq(runs.agentId, agents.id))
+    .where(and(inRange(range), sql`jsonb_array_length(${agents.pulls}) > 0`));
+  return new Map(rows.map(({ id, pulls }) => [id, pulls ?? []]));
 }
 
 /** Usage by run, oldest first, optionally of one agent. */

@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { HostingChange } from "@/lib/model/hosting/hosting-change";
 import { foldReaction, type ReactionFact } from "@/lib/model/hosting/reaction-events";
+import { recordEventFirings, type TriggeringEvent } from "./record-event-firings";
+import { type NotificationEvent, recordNotification } from "./record-notification";
 import type { Store } from "./store";
 import { hostingChangeNumbers, receivedDeliveries, receivedReactions } from "./webhook-schema";
 
@@ -47,7 +49,18 @@ export async function pendingDeliveries({ database }: Store, limit: number): Pro
 export async function completeDelivery(
   { database }: Store,
   id: string,
-  { change, reaction }: { change: HostingChange | undefined; reaction: ReactionFact | undefined },
+  {
+    change,
+    reaction,
+    notifications,
+    triggers,
+  }: {
+    change: HostingChange | undefined;
+    reaction: ReactionFact | undefined;
+    notifications?: { events: readonly NotificationEvent[]; now: Date };
+    /** Events that can trigger automations. */
+    triggers?: { events: readonly TriggeringEvent[]; now: Date };
+  },
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${changeLock})`);
@@ -84,6 +97,24 @@ export async function completeDelivery(
       .set({ body: null, change: published ?? null, changeNumber })
       .where(eq(receivedDeliveries.id, id));
     if (published) await tx.execute(sql`select pg_notify(${hostingChannel}, '')`);
+    if (notifications) for (const event of notifications.events) await recordNotification(tx, event, notifications.now);
+    if (triggers) for (const event of triggers.events) await recordEventFirings(tx, event, triggers.now);
+  });
+}
+
+/** Publishes a change that another source reported to all processes, once for each id. */
+export async function publishChange(
+  { database }: Store,
+  { id, type, change, at }: { id: string; type: string; change: HostingChange; at: Date },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${changeLock})`);
+    const changeNumber = sql`nextval(${hostingChangeNumbers.seqName})`;
+    await tx
+      .insert(receivedDeliveries)
+      .values({ id, type, receivedAt: at, body: null, change, changeNumber })
+      .onConflictDoNothing();
+    await tx.execute(sql`select pg_notify(${hostingChannel}, '')`);
   });
 }
 
@@ -114,6 +145,16 @@ export async function changeNumberBefore({ database }: Store, before: Date): Pro
     .select({ last: max(changeNumber) })
     .from(receivedDeliveries)
     .where(lt(receivedAt, before));
+  return row?.last ?? 0;
+}
+
+/** The number of the last published change of a pull request; 0 when there is none. */
+export async function lastPullChange({ database }: Store): Promise<number> {
+  const { changeNumber, change } = receivedDeliveries;
+  const [row] = await database
+    .select({ last: max(changeNumber) })
+    .from(receivedDeliveries)
+    .where(sql`${change}->>'what' = 'pull'`);
   return row?.last ?? 0;
 }
 

@@ -9,6 +9,10 @@ export interface ApiError {
   field?: string;
 }
 
+/** `WWW-Authenticate` of a rejected API token (RFC 6750). Responses of the service never have the header. */
+export const rejectedToken = 'Bearer realm="slipway", error="invalid_token"';
+const isTokenRejection = ({ status, code }: ApiError) => status === 401 && code.startsWith("token_");
+
 /** google.rpc.Code of an HTTP status. */
 const rpcCodes: Readonly<Record<number, number>> = {
   400: 3,
@@ -61,8 +65,8 @@ export function errorBody(family: Family, error: ApiError, requestId: string): o
 
 /** The error as a response in the format of a family. */
 export function errorResponse(family: Family, error: ApiError, requestId: string): Response {
-  return Response.json(errorBody(family, error, requestId), {
-    status: error.status,
-    headers: { "cache-control": "no-store", "x-request-id": requestId, "x-content-type-options": "nosniff" },
-  });
+  const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+  headers.set("x-content-type-options", "nosniff");
+  if (isTokenRejection(error)) headers.set("www-authenticate", rejectedToken);
+  return Response.json(errorBody(family, error, requestId), { status: error.status, headers });
 }

@@ -7,14 +7,18 @@ import type { Outcome } from "./forward";
 
 interface AuditedCall {
   match: Match<Operation>;
-  person: Person;
+  person: Pick<Person, "id" | "email" | "token">;
   path: string;
   requestId: string;
+  /** The user's reason for bypassing rules. */
+  bypassReason?: string | undefined;
+  /** More about the intent. */
+  detail?: object | undefined;
 }
 
 /** Records the intent and the outcome of a call in the audit log. */
 export function auditTrail(
-  { match: { operation, params }, person, path, requestId }: AuditedCall,
+  { match: { operation, params }, person, path, requestId, bypassReason, detail: more = {} }: AuditedCall,
   clock: Clock,
   record: (entry: AuditEntry) => Promise<void>,
 ) {
@@ -31,10 +35,15 @@ export function auditTrail(
     detail,
   });
   return {
-    intent: () => record(entry("intent", undefined, { params })),
-    outcome: (outcome: Outcome) => {
+    intent: () => {
+      const { token } = person;
+      const about = { params, ...(token ? { token } : {}), ...(bypassReason ? { bypassReason } : {}), ...more };
+      return record(entry("intent", undefined, about));
+    },
+    /** `about`: more about what was done. */
+    outcome: (outcome: Outcome, about: object = {}) => {
       const detail = "error" in outcome ? { code: outcome.error.code } : {};
-      return record(entry("outcome", outcome.status, detail));
+      return record(entry("outcome", outcome.status, { ...about, ...detail }));
     },
   };
 }

@@ -21,6 +21,8 @@ interface RawDashboardCall {
   person: Person;
   request: Request;
   requestId: string;
+  /** Adds to the outcome's entry in the audit log, for example which variable was deleted. */
+  note(detail: object): void;
 }
 
 export interface DashboardCall<O extends Operation> extends RawDashboardCall {
@@ -77,9 +79,18 @@ export async function runDashboardOperation(
     headers.set("x-request-id", call.requestId);
     return { status: response.status, response: new Response(response.body, { status: response.status, headers }) };
   } catch (error) {
-    if (error instanceof UpstreamError) return { status: error.status, error };
-    if (error instanceof OperationError) return { status: error.apiError.status, error: error.apiError };
-    log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "operation failed");
-    return { status: failed.status, error: failed };
+    return failureOf(error, { requestId: call.requestId, operation: own.operation }, log);
   }
+}
+
+/** What a caller gets for a thrown error. Errors that aren't meant for callers are only logged. */
+export function failureOf(
+  error: unknown,
+  { requestId, operation }: { requestId: string; operation: Operation },
+  log: Log,
+): { status: number; error: ApiError } {
+  if (error instanceof UpstreamError) return { status: error.status, error };
+  if (error instanceof OperationError) return { status: error.apiError.status, error: error.apiError };
+  log.error({ err: error, requestId, operation: operation.id }, "operation failed");
+  return { status: failed.status, error: failed };
 }

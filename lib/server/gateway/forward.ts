@@ -1,10 +1,11 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import type { Operation } from "@/lib/contract/operation";
+import { bypassHeader, declinedBypass, parseBypassReason } from "@/lib/contract/rule-bypass-header";
 import { maskedRelay } from "@/lib/server/live/masked-relay";
-import { isMasked, maskedResponse, maskerOf } from "@/lib/server/upstream/client/masked-response";
+import { createMasker, isMasked, maskedResponse } from "@/lib/server/upstream/client/masked-response";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
-import { failureOf, requestTimeoutMs, upstreamRequest } from "@/lib/server/upstream/client/upstream-request";
+import { convertError, requestTimeoutMs, upstreamRequest } from "@/lib/server/upstream/client/upstream-request";
 import type { ApiError } from "./api-error";
 import { eventStreamHeaders, relayEvents } from "./relay-stream";
 
@@ -19,6 +20,8 @@ export interface Forwarded {
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
   requestId: string;
+  /** Email of the signed-in user. */
+  user: string;
   /** The acting user, for calls on a repository. */
   acting?: Acting | undefined;
   shutdown: AbortSignal;
@@ -43,6 +46,7 @@ export async function forward(service: Service, call: Forwarded): Promise<Outcom
     headers: headersOf(call),
     body: call.bytes,
     acting: call.acting,
+    user: call.user,
     signal: AbortSignal.any([...leaving, ...(operation.stream ? [call.shutdown] : [])]),
     timeoutMs: timeoutFor(call.bytes),
   };
@@ -50,9 +54,9 @@ export async function forward(service: Service, call: Forwarded): Promise<Outcom
   try {
     response = await upstreamRequest(service, operation, request, (response) => response);
   } catch (error) {
-    const failure = error instanceof UpstreamError ? error : failureOf(error, false, call.requestId);
+    const failure = error instanceof UpstreamError ? error : convertError(error, false, call.requestId);
     const { status, code } = failure;
-    return { status, error: { status, code, message: `${failure.message} ${consequence(operation, failure)}` } };
+    return { status, error: { status, code, message: failure.message + consequence(operation, failure) } };
   }
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel();
@@ -73,12 +77,21 @@ function headersOf({ operation, bytes, headers: requestHeaders }: Forwarded): He
     const value = requestHeaders.get(name);
     if (value !== null && (name !== "content-type" || bytes)) headers.set(name, value);
   }
+  if (operation.family === "repohost" && operation.method !== "GET") {
+    // Rules apply to a person who hasn't chosen to bypass them with a reason.
+    const choice = requestHeaders.get(bypassHeader) ?? "";
+    headers.set(bypassHeader, parseBypassReason(choice) === undefined ? declinedBypass : choice);
+  }
   return headers;
 }
 
-function consequence(operation: Operation, failure: UpstreamError): string {
-  if (operation.method === "GET" || failure.neverSent) return "Nothing was changed.";
-  return "The change may or may not have been made. Check before retrying.";
+/** What a call without a response changed, and what to do next. */
+function consequence({ method }: Operation, { status, neverSent }: UpstreamError): string {
+  if (status < 500) return method === "GET" ? "" : " The change wasn't made.";
+  if (method === "GET") return " Try again.";
+  return neverSent
+    ? " The change wasn't made. Try again."
+    : " The change may or may not have been made. Check before you retry.";
 }
 
 async function relay(service: Service, response: Response, call: Forwarded): Promise<Response> {
@@ -91,7 +104,9 @@ async function relay(service: Service, response: Response, call: Forwarded): Pro
   if (call.operation.stream && response.ok && response.body) {
     for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);
     const events =
-      call.operation.id === streamRun.id ? maskedRelay(response.body, maskerOf(service), service.clock) : response.body;
+      call.operation.id === streamRun.id
+        ? maskedRelay(response.body, createMasker(service), service.clock)
+        : response.body;
     return new Response(relayEvents(events), { status: response.status, headers });
   }
   if (isMasked(call.operation) && response.ok) {
@@ -106,6 +121,6 @@ function maskedOr(service: Service, text: string): string {
   try {
     return maskedResponse(service, text);
   } catch {
-    return maskerOf(service).mask(text);
+    return createMasker(service).mask(text);
   }
 }

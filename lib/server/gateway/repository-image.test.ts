@@ -67,9 +67,24 @@ it("doesn't serve SVG or HTML under any name", async () => {
   expect(imageType(svg)).toBeUndefined();
 });
 
+it("serves SVG files in a sandbox that runs and loads nothing", async () => {
+  content = svg;
+  const response = await get("art/logo.svg");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("image/svg+xml");
+  const policy = response.headers.get("content-security-policy")?.split("; ");
+  expect(policy).toEqual(["default-src 'none'", "style-src 'unsafe-inline'", "frame-ancestors 'none'", "sandbox"]);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  const entities = Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg>&a;</svg>');
+  for (const bytes of [Buffer.from("<!doctype html>"), entities, png, Buffer.alloc(2_000_001, "<svg>")]) {
+    content = bytes;
+    expect((await get("art/logo.svg")).status).toBe(400);
+  }
+});
+
 it("requests only images at full commit ids", async () => {
   for (const [path, of] of [
-    ["logo.svg", commit],
+    ["logo.svg", "main"],
     ["README.md", commit],
     ["logo.png", "main"],
     ["logo.png", ""],

@@ -1,6 +1,6 @@
 import { callPath } from "@/lib/contract/client-path";
 import { getContents } from "@/lib/contract/hosting/get-contents";
-import { isImage } from "@/lib/model/diff/image";
+import { isImage, isSvg } from "@/lib/model/diff/image";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -37,6 +37,15 @@ const types: readonly { type: string; is: (bytes: Buffer) => boolean }[] = [
 /** The image type by magic bytes, ignoring the name; `undefined` for anything else, including SVG. */
 export const imageType = (bytes: Buffer): string | undefined => types.find(({ is }) => is(bytes))?.type;
 
+const maxSvgBytes = 2_000_000;
+
+/** Whether bytes are an SVG without entities, which can expand to any size. */
+function isSafeSvg(bytes: Buffer): boolean {
+  if (bytes.length > maxSvgBytes || bytes.includes(0)) return false;
+  const text = bytes.toString("utf8");
+  return text.includes("<svg") && !text.includes("<!ENTITY");
+}
+
 const invalid = (field: string, message: string): ApiError => ({
   status: 400,
   code: "InvalidArgument",
@@ -49,7 +58,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
   const { service, person, ownerSlug, repoName, path, commit, signal, requestId } = call;
   const fail = (error: ApiError) => errorResponse("repohost", error, requestId);
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return fail(invalid("commit", "must be a full commit id"));
-  if (!isImage(path)) return fail(invalid("path", "must be an image path"));
+  if (!isImage(path) && !isSvg(path)) return fail(invalid("path", "must be an image path"));
   let bytes: Buffer;
   try {
     const found = await callWith(service, getContents, {
@@ -71,13 +80,14 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
     if (error instanceof UpstreamError) return fail(error);
     throw error;
   }
-  const type = imageType(bytes);
+  const type = isSvg(path) ? (isSafeSvg(bytes) ? "image/svg+xml" : undefined) : imageType(bytes);
   if (!type) return fail({ status: 400, code: "InvalidArgument", message: "The file isn't an image." });
   return new Response(new Uint8Array(bytes), {
     headers: {
       "content-type": type,
       "content-disposition": "inline",
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      // A browser runs no scripts of an SVG in an `img`, and with this policy not even when the SVG is opened in a tab.
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox`,
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",

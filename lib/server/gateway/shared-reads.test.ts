@@ -25,6 +25,7 @@ function start() {
       search: "",
       bytes: undefined,
       headers: new Headers(),
+      user: "ada@example.test",
       requestId: "",
       signal: new AbortController().signal,
       shutdown: new AbortController().signal,

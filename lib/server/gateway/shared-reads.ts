@@ -1,6 +1,7 @@
+import { listModels } from "@/lib/contract/agents/list-models";
 import type { Clock } from "@/lib/core/clock";
 import { sleep } from "@/lib/core/sleep";
-import { deadline, failureOf, requestTimeoutMs, unreachable } from "@/lib/server/upstream/client/upstream-request";
+import { convertError, deadline, requestTimeoutMs, unreachable } from "@/lib/server/upstream/client/upstream-request";
 import type { Forwarded, Outcome } from "./forward";
 
 /** A result that any number of callers can share. */
@@ -19,7 +20,7 @@ interface Flight {
 /** Longest time a slow call delays later callers. */
 const maxWaitMs = 100;
 
-/** Whether the result can be shared. Agents and pools are read with the dashboard's key for all users. */
+/** Whether the result can be shared. Agents and pools are read with the dashboard's key; only models depend on the user. */
 function isShared({ operation }: Forwarded): boolean {
   const { family, method, stream, audited } = operation;
   return method === "GET" && !stream && !audited && (family === "agents" || family === "pools");
@@ -75,7 +76,8 @@ export function createSharedReads(
 
   return (call) => {
     if (!isShared(call)) return send(call);
-    return join(flightFor(`${call.operation.id} ${call.path}${call.search}`, call), call.signal);
+    const key = `${call.operation.id} ${call.path}${call.search}`;
+    return join(flightFor(call.operation === listModels ? `${key} ${call.user}` : key, call), call.signal);
   };
 }
 
@@ -104,7 +106,7 @@ async function keep(outcome: Outcome, clock: Clock, requestId: string, giveUp: (
   try {
     return { status, headers: response.headers, bytes: await response.arrayBuffer() };
   } catch (error) {
-    const { status: failed, code, message } = failureOf(error, limit.signal.aborted, requestId);
+    const { status: failed, code, message } = convertError(error, limit.signal.aborted, requestId);
     return { status: failed, error: { status: failed, code, message } };
   } finally {
     limit.cancel();

@@ -82,6 +82,16 @@ describe("an artifact through the dashboard", () => {
     expect(seen).toHaveLength(4);
   });
 
+  it("shows an HTML file as a page without scripts, other origins, or the dashboard's origin", async () => {
+    const response = await get("artifacts/a.html", { as: "page" });
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none';/);
+    expect(policy).toMatch(/; sandbox$/);
+    expect(policy).not.toMatch(/script-src|allow-|'self'; (?:img|media)-src/);
+    expect((await get("artifacts/a.svg", { as: "page" })).headers.get("content-type")).toMatch(/^text\/plain/);
+  });
+
   it("supports ranges", async () => {
     const response = await get("artifacts/v.mp4", { headers: { range: "bytes=2-4" } });
     expect(response.status).toBe(206);

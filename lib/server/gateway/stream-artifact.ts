@@ -1,11 +1,14 @@
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { callPath } from "@/lib/contract/client-path";
-import { deliveryOf, fileName, pathProblem } from "@/lib/model/artifacts/delivery";
+import { deliveryOf, fileName, isHtml, pathProblem } from "@/lib/model/artifacts/delivery";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { deadline, requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
 import { type ApiError, errorResponse } from "./api-error";
+
+export const artifactForms = ["inline", "text", "save", "page"] as const;
+export type ArtifactForm = (typeof artifactForms)[number];
 
 export interface ArtifactRequest {
   service: Service;
@@ -13,8 +16,8 @@ export interface ArtifactRequest {
   origins: { published: string; reached: string };
   agentId: string;
   path: string;
-  /** `save`: as a download. `text`: always as plain text. */
-  as: "inline" | "text" | "save";
+  /** `save`: as a download. `text`: always as plain text. `page`: an HTML file as a page without scripts. */
+  as: ArtifactForm;
   request: Request;
   requestId: string;
 }
@@ -29,8 +32,14 @@ const relayedHeaders = ["content-length", "content-range", "etag", "last-modifie
 function policyOf(contentType: string): string {
   const shown =
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'self'";
-  return contentType === "application/pdf" ? `${shown}; object-src 'self'` : `${shown}; sandbox`;
+  if (contentType === "application/pdf") return `${shown}; object-src 'self'`;
+  return contentType === pageType ? pagePolicy : `${shown}; sandbox`;
 }
+
+const pageType = "text/html; charset=utf-8";
+/** An HTML file runs no scripts, has an opaque origin, and loads nothing: requests could carry data out. */
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox";
 
 const quoted = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -107,7 +116,8 @@ async function follow({ service, request }: ArtifactRequest, url: URL): Promise<
 
 function headersOf(response: Response, path: string, as: ArtifactRequest["as"], requestId: string): Headers {
   const { kind, contentType } = deliveryOf(path);
-  const shown = as === "text" ? "text/plain; charset=utf-8" : contentType;
+  const isPage = as === "page" && isHtml(path);
+  const shown = isPage ? pageType : as === "text" ? "text/plain; charset=utf-8" : contentType;
   const disposition = as === "save" || (as === "inline" && kind === "none") ? "attachment" : "inline";
   const headers = new Headers({
     "content-type": as === "save" ? "application/octet-stream" : shown,

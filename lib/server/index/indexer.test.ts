@@ -2,20 +2,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
-import { agentChanges, indexProgress, lastChange } from "@/lib/server/db/agent-rows";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { readAgentProfile } from "@/lib/server/db/agent-profiles";
+import { agentChanges, agentRows, indexProgress, lastChange } from "@/lib/server/db/agent-rows";
 import { recordings } from "@/lib/server/db/index-schema";
 import { removeAgent, saveEntries } from "@/lib/server/db/indexed-agents";
+import { addPerson } from "@/lib/server/db/people";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { IndexBench } from "./testing/index-bench";
 
 let test: TestService;
 let bench: IndexBench;
 beforeAll(async () => {
-  test = await startTestService();
+  test = await startTestService({ AGENTS: '{"broken":["/bin/false"]}', ALLOW_UNISOLATED: "1" });
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  bench = await IndexBench.start(test.url, test.keys.user);
+  bench = await IndexBench.start(test.url, test.keys.user, test.keys.admin);
 });
 afterEach(() => bench.close());
 
@@ -46,7 +49,20 @@ describe("the index of agents", () => {
     expect(changes.change).toBeGreaterThan(before);
     const progress = await indexProgress(bench.store, "test");
     expect(progress.complete).toBe(true);
-    expect(progress.trouble).toBeUndefined();
+    expect(progress.lastError).toBeUndefined();
+  });
+
+  it("names who launched an agent over the API, and recognizes a user of the dashboard by email", async () => {
+    const id = await finished("launched over the API");
+    bench.run();
+    const ownerIn = (rows: readonly AgentRow[]) => rows.find((row) => row.id === id)?.owner;
+    await bench.until((rows) => expect(ownerIn(rows)).toMatchObject({ id: "admin@localhost", me: false }));
+    const me = crypto.randomUUID();
+    const person = { id: me, email: "Admin@localhost", displayName: "Ada", role: "admin" as const };
+    await addPerson(bench.store, { ...person, createdAt: new Date() });
+    const rows = await agentRows(bench.store, { source: "test", after: undefined, limit: 100, me });
+    expect(ownerIn(rows)).toEqual({ id: me, name: "Ada", me: true });
+    expect((await readAgentProfile(bench.store, id)).owner).toEqual({ id: me, name: "Ada" });
   });
 
   it("updates a run that ends without a notification", async () => {
@@ -56,7 +72,23 @@ describe("the index of agents", () => {
     indexer.receive({ list: true, viewing: true, wanted: [agent.id] });
     await bench.until((rows) => expect(rows[0]).toMatchObject({ id: agent.id, run: { status: "RUNNING" } }));
     await test.stream(agent.id, run.id);
-    await bench.until((rows) => expect(rows[0]).toMatchObject({ run: { status: "FINISHED" } }));
+    await bench.until((rows) =>
+      expect(rows[0]).toMatchObject({ run: { status: "FINISHED", durationMs: expect.any(Number) } }),
+    );
+  });
+
+  it("contains why a run failed, even after the agent changes", async () => {
+    const prompt = { text: "fail" };
+    const { agent, run } = await test.call(createAgent, { body: { prompt, model: { id: "broken" } } });
+    await test.stream(agent.id, run.id);
+    const failure = { id: agent.id, run: expect.objectContaining({ status: "ERROR", errorCode: "agent_crashed" }) };
+    const indexer = bench.run();
+    await bench.until((rows) => expect(rows).toContainEqual(expect.objectContaining(failure)));
+    await test.call(archiveAgent, { params: { id: agent.id } });
+    indexer.receive({ agents: [agent.id] });
+    await bench.until((rows) =>
+      expect(rows).toContainEqual(expect.objectContaining({ ...failure, status: "ARCHIVED" })),
+    );
   });
 
   it("removes every copy of an agent the service no longer has", async () => {
@@ -86,12 +118,12 @@ describe("the index of agents", () => {
     await bench.until(() => undefined);
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
     await expect
-      .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
+      .poll(async () => (await indexProgress(bench.store, "test")).lastError, { timeout: 40_000 })
       .toMatch(/Couldn't reach the service/);
     bench.service.address.base = originalAddress.base;
     indexer.receive({ viewing: true });
     await expect
-      .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
+      .poll(async () => (await indexProgress(bench.store, "test")).lastError, { timeout: 40_000 })
       .toBeUndefined();
   });
 });
@@ -107,7 +139,7 @@ it("pauses when rate limited and serves stored data", async () => {
       .poll(
         async () => {
           indexer.receive({ list: true, viewing: true, agents: [agent.id] });
-          return (await indexProgress(slow.store, "test")).trouble;
+          return (await indexProgress(slow.store, "test")).lastError;
         },
         { timeout: 40_000 },
       )

@@ -3,8 +3,8 @@ import { sleep } from "@/lib/core/sleep";
 import type { Notice } from "@/lib/server/db/index-notices";
 import { readIndexState, saveIndexState } from "@/lib/server/db/index-state";
 import { postponeAgent } from "@/lib/server/db/indexed-agents";
+import { type StaleAgent, staleAgents } from "@/lib/server/db/stale-agents";
 import type { Store } from "@/lib/server/db/store";
-import { type UnreadAgent, unreadAgents } from "@/lib/server/db/unread-agents";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { indexCalls } from "./index-calls";
@@ -17,6 +17,8 @@ export interface IndexerParts {
   service: Service;
   source: string;
   log: Log;
+  /** See {@link ReadParts}. */
+  hasAdminApi: boolean;
   /** Stops the indexer. */
   signal: AbortSignal;
 }
@@ -79,7 +81,7 @@ export class Indexer {
         this.#failures += 1;
         const message = error instanceof Error ? error.message : String(error);
         log.warn({ err: error, failures: this.#failures }, "agent index update failed");
-        await saveIndexState(store, source, { trouble: message, troubleAt: new Date(service.clock.now()) }).catch(
+        await saveIndexState(store, source, { lastError: message, lastErrorAt: new Date(service.clock.now()) }).catch(
           (reason: unknown) => log.error({ err: reason }, "index state write failed"),
         );
         const backoff = Math.min(1_000 * 2 ** (this.#failures - 1), maxBackoffMs);
@@ -114,7 +116,7 @@ export class Indexer {
     const urgent = [...this.#urgent].slice(0, concurrency);
     for (const id of urgent) this.#urgent.delete(id);
     const wanted = [...this.#wanted.keys()];
-    const found = await unreadAgents(store, {
+    const found = await staleAgents(store, {
       source,
       wanted,
       onlyWanted: !all,
@@ -123,7 +125,7 @@ export class Indexer {
       wantedBefore: new Date(now - recheckWantedMs),
       limit: concurrency,
     });
-    const whole = (id: string): UnreadAgent => ({
+    const whole = (id: string): StaleAgent => ({
       id,
       latestRunId: "",
       onlyRun: false,
@@ -139,7 +141,7 @@ export class Indexer {
   }
 
   /** Postpones an agent that can't be read. Only an unreachable service or a rate limit stops the iteration. */
-  async #readOne(agent: UnreadAgent, urgent: boolean): Promise<void> {
+  async #readOne(agent: StaleAgent, urgent: boolean): Promise<void> {
     const { store, service, log, signal } = this.parts;
     try {
       await readAgent(this.#read, agent, urgent);

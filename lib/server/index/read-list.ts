@@ -26,7 +26,7 @@ export async function readNewest(parts: ReadParts): Promise<void> {
   do {
     const { items, nextCursor, readAt } = await readPage(parts, cursor, true);
     const changed = await saveEntries(store, { source, entries: items, pass, readAt });
-    await saveIndexState(store, source, { polledAt: readAt, trouble: null, troubleAt: null });
+    await saveIndexState(store, source, { polledAt: readAt, lastError: null, lastErrorAt: null });
     // Until the first pass is complete every page is new; the pass reads the remaining pages.
     cursor = changed === items.length && passEndedAt !== null ? nextCursor : undefined;
   } while (cursor !== undefined);

@@ -4,7 +4,7 @@ import { isTerminal, type Run } from "@/lib/contract/agents/run";
 import { sleep } from "@/lib/core/sleep";
 import type { RunEvent, SubjectState } from "@/lib/model/live/protocol";
 import type { RunSubject } from "@/lib/model/live/subscription";
-import { maskerOf } from "@/lib/server/upstream/client/masked-response";
+import { createMasker } from "@/lib/server/upstream/client/masked-response";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { MaskedEvents } from "./masked-events";
@@ -41,7 +41,7 @@ export async function followRun(options: FollowOptions): Promise<void> {
   const { signal, service, onState } = options;
   const point = new StreamResumePoint();
   const skip = new Skip(options.after);
-  const masked = new MaskedEvents(maskerOf(service), service.clock, (event) =>
+  const masked = new MaskedEvents(createMasker(service), service.clock, (event) =>
     skip.passes(event) ? options.onEvent(event) : undefined,
   );
   let failures = 0;
@@ -82,10 +82,10 @@ async function followOnce(
   const watchdog = new Watchdog(options.service.clock, options.signal);
   let progressed = false;
   let result = false;
-  let trouble: string | undefined;
+  let streamError: string | undefined;
   const ended = (message: string): Promise<Ending> | Ending => {
     if (result) return { kind: "ended" };
-    return trouble === undefined ? { kind: "broken", message } : afterTrouble(options, trouble);
+    return streamError === undefined ? { kind: "broken", message } : afterStreamError(options, streamError);
   };
   try {
     const opened = await openRunStream(options.service, options.subject, point.lastEventId, watchdog.signal);
@@ -99,14 +99,14 @@ async function followOnce(
           const read = ErrorData.safeParse(JSON.parse(event.data));
           const { code, message } = read.data ?? { code: "unknown", message: "" };
           if (code === "stream_expired") return { ending: { kind: "expired", message }, progressed };
-          trouble = message || code;
+          streamError = message || code;
           if (isNew) await watchdog.rest(options.onEvent(event));
-          if (fatal.has(code)) return { ending: { kind: "failed", message: trouble }, progressed };
+          if (fatal.has(code)) return { ending: { kind: "failed", message: streamError }, progressed };
           continue;
         }
         // After only errors, `done` closes this connection, not the run.
-        if (event.event === "done" && !result && trouble !== undefined) {
-          return { ending: await afterTrouble(options, trouble), progressed };
+        if (event.event === "done" && !result && streamError !== undefined) {
+          return { ending: await afterStreamError(options, streamError), progressed };
         }
         if (isNew) {
           progressed ||= event.id !== undefined;
@@ -140,7 +140,7 @@ function readRun(service: Service, { agentId, runId }: RunSubject, signal: Abort
 }
 
 /** A stream with only errors can belong to a finished run, so the run is checked. */
-async function afterTrouble({ service, subject, signal }: FollowOptions, message: string): Promise<Ending> {
+async function afterStreamError({ service, subject, signal }: FollowOptions, message: string): Promise<Ending> {
   const run = await readRun(service, subject, signal);
   return run && isTerminal(run.status) ? { kind: "ended" } : { kind: "broken", message };
 }

@@ -76,7 +76,7 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     expect(browser.states.at(-1)?.message).toContain("45 seconds");
   });
 
-  it("ends after done, also for late viewers", async () => {
+  it("ends after done, even for late viewers", async () => {
     const browser = bench.open(subject);
     const source = await bench.stream(0);
     source.write(text("1") + event("2", "result", { runId: "run-1", status: "FINISHED" }) + event("2", "done", {}));
@@ -99,14 +99,14 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
 
   it("continues after transient errors, and ends with the run", async () => {
     const browser = bench.open(subject);
-    const trouble =
+    const streamError =
       event(undefined, "error", { code: "stream_unavailable", message: "later" }) + event(undefined, "done", {});
-    (await bench.stream(0)).write(trouble);
+    (await bench.stream(0)).write(streamError);
     await settled(() => expect(browser.states.at(-1)).toMatchObject({ state: "reconnecting", message: "later" }));
     const run = { id: "run-1", agentId: "bc-1", status: "ERROR", createdAt: "", updatedAt: "" };
     bench.upstream.runs.set("/v1/agents/bc-1/runs/run-1", run);
     bench.clock.advance(1_000);
-    (await bench.stream(1)).write(trouble);
+    (await bench.stream(1)).write(streamError);
     await settled(() => expect(browser.state).toBe("ended"));
     expect(browser.ids).toEqual(["error"]);
   });

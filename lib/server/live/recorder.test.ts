@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "@/lib/core/log";
-import { rowsOf } from "@/lib/server/db/agent-rows";
+import { readAgentRows } from "@/lib/server/db/agent-rows";
 import { removeAgent, saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
 import { eventsAfter, findRecording } from "@/lib/server/db/recordings";
 import { openStore, type Store } from "@/lib/server/db/store";
@@ -91,7 +91,7 @@ describe("the recorder", () => {
   it("counts the failed steps of a run, whether its end is indexed before or after", async () => {
     const detail = { ...agent, repos: [], workOnCurrentBranch: false, autoCreatePR: false };
     const finished = { id: "run-1", agentId: "bc-1", status: "FINISHED", ...times };
-    const failedSteps = async () => (await rowsOf(store, ["bc-1"]))[0]?.run?.failedSteps;
+    const failedSteps = async () => (await readAgentRows(store, ["bc-1"]))[0]?.run?.failedSteps;
     const index = () => saveDetail(store, { agent: detail, runs: [finished], at: new Date(0) });
     await index();
     expect(await failedSteps()).toBeUndefined();

@@ -31,7 +31,7 @@ export class Topic {
   readonly #listeners = new Set<() => void>();
   readonly #controller = new AbortController();
   #leadingData = "";
-  #lastTrouble: string | undefined;
+  #lastStreamError: string | undefined;
   readonly #recording: RunRecorder | undefined;
 
   constructor(
@@ -83,9 +83,9 @@ export class Topic {
       this.#leadingData = event.data;
       this.leading = piece;
     } else {
-      const trouble = event.event === "error" && event.id === undefined ? event.data : undefined;
-      if (trouble !== undefined && trouble === this.#lastTrouble) return;
-      this.#lastTrouble = trouble;
+      const streamError = event.event === "error" && event.id === undefined ? event.data : undefined;
+      if (streamError !== undefined && streamError === this.#lastStreamError) return;
+      this.#lastStreamError = streamError;
       this.log.append({ id: event.id, piece });
     }
     this.#notify();

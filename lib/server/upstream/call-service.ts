@@ -10,6 +10,8 @@ export interface CallOptions<O extends Operation> extends CallInput<O> {
   requestId?: string;
   /** The user the call is made for. Without one, the dashboard's key is used. */
   acting?: Acting | undefined;
+  /** Email of the signed-in user, for the agent API. */
+  user?: string | undefined;
 }
 
 /**
@@ -19,12 +21,13 @@ export async function callService<O extends Operation>(
   lazyOperation: LazyOperation<O>,
   options: CallOptions<O>,
 ): Promise<ResponseOf<O>> {
-  const { params, query, body, signal, requestId, acting } = options;
+  const { params, query, body, signal, requestId, acting, user } = options;
   const operation = typeof lazyOperation === "function" ? await lazyOperation() : lazyOperation;
   return callWith(dashboardService(), operation, {
     path: callPath(operation, params, query),
     body,
     acting,
+    user,
     signal,
     requestId,
   });

@@ -12,9 +12,9 @@ import { createUserTokens, type UserTokens } from "@/lib/server/upstream/user-to
 import { createCredentials } from "./credentials";
 
 function configuredSecrets(settings: Settings): (string | undefined)[] {
-  const { agentsApiKey, poolsApiKey, repohostToken, repohostApp, encryptionKey, databaseUrl } = settings;
-  const password = databaseUrl === undefined ? undefined : decodeURIComponent(new URL(databaseUrl).password);
-  const values = [agentsApiKey, poolsApiKey, repohostToken, repohostApp?.privateKey, encryptionKey, password];
+  const { agentsApiKey, poolsApiKey, repohostToken, repohostApp, encryptionKey, databaseUrl, smtp } = settings;
+  const passwords = [databaseUrl, smtp?.url].map((url) => url && decodeURIComponent(new URL(url).password));
+  const values = [agentsApiKey, poolsApiKey, repohostToken, repohostApp?.privateKey, encryptionKey, ...passwords];
   return [...values, process.env.NEXTAUTH_SECRET];
 }
 

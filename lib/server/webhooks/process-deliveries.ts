@@ -1,17 +1,22 @@
 import { callPath } from "@/lib/contract/client-path";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { Log } from "@/lib/core/log";
-import { changeOf, type HostingChange } from "@/lib/model/hosting/hosting-change";
-import { reactionOf } from "@/lib/model/hosting/reaction-events";
+import { type HostingChange, parseHostingChange } from "@/lib/model/hosting/hosting-change";
+import { parseReactionEvent } from "@/lib/model/hosting/reaction-events";
+import { markPullsChanged } from "@/lib/server/db/pull-states";
 import type { Store } from "@/lib/server/db/store";
 import { completeDelivery, pendingDeliveries } from "@/lib/server/db/webhooks";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { Envelope } from "./envelope";
+import { notificationsOf } from "./notifications-of-event";
+import { triggersOf } from "./triggers-of-event";
 
 interface WorkParts {
   store: Store;
   service: Service;
+  /** The service whose agents are indexed. */
+  source: string;
   log: Log;
 }
 
@@ -38,10 +43,22 @@ export async function processDeliveries(parts: WorkParts): Promise<void> {
     const waiting = await pendingDeliveries(parts.store, batchSize);
     for (const { id, body } of waiting) {
       const { event } = Envelope.parse(JSON.parse(body));
-      const change = changeOf(event.type, event.payload);
+      const parsed = parseHostingChange(event.type, event.payload);
+      const change = parsed && (await withPulls(parts, parsed));
+      if ((change?.what === "pull" || change?.what === "checks") && change.repository) {
+        await markPullsChanged(parts.store, parts.source, { ...change.repository, pulls: change.pulls ?? [] });
+      }
       await completeDelivery(parts.store, id, {
-        change: change && (await withPulls(parts, change)),
-        reaction: reactionOf(event),
+        change,
+        reaction: parseReactionEvent(event),
+        notifications: {
+          events: change ? await notificationsOf(parts, event, change) : [],
+          now: new Date(parts.service.clock.now()),
+        },
+        triggers: {
+          events: change ? await triggersOf(parts, event, change) : [],
+          now: new Date(parts.service.clock.now()),
+        },
       });
     }
     if (waiting.length < batchSize) return;

@@ -36,7 +36,7 @@ function send(headers: Record<string, string>, body: string): Promise<Response> 
   return receive(new Request("http://dashboard.test/api/webhooks/repohost", { method: "POST", headers, body }));
 }
 
-it("rejects odd signatures and signed deliveries with odd bodies", async () => {
+it("rejects malformed signatures and signed deliveries with malformed bodies", async () => {
   const forged = fc.record({ id: printable, timestamp: fc.oneof(fc.constant(now), printable), signature: printable });
   const statuses = new Map<number, number>();
   const counted = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);

@@ -4,14 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { addPullRequestCommentReaction } from "@/lib/contract/hosting/add-pull-request-comment-reaction";
 import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
 import { batchRedeliverWebhookDeliveries } from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
-import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
-import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
 import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
 import { createLabel } from "@/lib/contract/hosting/create-label";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
 import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
 import { getAuthenticatedApp } from "@/lib/contract/hosting/get-authenticated-app";
-import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
 import { postCheckRun } from "@/lib/contract/hosting/post-check-run";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
@@ -34,6 +30,7 @@ import { startTestService, type TestService } from "@/service/testing/test-servi
 import { ensureDashboardWebhook } from "./dashboard-webhook";
 import { processDeliveries } from "./process-deliveries";
 import { createReceiver } from "./receive-delivery";
+import { openPullRequest } from "./testing/open-pull-request";
 import { newSigner } from "./testing/signing";
 
 const clock = new FakeClock({ running: true });
@@ -62,7 +59,8 @@ beforeAll(async () => {
     clock,
     ids: systemIds,
   };
-  pull = await openPull();
+  // A separate pull request, because the demo's are still being opened.
+  pull = await openPullRequest(test, repository);
   const own = createDashboardApp(test.dataDir, service);
   const keys = createSigningKeys(service);
   const appId = async () => (await own.known())?.id;
@@ -93,25 +91,6 @@ beforeEach(() => {
   arrived = [];
 });
 
-/** A separate pull request, because the demo's are still being opened. */
-async function openPull(): Promise<PullRequest> {
-  const { object } = await test.call(getGitRef, { params: { ...repository, ref: "heads/main" } });
-  const { sha } = object;
-  await test.call(createGitRef, { params: repository, body: { ref: "heads/received", sha } });
-  await test.call(createCommitFromFiles, {
-    params: repository,
-    body: {
-      ...{ targetBranch: "received", expectedHeadSha: sha, message: "Receive" },
-      author: { name: "Mia", email: "mia@people.test" },
-      files: [{ path: "received.txt", content: "received" }],
-    },
-  });
-  return test.call(createPullRequest, {
-    params: repository,
-    body: { title: "Receive", head: "received", base: "main" },
-  });
-}
-
 const isOurs = ({ body }: { body: string }) =>
   body.includes(`"number":"${pull.number}"`) || body.includes(pull.head.sha);
 const waiting = async () => (await pendingDeliveries(store, 1_000)).filter(isOurs);
@@ -128,10 +107,10 @@ const take = (type: string, index = 0) =>
 
 /** Returns the changes `act` causes, after processing all deliveries. */
 async function changesOf(act: () => Promise<unknown>) {
-  await processDeliveries({ store, service, log });
+  await processDeliveries({ store, service, source: "test", log });
   const before = (await changesAfter(store, 0, 10_000)).at(-1)?.number ?? 0;
   await act();
-  await processDeliveries({ store, service, log });
+  await processDeliveries({ store, service, source: "test", log });
   const changes = (await changesAfter(store, before, 10_000)).map(({ change }) => change);
   return changes.filter((change) => change.sha === pull.head.sha || change.pulls?.includes(pull.number));
 }
@@ -179,7 +158,7 @@ describe("the dashboard's receiver", () => {
       const again = () => receive(new Request("http://d.test/", { method: "POST", headers, body }));
       const responses = await Promise.all(Array.from({ length: 20 }, again));
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-      await processDeliveries({ store, service, log });
+      await processDeliveries({ store, service, source: "test", log });
       await redeliver(id);
     });
     expect(arrived.filter(isOurs).map(({ status }) => status)).toEqual([202, 200, 200]);
@@ -190,7 +169,7 @@ describe("the dashboard's receiver", () => {
     const changes = await changesOf(async () => {
       const id = await label();
       expect((await waiting()).map((each) => each.id)).toEqual([id]);
-      const work = () => processDeliveries({ store, service, log });
+      const work = () => processDeliveries({ store, service, source: "test", log });
       await Promise.all([work(), work(), work()]);
       expect(await waiting()).toEqual([]);
     });
@@ -241,10 +220,22 @@ describe("the dashboard's receiver", () => {
     expect(changes).toMatchObject([{ what: "checks", sha: pull.head.sha, pulls: [pull.number] }]);
   });
 
+  it("answers before the body arrives if signature headers are missing or old", async () => {
+    const old = newSigner().headers("whd_old", String(Math.floor(clock.now() / 1000) - 3_600), "");
+    for (const [headers, status] of [
+      [{}, 400],
+      [old, 401],
+    ] as const) {
+      const body = new ReadableStream();
+      const init: RequestInit & { duplex: "half" } = { method: "POST", headers, body, duplex: "half" };
+      expect((await receive(new Request("http://d.test/", init))).status).toBe(status);
+    }
+  });
+
   it("rejects unsigned, old, and misdirected deliveries without storing them", async () => {
     await label();
     const { headers, body } = await take("pull_request.label.added");
-    await processDeliveries({ store, service, log });
+    await processDeliveries({ store, service, source: "test", log });
     const post = async (headers: Record<string, string>, text = body) =>
       (await receive(new Request("http://d.test/", { method: "POST", headers, body: text }))).status;
     const now = String(Math.floor(clock.now() / 1000));
@@ -284,7 +275,7 @@ describe("the dashboard's receiver", () => {
     const keys = { verify: async () => true };
     expect((await createReceiver({ ...parts, keys, store: failing })(request())).status).toBe(503);
     expect((await createReceiver({ ...parts, keys, store: async () => store })(request())).status).toBe(202);
-    await processDeliveries({ store, service, log });
+    await processDeliveries({ store, service, source: "test", log });
     expect(await waiting()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import { sleep } from "@/lib/core/sleep";
-import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
+import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import { pruneDeliveries, receivedChannel } from "@/lib/server/db/webhooks";
@@ -38,6 +38,7 @@ export function dashboardReceiver(): (request: Request) => Promise<Response> {
 
 async function processReceived(shutdown: AbortSignal): Promise<void> {
   const [store, service, log] = [await dashboardStore(), dashboardService(), dashboardLog()];
+  const source = indexSource(dashboardSettings());
   followChannel({
     store: dashboardStore,
     clock: service.clock,
@@ -45,7 +46,7 @@ async function processReceived(shutdown: AbortSignal): Promise<void> {
     shutdown,
     channel: receivedChannel,
     refresh: coalesce(() =>
-      processDeliveries({ store, service, log }).catch((error: unknown) => {
+      processDeliveries({ store, service, source, log }).catch((error: unknown) => {
         log.error({ err: error }, "delivery processing failed");
       }),
     ),

@@ -24,7 +24,7 @@ export class ApiError extends Error {
     /** Dotted path of the invalid field. */
     readonly field?: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** Additional members of the error object; agent API only. */
+    /** Additional members of the error object (agent API), or the `violation` of a failed precondition (hosting API). */
     readonly details: Readonly<Record<string, string>> = {},
   ) {
     super(message);

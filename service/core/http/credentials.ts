@@ -1,4 +1,4 @@
-/** Reads the key from an `Authorization` header: Bearer, or Basic with the key as user name or password. */
+/** Reads the key from an `Authorization` header: Bearer, or Basic with the key as username or password. */
 export function presentedKey(
   authorization: string | null,
 ): { key: string; scheme: "bearer" } | { key: string; scheme: "basic"; user: string } | undefined {

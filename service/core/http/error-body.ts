@@ -18,7 +18,7 @@ const byStatus: Readonly<Record<number, RepohostCode>> = {
 };
 
 /** Returns the API family of a path, even if no operation matches it. */
-export function familyOf(rawPath: string, repohostPrefix: string): Family {
+export function findFamily(rawPath: string, repohostPrefix: string): Family {
   if (rawPath === repohostPrefix || rawPath.startsWith(`${repohostPrefix}/`)) return "repohost";
   if (rawPath.startsWith("/v0/")) return "pools";
   return rawPath.startsWith("/admin/") ? "admin" : "agents";
@@ -42,6 +42,14 @@ export function errorBody(family: Family, error: ApiError, requestId: string): o
               {
                 "@type": "type.googleapis.com/google.rpc.BadRequest",
                 fieldViolations: [{ field: violationField(field), description: message }],
+              },
+            ]
+          : []),
+        ...(details.violation
+          ? [
+              {
+                "@type": "type.googleapis.com/google.rpc.PreconditionFailure",
+                violations: [{ type: details.violation, description: message }],
               },
             ]
           : []),

@@ -21,10 +21,10 @@ export function createLinkSignature(encryptionKey: Buffer, purpose: string, cloc
   return {
     sign: (parts) => digest(parts, today()).toString("base64url"),
     matches(parts, signature) {
-      const given = Buffer.from(signature, "base64url");
+      const received = Buffer.from(signature, "base64url");
       return [today(), today() - 1].some((day) => {
         const expected = digest(parts, day);
-        return given.length === expected.length && timingSafeEqual(given, expected);
+        return received.length === expected.length && timingSafeEqual(received, expected);
       });
     },
   };

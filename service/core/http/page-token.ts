@@ -35,6 +35,23 @@ export function readPage(
   return token.data;
 }
 
+/**
+ * Returns the index a page starts at and its size, for lists that don't change. Throws InvalidArgument when the token doesn't
+ * belong to this list, or when the query's page size differs from the token's.
+ */
+export function readOffsetPage(
+  list: string,
+  { pageSize, pageToken }: { pageSize?: number | undefined; pageToken?: string | undefined },
+): { size: number; start: number } {
+  const { size, after } = readPage(list, { pageSize: pageSize ?? 30, pageToken });
+  const start = Number(after ?? 0);
+  if (!Number.isSafeInteger(start) || start < 0) throw invalidPageToken();
+  if (pageSize !== undefined && pageSize !== size) {
+    throw apiError.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
+  }
+  return { size, start };
+}
+
 /** Parses a position that consists of several values. Throws InvalidArgument when it doesn't match the schema. */
 export function readPosition<T>(after: string | undefined, form: z.ZodType<T>): T | undefined {
   if (after === undefined) return undefined;

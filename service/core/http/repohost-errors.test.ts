@@ -65,8 +65,8 @@ describe("an error of the hosting API", () => {
         { path: "../x", content: "" },
       ],
     };
-    const fields = async (given: unknown) => {
-      const response = await send("POST", `${hosted.path}/git/commits:createFromFiles`, { body: given });
+    const fields = async (input: unknown) => {
+      const response = await send("POST", `${hosted.path}/git/commits:createFromFiles`, { body: input });
       return RepohostErrorBody.parse(response.body).details[0];
     };
     expect(await fields(body)).toMatchObject({

@@ -5,12 +5,13 @@ import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { closeAfter } from "@/lib/core/http/request-body";
+import { describeSpan } from "@/lib/core/tracing/tracing";
 import { GitLimitExceeded } from "../../git/run-git";
 import type { Context } from "../context";
 import { hasScope, type Principal } from "../principal";
 import { isConnectionError } from "../store/retry-on-disconnect";
 import { ApiError, apiError } from "./api-error";
-import { errorBody, familyOf } from "./error-body";
+import { errorBody, findFamily } from "./error-body";
 import type { Implementation } from "./implement";
 import type { WithPoints } from "./points";
 import { budgetHeaders, principalKey } from "./points";
@@ -137,13 +138,15 @@ export function createRouter<C extends Context & WithPoints>(
 
   return async function route(request: Request, rawPath: string, rawQuery: string, requestId: string) {
     const match = matcher.match(request.method, rawPath);
-    const family = match?.operation.family ?? familyOf(rawPath, "/v1/repohost");
+    const family = match?.operation.family ?? findFamily(rawPath, "/v1/repohost");
     let charged = noCharge;
     try {
       const principal = await gates.authenticate(request.headers.get("authorization"));
       if (!principal) throw unauthorized(family);
       if (!match) throw operationNotFound(family, request.method, rawPath);
       const { operation, params } = match;
+      const route = { "http.route": operation.path };
+      describeSpan({ name: `${operation.method} ${operation.path}`, attributes: route });
       if (family !== "repohost") rateLimit.charge(teamOf(principal));
       if (!operation.credentials.some((kind) => kind === principal.kind)) {
         throw new ApiError(

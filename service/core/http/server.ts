@@ -3,7 +3,9 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import { createAdaptorServer } from "@hono/node-server";
+import { clientAddressReader } from "@/lib/core/http/network";
 import { systemIds } from "@/lib/core/ids";
+import { describeSpan, traced } from "@/lib/core/tracing/tracing";
 import type { Context } from "../context";
 
 /** Handles a request. `client` is the network address it came from. */
@@ -17,6 +19,9 @@ export type Route = (
 
 /** Visible text of any caller; anything else gets a generated id. */
 const wellFormedRequestId = /^[\x20-\x7e]{1,256}$/;
+
+/** Requests of monitoring systems. */
+const untraced: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** Handles an HTTP upgrade request. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -33,9 +38,19 @@ export interface HttpServer {
 export async function serve(
   context: Pick<Context, "log" | "clock">,
   route: Route,
-  address: { host: string; port: number },
+  address: { host: string; port: number; trustedProxies: readonly string[] },
   upgrade?: Upgrade,
 ): Promise<HttpServer> {
+  const tracedRoute: Route = (request, path, ...rest) => {
+    if (untraced.has(path)) return route(request, path, ...rest);
+    const attributes = { "http.request.method": request.method };
+    return traced(request.method, { kind: "SERVER", attributes, root: request.headers }, async () => {
+      const response = await route(request, path, ...rest);
+      describeSpan({ attributes: { "http.response.status_code": response.status } });
+      return response;
+    });
+  };
+  const clientOf = clientAddressReader(address.trustedProxies);
   const fetch = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     const started = context.clock.now();
     const target = bindings.incoming.url ?? "/";
@@ -43,13 +58,13 @@ export async function serve(
     const [path, query] = mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
     const sent = request.headers.get("x-request-id") ?? "";
     const requestId = wellFormedRequestId.test(sent) ? sent : systemIds.uuid();
-    const response = await route(request, path, query, requestId, bindings.incoming.socket.remoteAddress ?? "");
-    const headers = new Headers(response.headers);
-    headers.set("x-request-id", requestId);
-    headers.set("x-content-type-options", "nosniff");
+    const client = clientOf(bindings.incoming.socket.remoteAddress ?? "", request.headers.get("x-forwarded-for"));
+    const response = await tracedRoute(request, path, query, requestId, client);
+    response.headers.set("x-request-id", requestId);
+    response.headers.set("x-content-type-options", "nosniff");
     const ms = context.clock.now() - started;
     context.log.debug({ requestId, method: request.method, path, status: response.status, ms }, "request");
-    return new Response(response.body, { status: response.status, headers });
+    return response;
   };
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
   if (upgrade) server.on("upgrade", upgrade);

@@ -28,6 +28,26 @@ export function agentProgramExercises(exchange: Send, test: () => TestService): 
       await exchange("testAgentProgram", 202, { ...admin(), params: { name: "tested" } });
       await exchange("testAgentProgram", 404, { ...admin(), ...none });
     },
+    async installAgentUpdate() {
+      await exchange("addAgentProgram", 201, { ...admin(), body: body("custom") });
+      await exchange("installAgentUpdate", 409, { ...admin(), params: { name: "custom" } });
+      await exchange("installAgentUpdate", 404, { ...admin(), ...none });
+    },
+    async startAgentLogin() {
+      await exchange("addAgentProgram", 201, { ...admin(), body: body("closed") });
+      await exchange("startAgentLogin", 400, { ...admin(), params: { name: "closed" }, body: { methodId: "none" } });
+      await exchange("startAgentLogin", 404, { ...admin(), ...none, body: { methodId: "none" } });
+    },
+    async answerAgentLogin() {
+      await exchange("addAgentProgram", 201, { ...admin(), body: body("silent") });
+      await exchange("answerAgentLogin", 409, { ...admin(), params: { name: "silent" }, body: { text: "code" } });
+      await exchange("answerAgentLogin", 404, { ...admin(), ...none, body: { text: "code" } });
+    },
+    async removeAgentLogin() {
+      await exchange("addAgentProgram", 201, { ...admin(), body: body("out") });
+      await exchange("removeAgentLogin", 200, { ...admin(), params: { name: "out" } });
+      await exchange("removeAgentLogin", 404, { ...admin(), ...none });
+    },
     async removeAgentProgram() {
       await exchange("addAgentProgram", 201, { ...admin(), body: body("removed") });
       await exchange("removeAgentProgram", 200, { ...admin(), params: { name: "removed" } });

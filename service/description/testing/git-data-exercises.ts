@@ -96,6 +96,16 @@ export function gitDataExercises(exchange: Send, repo: Record<string, string>, t
       await exchange("getTree", 200, { params: { ...repo, sha: "main" } });
       await exchange("getTree", 404, { params: { ...repo, sha: unknownSha } });
     },
+    async getBlame() {
+      await exchange("getBlame", 200, { params: repo, query: { path: "README.md", ref: "main" } });
+      await exchange("getBlame", 400, { params: repo, query: { path: "../x" } });
+      await exchange("getBlame", 404, { params: repo, query: { path: "none.txt" } });
+    },
+    async listFileHistory() {
+      await exchange("listFileHistory", 200, { params: repo, query: { path: "README.md", pageSize: "1" } });
+      await exchange("listFileHistory", 400, { params: repo, query: { path: "" } });
+      await exchange("listFileHistory", 404, { params: repo, query: { path: "README.md", ref: "none" } });
+    },
     async grepContents() {
       await exchange("grepContents", 200, { params: repo, body: { query: "import", contextAfter: 1, maxResults: 5 } });
       await exchange("grepContents", 400, { params: repo, body: { query: "(" } });

@@ -40,8 +40,8 @@ export function mirrorExercises(exchange: Send, test: () => TestService): Record
       });
       await exchange("createMirror", 409, { params: namespace, body: { ...body, name: "existing" }, ...admin() });
       for (const wrong of [{ url: "https://127.0.0.1/a/b" }, { upstreamAdmins: ["unknown"] }, { name: "a/b" }]) {
-        const given = { ...body, name: "wrong", ...wrong };
-        await exchange("createMirror", 400, { params: namespace, body: given, ...admin() });
+        const invalid = { ...body, name: "wrong", ...wrong };
+        await exchange("createMirror", 400, { params: namespace, body: invalid, ...admin() });
       }
       await exchange("createMirror", 404, {
         params: { namespaceSlug: "none" },

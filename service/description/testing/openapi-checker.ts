@@ -46,7 +46,9 @@ function strict(value: unknown): unknown {
 export function createOpenApiChecker(document: Description) {
   const loose = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   const exact = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-  for (const ajv of [loose, exact]) addFormats(ajv);
+  // Paths and queries carry text: "5" is an integer there.
+  const textual = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, coerceTypes: true });
+  for (const ajv of [loose, exact, textual]) addFormats(ajv);
   loose.addSchema({ $id: "described", components: document.components });
   exact.addSchema({ $id: "described", components: strict(document.components) });
 
@@ -66,7 +68,7 @@ export function createOpenApiChecker(document: Description) {
     if (!validate) throw new Error(`${$ref} is not described`);
     return validate;
   }
-  const bySchema = (schema: JsonSchema) => loose.compile(schema);
+  const bySchema = (schema: JsonSchema) => textual.compile(schema);
 
   function find(operationId: string): Found {
     const found = operations.get(operationId);
@@ -81,9 +83,9 @@ export function createOpenApiChecker(document: Description) {
   }
 
   function requestProblems({ operation }: Found, { params, query, sent }: Exchange): string[] {
-    const given = { path: params, query, header: {} };
+    const values = { path: params, query, header: {} };
     const problems = (operation.parameters ?? []).flatMap(({ name, in: location, required, schema }) => {
-      const value: string | undefined = Object.entries(given[location]).find(([key]) => key === name)?.[1];
+      const value: string | undefined = Object.entries(values[location]).find(([key]) => key === name)?.[1];
       if (value === undefined) return required ? [`${location} parameter ${name} is missing`] : [];
       return check(bySchema(schema), value, `${location} parameter ${name}`);
     });

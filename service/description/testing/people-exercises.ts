@@ -1,7 +1,8 @@
+import { createAgent } from "@/lib/contract/agents/create-agent";
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
 
-/** Requests for user, key, service account and group operations, with the admin key. */
+/** Requests for user, key, service account and group operations, mostly with the admin key. */
 export function peopleExercises(exchange: Send, test: () => TestService): Record<string, () => Promise<void>> {
   const team = { teamId: "1" };
   const none = { teamId: "999" };
@@ -14,6 +15,18 @@ export function peopleExercises(exchange: Send, test: () => TestService): Record
     return { serviceAccountId: String(Object(body).id) };
   };
   return {
+    async createSubToken() {
+      const key = test().keys.serviceAccount;
+      await exchange("createSubToken", 200, { body: { forUserEmail: "admin@localhost" }, key });
+      await exchange("createSubToken", 400, { body: {}, key });
+      await exchange("createSubToken", 404, { body: { forUserId: -1 }, key });
+      await exchange("createSubToken", 403, { body: { forUserEmail: "admin@localhost" } });
+    },
+    async getMe() {
+      await exchange("getMe", 200);
+      await exchange("getMe", 200, { key: test().keys.serviceAccount });
+      await exchange("getMe", 401, { key: `key_${"0".repeat(64)}` });
+    },
     async listPeople() {
       await request("listPeople", 200, { params: team });
       await request("listPeople", 404, { params: none });
@@ -33,6 +46,12 @@ export function peopleExercises(exchange: Send, test: () => TestService): Record
         params: { ...team, email: "unknown@localhost" },
         body: { name: "laptop" },
       });
+    },
+    async getAgentOwner() {
+      const { agent } = await test().call(createAgent, { body: { prompt: { text: "described" } } });
+      const agentId = agent.id;
+      await request("getAgentOwner", 200, { params: { ...team, agentId } });
+      await request("getAgentOwner", 404, { params: { ...team, agentId: "unknown" } });
     },
     async listKeys() {
       await request("listKeys", 200, { params: team });

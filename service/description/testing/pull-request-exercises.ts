@@ -75,6 +75,35 @@ export function pullRequestExercises(
         body: { resolved: true },
       });
     },
+    async putPullRequestReviewDraft() {
+      const params = await open();
+      await exchange("putPullRequestReviewDraft", 200, {
+        params,
+        body: { body: "Draft", comments: [{ body: "Why?" }] },
+      });
+      await exchange("putPullRequestReviewDraft", 400, { params, body: { verdict: "maybe" } });
+      await exchange("putPullRequestReviewDraft", 404, { params: missing, body: {} });
+      await exchange("putPullRequestReviewDraft", 409, { params, body: { expectedRevision: "rvn_old" } });
+    },
+    async getPullRequestReviewDraft() {
+      const params = await open();
+      await exchange("getPullRequestReviewDraft", 404, { params });
+      await exchange("putPullRequestReviewDraft", 200, { params, body: { body: "Draft" } });
+      await exchange("getPullRequestReviewDraft", 200, { params });
+    },
+    async deletePullRequestReviewDraft() {
+      const params = await open();
+      await exchange("putPullRequestReviewDraft", 200, { params, body: { body: "Draft" } });
+      await exchange("deletePullRequestReviewDraft", 204, { params });
+      await exchange("deletePullRequestReviewDraft", 404, { params });
+    },
+    async submitPullRequestReviewDraft() {
+      const params = await open();
+      await exchange("putPullRequestReviewDraft", 200, { params, body: { body: "Draft" } });
+      await exchange("submitPullRequestReviewDraft", 400, { params, body: { verdict: "approve" } });
+      await exchange("submitPullRequestReviewDraft", 200, { params, body: { verdict: "comment" } });
+      await exchange("submitPullRequestReviewDraft", 404, { params, body: {} });
+    },
     async createPullRequestReview() {
       const params = await review("comment");
       await exchange("createPullRequestReview", 400, { params, body: { verdict: "approve" } });
@@ -137,6 +166,32 @@ export function pullRequestExercises(
       await exchange("mergePullRequest", 409, { params, body: { expectedHeadSha: "1".repeat(40) } });
       await exchange("mergePullRequest", 200, { params, body: { mergeMethod: "squash" } });
       await exchange("mergePullRequest", 400, { params, body: { mergeMethod: "rebase" } });
+    },
+    async listPullRequestTimeline() {
+      const params = await open();
+      await exchange("updatePullRequest", 200, { params, body: { title: "New", state: "closed" } });
+      await exchange("listPullRequestTimeline", 200, { params });
+      await exchange("listPullRequestTimeline", 400, { params, query: { pageToken: "x" } });
+      await exchange("listPullRequestTimeline", 404, { params: missing });
+    },
+    async getPullRequestRangeDiff() {
+      const params = await open();
+      await exchange("getPullRequestRangeDiff", 200, { params, query: { from: "1", to: "1" } });
+      await exchange("getPullRequestRangeDiff", 400, { params, query: { from: "1", to: "9" } });
+      await exchange("getPullRequestRangeDiff", 404, { params: missing, query: { from: "1", to: "1" } });
+    },
+    async getPullRequestMergeMessage() {
+      const params = await open();
+      await exchange("getPullRequestMergeMessage", 200, { params, query: { mergeMethod: "squash" } });
+      await exchange("getPullRequestMergeMessage", 400, { params, query: { mergeMethod: "rebase" } });
+      await exchange("getPullRequestMergeMessage", 404, { params: missing, query: { mergeMethod: "merge" } });
+    },
+    async updatePullRequestBranch() {
+      const params = await open();
+      await exchange("updatePullRequestBranch", 200, { params, body: { method: "rebase" } });
+      await exchange("updatePullRequestBranch", 409, { params, body: { expectedHeadSha: "1".repeat(40) } });
+      await exchange("updatePullRequestBranch", 400, { params, body: { method: "squash" } });
+      await exchange("updatePullRequestBranch", 404, { params: missing, body: {} });
     },
     async updatePullRequest() {
       const params = await open();

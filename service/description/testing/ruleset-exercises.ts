@@ -32,6 +32,10 @@ export function rulesetExercises(exchange: Send, repo: Record<string, string>) {
       await exchange("listRulesets", 404, { params: { ...repo, repoName: "none" } });
       await exchange("deleteRuleset", 204, { params });
     },
+    async listRuleBypasses() {
+      await exchange("listRuleBypasses", 200, { params: repo });
+      await exchange("listRuleBypasses", 404, { params: { ...repo, repoName: "none" } });
+    },
     async getRuleset() {
       const params = await createOne();
       await exchange("getRuleset", 200, { params });

@@ -50,6 +50,13 @@ export function webhookExercises(exchange: Send, test: () => TestService): Recor
       await exchange("pingApp", 409, { params: { appId: silent }, body: {}, key: admin() });
       await exchange("pingApp", 404, { params: { appId: "app_none" }, body: {}, key: admin() });
     },
+    async updateAppDelivery() {
+      const { appId } = await createDelivery();
+      await exchange("updateAppDelivery", 200, { params: { appId }, body: { paused: true }, key: admin() });
+      await exchange("updateAppDelivery", 200, { params: { appId }, body: { paused: false }, key: admin() });
+      await exchange("updateAppDelivery", 400, { params: { appId }, body: {}, key: admin() });
+      await exchange("updateAppDelivery", 404, { params: { appId: "app_none" }, body: { paused: true }, key: admin() });
+    },
     async redeliverAppDeliveries() {
       const { appId, deliveryId } = await createDelivery();
       const body = { deliveryIds: [deliveryId, "whd_none"] };

@@ -54,6 +54,7 @@ export interface Push {
 
 /**
  * A git server with one empty repository, `acme/widgets`. The keys `reader`, `writer` and `stranger` have read, write and no permission; `colleague` and `run` have write too.
+ * `keys` adds others. `handle` answers requests before git does.
  */
 export async function startGitServer(
   options: Partial<
@@ -61,7 +62,10 @@ export async function startGitServer(
       GitPackServerDependencies<string>,
       "maxPushBytes" | "packLimits" | "pushLimits" | "review" | "clock" | "timeouts"
     >
-  > = {},
+  > & {
+    keys?: Readonly<Record<string, RepositoryPermission>>;
+    handle?: (request: Request) => Promise<Response | undefined>;
+  } = {},
 ) {
   const folder = await temporaryFolder();
   const store = createRepositoryStore(folder.path);
@@ -72,6 +76,7 @@ export async function startGitServer(
     colleague: "write",
     run: "write",
     stranger: "none",
+    ...options.keys,
   };
   const pushes: Push[] = [];
   const gitServer = createGitPackServer<string>({
@@ -100,7 +105,9 @@ export async function startGitServer(
   });
   const server = createAdaptorServer({
     fetch: async (request: Request) =>
-      (await smartHttp.handle(request, { requestId: "test" })) ?? new Response("not git", { status: 418 }),
+      (await options.handle?.(request)) ??
+      (await smartHttp.handle(request, { requestId: "test" })) ??
+      new Response("not git", { status: 418 }),
     overrideGlobalObjects: false,
   });
   server.listen(0, "127.0.0.1");
@@ -111,6 +118,9 @@ export async function startGitServer(
     folder: folder.path,
     dir,
     store,
+    gitServer,
+    /** What each key can do. */
+    permissions,
     pushes,
     origin: `http://${host}`,
     url: (key: string, path = "acme/widgets.git") => `http://x-access-token:${key}@${host}/${path}`,

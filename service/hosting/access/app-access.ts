@@ -10,9 +10,17 @@ import { adminRequired, type NamespaceRow, namespacePermission } from "./namespa
 
 export type AppRow = typeof apps.$inferSelect;
 
+type AppPrincipal = Extract<Principal, { kind: "app" }>;
+
 export interface FoundApp {
   app: AppRow;
   namespace: NamespaceRow;
+}
+
+/** The principal of an operation that only apps can call. Throws PermissionDenied for others. */
+export function requireAppPrincipal(principal: Principal): AppPrincipal {
+  if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
+  return principal;
 }
 
 /** Finds an app that isn't deleted, with its namespace. Doesn't check permissions. */

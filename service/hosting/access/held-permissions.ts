@@ -68,7 +68,7 @@ export async function userPermission(
 }
 
 /** The namespaces and repositories on which a user has a grant, directly or through a group. */
-export function grantsOf(db: Reader, userId: number) {
+export function selectGrants(db: Reader, userId: number) {
   const actor = db.select({ id: users.actorId }).from(users).where(eq(users.id, userId));
   const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, userId));
   return db

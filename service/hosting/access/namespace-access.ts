@@ -10,6 +10,11 @@ export type NamespaceRow = typeof namespaces.$inferSelect;
 /** A principal's permission on a namespace and every repository in it. */
 export type Permission = "none" | "read" | "write" | "admin";
 
+const strength: readonly Permission[] = ["none", "read", "write", "admin"];
+
+/** Whether one permission includes another. */
+export const includes = (held: Permission, needed: Permission) => strength.indexOf(held) >= strength.indexOf(needed);
+
 /** Finds a namespace by slug, ignoring case. */
 export async function findNamespace({ db }: Pick<Context, "db">, slug: string): Promise<NamespaceRow | undefined> {
   const [row] = await db.select().from(namespaces).where(eq(namespaces.slugFolded, slug.toLowerCase()));

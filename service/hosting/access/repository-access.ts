@@ -5,7 +5,7 @@ import { apiError } from "../../core/http/api-error";
 import { installationAccess, type Principal } from "../../core/principal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
-import { type NamespaceRow, namespacePermission, type Permission } from "./namespace-access";
+import { includes, type NamespaceRow, namespacePermission, type Permission } from "./namespace-access";
 import { ownerBody } from "./owner-body";
 
 /** A repository and the namespace that owns it. */
@@ -77,8 +77,6 @@ async function permissionIn(context: Pick<Context, "db">, principal: Principal, 
 /** Missing and inaccessible repositories get the same error, so names and ids can't be probed. */
 export const repositoryNotFound = () => apiError.repohost("NotFound", "Repository not found");
 
-const strength: readonly Permission[] = ["none", "read", "write", "admin"];
-
 /**
  * The repository at an address, for a principal with at least `needed` permission. Throws NotFound if the principal
  * can't read it, PermissionDenied if it can read but lacks the permission, InvalidArgument for a malformed id.
@@ -95,7 +93,7 @@ export async function requireRepository(
   const found = await findRepository(context, address.ownerSlug, address.repoName);
   const held = found ? await permissionIn(context, principal, found) : "none";
   if (!found || held === "none") throw repositoryNotFound();
-  if (strength.indexOf(held) < strength.indexOf(needed)) {
+  if (!includes(held, needed)) {
     throw apiError.repohost("PermissionDenied", `Requires ${needed} permission on the repository`);
   }
   return found;

@@ -36,7 +36,7 @@ function userActors(context: Readable, where: ReturnType<typeof inArray>) {
 }
 
 /** First and last name, trimmed and joined by a space; `undefined` if the user has neither. */
-export function displayNameOf(user: { firstName: string | null; lastName: string | null }): string | undefined {
+export function formatDisplayName(user: { firstName: string | null; lastName: string | null }): string | undefined {
   return [user.firstName?.trim(), user.lastName?.trim()].filter(Boolean).join(" ") || undefined;
 }
 
@@ -65,7 +65,7 @@ export async function actorBodies(context: Readable, refs: readonly ActorRef[]):
     if (id.startsWith("sa_")) return { serviceAccount: { id } };
     if (!id.startsWith("user_")) return { app: appActor(id) };
     const user = known.get(id);
-    const displayName = user && displayNameOf(user);
+    const displayName = user && formatDisplayName(user);
     return {
       user: {
         id,

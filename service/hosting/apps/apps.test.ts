@@ -35,7 +35,7 @@ async function cost(call: () => Promise<unknown>): Promise<number> {
 
 describe("Create App", () => {
   it("H-APP-01 H-APP-08 H-APP-14 H-APP-15 H-APP-17 H-CONV-07: returns the app with all given fields", async () => {
-    const given = {
+    const input = {
       displayName: "Builder",
       description: "Builds",
       websiteUrl: "https://builder.example.test",
@@ -44,9 +44,9 @@ describe("Create App", () => {
       installationRedirectUris: ["https://builder.example.test/installed"],
       defaultScopes: ["repository:metadata:read", "repository:checks:read", "repository:checks:write"],
     };
-    const app = await test.call(createApp, { params: { namespaceSlug: "ACME" }, body: { ...given, publicKey } });
+    const app = await test.call(createApp, { params: { namespaceSlug: "ACME" }, body: { ...input, publicKey } });
     expect(app).toEqual({
-      ...given,
+      ...input,
       id: expect.stringMatching(/^app_[a-z2-7]{26}$/),
       namespaceSlug: "Acme",
       createdAt: expect.stringMatching(/Z$/),
@@ -79,8 +79,8 @@ describe("Create App", () => {
     ["H-APP-12: an unknown scope", { defaultScopes: ["repository:all"] }, "default_scopes[0]"],
     ["H-APP-12 H-AUTH-12: a removed scope", { defaultScopes: ["app:settings:read"] }, "default_scopes[0]"],
   ])("rejects %s and names the field", async (_name, body, field) => {
-    const given = "publicKey" in body ? body : { displayName: "A", publicKey, ...body };
-    const sent = field === "public_key" || field === "display_name" ? body : given;
+    const input = "publicKey" in body ? body : { displayName: "A", publicKey, ...body };
+    const sent = field === "public_key" || field === "display_name" ? body : input;
     expect(await post(sent)).toMatchObject({
       status: 400,
       body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] },
@@ -155,6 +155,10 @@ describe("Update App", () => {
       installationRedirectUris: ["https://example.test/back"],
       defaultScopes: ["repository:labels:read", "repository:labels:write"],
     });
+    const replaced = { installationRedirectUris: { installationRedirectUris: ["https://example.test/other"] } };
+    expect((await test.call(updateApp, { params, body: replaced })).installationRedirectUris).toEqual([
+      "https://example.test/other",
+    ]);
     expect((await test.call(updateApp, { params, body: { events: { events: [] } } })).events).toEqual([]);
     expect((await test.send("PATCH", `/v1/repohost/apps/${id}`, { key: member, body: plain })).status).toBe(403);
   });

@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installApp } from "@/lib/contract/admin/install-app";
 import { putSystemApp } from "@/lib/contract/admin/put-system-app";
+import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
 import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
+import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { newKeyPair, signJwt } from "../installations/testing/installation-fixture";
 import { addNamespace } from "../repositories/testing/repository-fixture";
 
 let test: TestService;
 const { publicKey, privateKey } = newKeyPair();
-const given = {
+const input = {
   publicKey,
   displayName: "Slipway",
   description: "Acts for users",
   defaultScopes: ["repository:metadata:read"],
 };
 const put = (body: object = {}) =>
-  test.call(putSystemApp, { params: { namespaceSlug: "acme" }, body: { ...given, ...body }, key: test.keys.admin });
+  test.call(putSystemApp, { params: { namespaceSlug: "acme" }, body: { ...input, ...body }, key: test.keys.admin });
 
 beforeAll(async () => {
   test = await startTestService();
@@ -42,7 +46,7 @@ describe("the app of a dashboard", () => {
       events: ["repository.pushed"],
     });
     expect((await test.send("GET", "/v1/repohost/app", { key: jwt(first.id) })).body).toMatchObject({ id: first.id });
-    const other = { ...given, publicKey: newKeyPair().publicKey };
+    const other = { ...input, publicKey: newKeyPair().publicKey };
     expect((await put(other)).id).not.toBe(first.id);
   });
 
@@ -65,8 +69,24 @@ describe("the app of a dashboard", () => {
     expect((await test.send("GET", "/v1/repohost/app", { key: jwt(id) })).status).toBe(200);
   });
 
+  it("lists with its token for a member only the namespaces where it is installed", async () => {
+    await addNamespace(test.service, "other", { teamId: 1 });
+    const { id: appId } = await put({ defaultScopes: ["namespace:user_tokens:write", repositoryListScope] });
+    const body = { appId };
+    const { id } = await test.call(installApp, { key: test.keys.admin, params: { namespaceSlug: "acme" }, body });
+    const { token } = await test.call(createInstallationUserToken, {
+      key: jwt(appId),
+      params: { installationId: id },
+      body: { userEmail: "admin@localhost" },
+    });
+    const slugs = async (key: string) =>
+      (await test.call(listNamespaces, { key })).namespaces.map(({ namespace }) => namespace.slug);
+    expect(await slugs(token)).toEqual(["acme"]);
+    expect(await slugs(test.keys.user)).toEqual(expect.arrayContaining(["acme", "other"]));
+  });
+
   it("requires the admin key", async () => {
-    const response = await test.send("PUT", "/admin/v1/namespaces/acme/system-app", { body: given });
+    const response = await test.send("PUT", "/admin/v1/namespaces/acme/system-app", { body: input });
     expect(response.status).toBe(403);
   });
 });

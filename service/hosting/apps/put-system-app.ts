@@ -19,10 +19,10 @@ async function findByKey(tx: Transaction, kid: string): Promise<AppRow | undefin
   return found?.app;
 }
 
-/** Creates a system app with its only key, or updates the system app that has the key, in whatever namespace it is. */
+/** Creates a system app with its only key, or updates the system app that has the key, in any namespace. */
 export const putSystemAppOperation = implement(putSystemApp, async ({ params, body }, context) => {
-  const given = await findNamespace(context, params.namespaceSlug);
-  if (!given) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
+  const requested = await findNamespace(context, params.namespaceSlug);
+  if (!requested) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
   const { publicKey, displayName, description, defaultScopes, webhookUrl, events } = body;
   const key = readPublicKey(publicKey);
   const now = context.clock.now();
@@ -38,7 +38,13 @@ export const putSystemAppOperation = implement(putSystemApp, async ({ params, bo
     // Serialized, so that a key never gets two apps.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key.kid}, 0))`);
     const known = await findByKey(tx, key.kid);
-    const unset = { namespaceId: given.id, websiteUrl: "", webhookUrl: "", events: [], installationRedirectUris: [] };
+    const unset = {
+      namespaceId: requested.id,
+      websiteUrl: "",
+      webhookUrl: "",
+      events: [],
+      installationRedirectUris: [],
+    };
     const [app] = known
       ? await tx.update(apps).set(values).where(eq(apps.id, known.id)).returning()
       : await tx
@@ -47,7 +53,7 @@ export const putSystemAppOperation = implement(putSystemApp, async ({ params, bo
           .returning();
     if (!app) throw new Error("the system app was not stored");
     if (!known) await tx.insert(appSigningKeys).values({ appId: app.id, ...key, createdAt: now });
-    const [namespace = given] = await tx.select().from(namespaces).where(eq(namespaces.id, app.namespaceId));
+    const [namespace = requested] = await tx.select().from(namespaces).where(eq(namespaces.id, app.namespaceId));
     return appBody({ app, namespace });
   });
 });

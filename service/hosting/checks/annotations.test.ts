@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
+import { checkRunAnnotations } from "../../core/store/tables/checks";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { type Checks, startChecks } from "./testing/check-fixture";
 
@@ -39,7 +40,21 @@ describe("annotations", () => {
     expect((await list()).annotations).toEqual([first, second]);
   });
 
-  it("H-ANN-03 H-ANN-04 H-ANN-12: are listed oldest first with ascending ids, 30 per page, at most 100", async () => {
+  it("H-ANN-04: are listed 100 per page at most", async () => {
+    // A run accepts no more than 100, so more are added to the table directly.
+    const rows = Array.from({ length: 105 }, (_, position) => ({
+      ...{ id: `cra_${String(position).padStart(26, "0")}`, runId, position, createdAt: 1 },
+      ...{ level: "notice" as const, message: `note ${position}` },
+    }));
+    await checks.test.service.db.insert(checkRunAnnotations).values(rows);
+    const first = await list("pageSize=1000");
+    expect(first.annotations.map(({ message }) => message)).toEqual(rows.slice(0, 100).map(({ message }) => message));
+    const rest = await list(`pageSize=100&pageToken=${first.nextPageToken}`);
+    expect(rest.annotations.map(({ message }) => message)).toEqual(rows.slice(100).map(({ message }) => message));
+    expect(rest.nextPageToken).toBe("");
+  });
+
+  it("H-ANN-03 H-ANN-12: are listed oldest first with ascending ids, 30 per page", async () => {
     for (let index = 0; index < 4; index += 1) expect((await create(notes(25))).status).toBe(200);
     const all = await list("pageSize=1000");
     expect(all.annotations).toHaveLength(100);
@@ -98,7 +113,8 @@ describe("annotations", () => {
     const otherApp = await checks.newApp();
     expect(await create(notes(1), otherApp.token)).toMatchObject({ status: 403, body: { code: 7 } });
     const { token } = await installedApp(checks.test, { scopes: ["repository:contents:read"] });
-    expect(await create(notes(1), token)).toMatchObject({ status: 403 });
+    const missing = { message: expect.stringContaining("repository:checks:write") };
+    expect(await create(notes(1), token)).toMatchObject({ status: 403, body: missing });
     const read = await checks.request("GET", `check-runs/${runId}/annotations`, undefined, token);
     expect(read).toMatchObject({ status: 403, body: { message: expect.stringContaining("repository:checks:read") } });
   });

@@ -55,7 +55,7 @@ export async function appendAnnotations(
   tx: Transaction,
   { ids, clock }: Pick<Context, "ids" | "clock">,
   runId: string,
-  given: z.output<typeof annotationBatch>,
+  annotations: z.output<typeof annotationBatch>,
 ): Promise<AnnotationRow[]> {
   await tx.select({ id: checkRuns.id }).from(checkRuns).where(eq(checkRuns.id, runId)).for("update");
   const [last] = await tx
@@ -65,12 +65,12 @@ export async function appendAnnotations(
     .orderBy(desc(checkRunAnnotations.position))
     .limit(1);
   const first = last ? last.position + 1 : 0;
-  if (first + given.length > maxAnnotations) {
+  if (first + annotations.length > maxAnnotations) {
     throw apiError.repohost("ResourceExhausted", `A check run can have at most ${maxAnnotations} annotations`);
   }
   // Keep ids ordered even if the clock goes back.
   const createdAt = Math.max(clock.now(), last?.createdAt ?? 0);
-  const rows = given.map((annotation, index): AnnotationRow => {
+  const rows = annotations.map((annotation, index): AnnotationRow => {
     const { annotationLevel: level, message, title = null, rawDetails = null, location } = annotation;
     const position = first + index;
     return {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getCheckRun } from "@/lib/contract/hosting/get-check-run";
 import { getCheckSuite } from "@/lib/contract/hosting/get-check-suite";
@@ -5,6 +6,7 @@ import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { installations } from "../../core/store/tables/apps";
 import { addListener, allScopes, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";
 import { expireCheckRuns } from "./expire-check-runs";
 import { type Checks, type Reporter, startChecks } from "./testing/check-fixture";
@@ -74,8 +76,8 @@ describe("events of check runs", () => {
 
   it("are sent once per result, not for posts without changes", async () => {
     const sha = await checks.newHead();
-    const post = (seconds: number, given: object = {}) =>
-      reporter.post({ sha, run: { externalUpdatedAt: checks.ago(seconds), ...given } });
+    const post = (seconds: number, overrides: object = {}) =>
+      reporter.post({ sha, run: { externalUpdatedAt: checks.ago(seconds), ...overrides } });
     await post(50, { conclusion: "failure" });
     await post(50, { conclusion: "failure" });
     await post(60, { conclusion: "success" });
@@ -126,6 +128,28 @@ describe("events of check runs", () => {
   });
 
   it("H-EVENT-35 rerequested requires repository:checks:read", async () => {
+    const { db } = checks.test.service;
+    const ofReporter = eq(installations.appId, reporter.appId);
+    const [installed] = await db.select({ scopes: installations.scopes }).from(installations).where(ofReporter);
+    const attempt = async (branch: string, scopes: string[]) => {
+      const sha = await checks.branch(branch, { "a.txt": `${branch}\n` });
+      await checks.open(branch);
+      const { checkRun } = await reporter.post({ sha, run: { isRerequestable: true } });
+      await own.take("repository.check_run.completed");
+      await db.update(installations).set({ scopes }).where(ofReporter);
+      await checks.test.call(rerequestCheckRun, { params: { ...checks.params, checkRunId: checkRun.id }, body: {} });
+      const events = await receivedCheckEvents(own);
+      await db
+        .update(installations)
+        .set({ scopes: installed?.scopes ?? [] })
+        .where(ofReporter);
+      return events.includes("repository.check_run.rerequested");
+    };
+    expect(await attempt("unscoped", ["repository:contents:read"])).toBe(false);
+    expect(await attempt("scoped", ["repository:contents:read", "repository:checks:read"])).toBe(true);
+  });
+
+  it("created and completed require repository:checks:read", async () => {
     const withoutScope = await startReceiver();
     await addListener(checks.test, withoutScope, { scopes: allScopes.filter((scope) => !scope.includes("checks")) });
     const withScope = await startReceiver();

@@ -52,8 +52,8 @@ describe("the latest attempt of a run", () => {
       externalUpdatedAt: fc.nat(5),
     });
     fc.assert(
-      fc.property(fc.uniqueArray(run, { selector: ({ id }) => id }), fc.nat(), (given, offset) => {
-        const runs = given.map(({ id, externalUpdatedAt, ...rest }) =>
+      fc.property(fc.uniqueArray(run, { selector: ({ id }) => id }), fc.nat(), (generated, offset) => {
+        const runs = generated.map(({ id, externalUpdatedAt, ...rest }) =>
           attempt(id, externalUpdatedAt, rest as Partial<RunAttempt>),
         );
         const at = runs.length === 0 ? 0 : offset % runs.length;

@@ -220,9 +220,10 @@ describe("Batch Upsert Check Runs", () => {
     return checks.request("POST", "check-runs:batchUpsert", { headSha: sha, checkSuite, checkRuns }, key);
   };
 
-  it("H-CHECK-48 H-CHECK-49 H-CHECK-51: returns results in request order", async () => {
+  it("H-CHECK-48 H-CHECK-49 H-CHECK-51 H-CHECK-52: returns results in request order", async () => {
     await batch([entry("b", { externalUpdatedAt: checks.ago(10) })]);
-    const { status, body } = await batch([entry("c", { isRerequestable: true }), entry("b"), entry("a")]);
+    const deadlineAt = checks.ago(-600);
+    const { status, body } = await batch([entry("c", { isRerequestable: true, deadlineAt }), entry("b"), entry("a")]);
     const { results, checkRuns } = body as {
       results: { outcome: string; checkRun: { key: string } }[];
       checkRuns: unknown;
@@ -233,7 +234,7 @@ describe("Batch Upsert Check Runs", () => {
       ["b", "ignored_stale"],
       ["a", "created"],
     ]);
-    expect(results[0]?.checkRun).toMatchObject({ isRerequestable: true });
+    expect(results[0]?.checkRun).toMatchObject({ isRerequestable: true, deadlineAt });
     expect(checkRuns).toEqual(results.map(({ checkRun }) => checkRun));
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CheckRun } from "@/lib/contract/hosting/check";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { installedApp } from "../installations/testing/installation-fixture";
 import { type Checks, startChecks } from "./testing/check-fixture";
 
 const clock = new FakeClock({ running: true });
@@ -56,6 +57,11 @@ describe("Rerequest Check Run", () => {
     const response = await rerequest(checkRun.id, other.token);
     expect(response).toMatchObject({ status: 200, body: { rerequestedBy: { app: { id: other.appId } } } });
     expect((await rerequest(checkRun.id, checks.stranger)).status).toBe(404);
+    const { token } = await installedApp(checks.test, { scopes: ["repository:checks:write"] });
+    expect(await rerequest(checkRun.id, token)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining("repository:contents:write") },
+    });
     const used = async () => {
       const { headers } = await checks.test.send("GET", "/v1/repohost/rate_limit", { key: other.token });
       return Number(headers.get("x-ratelimit-used"));

@@ -48,8 +48,12 @@ export function validateTimestamps(now: number, post: CheckRunInput, field: stri
   }
 }
 
-async function suiteOf(tx: Transaction, { ids, clock }: Dependencies, given: ReportedChecks): Promise<CheckSuiteRow> {
-  const { repositoryId, sha, actorId, checkSuite } = given;
+async function suiteOf(
+  tx: Transaction,
+  { ids, clock }: Dependencies,
+  reported: ReportedChecks,
+): Promise<CheckSuiteRow> {
+  const { repositoryId, sha, actorId, checkSuite } = reported;
   const { key, externalId, name, detailsUrl = null } = checkSuite;
   const identity = { repositoryId, sha, actorId, key, externalId };
   const [stored] = await tx
@@ -150,14 +154,14 @@ async function recordWrites(tx: Transaction, context: Dependencies, { suite, run
  * Stores an app's report for one suite of an existing commit, all or nothing. If no run changes, the suite doesn't
  * either.
  */
-export async function writeCheckRuns(context: Dependencies, given: ReportedChecks): Promise<WrittenChecks> {
+export async function writeCheckRuns(context: Dependencies, reported: ReportedChecks): Promise<WrittenChecks> {
   return context.db.transaction(async (tx) => {
-    await lockChecks(tx, given.repositoryId, given.sha);
-    const suite = await suiteOf(tx, context, given);
+    await lockChecks(tx, reported.repositoryId, reported.sha);
+    const suite = await suiteOf(tx, context, reported);
     const runs: WrittenChecks["runs"] = [];
-    for (const post of given.checkRuns) runs.push(await writeRun(tx, context, suite, post));
+    for (const post of reported.checkRuns) runs.push(await writeRun(tx, context, suite, post));
     if (!runs.some(({ outcome }) => outcome === "created" || outcome === "updated")) return { suite, runs };
-    const { name, detailsUrl = null } = given.checkSuite;
+    const { name, detailsUrl = null } = reported.checkSuite;
     const [changed] = await tx
       .update(checkSuites)
       .set({ name, detailsUrl, updatedAt: context.clock.now() })

@@ -24,8 +24,8 @@ export const addPullRequestCommentReactionOperation = implement(
           createdAt: context.clock.now(),
         })
         .onConflictDoNothing();
-      const given = { comment, repositoryId: repository.id, emoji, reactor };
-      await recordReactionEvent(tx, context, "pull_request.comment.reaction.added", given);
+      const reaction = { comment, repositoryId: repository.id, emoji, reactor };
+      await recordReactionEvent(tx, context, "pull_request.comment.reaction.added", reaction);
     });
     return undefined;
   },

@@ -65,28 +65,36 @@ function fileAnchor(files: readonly ChangedFile[], path: string, at: string): An
   return { path, side: file.status === "removed" ? "left" : "right", startLine: 0, endLine: 0 };
 }
 
+/** The files in a version's diff. */
+export async function changesOfVersion(
+  { dir }: ObjectReader,
+  { baseSha, headSha }: Pick<VersionRow, "headSha" | "baseSha">,
+): Promise<readonly ChangedFile[]> {
+  const from = await mergeBase(dir, baseSha, headSha);
+  return from === undefined ? [] : changedFiles(dir, from, headSha);
+}
+
 /**
  * Resolves a new thread's position in a version's diff (specification, section 4 Pull requests, rule 5). Any line of a
  * changed file is valid; anything else throws InvalidArgument. `at` prefixes field names.
  */
 export async function resolveAnchor(
   reader: ObjectReader,
-  version: Pick<VersionRow, "headSha" | "baseSha">,
+  changes: () => Promise<readonly ChangedFile[]>,
   target: CommentTarget,
   at: string,
 ): Promise<Anchor> {
   if (!target.inline && !target.file) return generalAnchor;
-  const from = await mergeBase(reader.dir, version.baseSha, version.headSha);
-  const files = from === undefined ? [] : await changedFiles(reader.dir, from, version.headSha);
+  const files = await changes();
   if (target.inline) return inlineAnchor(reader, files, target.inline, at);
   return fileAnchor(files, target.file?.path ?? "", at);
 }
 
 /** Throws InvalidArgument if a comment has more than one target. */
 export function checkTarget(target: CommentTarget & { versionNumber?: string | undefined }, at: string): void {
-  const given = (["inline", "file", "threadId"] as const).filter((name) => target[name] !== undefined);
-  if (given.length > 1) {
-    const field = `${at}${given[1]}`;
+  const present = (["inline", "file", "threadId"] as const).filter((name) => target[name] !== undefined);
+  if (present.length > 1) {
+    const field = `${at}${present[1]}`;
     throw apiError.repohost("InvalidArgument", `${field}: set only one of inline, file and threadId`, field);
   }
   if (target.threadId !== undefined && Number(target.versionNumber ?? 0) > 0) {

@@ -2,7 +2,7 @@ import type { CommentThread, PullRequestComment } from "@/lib/contract/hosting/c
 import { isoTime } from "@/lib/core/clock";
 import type { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import { actorBodies, type Readable } from "../actors/actor";
-import { versionReference, versionsOf } from "../pulls/find-version";
+import { findVersions, versionReference } from "../pulls/find-version";
 import type { VersionRow } from "../pulls/pull-request-row";
 import { reactionsTo } from "./reactions";
 
@@ -36,7 +36,7 @@ export async function commentBodies(
     context,
     rows.map(({ comment }) => authorOf(comment)),
   );
-  const versions = await versionsOf(
+  const versions = await findVersions(
     context.db,
     pullRequestId,
     rows.map(({ thread }) => thread.version),

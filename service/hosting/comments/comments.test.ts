@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PullRequestComment } from "@/lib/contract/hosting/comment";
 import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { getPullRequestComment } from "@/lib/contract/hosting/get-pull-request-comment";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
@@ -11,11 +12,11 @@ import { updatePullRequestThread } from "@/lib/contract/hosting/update-pull-requ
 import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
 import { grants } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import { commentReactions } from "../../core/store/tables/reviews";
 import { findNamespace } from "../access/namespace-access";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
+import { fieldError } from "../testing/field-error";
 
 let pulls: PullRequests;
 let pull: PullRequest;
@@ -45,14 +46,6 @@ const post = (body: object, key = pulls.test.keys.user) =>
   pulls.test.send("POST", `${pulls.path}/pulls/${pull.number}/comments`, { body: { body: "Hm", ...body }, key });
 const list = (query: QueryInputOf<typeof listPullRequestComments> = {}) =>
   pulls.test.call(listPullRequestComments, { params: params(), query });
-const fieldError = (field: string, message?: RegExp) => ({
-  status: 400,
-  body: {
-    code: 3,
-    ...(message ? { message: expect.stringMatching(message) } : {}),
-    details: [{ fieldViolations: [{ field }] }, {}],
-  },
-});
 const inline = (path: string, side: "left" | "right", startLine: number, endLine?: number) => ({
   inline: { path, side, startLine, ...(endLine === undefined ? {} : { endLine }) },
 });
@@ -73,7 +66,7 @@ describe("Create Pull Request Comment", () => {
     ).toEqual(created);
   });
 
-  it("H-COMMENT-04 H-COMMENT-07 H-COMMENT-15 H-THREAD-02 H-THREAD-03: anchors to any line of a changed file", async () => {
+  it("H-COMMENT-04 H-COMMENT-15 H-THREAD-02 H-THREAD-03: anchors to any line of a changed file", async () => {
     const { number, headSha, baseSha } = pull.version;
     const right = await comment({ body: "Far from the change", ...inline("long.txt", "right", 8, 10) });
     expect(right.thread).toMatchObject({ path: "long.txt", side: "right", startLine: 8, endLine: 10 });
@@ -112,6 +105,19 @@ describe("Create Pull Request Comment", () => {
     }
   });
 
+  it("H-COMMENT-07: is on the latest version at the time of the call", async () => {
+    await pulls.branch("moving", { "moving.txt": "1\n" });
+    const moving = await pulls.open("moving");
+    const versionOf = async () => {
+      const where = { ...pulls.params, pullNumber: moving.number };
+      const created = await pulls.test.call(createPullRequestComment, { params: where, body: { body: "Now" } });
+      return created.thread.version?.number;
+    };
+    const first = await versionOf();
+    await pulls.branch("moving", { "moving.txt": "2\n" });
+    expect([first, await versionOf()]).toEqual(["1", "2"]);
+  });
+
   it("H-COMMENT-06 H-COMMENT-09 H-COMMENT-10 H-COMMENT-11 H-COMMENT-12 H-THREAD-11: replies, with only one target", async () => {
     const opener = await comment({ body: "Open", ...inline("long.txt", "right", 1) });
     const threadId = opener.thread.id;
@@ -122,9 +128,15 @@ describe("Create Pull Request Comment", () => {
     expect((await list({ threadIds: threadId })).comments.map(({ body }) => body)).toEqual(["Open", "Reply"]);
     const line = inline("long.txt", "right", 1);
     const file = { file: { path: "long.txt" } };
-    expect((await post({ ...line, threadId })).status).toBe(400);
-    expect((await post({ ...line, ...file })).status).toBe(400);
-    expect((await post({ ...file, threadId })).status).toBe(400);
+    const before = (await list()).comments.length;
+    for (const targets of [
+      { ...line, threadId },
+      { ...line, ...file },
+      { ...file, threadId },
+    ]) {
+      expect(await post(targets)).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+    expect((await list()).comments).toHaveLength(before);
     expect(await post({ threadId, versionNumber: "1" })).toMatchObject(fieldError("version_number"));
     expect(await post({ threadId: "cth_none" })).toMatchObject(fieldError("thread_id"));
   });
@@ -210,6 +222,15 @@ describe("a comment", () => {
 });
 
 describe("deleting a comment", () => {
+  it("succeeds once when several requests arrive together", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await comment({ body: "Once" });
+      const remove = () => pulls.test.send("DELETE", `${pulls.path}/pulls/comments/${id}`, {});
+      const statuses = (await Promise.all([remove(), remove(), remove(), remove()])).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([204, 404, 404, 404]);
+    }
+  });
+
   it("H-COMMENT-33: is allowed for its author and users with write access", async () => {
     const { test, params: owner } = pulls;
     const outsider = await addPerson(test.service, { email: "reader@example.test" });
@@ -263,67 +284,6 @@ describe("deleting a comment", () => {
   });
 });
 
-describe("reactions", () => {
-  const path = (id: string, emoji = "") =>
-    `${pulls.path}/pulls/comments/${id}/reactions${emoji && `/${encodeURIComponent(emoji)}`}`;
-  const add = (id: string, emoji: unknown, key = pulls.test.keys.user) =>
-    pulls.test.send("POST", path(id), { body: { emoji }, key });
-  const remove = (id: string, emoji: string, key = pulls.test.keys.user) =>
-    pulls.test.send("DELETE", path(id, emoji), { key });
-  const reactionsOf = async (commentId: string) =>
-    (await pulls.test.call(getPullRequestComment, { params: { ...pulls.params, commentId } })).reactions;
-
-  it("are listed once per user, oldest first, and removed by their author", async () => {
-    const { id } = await comment({ body: "Look" });
-    for (const emoji of ["👀", "👀", "🦆"]) expect((await add(id, emoji)).status).toBe(204);
-    for (const emoji of ["❤", "❤️"]) expect((await add(id, emoji, teammate)).status).toBe(204);
-    const shown = await reactionsOf(id);
-    expect(shown?.map(({ content, emoji }) => [content, emoji]).sort()).toEqual([
-      ["CONTENT_UNSPECIFIED", "🦆"],
-      ["eyes", "👀"],
-      ["heart", "❤️"],
-    ]);
-    expect(shown?.find(({ content }) => content === "heart")?.reactor).toMatchObject({
-      user: { email: "mate@example.test" },
-    });
-    expect((await list({ pageSize: "100" })).comments.find((each) => each.id === id)?.reactions).toEqual(shown);
-    expect((await remove(id, "❤️")).status).toBe(204);
-    expect((await reactionsOf(id))?.length).toBe(3);
-    expect((await remove(id, "❤", teammate)).status).toBe(204);
-    expect((await reactionsOf(id))?.map(({ emoji }) => emoji).sort()).toEqual(["👀", "🦆"].sort());
-  });
-
-  it("must be emoji on existing comments", async () => {
-    const { id } = await comment({ body: "Look" });
-    for (const wrong of ["", "a", "👀👀", "<b>", "👀".repeat(40), 7]) {
-      expect(await add(id, wrong)).toMatchObject(fieldError("emoji"));
-    }
-    expect((await add("cmt_none", "👀")).status).toBe(404);
-    expect((await add(id, "👀", pulls.stranger)).status).toBe(404);
-    expect(await reactionsOf(id)).toEqual([]);
-  });
-
-  it("H-COMMENT-03: are deleted with the comment, along with its text", async () => {
-    const { id } = await comment({ body: "Before the edit" });
-    const params = { ...pulls.params, commentId: id };
-    await pulls.test.call(updatePullRequestComment, { params, body: { body: "After the edit" } });
-    expect((await add(id, "🚀")).status).toBe(204);
-    const { db } = pulls.test.service;
-    const reactions = () => db.select().from(commentReactions).where(eq(commentReactions.commentId, id));
-    expect(await reactions()).toHaveLength(1);
-    expect((await pulls.test.send("DELETE", `${pulls.path}/pulls/comments/${id}`)).status).toBe(204);
-    expect(await reactions()).toEqual([]);
-    expect((await add(id, "🚀")).status).toBe(404);
-    const { rows } = await db.execute<{ name: string }>(
-      sql`select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`,
-    );
-    for (const { name } of rows) {
-      const holds = sql`select 1 from ${sql.raw(name)} as whole where whole::text ~ ${`(Before|After) the edit|${id}`}`;
-      expect([name, (await db.execute(holds)).rows]).toEqual([name, []]);
-    }
-  });
-});
-
 describe("a thread", () => {
   it("H-THREAD-05 H-THREAD-07 H-THREAD-08 H-THREAD-09 H-THREAD-10 H-THREAD-12: can be resolved and reopened repeatedly", async () => {
     const { thread } = PullRequestComment.parse(await comment({ body: "To settle" }));
@@ -342,5 +302,10 @@ describe("a thread", () => {
       pulls.test.send("PATCH", path, { body: { resolved: true }, key });
     expect((await patch(`${pulls.path}/pulls/threads/cth_none`)).status).toBe(404);
     expect((await patch(`${pulls.path}/pulls/threads/${thread.id}`, pulls.stranger)).status).toBe(404);
+    const { ownerSlug } = pulls.params;
+    await pulls.test.call(createRepo, { params: { ownerSlug }, body: { name: "elsewhere" } });
+    const elsewhere = `/v1/repohost/repos/${ownerSlug}/elsewhere/pulls/threads/${thread.id}`;
+    expect(await patch(elsewhere)).toMatchObject({ status: 404, body: { code: 5 } });
+    expect(await set(false)).toEqual(reopened);
   });
 });

@@ -15,11 +15,11 @@ export const createPullRequestCommentOperation = implement(
     const found = await requirePullRequest(context, principal, params);
     const { pull } = found;
     const version = await requireVersion(context.db, found, body.versionNumber);
-    const comments = await resolveCommentTargets(context, pull, version, [{ comment: body, at: "" }]);
+    const comments = await resolveCommentTargets(context, found, version, [{ comment: body, at: "" }]);
     const author = await actorOf(context, principal);
     const now = context.clock.now();
     const written = await context.db.transaction(async (tx) => {
-      const rows = await writeComments(tx, context.ids, { pull, version, author, reviewId: null, comments, now });
+      const rows = await writeComments(tx, context.ids, { pull, author, reviewId: null, comments, now });
       await recordCommentEvents(tx, context, pull, rows);
       return rows;
     });

@@ -12,9 +12,9 @@ export async function recordReactionEvent(
   tx: Transaction,
   context: EventService,
   type: "pull_request.comment.reaction.added" | "pull_request.comment.reaction.removed",
-  given: { comment: CommentRow; repositoryId: string; emoji: string; reactor: ActorRef },
+  input: { comment: CommentRow; repositoryId: string; emoji: string; reactor: ActorRef },
 ): Promise<void> {
-  const { comment, repositoryId, emoji, reactor } = given;
+  const { comment, repositoryId, emoji, reactor } = input;
   await recordEvent(tx, context, {
     type,
     repositoryId,

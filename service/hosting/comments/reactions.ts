@@ -19,8 +19,8 @@ const names: ReadonlyMap<string, CommentReaction["content"]> = new Map([
 export const reactionContent = (emoji: string) => names.get(emoji) ?? "CONTENT_UNSPECIFIED";
 
 /** Normalizes the heart, which comes with and without the emoji variation selector. */
-export function normalizeEmoji(given: string): string {
-  return given === "\u2764" ? "\u2764\uFE0F" : given;
+export function normalizeEmoji(text: string): string {
+  return text === "\u2764" ? "\u2764\uFE0F" : text;
 }
 
 function reactorOf({ reactorId, reactorAppId }: typeof commentReactions.$inferSelect) {

@@ -26,8 +26,8 @@ export const removePullRequestCommentReactionOperation = implement(
         )
         .returning({ commentId: commentReactions.commentId });
       if (removed.length === 0) return;
-      const given = { comment, repositoryId: repository.id, emoji, reactor };
-      await recordReactionEvent(tx, context, "pull_request.comment.reaction.removed", given);
+      const reaction = { comment, repositoryId: repository.id, emoji, reactor };
+      await recordReactionEvent(tx, context, "pull_request.comment.reaction.removed", reaction);
     });
     return undefined;
   },

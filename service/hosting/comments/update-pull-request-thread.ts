@@ -5,7 +5,7 @@ import { implement } from "../../core/http/implement";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads } from "../../core/store/tables/reviews";
 import { requireRepository } from "../access/repository-access";
-import { versionsOf } from "../pulls/find-version";
+import { findVersions } from "../pulls/find-version";
 import { threadBody } from "./comment-body";
 
 /** Resolving a resolved thread, or reopening an open one, changes nothing. */
@@ -30,7 +30,7 @@ export const updatePullRequestThreadOperation = implement(
       if (!changed) throw apiError.repohost("NotFound", "Thread not found");
       thread = changed;
     }
-    const versions = await versionsOf(context.db, thread.pullRequestId, [thread.version]);
+    const versions = await findVersions(context.db, thread.pullRequestId, [thread.version]);
     return threadBody(thread, versions.get(thread.version));
   },
 );

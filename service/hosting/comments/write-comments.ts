@@ -5,16 +5,18 @@ import { apiError } from "../../core/http/api-error";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import type { Transaction } from "../../core/store/transaction";
+import type { ChangedFile } from "../../git/changed-files";
 import type { WithGit } from "../../git/with-git";
 import type { ActorRef } from "../actors/actor";
-import type { PullRequestRow, VersionRow } from "../pulls/pull-request-row";
-import { type Anchor, checkTarget, resolveAnchor } from "./anchor";
+import { requireVersion } from "../pulls/find-version";
+import type { FoundPullRequest, PullRequestRow, VersionRow } from "../pulls/pull-request-row";
+import { type Anchor, changesOfVersion, checkTarget, resolveAnchor } from "./anchor";
 import type { CommentRow, ThreadRow } from "./comment-body";
 
 /** A comment with a validated target: a new thread's anchor, or an existing thread. */
 export interface ResolvedComment {
   body: string;
-  target: Anchor | { threadId: string };
+  target: (Anchor & { version: number }) | { threadId: string };
 }
 
 export interface WrittenComment {
@@ -24,28 +26,49 @@ export interface WrittenComment {
   opensThread: boolean;
 }
 
-type GivenComment = CommentTarget & { body: string; versionNumber?: string | undefined };
+type CommentInput = CommentTarget & { body: string; versionNumber?: string | undefined };
 
-/** Validates the targets of all comments before anything is written. `at` prefixes field names. */
+/** The comments of a review with the prefixes of their field names. */
+export const nameComments = (comments: readonly CommentInput[]) =>
+  comments.map((comment, index) => ({ comment, at: `comments.${index}.` }));
+
+/**
+ * Validates the targets of all comments before anything is written. Comments without a version are on `version`. `at`
+ * prefixes field names.
+ */
 export async function resolveCommentTargets(
   context: Pick<Context, "db"> & WithGit,
-  pull: PullRequestRow,
+  found: FoundPullRequest,
   version: VersionRow,
-  given: readonly { comment: GivenComment; at: string }[],
+  input: readonly { comment: CommentInput; at: string }[],
 ): Promise<ResolvedComment[]> {
-  for (const { comment, at } of given) checkTarget(comment, at);
-  const reader = context.objects.of(context.repositories.path(pull.repositoryId));
+  for (const { comment, at } of input) checkTarget(comment, at);
+  const reader = context.objects.of(context.repositories.path(found.pull.repositoryId));
+  const versions = new Map<number, { row: VersionRow; changes?: readonly ChangedFile[] }>([
+    [version.number, { row: version }],
+  ]);
+  const versionOf = async (versionNumber: string | undefined) => {
+    const number = Number(versionNumber ?? 0) || version.number;
+    const known = versions.get(number) ?? { row: await requireVersion(context.db, found, versionNumber) };
+    versions.set(number, known);
+    return known;
+  };
   const placed: ResolvedComment[] = [];
-  for (const { comment, at } of given) {
-    const { body, threadId } = comment;
+  for (const { comment, at } of input) {
+    const { body, threadId, versionNumber } = comment;
     if (threadId === undefined) {
-      placed.push({ body, target: await resolveAnchor(reader, version, comment, at) });
+      const on = await versionOf(versionNumber);
+      const changes = async () => (on.changes ??= await changesOfVersion(reader, on.row));
+      placed.push({
+        body,
+        target: { ...(await resolveAnchor(reader, changes, comment, at)), version: on.row.number },
+      });
       continue;
     }
     const [thread] = await context.db
       .select({ id: commentThreads.id })
       .from(commentThreads)
-      .where(and(eq(commentThreads.id, threadId), eq(commentThreads.pullRequestId, pull.id)));
+      .where(and(eq(commentThreads.id, threadId), eq(commentThreads.pullRequestId, found.pull.id)));
     if (!thread) {
       const field = `${at}threadId`;
       throw apiError.repohost("InvalidArgument", `${field}: thread not found in this pull request`, field);
@@ -59,18 +82,17 @@ export async function resolveCommentTargets(
 export async function writeComments(
   tx: Transaction,
   ids: Context["ids"],
-  given: {
+  input: {
     pull: PullRequestRow;
-    version: VersionRow;
     author: ActorRef;
     reviewId: string | null;
     comments: readonly ResolvedComment[];
     now: number;
   },
 ): Promise<WrittenComment[]> {
-  const { pull, version, author, reviewId, now } = given;
+  const { pull, author, reviewId, now } = input;
   const written: WrittenComment[] = [];
-  for (const { body, target } of given.comments) {
+  for (const { body, target } of input.comments) {
     const thread = "threadId" in target ? target.threadId : ids.typed("cth");
     const [threadRow] =
       "threadId" in target
@@ -80,7 +102,6 @@ export async function writeComments(
             .values({
               id: thread,
               pullRequestId: pull.id,
-              version: version.number,
               ...target,
               createdAt: now,
               updatedAt: now,

@@ -1,6 +1,5 @@
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { apiError } from "../../core/http/api-error";
-import { pageToken, readPage } from "../../core/http/page-token";
+import { pageToken, readOffsetPage } from "../../core/http/page-token";
 import { changedFiles } from "../../git/changed-files";
 import { diffsBetween } from "../../git/diff-window";
 import type { FileDiff } from "../../git/file-diffs";
@@ -24,7 +23,7 @@ function fileBody({ path, previousPath, status, additions, deletions, patch }: F
  */
 export async function filesPage(
   reader: ObjectReader,
-  given: {
+  options: {
     repositoryId: string;
     from: string;
     to: string;
@@ -32,16 +31,9 @@ export async function filesPage(
     signal: AbortSignal;
   },
 ): Promise<{ files: CommitFile[]; nextPageToken: string }> {
-  const { repositoryId, from, to, query, signal } = given;
+  const { repositoryId, from, to, query, signal } = options;
   const list = `files ${repositoryId} ${from} ${to}`;
-  const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
-  const start = Number(after ?? 0);
-  if (!Number.isSafeInteger(start) || start < 0) {
-    throw apiError.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
-  }
-  if (query.pageSize !== undefined && query.pageSize !== size) {
-    throw apiError.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
-  }
+  const { size, start } = readOffsetPage(list, query);
   const all = await changedFiles(reader.dir, from, to, signal);
   const end = start + size;
   const files = await diffsBetween(reader, { from, to, signal }, all, start, end);

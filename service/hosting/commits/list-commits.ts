@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listCommits } from "@/lib/contract/hosting/list-commits";
+import type { QueryOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { invalidPageToken, pageToken, readPage, readPosition } from "../../core/http/page-token";
@@ -9,7 +10,7 @@ import type { ObjectReader } from "../../git/object-readers";
 import { isEmptyRepository } from "../../git/references";
 import { isObjectId } from "../../git/resolve-revision";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../access/repository-access";
+import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { commitBody } from "./commit-body";
 
@@ -32,6 +33,21 @@ async function requirePosition(reader: ObjectReader, after: string | undefined):
   throw invalidPageToken();
 }
 
+/** The start of the first page; undefined in an empty repository. */
+async function firstPosition(
+  reader: ObjectReader,
+  repository: FoundRepository,
+  dir: string,
+  { sha, authorEmails: authors, committerEmails: committers }: QueryOf<typeof listCommits>,
+): Promise<Position | undefined> {
+  try {
+    return { commit: await requireCommit(reader, repository, "sha", sha), skip: 0, authors, committers };
+  } catch (error) {
+    if (!sha && (await isEmptyRepository(dir))) return undefined;
+    throw error;
+  }
+}
+
 const normalized = (email: string) => email.trim().toLowerCase();
 
 function matches({ author, committer }: CommitObject, { authors, committers }: Position): boolean {
@@ -49,13 +65,8 @@ export const listCommitsOperation = implement(
     const reader = context.objects.of(dir);
     const list = `commits ${repository.id}`;
     const { size, after } = readPage(list, query);
-    if (after === undefined && !query.sha && (await isEmptyRepository(dir))) return { commits: [], nextPageToken: "" };
-    const at: Position = (await requirePosition(reader, after)) ?? {
-      commit: await requireCommit(reader, repository, "sha", query.sha),
-      skip: 0,
-      authors: query.authorEmails,
-      committers: query.committerEmails,
-    };
+    const at = (await requirePosition(reader, after)) ?? (await firstPosition(reader, repository, dir, query));
+    if (!at) return { commits: [], nextPageToken: "" };
 
     const scanned = at.authors.length + at.committers.length > 0 ? maxScanned : size;
     const ids = await listHistory(dir, at.commit, { skip: at.skip, count: scanned + 1, signal });

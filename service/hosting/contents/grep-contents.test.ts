@@ -77,8 +77,8 @@ describe("Grep Contents", () => {
   });
 
   it("H-GREP-08 H-GREP-09: supports caseInsensitive and wholeWord for literal queries", async () => {
-    const found = async (given: object) =>
-      (await grep({ query: "needle", literal: true, filterPath: "src/app.ts", ...given })).matches.map(
+    const found = async (options: object) =>
+      (await grep({ query: "needle", literal: true, filterPath: "src/app.ts", ...options })).matches.map(
         ({ lineNumber }) => lineNumber,
       );
     expect(await found({})).toEqual([1, 2, 4]);
@@ -88,8 +88,8 @@ describe("Grep Contents", () => {
   });
 
   it("H-GREP-10 H-GREP-12: ignores both for regular expressions, which use (?i) and \\b", async () => {
-    const found = async (query: string, given: object = {}) =>
-      (await grep({ query, filterPath: "src/app.ts", ...given })).matches.map(({ lineNumber }) => lineNumber);
+    const found = async (query: string, options: object = {}) =>
+      (await grep({ query, filterPath: "src/app.ts", ...options })).matches.map(({ lineNumber }) => lineNumber);
     expect(await found("needle", { caseInsensitive: true, wholeWord: true })).toEqual([1, 2, 4]);
     expect(await found("(?i)\\bneedle\\b")).toEqual([1, 2, 3]);
   });
@@ -116,8 +116,8 @@ describe("Grep Contents", () => {
   });
 
   it("H-GREP-13 H-GREP-14: returns context lines, at most ten before and after", async () => {
-    const lines = async (given: object) =>
-      (await grep({ ...needle, filterPath: "docs", ...given })).matches.map(({ lineNumber, kind }) =>
+    const lines = async (options: object) =>
+      (await grep({ ...needle, filterPath: "docs", ...options })).matches.map(({ lineNumber, kind }) =>
         kind === "match" ? lineNumber : -lineNumber,
       );
     expect(await lines({ contextBefore: 1 })).toEqual([-2, 3, -6, 7]);

@@ -1,8 +1,10 @@
 import { type GrepMatch, grepContents } from "@/lib/contract/hosting/grep-contents";
-import { Semaphore } from "@/lib/core/concurrency/semaphore";
+import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
+import { TooManyWaiting } from "@/lib/core/concurrency/semaphore";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
+import { principalKey } from "../../core/http/points";
 import { readCommit } from "../../git/commit-object";
 import { BadPattern, type GrepLine, grep } from "../../git/grep";
 import { isEmptyRepository } from "../../git/references";
@@ -14,8 +16,8 @@ import { checkReadPath } from "./content-body";
 const maxMatches = 1_000;
 const maxContextLines = 10;
 const maxLineBytes = 8 * 1024;
-/** Limits concurrent searches: each can keep two cores busy for seconds. */
-const searches = new Semaphore(4);
+/** Limits concurrent searches: each can keep two cores busy for seconds. No caller can take all permits. */
+const searches = new FairSemaphore({ limit: 4, maxWaiting: 64 });
 
 /** A match, with the line cut at a character boundary and only the ranges within it. */
 function matchBody({ path, lineNumber, line, isMatch, ranges }: GrepLine): GrepMatch {
@@ -50,6 +52,7 @@ export const grepContentsOperation = implement(
     const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", body.ref));
     try {
       const { lines, complete } = await searches.run(
+        principalKey(principal),
         () =>
           grep(
             dir,
@@ -72,6 +75,9 @@ export const grepContentsOperation = implement(
       );
       return { matches: lines.map(matchBody), limitHit: !complete };
     } catch (error) {
+      if (error instanceof TooManyWaiting) {
+        throw apiError.repohost("Unavailable", "Too many searches are running. Retry later.");
+      }
       if (!(error instanceof BadPattern)) throw error;
       throw apiError.repohost("InvalidArgument", `query: ${error.message}`, "query");
     }

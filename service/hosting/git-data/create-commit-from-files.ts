@@ -1,7 +1,9 @@
 import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
+import type { BodyOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
+import type { Principal } from "../../core/principal";
 import { branchOf } from "../../git/branch-of";
 import { formatCommit, readCommit } from "../../git/commit-object";
 import { EditConflict, editTree, type FileEdit } from "../../git/edit-tree";
@@ -11,11 +13,13 @@ import { readReference } from "../../git/references";
 import { newObject } from "../../git/store-objects";
 import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
-import { requireRepository } from "../access/repository-access";
+import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { repositoryLimits } from "../access/repository-limits";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
+import { bypassChoice } from "../rulesets/bypass-choice";
+import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
 import { fileEdits } from "./file-edits";
-import { storeCommit } from "./store-commit";
+import { withNewCommit } from "./store-commit";
 import { refConflictError } from "./update-refs";
 import { updateRefsWithRules } from "./update-refs-with-rules";
 
@@ -29,11 +33,60 @@ async function changedTree(reader: ObjectReader, tree: string, edits: readonly F
   }
 }
 
+/** Commits to the head that the request expects. Throws Aborted if the branch has moved. */
+async function commitToHead(
+  context: Context & WithGit & WithMergePreparation,
+  input: {
+    principal: Principal;
+    repository: FoundRepository;
+    actor: RuleActor;
+    branch: string;
+    edits: readonly FileEdit[];
+    body: BodyOf<typeof createCommitFromFiles>;
+  },
+) {
+  const { principal, repository, actor, branch, edits, body } = input;
+  const ref = `refs/heads/${branch}`;
+  const dir = context.repositories.path(repository.id);
+  const tip = await readReference(dir, ref);
+  if (!tip) throw apiError.repohost("FailedPrecondition", `targetBranch: branch ${branch} not found`);
+  if (tip !== body.expectedHeadSha) {
+    throw apiError.repohost("Aborted", `expectedHeadSha: ${branch} is now at ${tip}. Fetch it and try again.`);
+  }
+
+  const reader = context.objects.of(dir);
+  const parent = await readCommit(reader, tip);
+  const { tree, objects } = await changedTree(reader, parent.tree, edits);
+  if (tree === parent.tree) throw apiError.repohost("FailedPrecondition", "files: no changes");
+  const at = Math.floor(context.clock.now() / 1000);
+  const commit = newObject(
+    "commit",
+    formatCommit({
+      tree,
+      parents: [tip],
+      author: { ...body.author, at, zone: "+0000" },
+      committer: { ...(body.committer ?? body.author), at, zone: "+0000" },
+      message: body.message,
+    }),
+  );
+  const updates = [{ ref, before: tip, after: commit.id }];
+  const added = { actor, objects: [...objects, commit], tree, updates };
+  try {
+    await withNewCommit(context, repository, added, (quarantine) =>
+      updateRefsWithRules(context, repository, { principal, actor, updates, quarantine }),
+    );
+  } catch (error) {
+    throw error instanceof RefConflict ? refConflictError(error, "targetBranch") : error;
+  }
+  return { sha: commit.id, treeSha: tree, previousHeadSha: tip };
+}
+
 export const createCommitFromFilesOperation = implement(
   createCommitFromFiles,
-  async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body, request }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
+    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
     const edits = fileEdits(body.files, repositoryLimits(context).fileBytes);
     const seen = new Set<string>();
     for (const [index, { path }] of edits.entries()) {
@@ -43,36 +96,9 @@ export const createCommitFromFilesOperation = implement(
     }
 
     const branch = branchOf(body.targetBranch) ?? body.targetBranch;
-    const ref = `refs/heads/${branch}`;
-    const dir = context.repositories.path(repository.id);
-    const tip = await readReference(dir, ref);
-    if (!tip) throw apiError.repohost("FailedPrecondition", `targetBranch: branch ${branch} not found`);
-    if (tip !== body.expectedHeadSha) {
-      throw apiError.repohost("Aborted", `expectedHeadSha: ${branch} is now at ${tip}. Fetch it and try again.`);
-    }
-
-    const reader = context.objects.of(dir);
-    const parent = await readCommit(reader, tip);
-    const { tree, objects } = await changedTree(reader, parent.tree, edits);
-    if (tree === parent.tree) throw apiError.repohost("FailedPrecondition", "files: no changes");
-    const at = Math.floor(context.clock.now() / 1000);
-    const commit = newObject(
-      "commit",
-      formatCommit({
-        tree,
-        parents: [tip],
-        author: { ...body.author, at, zone: "+0000" },
-        committer: { ...(body.committer ?? body.author), at, zone: "+0000" },
-        message: body.message,
-      }),
+    // Of concurrent commits to one head, only one can succeed. The others are rejected before they store anything.
+    return context.refLocks.run(`commit ${repository.id} ${branch}`, () =>
+      commitToHead(context, { principal, repository, actor, branch, edits, body }),
     );
-    const updates = [{ ref, before: tip, after: commit.id }];
-    await storeCommit(context, principal, repository, { objects: [...objects, commit], tree, updates });
-    try {
-      await updateRefsWithRules(context, principal, repository, updates);
-    } catch (error) {
-      throw error instanceof RefConflict ? refConflictError(error, "targetBranch") : error;
-    }
-    return { sha: commit.id, treeSha: tree, previousHeadSha: tip };
   },
 );

@@ -5,6 +5,7 @@ import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { git } from "../../git/testing/git-fixture";
 import { commitBomb, commitTree } from "../../git/testing/tree-bomb";
+import { fieldError } from "../testing/field-error";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -25,11 +26,6 @@ const create = (ref: string, sha: string) =>
 const post = (body: unknown, key = hosted.test.keys.user) =>
   hosted.test.send("POST", `${hosted.path}/git/refs`, { body, key });
 const tip = (name: string) => git(hosted.dir, "for-each-ref", "--format=%(objectname)", `refs/heads/${name}`);
-const fieldError = (field: string) => ({
-  status: 400,
-  body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] },
-});
-
 describe("Create Git Ref", () => {
   it("H-REF-01 H-REF-04 H-REF-06: creates refs/heads/<branch> at a commit", async () => {
     expect(await create("refs/heads/topic/one", first)).toEqual({

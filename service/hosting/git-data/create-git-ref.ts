@@ -11,14 +11,17 @@ import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
+import { bypassChoice } from "../rulesets/bypass-choice";
+import { ruleActor } from "../rulesets/rule-actor";
 import { refConflictError } from "./update-refs";
 import { updateRefsWithRules } from "./update-refs-with-rules";
 
 export const createGitRefOperation = implement(
   createGitRef,
-  async ({ principal, params, body, signal }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body, request, signal }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
+    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
     const branch = branchOf(body.ref);
     if (branch === undefined) {
       throw apiError.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
@@ -42,7 +45,7 @@ export const createGitRefOperation = implement(
     const [heavy] = await checkNewCommits(dir, updates, { signal });
     if (heavy) throw apiError.repohost("InvalidArgument", `sha: ${heavy}`, "sha");
     try {
-      await updateRefsWithRules(context, principal, repository, updates);
+      await updateRefsWithRules(context, repository, { principal, actor, updates });
     } catch (error) {
       if (!(error instanceof RefConflict)) throw error;
       if (error.problem !== "exists") throw refConflictError(error, error.problem === "object" ? "sha" : "ref");

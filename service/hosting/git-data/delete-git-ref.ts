@@ -9,14 +9,17 @@ import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
+import { bypassChoice } from "../rulesets/bypass-choice";
+import { ruleActor } from "../rulesets/rule-actor";
 import { refConflictError } from "./update-refs";
 import { updateRefsWithRules } from "./update-refs-with-rules";
 
 export const deleteGitRefOperation = implement(
   deleteGitRef,
-  async ({ principal, params }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, request }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
+    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
     const branch = branchOf(params.ref);
     if (branch === undefined) {
       throw apiError.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
@@ -32,7 +35,7 @@ export const deleteGitRefOperation = implement(
     }
     const updates = [{ ref, before: tip, after: noObject }];
     try {
-      await updateRefsWithRules(context, principal, repository, updates);
+      await updateRefsWithRules(context, repository, { principal, actor, updates });
     } catch (error) {
       throw error instanceof RefConflict ? refConflictError(error, "ref") : error;
     }

@@ -109,7 +109,7 @@ describe("Get Git Commit", () => {
     expect(await get(commit.id)).toMatchObject({ author: { name: "Jürgen" }, message: "Grüße\n", parents: [] });
   });
 
-  it("H-COMMIT-17: accepts HEAD, branches (also with slashes) and tags", async () => {
+  it("H-COMMIT-17: accepts HEAD, branches (including names with slashes) and tags", async () => {
     for (const sha of ["HEAD", "main", "feature/x", "refs/heads/main"]) expect((await get(sha)).sha).toBe(second);
     for (const sha of ["v1", "light"]) expect((await get(sha)).sha).toBe(first);
   });

@@ -1,6 +1,5 @@
 import { isoTime } from "@/lib/core/clock";
-import type { Context } from "../../core/context";
-import type { Transaction } from "../../core/store/transaction";
+import type { Reader, Transaction } from "../../core/store/transaction";
 import { readCommit } from "../../git/commit-object";
 import { peelToCommit } from "../../git/find-commit";
 import { mergeBase } from "../../git/history";
@@ -11,14 +10,15 @@ import type { WithGit } from "../../git/with-git";
 import { repositoryReference } from "../access/repository-access";
 import { type ActorRef, actorBodies } from "../actors/actor";
 import { authorBody } from "../commits/commit-body";
-import { type EventService, recordEvent, subscribersOf } from "../webhooks/record-event";
+import type { RecordedBypass } from "../rulesets/record-bypasses";
+import { type EventService, findSubscribers, recordEvent } from "../webhooks/record-event";
 
 /** Most refs listed per push; the count covers all. */
 const maxListed = 100;
 
-type Dependencies = Pick<Context, "db"> & WithGit;
+type Dependencies = Pick<WithGit, "objects" | "repositories">;
 
-/** Push event details, read from git before the transaction that records the push. */
+/** Push event details, read from git. */
 export interface PushDetails {
   refUpdates: Awaited<ReturnType<typeof detailsOf>>[];
   refUpdatesCount: number;
@@ -50,14 +50,15 @@ async function detailsOf(context: Dependencies, dir: string, { ref, before, afte
   return { ref, before, after, created, deleted, forced, ...(headCommit ? { headCommit } : {}) };
 }
 
-/** Reads a push's details if any app is subscribed. The pushed objects must already be in the repository. */
+/** Reads a push's details if any app is subscribed. `db` can be a transaction. The pushed objects must already be in the repository. */
 export async function describePush(
   context: Dependencies,
+  db: Reader,
   repositoryId: string,
   updates: readonly RefUpdate[],
 ): Promise<PushDetails | undefined> {
   if (updates.length === 0) return undefined;
-  if ((await subscribersOf(context.db, repositoryId, "repository.pushed")).length === 0) return undefined;
+  if ((await findSubscribers(db, repositoryId, "repository.pushed")).length === 0) return undefined;
   const dir = context.repositories.path(repositoryId);
   const refUpdates: PushDetails["refUpdates"] = [];
   for (const update of updates.slice(0, maxListed)) refUpdates.push(await detailsOf(context, dir, update));
@@ -68,9 +69,15 @@ export async function describePush(
 export async function recordPushEvent(
   tx: Transaction,
   context: EventService,
-  given: { repositoryId: string; push: PushDetails; pusher: ActorRef | undefined; pushedAt: number },
+  details: {
+    repositoryId: string;
+    push: PushDetails;
+    pusher: ActorRef | undefined;
+    pushedAt: number;
+    bypasses?: ReadonlyMap<string, RecordedBypass> | undefined;
+  },
 ): Promise<void> {
-  const { repositoryId, push, pusher, pushedAt } = given;
+  const { repositoryId, push, pusher, pushedAt, bypasses } = details;
   await recordEvent(tx, context, {
     type: "repository.pushed",
     repositoryId,
@@ -79,6 +86,10 @@ export async function recordPushEvent(
       return {
         repository: repositoryReference(repository),
         ...push,
+        refUpdates: push.refUpdates.map((update) => {
+          const bypass = bypasses?.get(update.ref)?.body;
+          return bypass ? { ...update, bypass } : update;
+        }),
         pushedAt: isoTime(pushedAt),
         ...(pusher ? { pusher: actor(pusher) } : {}),
       };

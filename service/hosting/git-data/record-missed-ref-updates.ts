@@ -52,7 +52,7 @@ export async function recordMissedRefUpdates(context: Dependencies): Promise<voi
     const updates = diffRefs(recorded ?? new Map(), present);
     if (updates.length === 0) continue;
     context.log.warn({ repositoryId: id, updates: updates.slice(0, 20) }, "recording missed ref updates");
-    const push = await describePush(context, id, updates);
+    const push = await describePush(context, context.db, id, updates);
     await context.db.transaction((tx) =>
       recordRefUpdates(tx, context, { repositoryId: id, actor: "service", updates, settled: true, push }),
     );

@@ -1,12 +1,30 @@
 import { and, eq, gte } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
-import { type BypassedByRef, refUpdates } from "../../core/store/tables/ref-updates";
+import { refUpdates } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
-import type { RefUpdate } from "../../git/push-hooks";
+import type { PushBypass, RefUpdate } from "../../git/push-hooks";
 import type { WithGit } from "../../git/with-git";
+import { recordBypasses } from "../rulesets/record-bypasses";
 import { describePush } from "./push-event";
 import { type RefActor, recordRefUpdates } from "./update-refs";
+
+interface Push {
+  repositoryId: string;
+  actor: RefActor;
+  updates: readonly RefUpdate[];
+  /** Rules that the pusher bypassed. */
+  bypass?: PushBypass | undefined;
+}
+
+async function recordPushBypasses(
+  tx: Transaction,
+  context: Pick<Context, "clock">,
+  { repositoryId, actor, updates, bypass }: Push,
+) {
+  if (!bypass || actor === "service" || actor === "mirror" || actor.kind === "merge") return undefined;
+  return recordBypasses(tx, context, { repositoryId, change: "push", principal: actor, updates, ...bypass });
+}
 
 /**
  * Records a push's ref updates exactly once. Waits for a disconnected database, because otherwise the updates would go
@@ -14,14 +32,9 @@ import { type RefActor, recordRefUpdates } from "./update-refs";
  */
 export async function recordPush(
   context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit,
-  given: {
-    repositoryId: string;
-    actor: RefActor;
-    updates: readonly RefUpdate[];
-    bypassed?: BypassedByRef | undefined;
-  },
+  input: Push,
 ): Promise<void> {
-  const { repositoryId, updates } = given;
+  const { repositoryId, actor, updates } = input;
   const [first] = updates;
   if (!first) return;
   const startedAt = context.clock.now();
@@ -44,11 +57,12 @@ export async function recordPush(
   };
   let isRetry = false;
   await retryOnDisconnect(context, async () => {
-    const push = await describePush(context, repositoryId, updates);
+    const push = await describePush(context, context.db, repositoryId, updates);
     await context.db.transaction(async (tx) => {
       if (isRetry && (await isRecorded(tx))) return;
       isRetry = true;
-      await recordRefUpdates(tx, context, { ...given, settled: true, push });
+      const bypasses = await recordPushBypasses(tx, context, input);
+      await recordRefUpdates(tx, context, { repositoryId, actor, updates, settled: true, push, bypasses });
     });
   });
 }

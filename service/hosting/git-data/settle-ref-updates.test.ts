@@ -55,12 +55,12 @@ it("finishes updates at startup that a crash interrupted after the database comm
 
 it("moves nothing if the database transaction fails, and unlocks the ref", async () => {
   const { service } = hosted.test;
-  const given = { repositoryId: hosted.repo.id, actor: "service" as const };
+  const target = { repositoryId: hosted.repo.id, actor: "service" as const };
   const updates = [{ ref: "refs/heads/main", before: second, after: first }];
   const within = () => Promise.reject(new Error("no"));
-  await expect(updateRefs(service, { ...given, updates, within })).rejects.toThrow("no");
+  await expect(updateRefs(service, { ...target, updates, within })).rejects.toThrow("no");
   expect(await at("main")).toBe(second);
-  await updateRefs(service, { ...given, updates });
+  await updateRefs(service, { ...target, updates });
   expect(await at("main")).toBe(first);
 });
 

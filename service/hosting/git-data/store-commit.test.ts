@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { git } from "../../git/testing/git-fixture";
 import { storeObject } from "../../git/testing/tree-bomb";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
@@ -64,6 +64,49 @@ describe("a commit created from files", () => {
     expect((await git(pulls.dir, "ls-tree", "-r", "--name-only", "main", "many/")).split("\n")).toHaveLength(150);
     await git(pulls.dir, "fsck", "--strict");
     expect((await stored()).filter((path) => path.includes("tmp_"))).toEqual([]);
+  });
+});
+
+describe("a change that loses a race after its rules were checked", () => {
+  /** Runs `race` while `write` has its new objects in quarantine and waits to update references. */
+  async function overtake(write: () => Promise<unknown>, race: () => Promise<unknown>) {
+    const release = await pulls.test.service.refLocks.acquire(pulls.repo.id);
+    const result = write();
+    try {
+      await vi.waitFor(async () => expect((await stored()).some((path) => path.includes("tmp_objdir"))).toBe(true), {
+        timeout: 20_000,
+      });
+      await race();
+    } finally {
+      release();
+    }
+    return result;
+  }
+
+  it("leaves no objects of a commit created from files", async () => {
+    const other = await pulls.branch("overtaking", { "overtaking.txt": "1\n" });
+    const before = await stored();
+    const head = await tip();
+    const lost = await overtake(
+      () => write([{ path: "lost.txt", content: random(9) }]),
+      () => git(pulls.dir, "update-ref", "refs/heads/main", other),
+    );
+    expect(lost).toMatchObject({ status: 409 });
+    expect(await stored()).toEqual(before);
+    await git(pulls.dir, "update-ref", "refs/heads/main", head);
+  });
+
+  it("leaves no objects of a merge", async () => {
+    await pulls.branch("overtaken", { "overtaken.txt": "1\n" });
+    const { number } = await pulls.open("overtaken");
+    await pulls.test.service.mergePreparation.idle();
+    const before = await stored();
+    const lost = await overtake(
+      () => pulls.test.send("POST", `${pulls.path}/pulls/${number}/merge`, { body: {} }),
+      () => git(pulls.dir, "update-ref", "-d", "refs/heads/overtaken"),
+    );
+    expect(lost).toMatchObject({ status: 409 });
+    expect(await stored()).toEqual(before);
   });
 });
 

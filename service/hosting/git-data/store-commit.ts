@@ -1,9 +1,8 @@
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
-import type { Principal } from "../../core/principal";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
 import type { RefUpdate } from "../../git/push-hooks";
-import { inQuarantine } from "../../git/quarantine";
+import { inQuarantine, type Quarantine } from "../../git/quarantine";
 import { GitError } from "../../git/run-git";
 import { type NewObject, storeObjects } from "../../git/store-objects";
 import { createTreeWeigher, TreeTooHeavy } from "../../git/tree-weight";
@@ -11,6 +10,7 @@ import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import { requireFreeSpace } from "../access/repository-limits";
 import { checkPushRules } from "../rulesets/push-rules";
+import type { RuleActor } from "../rulesets/rule-actor";
 
 /** Throws FailedPrecondition if a tree has too many files to check out. Reads new trees from memory. */
 async function checkWeight(reader: ObjectReader, objects: readonly NewObject[], tree: string): Promise<void> {
@@ -24,27 +24,28 @@ async function checkWeight(reader: ObjectReader, objects: readonly NewObject[], 
 }
 
 /**
- * Stores the objects of a new commit if the repository's limits and rules accept it, as they would a push. Otherwise
- * throws InvalidArgument, FailedPrecondition or Unavailable and stores nothing.
+ * Runs `work` with the objects of a new commit in quarantine if the repository's limits and rules accept it, as they
+ * would a push. Nothing is stored unless `work` keeps them. Throws InvalidArgument, FailedPrecondition or Unavailable.
  */
-export async function storeCommit(
+export async function withNewCommit(
   context: Pick<Context, "db" | "settings"> & WithGit,
-  principal: Principal,
   repository: FoundRepository,
-  { objects, tree, updates }: { objects: readonly NewObject[]; tree: string; updates: readonly RefUpdate[] },
+  input: { actor: RuleActor; objects: readonly NewObject[]; tree: string; updates: readonly RefUpdate[] },
+  work: (quarantine: Quarantine) => Promise<void>,
 ): Promise<void> {
+  const { actor, objects, tree, updates } = input;
   const dir = context.repositories.path(repository.id);
   await checkWeight(context.objects.of(dir), objects, tree);
-  await inQuarantine(dir, async ({ path: quarantine, env, keep }) => {
+  await inQuarantine(dir, async (quarantine) => {
     try {
-      await storeObjects(dir, objects, env);
+      await storeObjects(dir, objects, quarantine.env);
     } catch (error) {
       if (!(error instanceof GitError) || !/fsck|object .* (?:error|has)|invalid object/i.test(error.stderr))
         throw error;
       throw apiError.repohost("InvalidArgument", "files: git rejected the resulting tree", "files");
     }
     await requireFreeSpace(context, dir);
-    await checkPushRules(context, principal, repository, { updates, quarantine });
-    await keep();
+    await checkPushRules(context, repository, { actor, updates, quarantine: quarantine.path });
+    await work(quarantine);
   });
 }

@@ -1,23 +1,32 @@
 import type { Context } from "../../core/context";
 import type { Principal } from "../../core/principal";
 import type { RefUpdate } from "../../git/push-hooks";
+import type { Quarantine } from "../../git/quarantine";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { enforcePushRules } from "../rulesets/push-rules";
+import { recordBypasses } from "../rulesets/record-bypasses";
+import type { RuleActor } from "../rulesets/rule-actor";
 import { updateRefs } from "./update-refs";
 
 /**
- * Updates refs for an API operation, enforcing the repository's rules on the principal.
+ * Updates refs for an API operation, enforcing the repository's rules on the actor and recording those it bypasses.
  *
  * @throws {RefConflict} when a ref isn't at `before`; FailedPrecondition when a rule is violated
  */
 export async function updateRefsWithRules(
   context: Context & WithGit & WithMergePreparation,
-  principal: Principal,
-  repository: FoundRepository,
-  updates: readonly RefUpdate[],
+  { id: repositoryId }: Pick<FoundRepository, "id">,
+  input: { principal: Principal; actor: RuleActor; updates: readonly RefUpdate[]; quarantine?: Quarantine },
 ): Promise<void> {
-  const within = await enforcePushRules(context, principal, repository, updates);
-  await updateRefs(context, { repositoryId: repository.id, actor: principal, updates, within });
+  const { principal, actor, updates, quarantine } = input;
+  await updateRefs(context, {
+    ...{ repositoryId, actor: principal, updates, ...(quarantine ? { quarantine } : {}) },
+    async within(tx) {
+      const rules = await enforcePushRules(context, tx, repositoryId, { actor, updates, quarantine: quarantine?.path });
+      const reason = actor.bypass?.reason;
+      return recordBypasses(tx, context, { repositoryId, change: "push", principal, updates, rules, reason });
+    },
+  });
 }

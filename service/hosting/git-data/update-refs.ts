@@ -4,10 +4,11 @@ import { type ApiError, apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { notify } from "../../core/store/notifications";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
-import { type BypassedByRef, refUpdates } from "../../core/store/tables/ref-updates";
+import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
+import type { Quarantine } from "../../git/quarantine";
 import { caseProblem, findCaseConflicts } from "../../git/ref-case";
 import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
@@ -16,10 +17,11 @@ import { isReadOnly, requireWritableRepository } from "../access/mirror-status";
 import { type ActorRef, actorOf } from "../actors/actor";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
+import type { RecordedBypass } from "../rulesets/record-bypasses";
 import type { EventService } from "../webhooks/record-event";
 import { describePush, type PushDetails, recordPushEvent } from "./push-event";
 
-/** A database statement takes a limited number of parameters. */
+/** A database statement can have a limited number of parameters. */
 const maxRows = 2_000;
 
 /**
@@ -43,21 +45,24 @@ async function pusherOf(tx: Transaction, actor: RefActor): Promise<ActorRef | un
   return actorOf({ db: tx }, actor);
 }
 
+type Bypasses = ReadonlyMap<string, RecordedBypass>;
+
 /** Records ref updates and the repository's last push time. Returns the row ids. */
 export async function recordRefUpdates(
   tx: Transaction,
   context: EventService,
-  given: {
+  input: {
     repositoryId: string;
     actor: RefActor;
     updates: readonly RefUpdate[];
     settled: boolean;
     /** Details for the push event. */
     push?: PushDetails | undefined;
-    bypassed?: BypassedByRef | undefined;
+    /** Bypasses of rules to report in the push event, by reference. */
+    bypasses?: Bypasses | undefined;
   },
 ): Promise<number[]> {
-  const { repositoryId, actor, updates, settled, push, bypassed } = given;
+  const { repositoryId, actor, updates, settled, push, bypasses } = input;
   const now = context.clock.now();
   if (updates.length === 0) return [];
   const [repository] = await tx
@@ -77,7 +82,6 @@ export async function recordRefUpdates(
           repositoryId,
           ...update,
           ...actorColumns(actor),
-          bypassedRules: bypassed?.get(update.ref) ?? null,
           settled,
           createdAt: now,
         })),
@@ -89,7 +93,7 @@ export async function recordRefUpdates(
   // Inbound mirrors emit no push events; their upstream does.
   if (push && repository && !isReadOnly(repository)) {
     const pusher = await pusherOf(tx, actor);
-    await recordPushEvent(tx, context, { repositoryId, push, pusher, pushedAt: now });
+    await recordPushEvent(tx, context, { repositoryId, push, pusher, pushedAt: now, bypasses });
   }
   return ids;
 }
@@ -97,21 +101,23 @@ export async function recordRefUpdates(
 /**
  * Updates refs in git and the database atomically: git locks and verifies the refs, the database commits (`within` can
  * add to the transaction), then git moves the refs. A crash in between is recovered at the next start. An update with
- * `before` equal to `after` only verifies and locks the ref.
+ * `before` equal to `after` only verifies and locks the ref. Objects in `quarantine` are kept only if nothing rejects the
+ * updates.
  *
  * @throws {RefConflict} when a ref isn't at `before`; nothing has changed
  */
 export async function updateRefs(
   context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation,
-  given: {
+  input: {
     repositoryId: string;
     actor: RefActor;
     updates: readonly RefUpdate[];
-    /** Returns the rules that the actor bypassed, to be recorded with the updates. */
-    within?: (tx: Transaction) => Promise<BypassedByRef | undefined>;
+    /** Returns the bypasses of rules it recorded, to be reported in the push event. */
+    within?: (tx: Transaction) => Promise<Bypasses | undefined>;
+    quarantine?: Quarantine;
   },
 ): Promise<void> {
-  const { repositoryId, actor, updates, within } = given;
+  const { repositoryId, actor, updates, within, quarantine } = input;
   await context.refLocks.run(repositoryId, async () => {
     const dir = context.repositories.path(repositoryId);
     for (const { ref, before } of updates) {
@@ -121,14 +127,16 @@ export async function updateRefs(
     // Mirrors keep the names of their upstream.
     const [conflict] = actor === "mirror" ? [] : await findCaseConflicts(dir, updates);
     if (conflict) throw new RefConflict("case", conflict.ref, conflict.existing);
-    const prepared = await prepareRefs(dir, updates);
+    const prepared = await prepareRefs(dir, updates, quarantine?.env);
     let rows: number[];
     try {
       const moved = updates.filter(({ before, after }) => before !== after);
-      const push = await describePush(context, repositoryId, moved);
       rows = await context.db.transaction(async (tx) => {
-        const bypassed = await within?.(tx);
-        return recordRefUpdates(tx, context, { repositoryId, actor, updates: moved, settled: false, push, bypassed });
+        const bypasses = await within?.(tx);
+        await quarantine?.keep();
+        // A transaction that waited for another connection could wait for its own locks.
+        const push = await describePush(context, tx, repositoryId, moved);
+        return recordRefUpdates(tx, context, { repositoryId, actor, updates: moved, settled: false, push, bypasses });
       });
     } catch (error) {
       await prepared.abort();
@@ -180,5 +188,5 @@ export function refConflictError({ problem, ref, other }: RefConflict, field: st
     return apiError.repohost("InvalidArgument", `${ref} conflicts with an existing branch`, field);
   }
   if (problem === "object") return apiError.repohost("InvalidArgument", `${field}: commit not found`, field);
-  return apiError.repohost("Aborted", `${ref} moved in the meantime. Fetch it and try again.`);
+  return apiError.repohost("Aborted", `${ref} has moved. Fetch it and try again.`);
 }

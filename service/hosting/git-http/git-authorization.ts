@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { runPermission } from "../../agent-access/run-permission";
 import type { Context } from "../../core/context";
 import { ApiError } from "../../core/http/api-error";
@@ -6,9 +7,11 @@ import { budgetHeaders, createPointBudget, principalKey } from "../../core/http/
 import type { Authenticate } from "../../core/http/router";
 import { installationAccess, type Principal } from "../../core/principal";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
+import { agents } from "../../core/store/tables/agents";
 import { createGitPackServer, type GitPackServer } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
 import type { WithGit } from "../../git/with-git";
+import { isStackedOn } from "../../runner/stacked-branches";
 import { isOwnerEligible } from "../access/eligibility";
 import { isReadOnly } from "../access/mirror-status";
 import { findRepository, repositoryPermission } from "../access/repository-access";
@@ -18,19 +21,34 @@ import { isInstallationToken } from "../installations/installation-token";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { adoptDefaultBranch } from "../repositories/default-branch";
+import { bypassRefused, pushBypassChoice } from "../rulesets/push-bypass";
 import { evaluatePushRules } from "../rulesets/push-rules";
 import { ruleActor } from "../rulesets/rule-actor";
 import { acquireRulesLock } from "../rulesets/rules-lock";
 import { checkSignInMethod, type SignInMethod } from "../ssh/sign-in-method";
 import type { WithRunCredentials } from "./run-credentials";
 
-/** One problem for each ref a run's push updates besides the run's branch. Empty for other callers. */
-function foreignRefs(principal: Principal, repositoryId: string, updates: readonly { ref: string }[]): string[] {
+/** True when runs of the agent can also push branches stacked on its own, which only generated branches have. */
+async function canStack({ db }: Context, agentId: string): Promise<boolean> {
+  const [agent] = await db.select({ current: agents.workOnCurrentBranch }).from(agents).where(eq(agents.id, agentId));
+  return agent?.current === false;
+}
+
+/** One problem for each ref a run's push updates besides the run's branch and those stacked on it. Empty for other callers. */
+async function foreignRefs(
+  context: Context,
+  principal: Principal,
+  repositoryId: string,
+  updates: readonly { ref: string }[],
+): Promise<string[]> {
   if (principal.kind !== "run") return [];
   const branch = principal.branches.get(repositoryId);
-  const foreign = updates.filter(({ ref }) => branch === undefined || ref !== `refs/heads/${branch}`);
+  const ownRef = branch && `refs/heads/${branch}`;
+  const others = updates.map(({ ref }) => ref).filter((ref) => ref !== ownRef);
+  const stacked = others.filter((ref) => ownRef && isStackedOn(ownRef, ref));
+  const permitted = stacked.length > 0 && (await canStack(context, principal.agentId)) ? stacked : [];
   const problem = branch ? `this run can only push to ${branch}` : "this run can't push to this repository";
-  return foreign.map(({ ref }) => `${ref}: ${problem}`);
+  return others.filter((ref) => !permitted.includes(ref)).map((ref) => `${ref}: ${problem}`);
 }
 
 /** How long git waits for a client that neither sends nor reads. */
@@ -62,17 +80,18 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
       const { id, namespaceId, defaultBranch } = found;
       return { id, namespaceId, defaultBranch, dir: context.repositories.path(id) };
     },
-    async permission({ principal }, repositoryId) {
+    async permission({ principal }, repositoryId, service) {
+      const pushes = service === "git-receive-pack";
       if (principal.kind === "run") {
         const held = await runPermission(context, principal, repositoryId);
-        return held === "write" && (await isReadOnlyNow(repositoryId)) ? "read" : held;
+        return held === "write" && pushes && (await isReadOnlyNow(repositoryId)) ? "read" : held;
       }
       const held = await repositoryPermission(context, principal, repositoryId);
       const scopes = installationAccess(principal)?.scopes;
       if (held === "none") return held;
       if (scopes && !scopes.has("repository:contents:read")) return "visible";
       if (scopes && !scopes.has("repository:contents:write")) return "read";
-      if (held === "read") return held;
+      if (held === "read" || !pushes) return held;
       if (await isReadOnlyNow(repositoryId)) return "read";
       return (await isOwnerEligible(context, repositoryId)) ? held : "read";
     },
@@ -90,26 +109,32 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
     },
     // References of API operations are updated under the same lock.
     lockNames: (repositoryId) => context.refLocks.acquire(repositoryId),
-    review: ({ repository, principal: { principal }, updates, quarantine }) =>
+    review: ({ repository, principal: { principal }, updates, quarantine, options }) =>
       retryOnDisconnect(context, async () => {
         const found = await findRepository(context, "_", repository.id);
         if (!found) return { problems: ["the repository was deleted"], notices: [] };
         // A mirror transition may have started during the push.
         if (isReadOnly(found)) return { problems: ["the repository is a read-only mirror"], notices: [] };
-        const foreign = foreignRefs(principal, found.id, updates);
+        const foreign = await foreignRefs(context, principal, found.id, updates);
         if (foreign.length > 0) return { problems: foreign, notices: [] };
-        const actor = await ruleActor(context, principal, found);
+        const choice = pushBypassChoice(options);
+        if (typeof choice === "string") return { problems: [choice], notices: [] };
+        const actor = await ruleActor(context, principal, found, choice);
         const objects = { dir: repository.dir, quarantine };
         const release = await acquireRulesLock(context.db, found.id);
         try {
-          return { ...(await evaluatePushRules(context.db, { repository: found, objects, updates, actor })), release };
+          const evaluated = await evaluatePushRules(context.db, { repository: found, objects, updates, actor });
+          const { problems, notices, bypassed: rules } = evaluated;
+          const { reason } = choice;
+          if (problems.length > 0 && reason !== undefined) problems.push(bypassRefused);
+          return { problems, notices, bypass: { rules, reason }, release };
         } catch (error) {
           release();
           throw error;
         }
       }),
-    async onPushed({ repositoryId, principal: { principal }, updates, bypassed }) {
-      await recordPush(context, { repositoryId, actor: principal, updates, bypassed });
+    async onPushed({ repositoryId, principal: { principal }, updates, bypass }) {
+      await recordPush(context, { repositoryId, actor: principal, updates, bypass });
       await retryOnDisconnect(context, () => adoptDefaultBranch(context, repositoryId, updates));
       await followRefUpdates(context, repositoryId);
     },

@@ -105,7 +105,7 @@ describe("common git workflows", () => {
     expect(branches.filter((name) => name?.toLowerCase() === "refs/heads/racer")).toHaveLength(1);
   });
 
-  it("waits with the creation of a branch while other references are updated", async () => {
+  it("delays creating a branch while other references are updated", async () => {
     const run = await clone("waiting");
     const unlock = await hosted.test.service.refLocks.acquire(hosted.repo.id);
     const push = run("push", "--quiet", "origin", "HEAD:refs/heads/delayed");

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createCipher } from "../../core/store/cipher";
-import { createRunCredentials } from "./run-credentials";
+import { createRunCredentials, readOnlyGrant } from "./run-credentials";
 
 const clock = new FakeClock();
 const key = randomBytes(32);
@@ -24,6 +24,14 @@ describe("the git credential of a run", () => {
     expect(createRunCredentials(createCipher(key), clock).find(password)).toEqual(grant);
     clock.advance(10 * 60_000);
     expect(credentials.find(password)).toBeUndefined();
+  });
+
+  it("includes the repositories on GitHub of a worker's run, which an agent's credential can only read", () => {
+    const url = "https://github.com/acme/widgets.git";
+    const remote = { ...grant, remotes: new Map([[url, "svc/one"]]) };
+    expect(credentials.find(credentials.mint(remote).password)).toEqual(remote);
+    const { password } = credentials.mint(readOnlyGrant(remote));
+    expect(credentials.find(password)).toMatchObject({ branches: new Map(), remotes: new Map([[url, null]]) });
   });
 
   it("is invalid if modified, truncated, encrypted with another key, or issued for something else", () => {

@@ -16,6 +16,16 @@ export interface WithRunCredentials {
   runCredentials: RunCredentials;
 }
 
+/** The same access, but read-only: for git commands that an agent runs itself. */
+export function readOnlyGrant({ branches, dependencyIds, remotes, ...grant }: RunGrant): RunGrant {
+  return {
+    ...grant,
+    branches: new Map(),
+    dependencyIds: new Set([...branches.keys(), ...dependencyIds]),
+    ...(remotes ? { remotes: new Map([...remotes.keys()].map((url) => [url, null])) } : {}),
+  };
+}
+
 const lifetimeMs = 10 * 60_000;
 const prefix = "run_";
 
@@ -25,23 +35,34 @@ const Sealed = z.object({
   teamId: z.number(),
   branches: z.array(z.tuple([z.string(), z.string()])),
   dependencyIds: z.array(z.string()),
+  remotes: z.array(z.tuple([z.string(), z.string().nullable()])).optional(),
   gitUntil: z.number(),
 });
 
 export function createRunCredentials(cipher: Cipher, clock: Clock): RunCredentials {
   return {
-    mint({ branches, dependencyIds, ...grant }) {
+    mint({ branches, dependencyIds, remotes, ...grant }) {
       const ids = { branches: [...branches], dependencyIds: [...dependencyIds] };
-      const sealed = { ...grant, ...ids, gitUntil: clock.now() + lifetimeMs };
+      const sealed = {
+        ...grant,
+        ...ids,
+        ...(remotes ? { remotes: [...remotes] } : {}),
+        gitUntil: clock.now() + lifetimeMs,
+      };
       return { username: "x-access-token", password: prefix + cipher.seal(sealed).toString("hex") };
     },
     find(token) {
       if (!token.startsWith(prefix)) return undefined;
       try {
         const opened = Sealed.parse(cipher.open(Buffer.from(token.slice(prefix.length), "hex")));
-        const { gitUntil, branches, dependencyIds, ...grant } = opened;
+        const { gitUntil, branches, dependencyIds, remotes, ...grant } = opened;
         if (gitUntil <= clock.now()) return undefined;
-        return { ...grant, branches: new Map(branches), dependencyIds: new Set(dependencyIds) };
+        return {
+          ...grant,
+          branches: new Map(branches),
+          dependencyIds: new Set(dependencyIds),
+          ...(remotes ? { remotes: new Map(remotes) } : {}),
+        };
       } catch {
         return undefined;
       }

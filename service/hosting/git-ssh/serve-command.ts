@@ -3,7 +3,7 @@ import type { ServerChannel } from "ssh2";
 import type { Clock } from "@/lib/core/clock";
 import type { GitPackServer } from "../../git/git-http-server";
 import { feedGit, maxInputBytes, type PackProcess } from "../../git/pack-service";
-import { gitProtocolOf } from "../../git/smart-http-request";
+import { parseGitProtocol } from "../../git/smart-http-request";
 import type { GitCaller } from "../git-http/git-authorization";
 import { readGitCommand } from "./git-command";
 
@@ -63,7 +63,7 @@ async function runGit(
   const requestId = randomUUID();
   const opened = await gitServer.open(gitCommand.service, repository, found, {
     stateless: false,
-    protocol: gitProtocolOf(protocol ?? null),
+    protocol: parseGitProtocol(protocol ?? null),
     requestId,
     signal,
   });

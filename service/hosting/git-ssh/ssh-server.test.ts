@@ -47,9 +47,9 @@ async function errorOutput(attempt: Promise<unknown>): Promise<string> {
 }
 
 /** A key with a certificate for Mia. */
-async function certified(given: Parameters<SshFixture["certify"]>[2] = {}, by = authority, type?: string) {
+async function certified(input: Parameters<SshFixture["certify"]>[2] = {}, by = authority, type?: string) {
   const key = await ssh.createKey(type);
-  await ssh.certify(by, key, { principals: ["mia@example.test"], validity: "+1h", ...given });
+  await ssh.certify(by, key, { principals: ["mia@example.test"], validity: "+1h", ...input });
   return key;
 }
 

@@ -70,15 +70,25 @@ const cost = async (call: () => Promise<unknown>) => {
   return (await used()) - before;
 };
 
+it("groups have only active members of their team", async () => {
+  const put = (members: string[]) =>
+    test.send("PUT", "/admin/v1/teams/1/groups/mixed", { key: test.keys.admin, body: { members } });
+  expect(await put(["mia@example.test", "other@example.test"])).toMatchObject({
+    status: 400,
+    body: { error: { field: "members.1" } },
+  });
+  expect(await test.service.db.select().from(groups).where(eq(groups.slug, "mixed"))).toEqual([]);
+});
+
 describe("repository grants", () => {
   it("H-GRANT-01 H-GRANT-02 H-GRANT-03 H-GRANT-08: can be given to users, groups and the team's built-in groups, and are listed in order", async () => {
-    const given = [
+    const bodies = [
       { user: { id: mia.id }, permission: "read" },
       { ...members, permission: "read" },
       { group: { id: group }, permission: "write" },
       { ...admins, permission: "admin" },
     ];
-    for (const body of given) expect((await send("POST", onRepo, body)).status).toBe(200);
+    for (const body of bodies) expect((await send("POST", onRepo, body)).status).toBe(200);
     const { body } = await send("GET", onRepo);
     expect(body).toEqual({
       grants: [

@@ -5,7 +5,7 @@ import { implement } from "../../core/http/implement";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { findNamespace } from "../access/namespace-access";
-import { displayNameOf } from "../actors/actor";
+import { formatDisplayName } from "../actors/actor";
 import { owningTeamId } from "./grantee";
 
 /** Lists the users and groups that `requireGrantable` accepts. */
@@ -28,7 +28,7 @@ export const listGranteesOperation = implement(listGrantees, async ({ params }, 
     .orderBy(asc(groups.slug));
   return {
     users: people.map((user) => {
-      const displayName = displayNameOf(user);
+      const displayName = formatDisplayName(user);
       return { id: user.actorId, email: user.email, ...(displayName ? { displayName } : {}) };
     }),
     groups: teams,

@@ -5,7 +5,7 @@ import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { users } from "../../core/store/tables/people";
-import type { Permission } from "../access/namespace-access";
+import { includes, type Permission } from "../access/namespace-access";
 import { repositoryPermission } from "../access/repository-access";
 import { findInstallation } from "./installation-row";
 import { grantedPrincipal, mintToken, type TokenGrant } from "./installation-token";
@@ -17,9 +17,9 @@ const wellFormedEmail = /^[^\s@]+@[^\s@]+$/;
 /** Finds the active user by id or email. Throws InvalidArgument unless exactly one of them is given and valid. */
 async function findUser(
   { db }: Pick<Context, "db">,
-  given: { userId?: string | undefined; userEmail?: string | undefined },
+  target: { userId?: string | undefined; userEmail?: string | undefined },
 ) {
-  const { userId, userEmail } = given;
+  const { userId, userEmail } = target;
   if ((userId === undefined) === (userEmail === undefined)) {
     throw apiError.repohost("InvalidArgument", "Set exactly one of userId and userEmail", "userId");
   }
@@ -40,8 +40,6 @@ async function findUser(
   return user;
 }
 
-const strength: readonly Permission[] = ["none", "read", "write", "admin"];
-
 /** The permission a member needs for what a scope allows; `undefined` for a scope that only apps can use. */
 function permissionFor(scope: string): Permission | undefined {
   if (scope === "repository:checks:write") return undefined;
@@ -61,7 +59,7 @@ async function requireMemberAccess(context: Pick<Context, "db">, grant: TokenGra
     const held = await repositoryPermission(context, principal, id);
     const missing = scopes.find((scope) => {
       const needed = permissionFor(scope);
-      return needed === undefined || strength.indexOf(held) < strength.indexOf(needed);
+      return needed === undefined || !includes(held, needed);
     });
     if (missing === undefined) continue;
     const message = `The user doesn't have ${missing} on repositoryIds[${index}]`;

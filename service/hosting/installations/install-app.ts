@@ -9,7 +9,7 @@ import { users } from "../../core/store/tables/people";
 import { repositories } from "../../core/store/tables/repositories";
 import { findApp } from "../access/app-access";
 import { findNamespace, type NamespaceRow } from "../access/namespace-access";
-import { displayNameOf } from "../actors/actor";
+import { formatDisplayName } from "../actors/actor";
 import { recordAppInstallationEvent } from "./installation-event";
 import { installationBody } from "./installation-row";
 import { installationReceipt } from "./receipt";
@@ -22,7 +22,7 @@ async function installerOf({ db }: Pick<Context, "db">, email: string | undefine
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.isActive, true)));
   if (!user) throw apiError.field("installedBy", "isn't an active user");
-  const displayName = displayNameOf(user);
+  const displayName = formatDisplayName(user);
   const named = { id: user.actorId, email: user.email, ...(displayName ? { displayName } : {}) };
   return { userId: user.id, named };
 }

@@ -58,7 +58,7 @@ export async function requireOwnInstallation(
 }
 
 /** The scopes granted to an installation. */
-export function scopesOf({ installation, app }: Pick<FoundInstallation, "installation" | "app">): string[] {
+export function grantedScopes({ installation, app }: Pick<FoundInstallation, "installation" | "app">): string[] {
   return withReads([...(installation.scopes ?? app.defaultScopes), "repository:metadata:read"]);
 }
 
@@ -70,7 +70,7 @@ export function installationBody(found: FoundInstallation): AppInstallation {
     appId: installation.appId,
     target: ownerBody(namespace),
     repoSelectionMode: installation.selection,
-    scopes: scopesOf(found),
+    scopes: grantedScopes(found),
     ...(installer ? { installedBy: installer } : {}),
     createdAt: isoTime(installation.createdAt),
     updatedAt: isoTime(installation.updatedAt),

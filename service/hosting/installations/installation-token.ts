@@ -6,7 +6,7 @@ import type { Context } from "../../core/context";
 import type { Principal } from "../../core/principal";
 import { installationTokens } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
-import { findInstallation, scopesOf } from "./installation-row";
+import { findInstallation, grantedScopes } from "./installation-row";
 
 /** Prefix of installation access tokens. */
 export const installationTokenPrefix = "oit";
@@ -62,7 +62,7 @@ export async function grantedPrincipal(
 ): Promise<Extract<Principal, { kind: "installation" | "installationUser" }> | undefined> {
   const found = await findInstallation(db, grant.installationId);
   if (!found || found.installation.suspendedAt !== null) return undefined;
-  const held = scopesOf(found).filter((scope) => scope !== userTokensScope);
+  const held = grantedScopes(found).filter((scope) => scope !== userTokensScope);
   const limit = grant.scopes && new Set(withReads(grant.scopes));
   const { installation, app, namespace } = found;
   const reach = {

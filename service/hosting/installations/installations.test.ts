@@ -5,7 +5,7 @@ import { z } from "zod";
 import { listInstallations } from "@/lib/contract/admin/list-installations";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { installations } from "../../core/store/tables/apps";
+import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
 import { addApp, installedApp } from "./testing/installation-fixture";
@@ -36,6 +36,15 @@ const names = (response: { body: unknown }) =>
     .object({ repositories: z.array(z.object({ name: z.string() })) })
     .parse(response.body)
     .repositories.map(({ name }) => name);
+
+it("can't be created in unknown namespaces", async () => {
+  const { id: appId } = await addApp(test);
+  const path = "/admin/v1/namespaces/none/installations";
+  expect(await test.send("POST", path, { key: test.keys.admin, body: { appId } })).toMatchObject({
+    status: 404,
+    body: { error: { code: "namespace_not_found" } },
+  });
+});
 
 describe("List App Installation Repositories", () => {
   const list = (token: string, query = "") =>
@@ -148,7 +157,7 @@ describe("Add App Installation Repositories", () => {
     expect((await add("inst_none", [ids.Web])).status).toBe(404);
   });
 
-  it("H-INST-04 H-INST-08 H-INST-12: rejects repositories outside the namespace, all or nothing", async () => {
+  it("H-INST-04 H-INST-08: rejects repositories outside the namespace, all or nothing", async () => {
     const { token, installationId } = await installedApp(test, { scopes, repositories: ["api"] });
     for (const repoIds of [
       [ids.Web, ids.Far],
@@ -162,16 +171,30 @@ describe("Add App Installation Repositories", () => {
     expect(await reach(token)).toEqual(["Api"]);
   });
 
+  it("H-INST-12: never creates an installation", async () => {
+    const app = await addApp(test);
+    const before = await test.service.db.select({ id: installations.id }).from(installations);
+    for (const id of ["inst_none", app.id]) expect((await add(id, [ids.Web])).status).toBe(404);
+    expect(await test.service.db.select({ id: installations.id }).from(installations)).toHaveLength(before.length);
+  });
+
   it("H-INST-09 H-INST-10 H-INST-11: rejects installations that cover all repositories, are suspended or have no scopes", async () => {
+    const grantedTo = (id: string) =>
+      test.service.db.$count(installationRepositories, eq(installationRepositories.installationId, id));
     const all = await installedApp(test, { scopes });
     expect(await add(all.installationId, [ids.Web])).toMatchObject({ status: 400, body: { code: 9 } });
+    expect(await grantedTo(all.installationId)).toBe(0);
     const { installationId } = await installedApp(test, { scopes, repositories: ["api"] });
     const set = (values: Partial<typeof installations.$inferInsert>) =>
       test.service.db.update(installations).set(values).where(eq(installations.id, installationId));
-    await set({ scopes: null });
-    expect(await add(installationId, [ids.Web])).toMatchObject({ status: 400, body: { code: 9 } });
-    await set({ scopes, suspendedAt: 1 });
-    expect(await add(installationId, [ids.Web])).toMatchObject({ status: 400, body: { code: 9 } });
+    for (const values of [
+      { scopes: null, suspendedAt: null },
+      { scopes, suspendedAt: 1 },
+    ]) {
+      await set(values);
+      expect(await add(installationId, [ids.Web])).toMatchObject({ status: 400, body: { code: 9 } });
+      expect(await grantedTo(installationId)).toBe(1);
+    }
     await set({ suspendedAt: null });
     expect((await add(installationId, [ids.Web])).status).toBe(200);
   });
@@ -185,8 +208,8 @@ describe("signed receipts", () => {
   async function receipt(body: object = {}) {
     const app = await addApp(test, { installationRedirectUris: [redirect], defaultScopes: scopes });
     const path = "/admin/v1/namespaces/acme/installations";
-    const given = { appId: app.id, redirectUri: redirect, installedBy: "admin@localhost", ...body };
-    const response = await test.send("POST", path, { key: test.keys.admin, body: given });
+    const input = { appId: app.id, redirectUri: redirect, installedBy: "admin@localhost", ...body };
+    const response = await test.send("POST", path, { key: test.keys.admin, body: input });
     expect(response.status).toBe(200);
     const created = z.looseObject({ id: z.string(), redirectUrl: z.string() }).parse(response.body);
     const url = new URL(created.redirectUrl);
@@ -213,6 +236,9 @@ describe("signed receipts", () => {
   });
 
   it("H-RCPT-01 H-RCPT-02 H-RCPT-03 H-RCPT-04 H-RCPT-05 H-RCPT-06 H-RCPT-07: are added to the redirect URL", async () => {
+    const profile = (email: string, handle: string) =>
+      test.send("PUT", `/admin/v1/teams/1/people/${email}`, { key: test.keys.admin, body: { handle } });
+    expect((await profile("admin@localhost", "boss")).status).toBe(200);
     const { app, created, url, header, claims, text, signature } = await receipt({ state: "abc" });
     expect(`${url.origin}${url.pathname}?from=${url.searchParams.get("from")}`).toBe(redirect);
     const key = (await published()).find(({ kid }) => kid === header.kid);
@@ -232,6 +258,10 @@ describe("signed receipts", () => {
       state: "abc",
     });
     expect((await receipt()).claims).not.toHaveProperty("state");
+    await addPerson(test.service, { email: "again@example.test", teamId: 1 });
+    const consented = await receipt({ appId: app.id, installedBy: "again@example.test" });
+    expect(consented.created.id).toBe(created.id);
+    expect(consented.claims.installedBy).toMatchObject({ email: "again@example.test" });
     const asKey = `${text}.${signature}`;
     expect((await test.send("GET", "/v1/repohost/app", { key: asKey })).status).toBe(401);
   });

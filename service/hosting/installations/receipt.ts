@@ -18,7 +18,7 @@ export interface Installer {
 export async function installationReceipt(
   context: Pick<Context, "db" | "clock" | "cipher" | "ids" | "settings">,
   { installation, namespace }: Pick<FoundInstallation, "installation" | "namespace">,
-  given: { installer?: Installer | undefined; state?: string | undefined },
+  details: { installer?: Installer | undefined; state?: string | undefined },
 ): Promise<string> {
   const key = await signingKey(context);
   const iat = Math.floor(context.clock.now() / 1000);
@@ -30,8 +30,8 @@ export async function installationReceipt(
     iat,
     exp: iat + lifetimeSeconds,
     jti: context.ids.uuid(),
-    ...(given.installer ? { installedBy: given.installer } : {}),
-    ...(given.state ? { state: given.state } : {}),
+    ...(details.installer ? { installedBy: details.installer } : {}),
+    ...(details.state ? { state: details.state } : {}),
   };
   return new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", kid: key.kid, typ: type }).sign(key.privateKey);
 }

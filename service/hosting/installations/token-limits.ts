@@ -4,10 +4,10 @@ import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
-import { type FoundInstallation, scopesOf } from "./installation-row";
+import { type FoundInstallation, grantedScopes } from "./installation-row";
 
-function rejectDuplicates(field: string, given: readonly string[]): void {
-  if (new Set(given).size !== given.length)
+function rejectDuplicates(field: string, values: readonly string[]): void {
+  if (new Set(values).size !== values.length)
     throw apiError.repohost("InvalidArgument", `${field} must not contain duplicates`, field);
 }
 
@@ -45,7 +45,7 @@ export async function readTokenLimits(
 ): Promise<{ scopes: string[] | null; repositoryIds: string[] | null }> {
   rejectDuplicates("scopes", scopes);
   rejectDuplicates("repositoryIds", repositoryIds);
-  const held = new Set(scopesOf(found));
+  const held = new Set(grantedScopes(found));
   for (const [index, scope] of scopes.entries()) {
     if (held.has(scope) && scope !== userTokensScope) continue;
     const isDelegable = scope !== userTokensScope && !/^(?:app|installation):/.test(scope);

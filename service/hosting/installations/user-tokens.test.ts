@@ -132,6 +132,19 @@ describe("Create Installation User Token", () => {
     }
   });
 
+  it("H-TOKEN-15: is denied read on a repository the member can't see", async () => {
+    const { db, clock } = hosted.test.service;
+    const { namespaceId = "" } = (await db.select().from(repositories).where(eq(repositories.id, gadgets.id)))[0] ?? {};
+    const toMembers = { namespaceId, principalKind: "teamGroup", principalId: "members" } as const;
+    await db.insert(grants).values({ ...toMembers, permission: "none", createdAt: clock.now() });
+    try {
+      const limits = { scopes: ["repository:contents:read"], repositoryIds: [gadgets.id] };
+      expect(await mint(installed, { userEmail: email, ...limits })).toMatchObject({ status: 403, body: { code: 7 } });
+    } finally {
+      await db.delete(grants);
+    }
+  });
+
   it("returns 401 for another app's, an unknown or a suspended installation", async () => {
     const stranger = await addApp(hosted.test);
     expect((await mint({ ...installed, app: stranger }, { userEmail: email })).status).toBe(401);
@@ -147,8 +160,8 @@ describe("a user token", () => {
   it("H-ACTOR-05 H-ACTOR-09: acts as the member, performed via the app", async () => {
     const sha = await hosted.commit({ "b.txt": "b\n" });
     await hosted.push(`${sha}:refs/heads/topic`);
-    const given = { title: "For Mia", head: "topic", base: "main" };
-    const { status, body } = await send("POST", "acme/widgets/pulls", await tokenOf({}), given);
+    const input = { title: "For Mia", head: "topic", base: "main" };
+    const { status, body } = await send("POST", "acme/widgets/pulls", await tokenOf({}), input);
     expect(status).toBe(200);
     expect((body as { author: unknown }).author).toEqual({
       user: {
@@ -219,8 +232,8 @@ describe("a user token", () => {
   it("requires repository:contents:write to delete another user's comment", async () => {
     const sha = await hosted.commit({ "e.txt": "e\n" });
     await hosted.push(`${sha}:refs/heads/talk`);
-    const given = { title: "Talk", head: "talk", base: "main" };
-    const { body } = await send("POST", "acme/widgets/pulls", hosted.test.keys.user, given);
+    const input = { title: "Talk", head: "talk", base: "main" };
+    const { body } = await send("POST", "acme/widgets/pulls", hosted.test.keys.user, input);
     const { number } = body as { number: string };
     const created = await send("POST", `acme/widgets/pulls/${number}/comments`, hosted.test.keys.user, {
       body: "Mine",

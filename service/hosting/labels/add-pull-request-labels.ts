@@ -13,8 +13,8 @@ export const addPullRequestLabelsOperation = implement(
     const by = await actorOf(context, principal);
     checkLabelLimit(body.labels.length);
     const labels = await changeLabels(context, { pull, by }, async (tx, held) => {
-      const given = await requireLabels(tx, repository.id, body.labels);
-      const all = new Set([...held, ...given.map(({ id }) => id)]);
+      const added = await requireLabels(tx, repository.id, body.labels);
+      const all = new Set([...held, ...added.map(({ id }) => id)]);
       checkLabelLimit(all.size);
       return all;
     });

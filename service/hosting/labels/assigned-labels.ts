@@ -5,7 +5,7 @@ import { labels, pullRequestLabels } from "../../core/store/tables/labels";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import type { ActorRef } from "../actors/actor";
-import { labelBody, labelsOf } from "../pulls/pull-request-labels";
+import { labelBody, readLabels } from "../pulls/pull-request-labels";
 import type { PullRequestRow } from "../pulls/pull-request-row";
 import type { EventService } from "../webhooks/record-event";
 import { recordLabelEvent } from "./label-event";
@@ -57,6 +57,6 @@ export async function changeLabels(
       await tx.update(pullRequests).set({ updatedAt: context.clock.now() }).where(eq(pullRequests.id, pullRequestId));
     }
     await recordChanges(tx, context, { pull, by }, { added, removed });
-    return (await labelsOf(tx, [pullRequestId]))(pullRequestId);
+    return (await readLabels(tx, [pullRequestId]))(pullRequestId);
   });
 }

@@ -4,6 +4,7 @@ import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import type { Label } from "@/lib/contract/hosting/label";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
+import { fieldError } from "../testing/field-error";
 
 let pulls: PullRequests;
 let pull: PullRequest;
@@ -23,11 +24,6 @@ const assigned = (method: string, body?: unknown, path = "") =>
   send(method, `pulls/${pull.number}/labels${path}`, body);
 const namesOf = (body: unknown) => (body as { labels: Label[] }).labels.map(({ name }) => name);
 const names = async () => namesOf((await assigned("GET")).body);
-const fieldError = (field: string) => ({
-  status: 400,
-  body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] },
-});
-
 describe("Create Label", () => {
   it("H-LABEL-01 H-LABEL-05 H-LABEL-11: returns the label, with its description if set", async () => {
     const response = await send("POST", "labels", {

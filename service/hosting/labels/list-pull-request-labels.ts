@@ -1,12 +1,12 @@
 import { listPullRequestLabels } from "@/lib/contract/hosting/list-pull-request-labels";
 import { implement } from "../../core/http/implement";
-import { labelsOf } from "../pulls/pull-request-labels";
+import { readLabels } from "../pulls/pull-request-labels";
 import { requirePullRequest } from "../pulls/pull-request-row";
 
 export const listPullRequestLabelsOperation = implement(
   listPullRequestLabels,
   async ({ principal, params }, context) => {
     const { pull } = await requirePullRequest(context, principal, params);
-    return { labels: (await labelsOf(context.db, [pull.id]))(pull.id) };
+    return { labels: (await readLabels(context.db, [pull.id]))(pull.id) };
   },
 );

@@ -13,8 +13,8 @@ export const setPullRequestLabelsOperation = implement(
     const by = await actorOf(context, principal);
     checkLabelLimit(body.labels.length);
     const labels = await changeLabels(context, { pull, by }, async (tx) => {
-      const given = await requireLabels(tx, repository.id, body.labels);
-      return new Set(given.map(({ id }) => id));
+      const found = await requireLabels(tx, repository.id, body.labels);
+      return new Set(found.map(({ id }) => id));
     });
     return { labels };
   },

@@ -4,7 +4,7 @@ import { readCommit } from "../../git/commit-object";
 import { mergeBase } from "../../git/history";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
 import { entryType, findEntry } from "../../git/tree-object";
-import { ownersOf, parseCodeowners } from "../rulesets/codeowners";
+import { findOwners, parseCodeowners } from "../rulesets/codeowners";
 
 export interface CodeownerRequirement {
   /** Approval by any one of them is enough. */
@@ -50,7 +50,7 @@ async function findRequirements(reader: ObjectReader, baseSha: string, from: str
       await setImmediate();
       since = performance.now();
     }
-    const owners = [...new Set(ownersOf(rules, path))].sort();
+    const owners = [...new Set(findOwners(rules, path))].sort();
     if (owners.length === 0) continue;
     const key = owners.join(" ");
     const requirement = found.get(key) ?? { owners, paths: [] };

@@ -1,17 +1,15 @@
 import { blockerKinds, type MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { Context } from "../../core/context";
-import { apiError } from "../../core/http/api-error";
 import { mergeBase } from "../../git/history";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import { type FoundPullRequest, pullRequestReference } from "../pulls/pull-request-row";
 import type { RuleActor } from "../rulesets/rule-actor";
-import { type Layers, readLayers, type StackShape, stackSize } from "./layers";
+import { type Layers, readLayers, requireStackSize, type StackShape } from "./layers";
 import { evaluateMergeRules, type RuleEvaluation } from "./merge-rules";
 import { trialMerge } from "./trial-merge";
 
-const maxStackSize = 200;
 const maxPaths = 100;
 
 export interface Evaluation extends Layers, Omit<RuleEvaluation, "blockers"> {
@@ -124,10 +122,7 @@ export async function evaluateMergeability(
   target: FoundPullRequest,
   actor: RuleActor,
 ): Promise<Evaluation> {
-  const { stackId } = target.pull;
-  if (stackId && (await stackSize(context.db, stackId)) > maxStackSize) {
-    throw apiError.repohost("FailedPrecondition", `The stack has more than ${maxStackSize} pull requests`);
-  }
+  await requireStackSize(context.db, target.pull);
   const dir = context.repositories.path(repository.id);
   const layers = await readLayers(context.db, target);
   const baseSha = layers.problem ? undefined : await readReference(dir, `refs/heads/${layers.baseRef}`);

@@ -18,7 +18,7 @@ export const getPullRequestMergeabilityOperation = implement(
     if (query.expectedHeadSha !== undefined && query.expectedHeadSha !== headSha) {
       throw apiError.repohost("Aborted", `expectedHeadSha: the head is now ${headSha}. Fetch it and try again.`);
     }
-    const { layers, blockers, baseRef, baseSha } = await evaluateMergeability(
+    const { layers, blockers, bypassed, linear, baseRef, baseSha } = await evaluateMergeability(
       context,
       repository,
       target,
@@ -34,7 +34,14 @@ export const getPullRequestMergeabilityOperation = implement(
       headSha,
       baseRef,
       baseSha,
+      requiresLinearHistory: linear,
       evaluatedAt: isoTime(context.clock.now()),
+      bypassedRules: bypassed.map(({ rule, blockers: bypassedBlockers, method }) => ({
+        ruleset: { id: rule.rulesetId, name: rule.rulesetName },
+        ruleType: rule.ruleType,
+        blockers: bypassedBlockers,
+        ...(method ? { mergeMethod: method } : {}),
+      })),
     };
   },
 );

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import { apiError } from "../../core/http/api-error";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Reader } from "../../core/store/transaction";
-import { type FoundPullRequest, findPullRequestsById } from "../pulls/pull-request-row";
+import { type FoundPullRequest, findPullRequestsById, type PullRequestRow } from "../pulls/pull-request-row";
 
 export type StackShape = NonNullable<MergeBlocker["stackShape"]>["reason"];
 
@@ -41,8 +42,12 @@ export async function readLayers(db: Reader, target: FoundPullRequest): Promise<
   return { layers, merged, baseRef: chain.at(-1)?.pull.baseRef ?? target.pull.baseRef, problem };
 }
 
-/** The number of pull requests in a stack, including merged ones. */
-export async function stackSize(db: Reader, stackId: string): Promise<number> {
+const maxStackSize = 200;
+
+/** Throws FailedPrecondition for pull requests in stacks of more than 200, including merged ones. */
+export async function requireStackSize(db: Reader, { stackId }: Pick<PullRequestRow, "stackId">): Promise<void> {
+  if (!stackId) return;
   const rows = await db.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.stackId, stackId));
-  return rows.length;
+  if (rows.length <= maxStackSize) return;
+  throw apiError.repohost("FailedPrecondition", `The stack has more than ${maxStackSize} pull requests`);
 }

@@ -9,9 +9,10 @@ import type { WithGit } from "../../git/with-git";
 import { requireFreeSpace } from "../access/repository-limits";
 import { type FoundPullRequest, selectPullRequests } from "../pulls/pull-request-row";
 import type { MergePreparation } from "../pulls/with-merge-preparation";
+import { dismissStaleReviews } from "./dismiss-stale-reviews";
 import { serviceSignature } from "./signature";
 
-type Dependencies = Pick<Context, "db" | "clock" | "log" | "settings"> & WithGit;
+type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log" | "settings"> & WithGit;
 
 async function prepare(context: Dependencies, { pull, version }: FoundPullRequest): Promise<void> {
   const dir = context.repositories.path(pull.repositoryId);
@@ -60,6 +61,9 @@ export function createMergePreparation(context: Dependencies): MergePreparation 
     for (const found of open) {
       const name = `${found.pull.id} ${found.version.number}`;
       if (tooLarge.has(name)) continue;
+      await dismissStaleReviews(context, found).catch((error: unknown) => {
+        context.log.error({ err: error, pullRequest: found.pull.id }, "couldn't dismiss stale reviews");
+      });
       await prepare(context, found).catch((error: unknown) => {
         if (error instanceof GitLimitExceeded) tooLarge.add(name);
         context.log.warn({ err: error, pullRequest: found.pull.id }, "couldn't build test merge commit");

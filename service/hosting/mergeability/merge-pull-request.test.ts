@@ -1,17 +1,14 @@
-import { and, eq, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import { git } from "../../git/testing/git-fixture";
-import { installedApp } from "../installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 
 let pulls: PullRequests;
@@ -22,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => pulls.close());
 beforeEach(() => settings({}));
 
-const settings = (given: Partial<typeof repositories.$inferInsert>) =>
+const settings = (overrides: Partial<typeof repositories.$inferInsert>) =>
   pulls.test.service.db
     .update(repositories)
-    .set({ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false, ...given })
+    .set({ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false, ...overrides })
     .where(eq(repositories.id, pulls.repo.id));
 const params = ({ number }: Pick<PullRequest, "number">) => ({ ...pulls.params, pullNumber: number });
 const merge = (pull: Pick<PullRequest, "number">, body: BodyInputOf<typeof mergePullRequest> = {}) =>
@@ -40,6 +37,7 @@ const kinds = async (pull: PullRequest) =>
   (await mergeability(pull)).blockers.map(({ kind, pullRequest }) => [pullRequest.number, kind]);
 
 let count = 0;
+
 /** Opens a pull request to main that changes a separate file. */
 async function fresh(
   more: { files?: Record<string, string>; from?: string; base?: string; parent?: PullRequest } = {},
@@ -103,6 +101,29 @@ describe("Merge Pull Request", () => {
     const second = await fresh();
     await merge(second);
     expect(await git(pulls.dir, "log", "-1", "--format=%P", "main")).toBe(mergeCommitSha);
+  });
+
+  it("credits the other authors of squashed commits", async () => {
+    const pull = await fresh();
+    const commit = (author: string) =>
+      pulls.git("commit", "--quiet", "--allow-empty", "--message=More", `--author=${author}`);
+    await pulls.git("switch", "--quiet", pull.head.ref);
+    for (const author of [
+      "Ana Reyes <ana@example.test>",
+      "Leo Brandt <leo@example.test>",
+      "Ana R. <ANA@example.test>",
+    ]) {
+      await commit(author);
+    }
+    await pulls.pushed(pull.head.ref);
+    await pulls.git("switch", "--quiet", "main");
+    const { mergeCommitSha } = await merge(pull, { mergeMethod: "squash" });
+    const message = await git(pulls.dir, "log", "-1", "--format=%B", mergeCommitSha);
+    expect(message.split("\n").filter((line) => line.includes("example.test"))).toEqual([
+      "Co-authored-by: Ada Test <ada@example.test>",
+      "Co-authored-by: Ana Reyes <ana@example.test>",
+      "Co-authored-by: Leo Brandt <leo@example.test>",
+    ]);
   });
 
   it("H-MERGE-06 H-MERGE-08 H-MERGE-09 H-MERGE-10: rejects unknown or disallowed methods and invalid guards", async () => {
@@ -187,119 +208,5 @@ describe("Merge Pull Request", () => {
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(await git(pulls.dir, "rev-list", "--first-parent", "--count", `${before}..main`)).toBe("6");
     for (const { head } of many) expect(await git(pulls.dir, "show", `main:${head.ref}.txt`)).toBe(head.ref);
-  });
-});
-
-describe("Get Pull Request Mergeability", () => {
-  it("H-MERGE-14 H-MERGE-17 H-MERGE-18 H-MERGE-19: returns the verdict for the expected head", async () => {
-    const pull = await fresh();
-    const reference = { id: pull.id, number: pull.number, repository: { id: pulls.repo.id, name: "Widgets" } };
-    expect(await mergeability(pull)).toMatchObject({
-      verdict: "mergeable",
-      blockers: [],
-      pullRequest: reference,
-      evaluatedPullRequests: [reference],
-      headSha: pull.head.sha,
-      baseRef: "main",
-      baseSha: await rev("main"),
-    });
-    const path = `${pulls.path}/pulls/${pull.number}/mergeability?expectedHeadSha=`;
-    expect((await pulls.test.send("GET", `${path}${pull.head.sha}`)).status).toBe(200);
-    expect(await pulls.test.send("GET", `${path}${"1".repeat(40)}`)).toMatchObject({ status: 409, body: { code: 10 } });
-    expect((await pulls.test.send("GET", `${path}abc`)).status).toBe(400);
-    await pulls.test.call(updatePullRequest, { params: params(pull), body: { draft: true } });
-    expect((await mergeability(pull)).blockers).toMatchObject([
-      { kind: "draft", message: expect.stringContaining("ready"), evaluatedPullRequests: [reference] },
-    ]);
-  });
-
-  it("H-MERGE-15 H-MERGE-16: requires the pull request read scope and costs 10 points", async () => {
-    const pull = await fresh();
-    const { test } = pulls;
-    const ask = async (scope: string) => {
-      const { token } = await installedApp(test, { scopes: [scope] });
-      return test.send("GET", `${pulls.path}/pulls/${pull.number}/mergeability`, { key: token });
-    };
-    expect(await ask("repository:contents:write")).toMatchObject({
-      status: 403,
-      body: { message: expect.stringContaining("repository:pull_requests:read") },
-    });
-    expect((await ask("repository:pull_requests:read")).status).toBe(200);
-    const used = async () => (await test.call(getRateLimit)).rate.used;
-    const before = await used();
-    await mergeability(pull);
-    expect((await used()) - before).toBe(10);
-  });
-
-  it("H-MERGE-21: evaluates stacks up to 200 and rejects larger ones", async () => {
-    const root = await fresh();
-    const { db, ids } = pulls.test.service;
-    const [row] = await db.select().from(pullRequests).where(eq(pullRequests.id, root.id));
-    const [version] = await db.select().from(pullRequestVersions).where(eq(pullRequestVersions.pullRequestId, root.id));
-    if (!row || !version) throw new Error("pull request not found");
-    const stackId = ids.typed("stk");
-    await db.update(pullRequests).set({ stackId }).where(eq(pullRequests.id, root.id));
-    let below = { ...row, stackId };
-    for (let layer = 2; layer <= 201; layer += 1) {
-      const number = 10_000 + layer;
-      const next = {
-        ...below,
-        id: ids.typed("pr"),
-        number,
-        parentId: below.id,
-        baseRef: below.headRef,
-        headRef: `l-${layer}`,
-      };
-      await db.insert(pullRequests).values(next);
-      await db.insert(pullRequestVersions).values({ ...version, pullRequestId: next.id });
-      below = next;
-      if (layer < 200) continue;
-      const response = await pulls.test.send("GET", `${pulls.path}/pulls/${number}/mergeability`);
-      const exceeds = { status: 400, body: { code: 9, message: expect.stringContaining("200") } };
-      expect(response).toMatchObject(layer === 200 ? { status: 200 } : exceeds);
-    }
-    await db.delete(pullRequests).where(and(eq(pullRequests.stackId, stackId), ne(pullRequests.id, root.id)));
-  });
-
-  it("leaves no objects in the repository", async () => {
-    const pull = await fresh();
-    await pulls.test.service.mergePreparation.idle();
-    const objects = () => git(pulls.dir, "count-objects", "-v");
-    const before = await objects();
-    await mergeability(pull);
-    expect(await objects()).toBe(before);
-  });
-
-  it("H-MERGE-22: evaluates every layer from the root, with conflicts inherited upstack", async () => {
-    const first = await fresh({ files: { "stack.txt": "other\n" } });
-    const root = await fresh({ files: { "stack.txt": "ours\n" } });
-    const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
-    expect(await mergeability(top)).toMatchObject({ verdict: "mergeable", baseRef: "main" });
-    await merge(first);
-    await pulls.test.call(updatePullRequest, { params: params(top), body: { draft: true } });
-    const { blockers, evaluatedPullRequests } = await mergeability(top);
-    expect(evaluatedPullRequests.map(({ number }) => number)).toEqual([root.number, top.number]);
-    expect(blockers).toMatchObject([
-      {
-        kind: "merge_conflict",
-        pullRequest: { number: root.number },
-        mergeConflict: { conflictedPaths: ["stack.txt"], inheritedFromDownstack: false },
-      },
-      { kind: "draft", pullRequest: { number: top.number } },
-      { kind: "merge_conflict", pullRequest: { number: top.number }, mergeConflict: { inheritedFromDownstack: true } },
-    ]);
-  });
-
-  it("reports layers that need a restack, and a deleted base", async () => {
-    const root = await fresh();
-    const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
-    await pulls.branch(root.head.ref, { "later.txt": "later\n" });
-    expect(await kinds(top)).toEqual([[top.number, "needs_restack"]]);
-    await pulls.branch("doomed", { "d.txt": "d\n" });
-    const onto = await fresh({ from: "doomed", base: "doomed" });
-    await pulls.pushed(":doomed");
-    expect((await mergeability(onto)).blockers).toMatchObject([
-      { kind: "invalid_stack", stackShape: { reason: "base_branch_missing" } },
-    ]);
   });
 });

@@ -6,27 +6,31 @@ import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import type { Principal } from "../../core/principal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
-import type { BypassedByRef } from "../../core/store/tables/ref-updates";
+import type { BypassedByRef } from "../../core/store/tables/rule-bypasses";
 import type { Transaction } from "../../core/store/transaction";
 import { mergeTrees, writeCommit } from "../../git/merge-trees";
 import type { RefUpdate } from "../../git/push-hooks";
-import { inQuarantine } from "../../git/quarantine";
+import { inQuarantine, type Quarantine } from "../../git/quarantine";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import type { FoundRepository } from "../access/repository-access";
 import { requireFreeSpace } from "../access/repository-limits";
-import { actorOf } from "../actors/actor";
+import { type ActorRef, actorOf } from "../actors/actor";
 import { lockChecks } from "../checks/check-lock";
 import { updateRefs } from "../git-data/update-refs";
 import { pullRequestBody } from "../pulls/pull-request-body";
 import { recordPullRequestEvent } from "../pulls/pull-request-event";
 import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from "../pulls/pull-request-row";
+import { recordTimelineEvent } from "../pulls/record-timeline-event";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
+import { bypassChoice } from "../rulesets/bypass-choice";
+import { type RecordedBypass, recordBypasses } from "../rulesets/record-bypasses";
 import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
 import { lockRules } from "../rulesets/ruleset-row";
 import { type Evaluation, evaluateMergeability } from "./evaluate-mergeability";
+import { mergeMessage } from "./merge-message";
 import { evaluateMergeRules } from "./merge-rules";
 import { actorSignature } from "./signature";
 
@@ -77,49 +81,38 @@ async function checkHeads(
   }
 }
 
-function messageOf({ pull }: FoundPullRequest, method: Method): string {
-  const body = pull.body.trim();
-  if (method === "squash") return `${pull.title} (#${pull.number})\n${body ? `\n${body}\n` : ""}`;
-  return `Merge pull request #${pull.number} from ${pull.headRef}\n\n${pull.title}\n`;
-}
-
-/** Writes one commit per layer onto the base. Returns their ids, the stack root's first. */
+/** Writes one commit per layer onto the base, into a quarantine. Returns their ids, the stack root's first. */
 async function writeMerges(
-  context: Context,
+  context: Context & WithGit,
   dir: string,
-  given: { layers: readonly FoundPullRequest[]; baseSha: string; method: Method; actorId: string },
+  env: Quarantine["env"],
+  input: { layers: readonly FoundPullRequest[]; baseSha: string; method: Method; actorId: string },
 ): Promise<string[]> {
-  const by = await actorSignature(context, given.actorId);
-  return inQuarantine(dir, async ({ env, keep }) => {
-    const commits: string[] = [];
-    let tip = given.baseSha;
-    for (const layer of given.layers) {
-      const merge = await mergeTrees(env, tip, layer.version.headSha);
-      if ("conflictedPaths" in merge) throw aborted("The base has new conflicting commits");
-      const squash = given.method === "squash";
-      tip = await writeCommit(env, {
-        tree: merge.tree,
-        parents: squash ? [tip] : [tip, layer.version.headSha],
-        by,
-        ...(squash ? { author: await actorSignature(context, layer.pull.authorId) } : {}),
-        message: messageOf(layer, given.method),
-      });
-      commits.push(tip);
+  const by = await actorSignature(context, input.actorId);
+  const reader = context.objects.of(dir);
+  const commits: string[] = [];
+  let tip = input.baseSha;
+  for (const [index, layer] of input.layers.entries()) {
+    const { pull, version } = layer;
+    const merge = await mergeTrees(env, tip, version.headSha);
+    if ("conflictedPaths" in merge) throw aborted("The base has new conflicting commits");
+    if (input.method === "squash") {
+      const author = await actorSignature(context, pull.authorId);
+      const from = input.layers[index - 1]?.version.headSha ?? input.baseSha;
+      const message = await mergeMessage(reader, layer, { method: "squash", from, author });
+      tip = await writeCommit(env, { tree: merge.tree, parents: [tip], by, author, message });
+    } else {
+      const parents = [tip, version.headSha];
+      const message = await mergeMessage(reader, layer, { method: "merge" });
+      tip = await writeCommit(env, { tree: merge.tree, parents, by, message });
     }
-    await requireFreeSpace(context, dir);
-    await keep();
-    return commits;
-  });
+    commits.push(tip);
+  }
+  return commits;
 }
 
-/** Marks the layers merged in the transaction that moves the base. Throws Aborted if one of them changed since evaluation. */
-async function markMerged(
-  tx: Transaction,
-  context: Context,
-  layers: readonly FoundPullRequest[],
-  commits: readonly string[],
-): Promise<void> {
-  const now = context.clock.now();
+/** Locks the layers in the transaction that moves the base. Throws Aborted if one of them changed since evaluation. */
+async function lockLayers(tx: Transaction, layers: readonly FoundPullRequest[]): Promise<void> {
   const ids = layers.map(({ pull }) => pull.id);
   const rows = await tx
     .select()
@@ -128,7 +121,7 @@ async function markMerged(
     .orderBy(asc(pullRequests.id))
     .for("update");
   const locked = new Map(rows.map((row) => [row.id, row]));
-  for (const [index, { pull }] of layers.entries()) {
+  for (const { pull } of layers) {
     const row = locked.get(pull.id);
     const same =
       row?.state === "open" &&
@@ -137,10 +130,30 @@ async function markMerged(
       row.parentId === pull.parentId &&
       row.baseRef === pull.baseRef;
     if (!same) throw aborted(`#${pull.number} has changed`);
+  }
+}
+
+/** Marks the locked layers merged, with the bypass of rules that allowed it, if any. */
+async function markMerged(
+  tx: Transaction,
+  context: Context,
+  input: {
+    layers: readonly FoundPullRequest[];
+    commits: readonly string[];
+    bypass: RecordedBypass | undefined;
+    by: ActorRef;
+  },
+): Promise<void> {
+  const now = context.clock.now();
+  for (const [index, { pull }] of input.layers.entries()) {
     await tx
       .update(pullRequests)
-      .set({ state: "merged", mergeCommitSha: commits[index] ?? null, mergedAt: now, closedAt: now, updatedAt: now })
+      .set({
+        ...{ state: "merged", mergedAt: now, closedAt: now, updatedAt: now },
+        ...{ mergeCommitSha: input.commits[index] ?? null, mergeBypassId: input.bypass?.id ?? null },
+      })
       .where(eq(pullRequests.id, pull.id));
+    await recordTimelineEvent(tx, context, pull, { type: "merged", by: input.by });
     await recordPullRequestEvent(tx, context, "pull_request.merged", pull);
   }
 }
@@ -171,17 +184,63 @@ async function reevaluateRules(
   context: WithGit,
   tx: Transaction,
   repository: FoundRepository,
-  given: { evaluation: Evaluation; method: Method; actor: RuleActor },
+  input: { evaluation: Evaluation; method: Method; actor: RuleActor },
 ): Promise<BypassedByRef> {
-  const { evaluation, method, actor } = given;
+  const { evaluation, method, actor } = input;
   const { layers, baseRef, baseSha, protectedHeads } = evaluation;
-  const judged = await evaluateMergeRules(context, tx, { repository, layers, baseRef, baseSha, actor, method });
+  const judged = await evaluateMergeRules(context, tx, { repository, layers, baseRef, baseSha, actor });
   throwIfBlocked(judged.blockers);
   methodFor(repository, method, judged.linear);
   if (layers.some(({ pull }) => judged.protectedHeads.has(pull.headRef) && !protectedHeads.has(pull.headRef))) {
     throw aborted("The rules have changed");
   }
-  return new Map(judged.bypassed.length > 0 ? [[`refs/heads/${baseRef}`, judged.bypassed]] : []);
+  const bypassed = judged.bypassed.filter((each) => each.method === undefined || each.method === method);
+  return new Map(bypassed.length > 0 ? [[`refs/heads/${baseRef}`, bypassed.map(({ rule }) => rule)]] : []);
+}
+
+interface MergeRequest {
+  expectedHeadSha: string | undefined;
+  method: Method | undefined;
+  principal: Principal;
+  by: ActorRef;
+  actor: RuleActor;
+}
+
+/** Writes the merge commits and moves the base to them. Nothing is stored if it loses a race. */
+async function moveBase(
+  context: Context & WithGit & WithMergePreparation,
+  repository: FoundRepository,
+  { evaluation, method, input }: { evaluation: Evaluation; method: Method; input: MergeRequest },
+): Promise<string> {
+  const { layers, baseRef, baseSha } = evaluation;
+  const { principal, actor, by } = input;
+  const dir = context.repositories.path(repository.id);
+  return inQuarantine(dir, async (quarantine) => {
+    const commits = await writeMerges(context, dir, quarantine.env, { layers, baseSha, method, actorId: by.id });
+    await requireFreeSpace(context, dir);
+    const tip = commits.at(-1) ?? baseSha;
+    const updates = refUpdatesOf(repository, evaluation, tip);
+    await updateRefs(context, {
+      repositoryId: repository.id,
+      actor: { kind: "merge", by: principal },
+      updates,
+      quarantine,
+      async within(tx) {
+        // Lock order: rules before pull requests, the same as when opening a pull request.
+        const now = { ...repository, ...(await lockRules(tx, repository.id)) };
+        await lockLayers(tx, layers);
+        const heads = layers.map(({ version }) => version.headSha);
+        for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
+        const bypasses = await recordBypasses(tx, context, {
+          ...{ repositoryId: repository.id, change: "merge", principal, updates, reason: actor.bypass?.reason },
+          rules: await reevaluateRules(context, tx, now, { evaluation, method, actor }),
+        });
+        await markMerged(tx, context, { layers, commits, by, bypass: bypasses.get(`refs/heads/${baseRef}`) });
+        return bypasses;
+      },
+    });
+    return tip;
+  });
 }
 
 const maxAttempts = 5;
@@ -190,13 +249,7 @@ async function merge(
   context: Context & WithGit & WithMergePreparation,
   repository: FoundRepository,
   targetId: string,
-  given: {
-    expectedHeadSha: string | undefined;
-    method: Method | undefined;
-    principal: Principal;
-    actorId: string;
-    actor: RuleActor;
-  },
+  input: MergeRequest,
 ): Promise<{ mergeCommitSha: string; mergedPullNumbers: string[] }> {
   const dir = context.repositories.path(repository.id);
   for (let attempt = 1; ; attempt += 1) {
@@ -205,34 +258,20 @@ async function merge(
     if (target.pull.state === "merged") {
       return { mergeCommitSha: target.pull.mergeCommitSha ?? "", mergedPullNumbers: [] };
     }
-    const evaluation = await evaluateMergeability(context, repository, target, given.actor);
-    const { layers, blockers, dryRunBlockers, linear, baseSha, baseRef } = evaluation;
-    if (target.pull.state === "open") await checkHeads(dir, layers, given.expectedHeadSha);
+    const evaluation = await evaluateMergeability(context, repository, target, input.actor);
+    const { layers, blockers, dryRunBlockers, linear, baseRef } = evaluation;
+    if (target.pull.state === "open") await checkHeads(dir, layers, input.expectedHeadSha);
     throwIfBlocked(blockers);
-    const method = methodFor(repository, given.method, linear);
+    const method = methodFor(repository, input.method, linear);
     if (dryRunBlockers.length > 0) {
       context.log.info(
         { pullRequest: targetId, dryRunBlockers },
         "merge would be blocked by rulesets in evaluate mode",
       );
     }
-    const commits = await writeMerges(context, dir, { layers, baseSha, method, actorId: given.actorId });
-    const tip = commits.at(-1) ?? baseSha;
     try {
-      await updateRefs(context, {
-        repositoryId: repository.id,
-        actor: { kind: "merge", by: given.principal },
-        updates: refUpdatesOf(repository, evaluation, tip),
-        within: async (tx) => {
-          // Lock order: rules before pull requests, the same as when opening a pull request.
-          const now = { ...repository, ...(await lockRules(tx, repository.id)) };
-          await markMerged(tx, context, layers, commits);
-          const heads = layers.map(({ version }) => version.headSha);
-          for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
-          return reevaluateRules(context, tx, now, { evaluation, method, actor: given.actor });
-        },
-      });
-      return { mergeCommitSha: tip, mergedPullNumbers: layers.map(({ pull }) => String(pull.number)) };
+      const mergeCommitSha = await moveBase(context, repository, { evaluation, method, input });
+      return { mergeCommitSha, mergedPullNumbers: layers.map(({ pull }) => String(pull.number)) };
     } catch (error) {
       if (!(error instanceof RefConflict)) throw error;
       // If the base moved, evaluate everything again.
@@ -244,15 +283,15 @@ async function merge(
 
 export const mergePullRequestOperation = implement(
   mergePullRequest,
-  async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body, request }, context: Context & WithGit & WithMergePreparation) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     requireWritableRepository(repository);
-    const { id: actorId } = await actorOf(context, principal);
-    const actor = await ruleActor(context, principal, repository);
-    const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, principal, actorId, actor };
+    const by = await actorOf(context, principal);
+    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
+    const input = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, principal, by, actor };
     // Run one merge per repository at a time, so that they don't invalidate each other.
     const merged = await context.refLocks.run(`merging ${repository.id}`, () =>
-      merge(context, repository, pull.id, given),
+      merge(context, repository, pull.id, input),
     );
     return { ...merged, pullRequest: await pullRequestBody(context, repository, pull.id) };
   },

@@ -1,26 +1,19 @@
-import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
 import { dismissPullRequestReview } from "@/lib/contract/hosting/dismiss-pull-request-review";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
-import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { installations } from "../../core/store/tables/apps";
 import { grants } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
-import { rulesets } from "../../core/store/tables/rulesets";
-import type { Transaction } from "../../core/store/transaction";
 import { git } from "../../git/testing/git-fixture";
 import { findNamespace } from "../access/namespace-access";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
-import { lockRules } from "../rulesets/ruleset-row";
-import { addRuleset, deleteRulesets, type GivenRules } from "../rulesets/testing/ruleset-fixture";
+import { addRuleset, deleteRulesets } from "../rulesets/testing/ruleset-fixture";
 
 let hosted: Checks;
 let rita: string;
@@ -37,10 +30,10 @@ beforeEach(async () => {
   await settings({});
 });
 
-const settings = (given: Partial<typeof repositories.$inferInsert>) =>
+const settings = (overrides: Partial<typeof repositories.$inferInsert>) =>
   hosted.test.service.db
     .update(repositories)
-    .set({ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false, ...given })
+    .set({ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false, ...overrides })
     .where(eq(repositories.id, hosted.repo.id));
 const at = ({ number }: Pick<PullRequest, "number">) => ({ ...hosted.params, pullNumber: number });
 const mergeability = (pull: PullRequest, key = hosted.test.keys.user) =>
@@ -57,9 +50,8 @@ const approve = (pull: PullRequest, key = rita) =>
   hosted.test.call(createPullRequestReview, { params: at(pull), body: { verdict: "approve" }, key });
 const parents = (commit: string) => git(hosted.dir, "log", "-1", "--format=%P", commit);
 
-const Reported = z.looseObject({ outcome: z.string(), checkRun: z.looseObject({ updatedAt: z.string() }) });
-
 let count = 0;
+
 /** Opens a pull request to main that changes separate files. */
 async function fresh(files?: Record<string, string>, more: { from?: string; parent?: PullRequest } = {}) {
   count += 1;
@@ -274,225 +266,5 @@ describe("merge rules", () => {
     const stuck = await fresh();
     expect(await kinds(stuck)).toEqual(["rule_failure"]);
     expect(await merge(stuck)).toMatchObject(blockedBy("rule_failure"));
-  });
-
-  it("fail for unsupported, forbidden and unknown rules", async () => {
-    const pull = await fresh();
-    for (const flag of ["dismissStaleReviewsOnPush", "requireLastPushApproval", "requiredReviewThreadResolution"]) {
-      await deleteRulesets(hosted);
-      await addRuleset(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 0, [flag]: true } });
-      expect(await blockersOf(pull)).toEqual([{ kind: "rule_failure", message: expect.stringContaining(flag) }]);
-    }
-    await deleteRulesets(hosted);
-    await addRuleset(hosted, "push_branch", { block_merges: {} });
-    expect(await merge(pull)).toMatchObject(blockedBy("rule_failure"));
-    const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
-    await hosted.test.service.db.update(rulesets).set({ rules: unknown });
-    expect(await kinds(pull)).toEqual(["ruleset_error"]);
-    expect(await merge(pull)).toMatchObject(blockedBy("ruleset_error"));
-  });
-
-  it("are recorded with the base update and its actor when bypassed", async () => {
-    const { db } = hosted.test.service;
-    const bypass: GivenRules = {
-      bypassActors: [{ bypassMode: "pull_request_only", repohostRole: { role: "repository_admin" } }],
-    };
-    const reviewed = { pull_request: { requiredApprovingReviewCount: 1 }, require_branch_up_to_date: {} };
-    const { id: reviews } = await addRuleset(hosted, "merge_branch", reviewed, bypass);
-    const { id: linear } = await addRuleset(hosted, "push_branch", { required_linear_history: {} }, bypass);
-    const pull = await fresh();
-    const stopped = await merge(pull, {}, rita);
-    expect(stopped.status).toBe(400);
-    const { body } = await merge(pull, { mergeMethod: "merge" });
-    const at = (after: string) => db.select().from(refUpdates).where(eq(refUpdates.after, after));
-    const [update] = await at((body as { mergeCommitSha: string }).mergeCommitSha);
-    const rule = (rulesetId: string, ruleType: string) => ({ rulesetId, rulesetName: "Guard", ruleType });
-    expect(update).toMatchObject({
-      ref: "refs/heads/main",
-      userId: 1,
-      bypassedRules: [rule(reviews, "pull_request"), rule(linear, "required_linear_history")],
-    });
-    await deleteRulesets(hosted);
-    const plain = await merge(await fresh(), {}, rita);
-    const [member] = await at((plain.body as { mergeCommitSha: string }).mergeCommitSha);
-    expect(member?.userId).toBeGreaterThan(1);
-    expect(member?.bypassedRules).toBeNull();
-  });
-
-  it("H-RULE-02: don't block in evaluate mode, when disabled, or for actors who can bypass them", async () => {
-    const rule = { pull_request: {} };
-    const pull = await fresh();
-    await addRuleset(hosted, "merge_branch", rule, { enforcement: "evaluate" });
-    await addRuleset(hosted, "merge_branch", rule, { enforcement: "disabled" });
-    await addRuleset(hosted, "merge_branch", rule, { excludedRefNames: ["main"] });
-    expect(await kinds(pull)).toEqual([]);
-    await addRuleset(hosted, "merge_branch", rule, {
-      bypassActors: [{ bypassMode: "pull_request_only", repohostRole: { role: "repository_admin" } }],
-    });
-    // Rita isn't an admin.
-    expect((await mergeability(pull, rita)).verdict).toBe("blocked");
-    expect(await merge(pull, {}, rita)).toMatchObject(blockedBy("required_approvals"));
-    expect((await merge(pull)).status).toBe(200);
-  });
-
-  it("let the service write to protected branches, but not delete them", async () => {
-    await settings({ deleteBranchOnMerge: true });
-    await addRuleset(hosted, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["main"] });
-    const [deleted, kept] = [await fresh(), await fresh()];
-    await addRuleset(hosted, "push_branch", { deletion: {} }, { includedRefNames: [kept.head.ref] });
-    for (const pull of [deleted, kept]) expect((await merge(pull)).status).toBe(200);
-    const heads = await git(hosted.dir, "for-each-ref", "--format=%(refname:short)", "refs/heads");
-    expect(heads.split("\n")).toContain(kept.head.ref);
-    expect(heads.split("\n")).not.toContain(deleted.head.ref);
-  });
-});
-
-/** Runs `meanwhile` after a merge has written its commits and before its final transaction evaluates the rules again. */
-async function duringMerge(work: () => Promise<unknown>, meanwhile: (tx: Transaction) => Promise<unknown>) {
-  const { db } = hosted.test.service;
-  let working: Promise<unknown> = Promise.resolve();
-  await db.transaction(async (tx) => {
-    await lockRules(tx, hosted.repo.id);
-    working = work();
-    await vi.waitFor(
-      async () => {
-        const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect((await db.execute(waiting)).rows).not.toEqual([]);
-      },
-      { timeout: 20_000, interval: 20 },
-    );
-    await meanwhile(tx);
-  });
-  return working;
-}
-
-describe("changes during a merge", () => {
-  it("block it: a dismissed review, a re-requested check, a new rule", async () => {
-    const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
-    await addRuleset(hosted, "merge_branch", {
-      pull_request: {},
-      require_status_checks: { requiredChecks: [lint] },
-    });
-    const before = await git(hosted.dir, "rev-parse", "main");
-
-    const reviewed = await fresh();
-    await hosted.app.post({ sha: reviewed.head.sha });
-    const { id } = await approve(reviewed);
-    const dismissal = { params: { ...at(reviewed), reviewId: id }, body: { message: "No" } };
-    const dismiss = () => hosted.test.call(dismissPullRequestReview, dismissal);
-    expect(await duringMerge(() => merge(reviewed), dismiss)).toMatchObject(blockedBy("required_approvals"));
-
-    const checked = await fresh();
-    await approve(checked);
-    await hosted.app.post({ sha: checked.head.sha });
-    const again = () =>
-      hosted.app.post({ sha: checked.head.sha, run: { status: "in_progress", externalUpdatedAt: hosted.ago(1) } });
-    expect(await duringMerge(() => merge(checked), again)).toMatchObject(blockedBy("required_checks"));
-
-    await deleteRulesets(hosted);
-    const free = await fresh();
-    const now = hosted.test.service.clock.now();
-    const forbid = (tx: Transaction) =>
-      tx.insert(rulesets).values({
-        id: "rs_late",
-        repositoryId: hosted.repo.id,
-        name: "Late",
-        description: "",
-        enforcement: "active",
-        kind: "push_branch",
-        includedRefNames: ["~ALL"],
-        excludedRefNames: [],
-        rules: [{ id: "rsr_late", ruleType: "block_merges", parameters: {} }],
-        bypassActors: [],
-        createdAt: now,
-        updatedAt: now,
-      });
-    expect(await duringMerge(() => merge(free), forbid)).toMatchObject(blockedBy("rule_failure"));
-    expect(await git(hosted.dir, "rev-parse", "main")).toBe(before);
-  });
-});
-
-describe("concurrent writers", () => {
-  it("H-MERGE-04: of heads, reviews, checks and merges never merge anything unapproved or unchecked", async () => {
-    await addRuleset(hosted, "merge_branch", {
-      pull_request: {},
-      require_status_checks: {
-        requiredChecks: [{ actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" }],
-      },
-    });
-    const outcomes = new Set<string>();
-    for (let round = 0; round < 6; round += 1) {
-      const pull = await fresh();
-      const { id: reviewId } = await approve(pull);
-      await hosted.app.post({ sha: pull.head.sha });
-      const author = { name: "Ada", email: "ada@example.test" };
-      const pushes = (round: number) =>
-        hosted.test.send("POST", `${hosted.path}/git/commits:createFromFiles`, {
-          body: {
-            targetBranch: pull.head.ref,
-            expectedHeadSha: pull.head.sha,
-            message: "Race",
-            author,
-            files: [{ path: `race-${round}.txt`, content: Buffer.from(`${round}`).toString("base64") }],
-          },
-        });
-      const reviewing = (round: number) =>
-        round % 2 === 0
-          ? hosted.test.send("PUT", `${hosted.path}/pulls/${pull.number}/reviews/${reviewId}/dismissals`, {
-              body: { message: "No" },
-            })
-          : hosted.test.send("POST", `${hosted.path}/pulls/${pull.number}/reviews`, {
-              body: { verdict: "request_changes" },
-              key: sam,
-            });
-      const checking = (round: number) =>
-        hosted.app.send({
-          sha: pull.head.sha,
-          run: { externalUpdatedAt: hosted.ago(50 - round), status: "in_progress" },
-        });
-      // Vary the order between rounds, with merges always in the mix.
-      const turns = Array.from({ length: 8 }, (_, round) => round);
-      const against = [pushes, reviewing, checking][round % 3] ?? pushes;
-      const rest = [pushes, reviewing, checking].filter((each) => each !== against);
-      const responses = await Promise.all([
-        ...turns.slice(0, 4).map(() => merge(pull)),
-        ...turns.map(against),
-        ...turns.map(() => merge(pull)),
-        ...(round < 3 ? [] : rest.flatMap((each) => turns.slice(0, 6).map(each))),
-      ]);
-      for (const { status } of responses) expect([200, 400, 409]).toContain(status);
-
-      const after = await hosted.test.call(getPullRequest, { params: at(pull) });
-      outcomes.add(after.state);
-      if (after.state !== "merged") continue;
-      // Only this head was ever approved and checked.
-      expect((await parents(after.mergeCommitSha ?? "")).split(" ")[1]).toBe(pull.head.sha);
-      expect(after.version.headSha).toBe(pull.head.sha);
-      const { reviews } = await hosted.test.call(listPullRequestReviews, { params: at(pull) });
-      const approval = reviews.find(({ id }) => id === reviewId);
-      const dismissedAt = approval?.dismissal ? Date.parse(approval.dismissal.dismissedAt) : Number.POSITIVE_INFINITY;
-      expect(dismissedAt).toBeGreaterThanOrEqual(Date.parse(after.mergedAt ?? ""));
-      const file = await git(hosted.dir, "ls-tree", "--name-only", after.mergeCommitSha ?? "", "race-0.txt");
-      expect(file).toBe("");
-      for (const { body } of responses) {
-        const posted = Reported.safeParse(body).data;
-        if (posted?.outcome !== "updated") continue;
-        expect(Date.parse(posted.checkRun.updatedAt)).toBeGreaterThanOrEqual(Date.parse(after.mergedAt ?? ""));
-      }
-    }
-    expect(outcomes.size).toBeGreaterThan(0);
-  }, 120_000);
-
-  it("of rules and merges never violate a saved rule", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      await deleteRulesets(hosted);
-      const pull = await fresh();
-      const added = addRuleset(hosted, "merge_branch", { pull_request: {} }).then(() => merge(pull));
-      const responses = await Promise.all([merge(pull), merge(pull), added]);
-      const { state } = await hosted.test.call(getPullRequest, { params: at(pull) });
-      const after = responses.at(-1);
-      // Either merged before the rule was added, or not at all.
-      expect(after?.status).toBe(state === "merged" ? 200 : 400);
-    }
   });
 });

@@ -1,5 +1,5 @@
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
-import type { BypassedRule } from "../../core/store/tables/ref-updates";
+import type { BypassedRule } from "../../core/store/tables/rule-bypasses";
 import type { Reader } from "../../core/store/transaction";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
@@ -9,6 +9,14 @@ import type { RuleActor } from "../rulesets/rule-actor";
 import { type RulesetRow, readRulesets } from "../rulesets/ruleset-row";
 import { ruleBlockers } from "./rule-blockers";
 
+/** A rule that a merge violates, and what it would block. */
+export interface BypassedMergeRule {
+  rule: BypassedRule;
+  blockers: MergeBlocker[];
+  /** Set if only this merge method violates the rule. */
+  method?: "merge";
+}
+
 export interface RuleEvaluation {
   blockers: MergeBlocker[];
   /** Blockers from rulesets in evaluate mode, for logging only. */
@@ -16,7 +24,7 @@ export interface RuleEvaluation {
   /** The base branch requires linear history. */
   linear: boolean;
   /** Enforced rules on the base branch that the merge violates and the actor bypasses. */
-  bypassed: BypassedRule[];
+  bypassed: BypassedMergeRule[];
   /** Head branches that rules protect from deletion after the merge. */
   protectedHeads: ReadonlySet<string>;
 }
@@ -28,8 +36,8 @@ function findProtectedHeads(rows: readonly RulesetRow[], defaultBranch: string, 
   return new Set(
     heads.filter((head) => {
       // The service deletes them, and it is on no bypass list.
-      const given = { ref: `refs/heads/${head}`, defaultBranch, actor: { permission: "none" }, by: "push" } as const;
-      return appliedRules(rows, given).some(({ enforced, ruleType }) => enforced && ruleType === "deletion");
+      const query = { ref: `refs/heads/${head}`, defaultBranch, actor: { permission: "none" }, by: "push" } as const;
+      return appliedRules(rows, query).some(({ enforced, ruleType }) => enforced && ruleType === "deletion");
     }),
   );
 }
@@ -44,8 +52,6 @@ export async function evaluateMergeRules(
     baseRef: string;
     baseSha: string;
     actor: RuleActor;
-    /** Set to find bypassed rules. */
-    method?: "merge" | "squash";
   },
 ): Promise<RuleEvaluation> {
   const { repository, layers, baseRef, actor } = merge;
@@ -57,12 +63,11 @@ export async function evaluateMergeRules(
   );
   const rules = covering.filter(({ bypassed }) => !bypassed);
   const [enforced, others] = [rules.filter((rule) => rule.enforced), rules.filter((rule) => !rule.enforced)];
-  const bypassed: BypassedRule[] = [];
-  for (const rule of merge.method ? covering.filter((each) => each.bypassed && each.enforced) : []) {
-    const isViolated =
-      (merge.method === "merge" && rule.ruleType === "required_linear_history") ||
-      (await ruleBlockers(context, db, [rule], merge)).length > 0;
-    if (isViolated) bypassed.push(bypassedRule(rule));
+  const bypassed: BypassedMergeRule[] = [];
+  for (const rule of covering.filter((each) => each.bypassed && each.enforced)) {
+    const found = { rule: bypassedRule(rule), blockers: await ruleBlockers(context, db, [rule], merge) };
+    if (found.blockers.length > 0) bypassed.push(found);
+    else if (rule.ruleType === "required_linear_history") bypassed.push({ ...found, method: "merge" });
   }
   return {
     blockers: await ruleBlockers(context, db, enforced, merge),

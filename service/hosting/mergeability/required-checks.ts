@@ -25,10 +25,10 @@ const worstFirst = ["failing", "action_required", "pending", "passed"] as const;
 /** Reads the states of required checks on a commit, in the order of `checks`. */
 export async function readRequiredChecks(
   db: Reader,
-  given: { repositoryId: string; headSha: string; checks: readonly RequiredCheckRule[] },
+  required: { repositoryId: string; headSha: string; checks: readonly RequiredCheckRule[] },
 ): Promise<RequiredCheckState[]> {
-  const suites = await checksOfCommit(db, given.repositoryId, given.headSha);
-  return given.checks.map(({ actorId, groupKey, runKey }) => {
+  const suites = await checksOfCommit(db, required.repositoryId, required.headSha);
+  return required.checks.map(({ actorId, groupKey, runKey }) => {
     const found = suites.find(({ suite }) => suite.actorId === actorId && suite.key === groupKey);
     const runs = (found?.runs ?? []).filter(({ key }) => runKey === undefined || key === runKey);
     for (const state of worstFirst) {

@@ -10,6 +10,7 @@ import type { AppliedRule } from "../rulesets/applied-rules";
 import { type Approver, hasApproved, readApprovers } from "./approvals";
 import { checkBlockers } from "./check-blockers";
 import { codeownerRequirements } from "./codeowner-requirements";
+import { reviewPolicyFailures } from "./review-policy";
 
 interface Merge {
   repository: FoundRepository;
@@ -18,7 +19,7 @@ interface Merge {
   baseSha: string;
 }
 
-type ReviewRule = z.infer<typeof ruleParameters.pull_request>;
+type ReviewRule = z.infer<typeof ruleParameters.pull_request> & { rulesetName: string };
 
 /** Requirements for each layer, combined from all rulesets. */
 interface Requirements {
@@ -29,8 +30,6 @@ interface Requirements {
   failures: { kind: "rule_failure" | "ruleset_error"; message: string }[];
 }
 
-const unsupported = ["dismissStaleReviewsOnPush", "requireLastPushApproval", "requiredReviewThreadResolution"] as const;
-
 function collectRequirements(rules: readonly AppliedRule[], { repository, baseRef }: Merge): Requirements {
   const required: Requirements = { reviews: [], checks: [], upToDate: false, failures: [] };
   const fail = (message: string) => required.failures.push({ kind: "rule_failure", message });
@@ -40,11 +39,7 @@ function collectRequirements(rules: readonly AppliedRule[], { repository, baseRe
       const message = `${subject} has an unknown rule (${ruleType}). Change or delete it.`;
       required.failures.push({ kind: "ruleset_error", message });
     } else if (ruleType === "pull_request") {
-      const review = ruleParameters.pull_request.parse(parameters);
-      required.reviews.push(review);
-      for (const name of unsupported.filter((each) => review[each])) {
-        fail(`${subject} requires ${name}, which isn't supported. Turn it off.`);
-      }
+      required.reviews.push({ ...ruleParameters.pull_request.parse(parameters), rulesetName: ruleset.name });
     } else if (ruleType === "require_status_checks") {
       required.checks.push(...ruleParameters.require_status_checks.parse(parameters).requiredChecks);
     } else if (ruleType === "require_branch_up_to_date") required.upToDate = true;
@@ -133,7 +128,11 @@ export async function ruleBlockers(
   for (const [index, layer] of layers.entries()) {
     const pullRequest = pullRequestReference(repository, layer.pull);
     const approvers = approversOf(layer.pull.id);
-    const messages = new Map(failures.map((failure) => [failure.message, failure]));
+    const policy = (await reviewPolicyFailures(db, layer, reviews, approvers)).map((message) => ({
+      kind: "rule_failure" as const,
+      message,
+    }));
+    const messages = new Map([...failures, ...policy].map((failure) => [failure.message, failure]));
     blockers.push(
       ...(await checkBlockers(db, pullRequest, layer, checks)),
       ...approvalBlocker(pullRequest, reviews, approvers),

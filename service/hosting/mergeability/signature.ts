@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { users } from "../../core/store/tables/people";
 import type { Signature } from "../../git/commit-object";
-import { displayNameOf } from "../actors/actor";
+import { formatDisplayName } from "../actors/actor";
 
 /** Strips characters that git doesn't allow in names and addresses. */
-const plain = (text: string) => text.replace(/[<>\r\n\0]/g, "").trim();
+export const plainName = (text: string) => text.replace(/[<>\r\n\0]/g, "").trim();
 
 const now = ({ clock }: Pick<Context, "clock">) => ({ at: Math.floor(clock.now() / 1000), zone: "+0000" });
 
@@ -23,7 +23,8 @@ export async function actorSignature(
   const [user] = actorId.startsWith("user_")
     ? await context.db.select().from(users).where(eq(users.actorId, actorId))
     : [];
-  if (user) return { name: plain(displayNameOf(user) ?? user.email), email: plain(user.email), ...now(context) };
+  if (user)
+    return { name: plainName(formatDisplayName(user) ?? user.email), email: plainName(user.email), ...now(context) };
   const { name, email } = serviceSignature(context);
   return { name: actorId.startsWith("user_") ? name : actorId, email, ...now(context) };
 }

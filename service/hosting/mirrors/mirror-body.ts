@@ -44,7 +44,10 @@ export async function requireUpstreamUrl({ remotes }: WithRemotes, url: string):
     if (!(error instanceof RunFailure)) throw error;
     throw apiError.field("url", error.message);
   }
-  throw apiError.field("url", "must be a plain https URL on a server listed in GIT_REMOTES");
+  throw apiError.field(
+    "url",
+    "must be a plain https URL on a server listed in GIT_REMOTES, or on a GitHub server with an app or a token",
+  );
 }
 
 /** Ids of active users by email. Throws if one isn't found. */

@@ -1,4 +1,5 @@
 import { GitError } from "../../git/run-git";
+import { GitHubProblem } from "../../github/github-problem";
 import { isAccessDenied } from "../../runner/git-credential";
 import { RunFailure } from "../../runner/run-failure";
 
@@ -15,17 +16,18 @@ const messages = {
 } as const;
 export type MirrorProblemCode = keyof typeof messages;
 
-/** `details` come from other servers and are only logged. */
+/** `details` come from other servers and are only logged. `fix`: what an administrator can do about it, in addition to the message. */
 export class MirrorProblem extends Error {
   readonly userMessage: string;
 
   constructor(
     readonly code: MirrorProblemCode,
     readonly details = "",
+    fix = "",
   ) {
     super(details ? `${code}: ${details}` : code);
     this.name = "MirrorProblem";
-    this.userMessage = messages[code];
+    this.userMessage = fix ? `${messages[code]}: ${fix}` : messages[code];
   }
 
   /** True if a retry may succeed. */
@@ -45,6 +47,10 @@ export class MirrorChanged extends Error {}
 
 export function toMirrorProblem(error: unknown): MirrorProblem {
   if (error instanceof MirrorProblem) return error;
+  if (error instanceof RunFailure && error.cause instanceof GitHubProblem) {
+    const code = error.cause.kind === "unavailable" ? "UpstreamUnreachable" : "UpstreamAccessDenied";
+    return new MirrorProblem(code, error.message, error.message);
+  }
   if (error instanceof RunFailure) return new MirrorProblem("UpstreamAddressRefused", error.message);
   if (!(error instanceof GitError)) return new MirrorProblem("MirrorInternalError", String(error));
   if (isAccessDenied(error)) return new MirrorProblem("UpstreamAccessDenied", error.stderr);

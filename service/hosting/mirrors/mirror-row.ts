@@ -74,14 +74,14 @@ export async function requireUpstreamAdmin(
 export async function startJob(
   tx: Transaction,
   context: Pick<Context, "ids" | "clock">,
-  given: { repositoryId: string; transition: MirrorTransition; forced?: boolean },
+  input: { repositoryId: string; transition: MirrorTransition; forced?: boolean },
 ): Promise<JobRow> {
   const now = context.clock.now();
   const [job] = await tx
     .insert(mirrorJobs)
     .values({
       id: context.ids.typed("rmt"),
-      ...given,
+      ...input,
       status: "queued",
       phase: "queued",
       nextAttemptAt: now,
@@ -92,8 +92,8 @@ export async function startJob(
   if (!job) throw new Error("mirror job insert returned no row");
   await tx
     .update(repositories)
-    .set({ mirrorStatus: transitionStatuses[given.transition].through, updatedAt: now })
-    .where(eq(repositories.id, given.repositoryId));
+    .set({ mirrorStatus: transitionStatuses[input.transition].through, updatedAt: now })
+    .where(eq(repositories.id, input.repositoryId));
   return job;
 }
 

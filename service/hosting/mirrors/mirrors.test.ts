@@ -6,6 +6,8 @@ import { commitFile, git } from "../../git/testing/git-fixture";
 import { checkRepositories } from "../../verify/check-repositories";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
+import { MirrorProblem } from "./mirror-problem";
+import { recordSyncFailure } from "./synchronize";
 import { type MirrorHarness, startMirrorHarness } from "./testing/mirror-fixture";
 
 let harness: MirrorHarness;
@@ -26,7 +28,7 @@ async function createMirrorAs(name: string, as: "inbound" | "outbound"): Promise
 }
 
 const tip = (dir: string, ref: string) => git(dir, "rev-parse", "--verify", ref);
-const send: MirrorHarness["test"]["send"] = (...given) => harness.test.send(...given);
+const send: MirrorHarness["test"]["send"] = (...args) => harness.test.send(...args);
 const sync = (path: string, body: object, key?: string) =>
   send("POST", `${path}:syncMirror`, { body, ...(key ? { key } : {}) });
 const failedPrecondition = { status: 400, body: { code: 9 } };
@@ -81,6 +83,23 @@ describe("Sync Mirror", () => {
     expect(await sync(path, { ref: main, wait: true })).toMatchObject({ status: 200 });
     const later = await send("GET", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin });
     expect(later.body).not.toHaveProperty("lastErrorCode");
+  });
+
+  it("syncs again at once if a request arrives while a sync is failing", async () => {
+    const { id } = await createMirrorAs("failing", "inbound");
+    const { db, clock } = harness.test.service;
+    const next = await db.transaction(async (tx) => {
+      const [started] = await tx.select().from(mirrors).where(eq(mirrors.repositoryId, id)).for("update");
+      if (!started) throw new Error("mirror not found");
+      await tx
+        .update(mirrors)
+        .set({ requestedSyncs: started.requestedSyncs + 1 })
+        .where(eq(mirrors.repositoryId, id));
+      await recordSyncFailure({ db: tx, clock }, started, new MirrorProblem("UpstreamUnreachable"));
+      const [failed] = await tx.select().from(mirrors).where(eq(mirrors.repositoryId, id));
+      return failed?.nextSyncAt;
+    });
+    expect(next).toBeLessThanOrEqual(clock.now());
   });
 
   it("rejects short names, invalid ids, and repositories that aren't inbound mirrors", async () => {
@@ -259,94 +278,6 @@ describe("points", () => {
     const method = operation?.method ?? "GET";
     await send(method, wasted ?? "", method === "POST" ? { body } : {});
     expect((await limits()) - before).toBe(points);
-  });
-});
-
-describe("a mirror that isn't outbound or is in transition", () => {
-  it("H-MIRROR-42 H-MIRROR-43 is listed for an installation and can be selected for its tokens", async () => {
-    const { mint } = await installedApp(harness.test, { scopes: ["repository:contents:read"] });
-    const token = await mint({ repositoryIds: [inbound.id] });
-    const { body } = await send("GET", "/v1/repohost/installation/repos", { key: token });
-    expect(body).toMatchObject({ repositories: [{ id: inbound.id, mirror: { status: "inbound" } }] });
-  });
-
-  it("H-MIRROR-45 H-MIRROR-46 lets apps read only metadata and contents", async () => {
-    const scopes = ["contents", "pull_requests", "pull_requests:reviews", "checks", "labels", "rulesets", "settings"];
-    const { token } = await installedApp(harness.test, { scopes: scopes.map((each) => `repository:${each}:write`) });
-    const allowed = new Set(["repository:metadata:read", "repository:contents:read"]);
-    const concerned = operations.filter(
-      ({ operation: { path, credentials } }) => path.includes("{repoName}") && credentials.includes("installation"),
-    );
-    expect(concerned.length).toBeGreaterThan(50);
-    for (const { operation } of concerned) {
-      const path = operation.path
-        .replace("{ownerSlug}", "acme")
-        .replace("{repoName}", "inbound")
-        .replace(/\{[^}]+\}/g, "x");
-      const response = await send(operation.method, path, {
-        key: token,
-        ...(operation.body ? { body: {} } : {}),
-      });
-      const isRead = operation.scopes.every((scope) => allowed.has(scope));
-      const result = [operation.id, response.status];
-      if (isRead) expect(result).not.toEqual([operation.id, 403]);
-      else expect(result).toEqual([operation.id, 403]);
-    }
-    const elsewhere = await installedApp(harness.test, {
-      scopes: ["repository:labels:read"],
-      repositories: ["plain"],
-    });
-    expect(await send("GET", `${inbound.path}/labels`, { key: elsewhere.token })).toMatchObject({ status: 404 });
-  });
-
-  it("H-MIRROR-47 rejects all pushes with 403, but serves clones", async () => {
-    const { test, source } = harness;
-    const url = new URL(`${test.url}/acme/inbound.git`);
-    url.username = "x-access-token";
-    url.password = test.keys.user;
-    const clone = `${source.folder}/read-only`;
-    await git(source.folder, "clone", "--quiet", url.href, clone);
-    await commitFile(clone, "mine.txt", "mine\n");
-    await expect(git(clone, "push", "--quiet", "origin", "HEAD:main")).rejects.toThrow("403");
-    const { token } = await installedApp(test, { scopes: ["repository:contents:write"] });
-    url.password = token;
-    await expect(git(clone, "push", "--quiet", url.href, "HEAD:main")).rejects.toThrow("403");
-  });
-
-  it("rejects creating agents, since they couldn't push", async () => {
-    const repo = (url: string) => ({ prompt: { text: "Look" }, repos: [{ url }] });
-    const origin = harness.test.service.settings.gitUrl;
-    const rejected = await send("POST", "/v1/agents", { body: repo(`${origin}/acme/inbound`) });
-    expect(rejected).toMatchObject({
-      status: 400,
-      body: { error: { code: "repository_access", field: "repos.0.url", message: expect.stringContaining("mirror") } },
-    });
-    expect(await send("POST", "/v1/agents", { body: repo(`${origin}/acme/plain`) })).toMatchObject({ status: 201 });
-  });
-
-  it("H-REPO-19 H-REPO-20 H-REF-17 H-MERGE-20 rejects content changes by users", async () => {
-    const { path, dir } = inbound;
-    const sha = await tip(dir, main);
-    const author = { name: "Ada", email: "ada@example.test" };
-    const commit = { targetBranch: "main", expectedHeadSha: sha, message: "x", author };
-    expect(await send("PATCH", path, { body: { defaultBranch: "main" } })).toMatchObject(failedPrecondition);
-    expect(await send("PATCH", path, { body: { deleteBranchOnMerge: true } })).toMatchObject(failedPrecondition);
-    expect(await send("PATCH", path, { body: { visibility: "internal" } })).toMatchObject({ status: 200 });
-    expect(await send("POST", `${path}/git/refs`, { body: { ref: "heads/x", sha } })).toMatchObject(failedPrecondition);
-    const files = [{ path: "x", content: "x" }];
-    const created = await send("POST", `${path}/git/commits:createFromFiles`, { body: { ...commit, files } });
-    expect(created).toMatchObject(failedPrecondition);
-    await git(harness.work, "push", "--quiet", "origin", "HEAD:older");
-    await publish("base-moves.txt");
-    await sync(path, { ref: main, wait: true });
-    const pull = await send("POST", `${path}/pulls`, { body: { title: "Look", head: "main", base: "older" } });
-    expect(pull).toMatchObject({ status: 200 });
-    const at = `${path}/pulls/${Object(pull.body).number}`;
-    expect(await send("GET", `${at}/mergeability`)).toMatchObject(failedPrecondition);
-    expect(await send("POST", `${at}/merge`, { body: {} })).toMatchObject(failedPrecondition);
-    expect(await send("DELETE", `${path}/git/refs/heads/older`)).toMatchObject(failedPrecondition);
-    expect(await tip(dir, "refs/heads/older")).toBe(sha);
-    await git(harness.work, "push", "--quiet", "origin", ":older");
   });
 });
 

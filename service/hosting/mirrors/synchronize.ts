@@ -75,20 +75,24 @@ async function newestUpdate({ db }: Context, repositoryId: string): Promise<numb
   return Number(row?.newest ?? 0);
 }
 
+/** When to sync next: `now` if a sync was requested after this one started, otherwise at `next`. */
+const nextUnlessRequested = (requestedSyncs: number, now: number, next: number) =>
+  sql`case when ${mirrors.requestedSyncs} > ${requestedSyncs} then ${now}::bigint else ${next}::bigint end`;
+
 /** Records a completed sync, which fulfills requests up to the one it started with. */
 export async function recordSync(
   tx: Pick<Context["db"], "update" | "execute">,
   { repositoryId, requestedSyncs }: Pick<MirrorRow, "repositoryId" | "requestedSyncs">,
-  given: { now: number; outbound: boolean; pushedUpdateId?: number },
+  input: { now: number; outbound: boolean; pushedUpdateId?: number },
 ): Promise<void> {
-  const { now, outbound, pushedUpdateId } = given;
+  const { now, outbound, pushedUpdateId } = input;
   const next = now + (outbound ? outboundEveryMs : inboundEveryMs);
   await tx
     .update(mirrors)
     .set({
       completedSyncs: sql`greatest(${mirrors.completedSyncs}, ${requestedSyncs})`,
       lastSyncedAt: now,
-      nextSyncAt: sql`case when ${mirrors.requestedSyncs} > ${requestedSyncs} then ${now}::bigint else ${next}::bigint end`,
+      nextSyncAt: nextUnlessRequested(requestedSyncs, now, next),
       failures: 0,
       lastErrorCode: null,
       lastErrorMessage: null,
@@ -98,14 +102,19 @@ export async function recordSync(
   await notify(tx, "mirror", repositoryId);
 }
 
-/** Records a failed sync and schedules a retry with exponential backoff. */
-export async function recordSyncFailure(context: Context, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
+/** Records a failed sync and schedules a retry with exponential backoff, or at once for a request made meanwhile. */
+export async function recordSyncFailure(
+  { db, clock }: { db: Pick<Context["db"], "update">; clock: Context["clock"] },
+  mirror: MirrorRow,
+  problem: MirrorProblem,
+): Promise<void> {
+  const now = clock.now();
   const delay = Math.min(inboundEveryMs * 2 ** mirror.failures, maxRetryDelayMs);
-  await context.db
+  await db
     .update(mirrors)
     .set({
       failures: mirror.failures + 1,
-      nextSyncAt: context.clock.now() + delay,
+      nextSyncAt: nextUnlessRequested(mirror.requestedSyncs, now, now + delay),
       lastErrorCode: problem.code,
       lastErrorMessage: problem.userMessage,
     })

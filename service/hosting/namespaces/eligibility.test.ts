@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { git } from "../../git/testing/git-fixture";
 import { newKeyPair } from "../installations/testing/installation-fixture";
@@ -63,14 +65,19 @@ describe("an owner", () => {
     const path = "/v1/repohost/namespaces/acme/apps";
     expect(await hosted.test.send("POST", path, { body })).toMatchObject({ status: 400, body: { code: 9 } });
     expect(await push("rejected")).toMatch(/403/);
-    expect(await git(hosted.work, "ls-remote", remote())).toContain("refs/heads/main");
+    const head = await git(hosted.work, "ls-remote", remote(), "refs/heads/main");
+    const clone = join(hosted.work, "..", "ineligible");
+    await git(hosted.work, "clone", "--quiet", remote(), clone);
+    expect(head).toContain(await git(clone, "rev-parse", "HEAD"));
+    await git(clone, "pull", "--quiet");
+    await rm(clone, { recursive: true });
     await set(usual);
     expect(await push("accepted")).toBe("pushed");
   });
 
   it("is only changed with the admin key, with known fields", async () => {
     expect(await set({ plan: "gold" })).toMatchObject({ status: 400, body: { error: { field: "plan" } } });
-    expect((await set({}, "none")).status).toBe(404);
+    expect(await set({}, "none")).toMatchObject({ status: 404, body: { error: { code: "namespace_not_found" } } });
     expect((await hosted.test.send("PATCH", "/admin/v1/namespaces/acme", { body: {} })).status).toBe(403);
   });
 });

@@ -61,7 +61,7 @@ it("H-NS-13 viewerCanCreateRepositories is false if the plan or a team setting f
   expect(await creates()).toBe(true);
 });
 
-it("H-NS-07: paginates with the first page's size", async () => {
+it("paginates with the first page's size", async () => {
   const first = await test.call(listNamespaces, { query: { pageSize: "2" } });
   const second = await test.call(listNamespaces, { query: { pageToken: first.nextPageToken, pageSize: "1" } });
   expect([first, second].map((page) => page.namespaces.map(({ namespace }) => namespace.slug))).toEqual([
@@ -117,4 +117,12 @@ it("H-NS-02 H-NS-05: rejects service accounts", async () => {
     status: 403,
     body: { code: 7 },
   });
+});
+
+it("H-NS-07: returns 30 namespaces per page by default", async () => {
+  for (let each = 0; each < 31; each += 1) await addNamespace(test.service, `bulk-${each}`, { teamId: 1 });
+  const first = await test.call(listNamespaces);
+  expect(first.namespaces).toHaveLength(30);
+  const { namespaces } = await test.call(listNamespaces, { query: { pageToken: first.nextPageToken } });
+  expect(namespaces.length).toBeGreaterThan(0);
 });

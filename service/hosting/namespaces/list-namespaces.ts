@@ -7,7 +7,7 @@ import { pageOf, readPage } from "../../core/http/page-token";
 import { hasScope, installationAccess } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { isEligible } from "../access/eligibility";
-import { grantsOf } from "../access/held-permissions";
+import { selectGrants } from "../access/held-permissions";
 import {
   canCreateRepositories,
   type NamespaceRow,
@@ -28,7 +28,7 @@ export const listNamespacesOperation = implement(listNamespaces, async ({ princi
   }
   const page = readPage("namespaces", query);
   const installed = installationAccess(principal);
-  const granted = (await grantsOf(context.db, principal.userId)).map(({ namespaceId }) => namespaceId);
+  const granted = (await selectGrants(context.db, principal.userId)).map(({ namespaceId }) => namespaceId);
   const rows = await context.db
     .select()
     .from(namespaces)

@@ -42,10 +42,10 @@ export const putMemberOperation = implement(putMember, async ({ params, body }, 
   return context.db.transaction(async (tx) => {
     // Lock order for admin changes: namespaces first, then users.
     if (!body.isAdmin) await tx.select().from(namespaces).where(eq(namespaces.teamId, teamId)).for("update");
-    const given = { ...namesOf(body.displayName), isTeamAdmin: body.isAdmin };
+    const fields = { ...namesOf(body.displayName), isTeamAdmin: body.isAdmin };
     const [added] = await tx
       .insert(users)
-      .values({ actorId: context.ids.typed("user"), email, teamId, createdAt: context.clock.now(), ...given })
+      .values({ actorId: context.ids.typed("user"), email, teamId, createdAt: context.clock.now(), ...fields })
       .onConflictDoNothing()
       .returning();
     if (added) return { id: added.actorId, email, isAdmin: added.isTeamAdmin };
@@ -57,7 +57,7 @@ export const putMemberOperation = implement(putMember, async ({ params, body }, 
     if (!known) throw new Error("member insert conflicted, but no user was found");
     requireActiveMember(namespace, known);
     // Don't change the admin flag of users with API keys, because it would change what their keys can do.
-    const { isTeamAdmin, ...names } = given;
+    const { isTeamAdmin, ...names } = fields;
     const set = (await hasApiKeys(tx, known.id)) ? names : { ...names, isTeamAdmin };
     const store = async () => {
       if (Object.keys(set).length > 0) await tx.update(users).set(set).where(eq(users.id, known.id));

@@ -11,8 +11,8 @@ import { recordNamespaceChange } from "../installations/installation-event";
 export const updateNamespaceOperation = implement(updateNamespace, async ({ params, body }, context) => {
   const { slug: before, type, id, account: stored } = (await findNamespace(context, params.namespaceSlug)) ?? missing();
   const { slug = before, ...settings } = body;
-  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const account = { ...defaultAccount, ...stored, ...given };
+  const changes = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const account = { ...defaultAccount, ...stored, ...changes };
   await context.db.transaction(async (tx) => {
     const slugFolded = slug.toLowerCase();
     const [taken] = await tx

@@ -3,6 +3,7 @@ import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
 import { git } from "../../git/testing/git-fixture";
+import { fieldError } from "../testing/field-error";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
 let pulls: PullRequests;
@@ -18,15 +19,6 @@ afterAll(() => pulls.close());
 
 const post = (body: object, key = pulls.test.keys.user) =>
   pulls.test.send("POST", `${pulls.path}/pulls`, { body: { title: "T", head: "topic", base: "main", ...body }, key });
-const fieldError = (field: string, message?: RegExp) => ({
-  status: 400,
-  body: {
-    code: 3,
-    ...(message ? { message: expect.stringMatching(message) } : {}),
-    details: [{ fieldViolations: [{ field }] }, {}],
-  },
-});
-
 describe("Create Pull Request", () => {
   it("H-PR-01 H-PR-05 H-PR-06 H-PR-07 H-PR-08 H-PR-09 H-PR-12 H-PR-15 H-PR-17 H-STACK-02: returns the complete pull request", async () => {
     const main = await git(pulls.dir, "rev-parse", "main");

@@ -20,7 +20,7 @@ export async function requireVersion(
 }
 
 /** Versions of one pull request by their numbers. */
-export async function versionsOf(
+export async function findVersions(
   db: Reader,
   pullRequestId: string,
   numbers: readonly number[],

@@ -1,26 +1,31 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
+import type { TimelineDetails } from "../../core/store/tables/pull-request-events";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
+import { measurePush, updaterOf } from "./measure-push";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { FoundPullRequest } from "./pull-request-row";
 import { selectPullRequests } from "./pull-request-row";
+import { recordTimelineEvent } from "./record-timeline-event";
 import { retargetFromMerged } from "./retarget-from-merged";
 import { type MeasuredVersion, measureMovedHead, pinVersions, recordVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation;
 
+type HeadOutcome = { measured: MeasuredVersion; push: TimelineDetails["push"] } | "unrelated_head" | "head_deleted";
+
 /** Applies a head update to an open pull request: records a new version or closes it. */
 async function applyHeadUpdate(
   context: Dependencies,
-  found: FoundPullRequest,
-  outcome: MeasuredVersion | "unrelated" | "deleted",
+  { found, update, outcome }: { found: FoundPullRequest; update: RefUpdateRow; outcome: HeadOutcome },
 ): Promise<void> {
   const now = context.clock.now();
+  const by = await updaterOf(context.db, update);
   await context.db.transaction(async (tx) => {
     const [pull] = await tx.select().from(pullRequests).where(eq(pullRequests.id, found.pull.id)).for("update");
     // It was closed or merged in the meantime, or another service applied the update.
@@ -30,9 +35,13 @@ async function applyHeadUpdate(
         .update(pullRequests)
         .set({ state: "closed", closedAt: now, updatedAt: now })
         .where(eq(pullRequests.id, pull.id));
+      await recordTimelineEvent(tx, context, pull, { type: "closed", by, details: { closeReason: outcome } });
       await recordPullRequestEvent(tx, context, "pull_request.closed", pull);
     } else {
-      await recordVersion(tx, pull, outcome, now);
+      const { measured, push } = outcome;
+      await recordVersion(tx, pull, measured, now);
+      const details = { version: pull.version + 1, ...(push ? { push } : {}) };
+      await recordTimelineEvent(tx, context, pull, { type: "pushed", by, details });
       await recordPullRequestEvent(tx, context, "pull_request.head_ref.pushed", pull);
     }
   });
@@ -70,11 +79,15 @@ async function followOne(context: Dependencies, repositoryId: string, update: Re
   }
   for (const found of affected) {
     const apply = async () => {
-      if (update.after === noObject) return applyHeadUpdate(context, found, "deleted");
+      if (update.after === noObject) return applyHeadUpdate(context, { found, update, outcome: "head_deleted" });
       if (update.after === found.version.headSha) return;
       const baseSha = (await readReference(dir, `refs/heads/${found.pull.baseRef}`)) ?? found.version.baseSha;
       const measured = await measureMovedHead(context, dir, { headSha: update.after, baseSha });
-      await applyHeadUpdate(context, found, measured);
+      const outcome: HeadOutcome =
+        measured === "unrelated"
+          ? "unrelated_head"
+          : { measured, push: await measurePush(dir, { before: found.version.headSha, after: update.after, baseSha }) };
+      await applyHeadUpdate(context, { found, update, outcome });
     };
     problems.push(...(await attempt(context, { ...details, pullRequest: found.pull.id }, apply)));
   }
@@ -106,7 +119,7 @@ async function markFollowed(
   }
 }
 
-/** A database statement takes a limited number of parameters. */
+/** A database statement can have a limited number of parameters. */
 const maxRows = 5_000;
 
 /**

@@ -1,8 +1,7 @@
 import { listPullRequestCommits } from "@/lib/contract/hosting/list-pull-request-commits";
 import type { Context } from "../../core/context";
-import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { pageToken, readPage } from "../../core/http/page-token";
+import { pageToken, readOffsetPage } from "../../core/http/page-token";
 import { readCommit } from "../../git/commit-object";
 import { listHistory } from "../../git/history";
 import type { WithGit } from "../../git/with-git";
@@ -19,14 +18,7 @@ export const listPullRequestCommitsOperation = implement(
     const { repository, pull, version } = await requirePullRequest(context, principal, params);
     const { headSha, baseSha } = version;
     const list = `commits ${pull.id} ${version.number} ${headSha} ${baseSha}`;
-    const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
-    const start = Number(after ?? 0);
-    if (!Number.isSafeInteger(start) || start < 0) {
-      throw apiError.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
-    }
-    if (query.pageSize !== undefined && query.pageSize !== size) {
-      throw apiError.repohost("InvalidArgument", `pageSize must be ${size}, as on the first page`, "pageSize");
-    }
+    const { size, start } = readOffsetPage(list, query);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const newest = await listHistory(reader.dir, headSha, { skip: 0, count: maxCommits, without: baseSha, signal });
     const ids = newest.reverse();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
 import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
@@ -37,7 +38,7 @@ const errorResponse = async (query: string) => {
 };
 
 describe("List Pull Requests", () => {
-  it("H-PR-18 H-PR-19 H-PR-20 H-PR-21 H-PR-22: filters by state, open by default", async () => {
+  it("H-PR-18 H-PR-19 H-PR-22: filters by state, open by default", async () => {
     expect(await numbers()).toEqual([two.number, one.number]);
     expect(await numbers({ state: "closed" })).toEqual([three.number]);
     expect(await numbers({ state: "merged" })).toEqual([]);
@@ -120,5 +121,17 @@ describe("List Pull Requests", () => {
     for (const pageToken of ["x", token]) {
       expect(await errorResponse(`pageToken=${pageToken}`)).toMatchObject([400, { code: 3 }]);
     }
+  });
+});
+
+describe("List Pull Requests, of merged pull requests", () => {
+  it("H-PR-20 H-PR-21: lists them as merged and closed, and closed ones only as closed", async () => {
+    await pulls.branch("landing", { "landing.txt": "1\n" });
+    const { number: landed } = await pulls.open("landing");
+    const params = { ...pulls.params, pullNumber: landed };
+    await pulls.test.call(mergePullRequest, { params, body: {} });
+    expect(await numbers({ state: "merged" })).toEqual([landed]);
+    expect(await numbers({ state: "closed" })).toEqual([landed, three.number]);
+    expect(await numbers()).not.toContain(landed);
   });
 });

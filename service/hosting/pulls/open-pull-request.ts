@@ -6,6 +6,7 @@ import type { WithGit } from "../../git/with-git";
 import type { ActorRef } from "../actors/actor";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { PullRequestRow } from "./pull-request-row";
+import { recordTimelineEvent } from "./record-timeline-event";
 import { setStackParent } from "./stack";
 import { type MeasuredVersion, pinVersions } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
@@ -13,7 +14,7 @@ import type { WithMergePreparation } from "./with-merge-preparation";
 /** Creates a pull request with its first version and returns its row. The caller has validated the branches. */
 export async function openPullRequest(
   context: Pick<Context, "db" | "ids" | "clock" | "log"> & WithGit & WithMergePreparation,
-  given: {
+  input: {
     repositoryId: string;
     title: string;
     body: string;
@@ -25,7 +26,7 @@ export async function openPullRequest(
     measured: MeasuredVersion;
   },
 ): Promise<PullRequestRow> {
-  const { repositoryId, author, parent, measured, ...fields } = given;
+  const { repositoryId, author, parent, measured, ...fields } = input;
   const now = context.clock.now();
   const pull = await context.db.transaction(async (tx) => {
     const [repository] = await tx
@@ -52,6 +53,7 @@ export async function openPullRequest(
     if (!row) throw new Error("pull request insert returned no row");
     await tx.insert(pullRequestVersions).values({ pullRequestId: row.id, number: 1, ...measured, createdAt: now });
     if (parent) await setStackParent(tx, context.ids, row, parent);
+    await recordTimelineEvent(tx, context, row, { type: "opened", by: author, details: { version: 1 } });
     await recordPullRequestEvent(tx, context, "pull_request.created", row);
     return row;
   });

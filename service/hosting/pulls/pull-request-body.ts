@@ -2,7 +2,8 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { isoTime } from "@/lib/core/clock";
 import type { FoundRepository } from "../access/repository-access";
 import { actorBodies, type Readable } from "../actors/actor";
-import { labelsOf } from "./pull-request-labels";
+import { findBypasses } from "../rulesets/record-bypasses";
+import { readLabels } from "./pull-request-labels";
 import { type FoundPullRequest, findPullRequestsById, pullRequestReference, type VersionRow } from "./pull-request-row";
 
 /** A version with its stats and potential merge commit (specification, section 2 Pull request). */
@@ -29,7 +30,7 @@ export async function pullRequestBodies(
 ): Promise<PullRequest[]> {
   const author = ({ pull }: FoundPullRequest) => ({ id: pull.authorId, appId: pull.authorAppId });
   const actor = await actorBodies(context, found.map(author));
-  const labels = await labelsOf(
+  const labels = await readLabels(
     context.db,
     found.map(({ pull }) => pull.id),
   );
@@ -37,8 +38,13 @@ export async function pullRequestBodies(
     context.db,
     found.flatMap(({ pull }) => pull.parentId ?? []),
   );
+  const bypasses = await findBypasses(
+    context,
+    found.flatMap(({ pull }) => pull.mergeBypassId ?? []),
+  );
   return found.map((each) => {
     const { pull, version } = each;
+    const mergeBypass = bypasses.get(pull.mergeBypassId ?? 0);
     const parent = pull.parentId === null ? undefined : parents.get(pull.parentId);
     const { additions, deletions, changedFiles } = version;
     return {
@@ -57,6 +63,7 @@ export async function pullRequestBodies(
       ...(pull.closedAt === null ? {} : { closedAt: isoTime(pull.closedAt) }),
       ...(pull.mergedAt === null ? {} : { mergedAt: isoTime(pull.mergedAt) }),
       ...(pull.mergeCommitSha === null ? {} : { mergeCommitSha: pull.mergeCommitSha }),
+      ...(mergeBypass ? { mergeBypass } : {}),
       additions,
       deletions,
       changedFiles,

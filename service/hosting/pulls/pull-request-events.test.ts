@@ -5,6 +5,7 @@ import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { addRuleset, deleteRulesets } from "../rulesets/testing/ruleset-fixture";
 import { addListener, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
@@ -36,6 +37,34 @@ async function eventBody(number: string) {
   const { labels: _labels, ...record } = await hosted.test.call(getPullRequest, { params: at(number) });
   return record;
 }
+
+describe("events of a change that bypasses rules", () => {
+  it("contain the actor, the rules and the reason", async () => {
+    const bypassActors = [{ repohostRole: { role: "repository_admin" as const }, bypassMode: "always" as const }];
+    const push = await addRuleset(hosted, "push_branch", { block_direct_updates: {} }, { bypassActors });
+    await hosted.branch("hotfix", { "hotfix.txt": "1\n" });
+    const actor = { user: { email: "admin@localhost" } };
+    const rules = [{ ruleset: { id: push.id, name: "Guard" }, ruleType: "block_direct_updates" }];
+    const pushed = await receiver.take("repository.pushed");
+    expect(pushed.payload).toMatchObject({ refUpdates: [{ ref: "refs/heads/hotfix", bypass: { actor, rules } }] });
+    await deleteRulesets(hosted);
+    await addRuleset(hosted, "merge_branch", { pull_request: {} }, { bypassActors });
+    const { number } = await hosted.open("hotfix");
+    receiver.received.splice(0);
+    const headers = { "rule-bypass": "reason=Outage" };
+    expect((await hosted.test.send("POST", `${hosted.path}/pulls/${number}/merge`, { headers, body: {} })).status).toBe(
+      200,
+    );
+    const bypass = { actor, reason: "Outage", rules: [{ ruleType: "pull_request" }] };
+    expect((await receiver.take("pull_request.merged")).payload).toMatchObject({
+      pullRequest: { mergeBypass: bypass },
+    });
+    const base = await receiver.take("repository.pushed");
+    expect(base.payload).toMatchObject({ refUpdates: [{ ref: "refs/heads/main", bypass }] });
+    expect(base.payload).not.toHaveProperty("pusher");
+    await deleteRulesets(hosted);
+  });
+});
 
 describe("events of a pull request", () => {
   it("H-EVENT-01 H-EVENT-02 contain the pull request with version and author, without labels", async () => {

@@ -13,7 +13,7 @@ export function labelBody({ id, name, color, description }: LabelRow): Label {
 }
 
 /** The labels of pull requests, by name. */
-export async function labelsOf(db: Reader, pullRequestIds: readonly string[]): Promise<(id: string) => Label[]> {
+export async function readLabels(db: Reader, pullRequestIds: readonly string[]): Promise<(id: string) => Label[]> {
   const found = new Map<string, Label[]>();
   if (pullRequestIds.length > 0) {
     const rows = await db

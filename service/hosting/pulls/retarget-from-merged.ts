@@ -5,6 +5,7 @@ import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { recordPullRequestEvent } from "./pull-request-event";
 import { selectPullRequests } from "./pull-request-row";
+import { recordTimelineEvent } from "./record-timeline-event";
 import { setStackParent } from "./stack";
 import { measureMovedHead, recordVersion } from "./version";
 
@@ -62,6 +63,8 @@ export async function retargetFromMerged(
       await tx.update(pullRequests).set({ baseRef }).where(eq(pullRequests.id, row.id));
       await recordVersion(tx, row, measured, context.clock.now());
       if (row.parentId === merged.id) await setStackParent(tx, context.ids, row, null);
+      const details = { version: row.version + 1, change: { from: branch, to: baseRef } };
+      await recordTimelineEvent(tx, context, row, { type: "base_changed", by: undefined, details });
       await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
     });
   }

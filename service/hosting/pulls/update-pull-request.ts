@@ -8,7 +8,9 @@ import type { Transaction } from "../../core/store/transaction";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
+import { type ActorRef, actorOf } from "../actors/actor";
 import { requireBranch } from "./branches";
+import { measurePush } from "./measure-push";
 import { rejectParentNumber, selectParent } from "./parent-selector";
 import { pullRequestBody } from "./pull-request-body";
 import { recordPullRequestEvent } from "./pull-request-event";
@@ -19,6 +21,7 @@ import {
   requirePullRequest,
   selectPullRequests,
 } from "./pull-request-row";
+import { recordTimelineEvent } from "./record-timeline-event";
 import { setStackParent } from "./stack";
 import { measureVersion, pinVersions, recordVersion, resetMergePreview } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
@@ -54,22 +57,28 @@ async function read(context: Context, id: string): Promise<FoundPullRequest> {
 
 const isOpen = (row: PullRequestRow) => row.state === "open";
 
-async function changeDraft(context: Context, id: string, draft: boolean): Promise<void> {
+async function changeDraft(context: Context, id: string, draft: boolean, by: ActorRef): Promise<void> {
   const canChange = (row: PullRequestRow) => isOpen(row) && row.draft !== draft;
   await updateRow(context, id, canChange, { draft }, async (tx, row) => {
+    await recordTimelineEvent(tx, context, row, { type: draft ? "converted_to_draft" : "marked_ready", by });
     if (!draft) await recordPullRequestEvent(tx, context, "pull_request.published", row);
   });
 }
 
-async function close(context: Context, id: string): Promise<void> {
+async function close(context: Context, id: string, by: ActorRef): Promise<void> {
   const fields: Fields = { state: "closed", closedAt: context.clock.now() };
-  await updateRow(context, id, isOpen, fields, (tx, row) =>
-    recordPullRequestEvent(tx, context, "pull_request.closed", row),
-  );
+  await updateRow(context, id, isOpen, fields, async (tx, row) => {
+    await recordTimelineEvent(tx, context, row, { type: "closed", by });
+    await recordPullRequestEvent(tx, context, "pull_request.closed", row);
+  });
 }
 
 /** Reopens a closed pull request, with a new version if its head moved. Does nothing if it is merged. */
-async function reopen(context: Context & WithGit, repository: FoundRepository, id: string): Promise<void> {
+async function reopen(
+  context: Context & WithGit,
+  repository: FoundRepository,
+  { id, by }: { id: string; by: ActorRef },
+): Promise<void> {
   const { pull, version } = await read(context, id);
   if (pull.state !== "closed") return;
   const dir = context.repositories.path(repository.id);
@@ -81,11 +90,14 @@ async function reopen(context: Context & WithGit, repository: FoundRepository, i
   if (measured === "unrelated") {
     throw apiError.repohost("FailedPrecondition", "The head and base have no common ancestor", "state");
   }
+  const isNew = headSha !== version.headSha;
+  const push = isNew ? await measurePush(dir, { before: version.headSha, after: headSha, baseSha }) : undefined;
   const unchanged = (row: PullRequestRow) => row.state === "closed" && row.version === pull.version;
   await updateRow(context, id, unchanged, { state: "open", closedAt: null }, async (tx, row) => {
-    const isNew = headSha !== version.headSha;
     if (isNew) await recordVersion(tx, row, measured, context.clock.now());
     else await resetMergePreview(tx, row);
+    const details = push ? { version: row.version + 1, push } : {};
+    await recordTimelineEvent(tx, context, row, { type: "reopened", by, details });
     await recordPullRequestEvent(tx, context, "pull_request.reopened", row);
     if (isNew) await recordPullRequestEvent(tx, context, "pull_request.head_ref.pushed", row);
   });
@@ -104,8 +116,7 @@ async function parentOfBase(context: Context, { id, defaultBranch }: FoundReposi
 async function retarget(
   context: Context & WithGit,
   repository: FoundRepository,
-  id: string,
-  text: string,
+  { id, by, text }: { id: string; by: ActorRef; text: string },
 ): Promise<void> {
   const { pull, version } = await read(context, id);
   const base = await requireBranch(context, repository.id, "base", text);
@@ -124,6 +135,8 @@ async function retarget(
   const changed = await updateRow(context, id, unchanged, { baseRef: base.branch }, async (tx, row) => {
     await recordVersion(tx, row, measured, context.clock.now());
     if (parent !== undefined) await setStackParent(tx, context.ids, row, parent);
+    const details = { version: row.version + 1, change: { from: row.baseRef, to: base.branch } };
+    await recordTimelineEvent(tx, context, row, { type: "base_changed", by, details });
     await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
   });
   if (!changed) throw apiError.repohost("Aborted", "The pull request has changed. Refresh and try again.");
@@ -135,6 +148,7 @@ export const updatePullRequestOperation = implement(
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     const { id } = pull;
+    const by = await actorOf(context, principal);
     rejectParentNumber(body);
     const { title, state, draft, base, parentPullRequest } = body;
     const text = { ...(title === undefined ? {} : { title }), ...(body.body === undefined ? {} : { body: body.body }) };
@@ -146,17 +160,21 @@ export const updatePullRequestOperation = implement(
         text,
         async (tx, row) => {
           const differs = (title ?? row.title) !== row.title || (body.body ?? row.body) !== row.body;
+          if (title !== undefined && title !== row.title) {
+            const details = { change: { from: row.title, to: title } };
+            await recordTimelineEvent(tx, context, row, { type: "title_changed", by, details });
+          }
           if (differs) await recordPullRequestEvent(tx, context, "pull_request.metadata.updated", row);
         },
       );
     }
 
     if (state !== "closed") {
-      if (state === "open" || draft === false) await reopen(context, repository, id);
+      if (state === "open" || draft === false) await reopen(context, repository, { id, by });
       const asDraft = draft ?? (state === "open" ? false : undefined);
-      if (asDraft !== undefined) await changeDraft(context, id, asDraft);
+      if (asDraft !== undefined) await changeDraft(context, id, asDraft, by);
     }
-    if (base !== undefined) await retarget(context, repository, id, base);
+    if (base !== undefined) await retarget(context, repository, { id, by, text: base });
     if (parentPullRequest) {
       const parent = await selectParent(context.db, repository.id, parentPullRequest);
       if (parent !== "clear" && parent.id === id) {
@@ -174,7 +192,7 @@ export const updatePullRequestOperation = implement(
         (tx, row) => setStackParent(tx, context.ids, row, parent === "clear" ? null : parent),
       );
     }
-    if (state === "closed") await close(context, id);
+    if (state === "closed") await close(context, id, by);
     await pinVersions(context, repository.id);
     context.mergePreparation.wake(repository.id);
     return pullRequestBody(context, repository, id);

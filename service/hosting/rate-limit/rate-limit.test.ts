@@ -49,7 +49,7 @@ describe("points of the hosting API", () => {
     expect((await budget.read(member)).limit).toBe(600);
   });
 
-  it("H-RATE-05: is shared by all services on a database, also after a restart and for concurrent requests", async () => {
+  it("H-RATE-05: is shared by all services on a database, even after a restart and for concurrent requests", async () => {
     const services = [1, 2].map(() => createPointBudget("shared", 4, hosted.test.service));
     const app = { kind: "app", appId: "app_shared", expiresAt: 0 } as const;
     const charges = Array.from({ length: 12 }, (_each, index) => services[index % 2]?.charge(app, 5));

@@ -25,7 +25,7 @@ import { recordRepositoryEvent } from "./repository-event";
 export async function storeRepository(
   context: Pick<Context, "db" | "ids" | "clock" | "settings"> & WithGit,
   namespace: NamespaceRow,
-  given: {
+  input: {
     name: string;
     defaultBranch: string;
     /** Runs in the same transaction. */
@@ -33,7 +33,7 @@ export async function storeRepository(
   },
 ): Promise<FoundRepository | undefined> {
   const id = context.ids.typed("repo");
-  await context.repositories.create(id, { initialBranch: given.defaultBranch });
+  await context.repositories.create(id, { initialBranch: input.defaultBranch });
   const now = context.clock.now();
   try {
     const row = await context.db.transaction(async (tx) => {
@@ -42,16 +42,16 @@ export async function storeRepository(
         .values({
           id,
           namespaceId: namespace.id,
-          name: given.name,
-          nameFolded: given.name.toLowerCase(),
-          defaultBranch: given.defaultBranch,
+          name: input.name,
+          nameFolded: input.name.toLowerCase(),
+          defaultBranch: input.defaultBranch,
           createdAt: now,
           updatedAt: now,
         })
         .onConflictDoNothing({ target: [repositories.namespaceId, repositories.nameFolded] })
         .returning();
       if (!stored) return undefined;
-      await given.within?.(tx, id);
+      await input.within?.(tx, id);
       await recordRepositoryEvent(tx, context, "repository.created", id);
       return stored;
     });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
+import type { RuleBypass } from "@/lib/contract/hosting/rule-bypass";
 import type { Context } from "../../core/context";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
@@ -19,24 +20,24 @@ async function setHead(dir: string, branch: string): Promise<void> {
 
 /**
  * Changes the default branch in the database, then in git. Returns false if the default branch is no longer `from`.
- * `within` can add to the transaction. If it crashes in between, {@link syncHeads} fixes `HEAD` at the next start.
+ * `within` can add to the transaction and returns the bypass of rules to report, if any. If it crashes in between, {@link syncHeads} fixes `HEAD` at the next start.
  */
 export async function changeDefaultBranch(
   context: Dependencies,
   repositoryId: string,
   { from, to }: { from: string; to: string },
-  within?: (tx: Transaction) => Promise<void>,
+  within?: (tx: Transaction) => Promise<RuleBypass | undefined>,
 ): Promise<boolean> {
   return context.refLocks.run(repositoryId, async () => {
     const isChanged = await context.db.transaction(async (tx) => {
-      await within?.(tx);
+      const bypass = await within?.(tx);
       const changed = await tx
         .update(repositories)
         .set({ defaultBranch: to, updatedAt: context.clock.now() })
         .where(and(eq(repositories.id, repositoryId), eq(repositories.defaultBranch, from)))
         .returning({ id: repositories.id });
       if (changed.length === 0) return false;
-      await recordRepositoryEvent(tx, context, "repository.metadata.updated", repositoryId);
+      await recordRepositoryEvent(tx, context, "repository.metadata.updated", repositoryId, bypass);
       return true;
     });
     if (!isChanged) return false;

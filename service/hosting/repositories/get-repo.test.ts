@@ -14,12 +14,15 @@ import { addNamespace, addPerson } from "./testing/repository-fixture";
 
 let test: TestService;
 let repo: Repo;
+/** The repository as its team's admin gets it. */
+let seen: object;
 let stranger: { key: string; userId: number; teamId: number };
 
 beforeAll(async () => {
   test = await startTestService({ GIT_URL: "https://git.example.test/code" });
   await addNamespace(test.service, "Acme", { teamId: 1 });
   repo = await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
+  seen = { ...repo, viewerPermission: "admin" };
   stranger = await addPerson(test.service, { email: "stranger@example.test" });
 });
 afterAll(() => test.close());
@@ -28,15 +31,15 @@ const get = (path: string, key = test.keys.user) => test.send("GET", `/v1/repoho
 
 describe("Get Repo", () => {
   it("H-REPO-08 H-ADDR-01 H-ADDR-02: returns the repository", async () => {
-    expect(await test.call(getRepo, { params: { ownerSlug: "Acme", repoName: "Widgets" } })).toEqual(repo);
+    expect(await test.call(getRepo, { params: { ownerSlug: "Acme", repoName: "Widgets" } })).toEqual(seen);
   });
 
   it("H-ADDR-09 H-ADDR-10 H-ADDR-11: ignores case and returns the stored names", async () => {
-    expect((await get("aCME/wIDGETS")).body).toEqual(repo);
+    expect((await get("aCME/wIDGETS")).body).toEqual(seen);
   });
 
   it("H-ADDR-04: accepts `_` and the repository's id", async () => {
-    expect((await get(`_/${repo.id}`)).body).toEqual(repo);
+    expect((await get(`_/${repo.id}`)).body).toEqual(seen);
   });
 
   it("H-REPO-07: omits the owner's type if its team or user no longer exists", async () => {
@@ -53,7 +56,8 @@ describe("Get Repo", () => {
     await db.execute(sql`alter table ${namespaces} drop constraint namespaces_owner`);
     await db.update(namespaces).set({ teamId: null }).where(eq(namespaces.id, orphaned.id));
     const found = await test.call(getRepo, { key: token, params: { ownerSlug: "orphaned", repoName: "left" } });
-    expect(found).toEqual({ ...created, owner: { slug: "Orphaned", id: orphaned.id } });
+    const owner = { slug: "Orphaned", id: orphaned.id };
+    expect(found).toEqual({ ...created, owner });
   });
 
   it("H-ADDR-05 H-ADDR-06: returns the same error for missing and inaccessible repositories", async () => {
@@ -76,6 +80,12 @@ describe("Get Repo", () => {
       status: 400,
       body: { code: 3, details: [{ fieldViolations: [{ field: "repo_name" }] }, {}] },
     });
+  });
+
+  it("returns a user's permission, but none to a service account", async () => {
+    const member = await addPerson(test.service, { email: "pusher@example.test", teamId: 1 });
+    expect((await get("acme/widgets", member.key)).body).toMatchObject({ viewerPermission: "write" });
+    expect((await get("acme/widgets", test.keys.serviceAccount)).body).toEqual(repo);
   });
 
   it("returns the last push time", async () => {

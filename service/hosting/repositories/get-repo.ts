@@ -1,8 +1,15 @@
 import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { implement } from "../../core/http/implement";
-import { requireRepository } from "../access/repository-access";
+import type { Principal } from "../../core/principal";
+import { repositoryPermission, requireRepository } from "../access/repository-access";
 import { repoBody } from "./repo-body";
 
-export const getRepoOperation = implement(getRepo, async ({ principal, params }, context) =>
-  repoBody(context, await requireRepository(context, principal, params)),
-);
+/** Users, directly or through an app. Installations and service accounts get the record that lists return (Get Repo). */
+const isViewer = ({ kind }: Principal) => kind === "user" || kind === "subToken" || kind === "installationUser";
+
+export const getRepoOperation = implement(getRepo, async ({ principal, params }, context) => {
+  const repository = await requireRepository(context, principal, params);
+  if (!isViewer(principal)) return repoBody(context, repository);
+  const viewerPermission = await repositoryPermission(context, principal, repository.id);
+  return { ...repoBody(context, repository), ...(viewerPermission === "none" ? {} : { viewerPermission }) };
+});

@@ -7,7 +7,7 @@ import { pageOf, readPage } from "../../core/http/page-token";
 import { actingUser, installationAccess, type Principal } from "../../core/principal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
-import { grantsOf } from "../access/held-permissions";
+import { selectGrants } from "../access/held-permissions";
 import { findNamespace, namespacePermission } from "../access/namespace-access";
 import { repositoryPermission } from "../access/repository-access";
 import { repoBody } from "./repo-body";
@@ -26,7 +26,7 @@ async function grantedRepositories(context: Context, principal: Principal, names
   }
   const acting = principal.kind === "installationUser" ? principal : actingUser(principal);
   if (!acting) return [];
-  const rows = await grantsOf(db, acting.userId);
+  const rows = await selectGrants(db, acting.userId);
   return rows.flatMap((row) => (row.namespaceId === namespaceId && row.repositoryId ? [row.repositoryId] : []));
 }
 

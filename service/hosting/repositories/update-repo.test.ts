@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readErrorBody } from "@/lib/contract/errors";
 import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { updateRepo } from "@/lib/contract/hosting/update-repo";
 import { repositories } from "../../core/store/tables/repositories";
+import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
 import { git } from "../../git/testing/git-fixture";
-import { addRuleset, deleteRulesets, type GivenRules } from "../rulesets/testing/ruleset-fixture";
+import { addRuleset, deleteRulesets, type RulesetInput } from "../rulesets/testing/ruleset-fixture";
+import { fieldError } from "../testing/field-error";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { branchToAdopt } from "./default-branch";
 import { addPerson } from "./testing/repository-fixture";
@@ -21,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => hosted.close());
 
 const patch = (body: unknown, key = hosted.test.keys.user) => hosted.test.send("PATCH", hosted.path, { body, key });
-const current = () => hosted.test.call(getRepo, { params: hosted.params });
+async function current() {
+  const { viewerPermission, ...repo } = await hosted.test.call(getRepo, { params: hosted.params });
+  expect(viewerPermission).toBe("admin");
+  return repo;
+}
 const head = () => git(hosted.dir, "symbolic-ref", "HEAD");
 
 describe("Update Repo", () => {
@@ -54,7 +61,7 @@ describe("Update Repo", () => {
 
   it("checks the rules of both branches before changing the default branch", async () => {
     const rules = { block_direct_updates: { blockDirectUpdates: true } };
-    const bypass: GivenRules = {
+    const bypass: RulesetInput = {
       bypassActors: [{ bypassMode: "always", repohostRole: { role: "repository_admin" } }],
     };
     const onDefault = { includedRefNames: ["~DEFAULT_BRANCH"] };
@@ -69,7 +76,21 @@ describe("Update Repo", () => {
     await addRuleset(hosted, "push_branch", rules, { ...onDefault, ...bypass });
     await addRuleset(hosted, "push_branch", rules, { includedRefNames: ["refs/heads/main"] });
     await addRuleset(hosted, "push_branch", rules, { ...onDefault, enforcement: "evaluate" });
-    expect((await patch({ defaultBranch: "dev/one" })).status).toBe(200);
+    const choose = (choice: string) =>
+      hosted.test.send("PATCH", hosted.path, {
+        body: { defaultBranch: "dev/one" },
+        headers: { "rule-bypass": choice },
+      });
+    const declined = await choose("none");
+    expect(declined).toMatchObject({ status: 400, body: { code: 9 } });
+    expect(readErrorBody(declined.body)?.violation).toBe("RULE_BYPASSABLE");
+    expect((await choose("reason=Rename")).status).toBe(200);
+    expect(await hosted.test.service.db.select().from(ruleBypasses)).toMatchObject([
+      {
+        ...{ change: "default_branch", ref: "HEAD", before: "refs/heads/main", after: "refs/heads/dev/one" },
+        ...{ reason: "Rename", rules: [{ rulesetName: "Guard", ruleType: "block_direct_updates" }] },
+      },
+    ]);
     await deleteRulesets(hosted);
   });
 
@@ -91,12 +112,12 @@ describe("Update Repo", () => {
   });
 
   it("H-REPO-17 H-REPO-18: requires both merge methods, at least one allowed", async () => {
-    for (const body of [
-      { allowMergeCommit: true },
-      { allowSquashMerge: true },
-      { allowMergeCommit: false, allowSquashMerge: false },
-    ]) {
-      expect(await patch(body), JSON.stringify(body)).toMatchObject({ status: 400, body: { code: 3 } });
+    for (const [body, field] of [
+      [{ allowMergeCommit: true }, "allow_squash_merge"],
+      [{ allowSquashMerge: true }, "allow_merge_commit"],
+      [{ allowMergeCommit: false, allowSquashMerge: false }, "allow_merge_commit"],
+    ] as const) {
+      expect(await patch(body), JSON.stringify(body)).toMatchObject(fieldError(field));
     }
     expect(await current()).toMatchObject({ allowMergeCommit: true, allowSquashMerge: true });
   });

@@ -12,7 +12,9 @@ import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { type FoundRepository, repositoryNotFound, requireRepository } from "../access/repository-access";
+import { type BypassChoice, bypassChoice } from "../rulesets/bypass-choice";
 import { enforceDefaultBranchRules } from "../rulesets/default-branch-rules";
+import { recordBypasses } from "../rulesets/record-bypasses";
 import { ruleActor } from "../rulesets/rule-actor";
 import { changeDefaultBranch } from "./default-branch";
 import { repoBody } from "./repo-body";
@@ -23,15 +25,24 @@ async function applyDefaultBranch(
   context: Context & WithGit,
   principal: Principal,
   repository: FoundRepository,
-  to: string,
+  { to, bypass }: { to: string; bypass: BypassChoice },
 ): Promise<void> {
   const exists =
     !checkBranchName(to) && (await readReference(context.repositories.path(repository.id), `refs/heads/${to}`));
   if (!exists) throw apiError.repohost("InvalidArgument", "defaultBranch: branch not found", "defaultBranch");
   const { id, defaultBranch: from } = repository;
   if (to === from) return;
-  const actor = await ruleActor(context, principal, repository);
-  const within = (tx: Transaction) => enforceDefaultBranchRules(tx, id, actor, { from, to });
+  const actor = await ruleActor(context, principal, repository, bypass);
+  const within = async (tx: Transaction) => {
+    const rules = await enforceDefaultBranchRules(tx, id, actor, { from, to });
+    if (rules.length === 0) return undefined;
+    const recorded = await recordBypasses(tx, context, {
+      ...{ repositoryId: id, change: "default_branch", principal, reason: bypass.reason },
+      updates: [{ ref: "HEAD", before: `refs/heads/${from}`, after: `refs/heads/${to}` }],
+      rules: new Map([["HEAD", rules]]),
+    });
+    return recorded.get("HEAD")?.body;
+  };
   if (!(await changeDefaultBranch(context, id, { from, to }, within))) {
     throw apiError.repohost("Aborted", "The default branch has changed. Refresh and try again.");
   }
@@ -52,8 +63,9 @@ function mergeMethods({ allowMergeCommit, allowSquashMerge }: Body) {
 /** Settings apply in a fixed order. If one fails, earlier ones remain applied, as specified. */
 export const updateRepoOperation = implement(
   updateRepo,
-  async ({ principal, params, body }, context: Context & WithGit) => {
+  async ({ principal, params, body, request }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params, "admin");
+    const bypass = bypassChoice(request);
     const { defaultBranch, deleteBranchOnMerge, visibility, allowMergeCommit, allowSquashMerge } = body;
     if (Object.values(body).every((value) => value === undefined)) {
       throw apiError.repohost("InvalidArgument", "Set at least one field");
@@ -66,7 +78,7 @@ export const updateRepoOperation = implement(
     };
     if (defaultBranch !== undefined) {
       requireWritableRepository(repository);
-      await applyDefaultBranch(context, principal, repository, defaultBranch);
+      await applyDefaultBranch(context, principal, repository, { to: defaultBranch, bypass });
     }
     if (deleteBranchOnMerge !== undefined) {
       requireWritableRepository(repository);

@@ -40,11 +40,11 @@ async function findGroup({ db }: Pick<Context, "db">, { ownerSlug, namespace }: 
 export async function resolveReviewers(
   context: Pick<Context, "db">,
   repository: FoundRepository,
-  given: { users: readonly string[]; groups: readonly string[] },
+  names: { users: readonly string[]; groups: readonly string[] },
   { anyUser }: { anyUser: boolean },
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const [index, text] of given.users.entries()) {
+  for (const [index, text] of names.users.entries()) {
     const identifier = text.trim();
     if (identifier === "") continue;
     const user = await findUser(context, identifier);
@@ -55,7 +55,7 @@ export async function resolveReviewers(
     }
     ids.push(user.actorId);
   }
-  for (const [index, text] of given.groups.entries()) {
+  for (const [index, text] of names.groups.entries()) {
     if (text.trim() === "") continue;
     const field = `groups.${index}`;
     const group = await findGroup(context, repository, text.trim());

@@ -13,17 +13,17 @@ type ReviewedPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
 /** Requests reviews. Reviewers who have already reviewed become outstanding again; existing requests remain. */
 export async function requestReviews(
   context: Pick<Context, "db" | "clock" | "ids">,
-  given: { pull: ReviewedPull; reviewerIds: readonly string[]; requestedBy: ActorRef },
+  input: { pull: ReviewedPull; reviewerIds: readonly string[]; requestedBy: ActorRef },
 ): Promise<void> {
-  const { pull, requestedBy } = given;
+  const { pull, requestedBy } = input;
   const requestedAt = context.clock.now();
   const requestColumns = { requestedById: requestedBy.id, requestedByAppId: requestedBy.appId ?? null, requestedAt };
   await context.db.transaction(async (tx) => {
     await tx.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
-    for (const reviewerId of new Set(given.reviewerIds)) {
+    for (const reviewerId of new Set(input.reviewerIds)) {
       const isRequest = and(eq(reviewRequests.pullRequestId, pull.id), eq(reviewRequests.reviewerId, reviewerId));
       const [before] = await tx.select().from(reviewRequests).where(isRequest);
-      const request = { reviewerId, requestedBy, requestedAt };
+      const request = { reviewerId, requestedBy, requestedAt, by: requestedBy };
       if (!before) {
         await tx.insert(reviewRequests).values({ pullRequestId: pull.id, reviewerId, ...requestColumns });
         await recordReviewerEvent(tx, context, "pull_request.reviewer.added", pull, request);
@@ -53,9 +53,9 @@ export async function outstandingReviewers({ db }: Pick<Context, "db">, pullRequ
 /** Completes the review requests of a user and their current groups after they submitted a review. */
 export async function completeReviewRequests(
   db: Pick<Context["db"], "select" | "update">,
-  given: { pullRequestId: string; reviewerId: string; now: number },
+  input: { pullRequestId: string; reviewerId: string; now: number },
 ): Promise<void> {
-  const { pullRequestId, reviewerId, now } = given;
+  const { pullRequestId, reviewerId, now } = input;
   const memberships = await db
     .select({ id: groupMembers.groupId })
     .from(groupMembers)
@@ -76,9 +76,9 @@ export async function completeReviewRequests(
 /** Removes review requests. Ignores reviewers without one. */
 export async function removeReviewRequests(
   context: Pick<Context, "db" | "clock" | "ids">,
-  given: { pull: ReviewedPull; reviewerIds: readonly string[] },
+  input: { pull: ReviewedPull; reviewerIds: readonly string[]; removedBy: ActorRef },
 ): Promise<void> {
-  const { pull, reviewerIds } = given;
+  const { pull, reviewerIds, removedBy: by } = input;
   if (reviewerIds.length === 0) return;
   await context.db.transaction(async (tx) => {
     const removed = await tx
@@ -88,7 +88,7 @@ export async function removeReviewRequests(
     for (const { reviewerId, requestedById, requestedByAppId, requestedAt, completedAt } of removed) {
       if (completedAt !== null) continue;
       const requestedBy = { id: requestedById, appId: requestedByAppId };
-      const request = { reviewerId, requestedBy, requestedAt };
+      const request = { reviewerId, requestedBy, requestedAt, by };
       await recordReviewerEvent(tx, context, "pull_request.reviewer.removed", pull, request);
     }
   });

@@ -7,12 +7,16 @@ import { reviews } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";
 import { requireReview } from "./find-review";
 import { reviewBody } from "./review-body";
+import { findOwnDraft } from "./review-draft-row";
 import { recordReviewEvent } from "./review-event";
 
 /** A review can only be dismissed once; the first message is kept. */
 export const dismissPullRequestReviewOperation = implement(
   dismissPullRequestReview,
   async ({ principal, params, body }, context) => {
+    if (await findOwnDraft(context, principal, params)) {
+      throw apiError.repohost("FailedPrecondition", "The review isn't submitted; discard the draft instead");
+    }
     const { review, pull } = await requireReview(context, principal, params, "write");
     if (review.verdict === "comment") {
       throw apiError.repohost("FailedPrecondition", "Comment reviews have no verdict to dismiss");

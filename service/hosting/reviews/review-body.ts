@@ -2,7 +2,7 @@ import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import { isoTime } from "@/lib/core/clock";
 import type { reviews } from "../../core/store/tables/reviews";
 import { type ActorRef, actorBodies, type Readable } from "../actors/actor";
-import { versionReference, versionsOf } from "../pulls/find-version";
+import { findVersions, versionReference } from "../pulls/find-version";
 
 export type ReviewRow = typeof reviews.$inferSelect;
 
@@ -20,7 +20,7 @@ export async function reviewBodies(
 ): Promise<PullRequestReview[]> {
   const people = rows.flatMap((row) => [authorOf(row), dismisserOf(row)]).filter((ref) => ref !== undefined);
   const actor = await actorBodies(context, people);
-  const versions = await versionsOf(
+  const versions = await findVersions(
     context.db,
     pullRequestId,
     rows.map(({ version }) => version),
@@ -34,6 +34,8 @@ export async function reviewBodies(
       author: actor(authorOf(row)),
       verdict: row.verdict,
       body: row.body,
+      // The specification's name, and the one of the contract's samples.
+      submitted_at: isoTime(row.submittedAt),
       submittedAt: isoTime(row.submittedAt),
       pullRequestVersion: versionReference(version),
       ...(row.dismissedAt === null

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { putGroup } from "@/lib/contract/admin/put-group";
 import { addPullRequestCommentReaction } from "@/lib/contract/hosting/add-pull-request-comment-reaction";
 import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
 import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
@@ -209,10 +210,10 @@ describe("pull_request.comment.reaction", () => {
 
 describe("requested reviewers", () => {
   const users = ["reviewer@example.test"];
-  const ask = () => hosted.test.call(requestReviewers, { params: params(), body: { users } });
+  const requestReview = () => hosted.test.call(requestReviewers, { params: params(), body: { users } });
 
-  it("H-EVENT-22 H-EVENT-23 H-EVENT-24 H-EVENT-25 trigger events when added, removed and re-requested", async () => {
-    const { users: requested } = await ask();
+  it("H-EVENT-22 H-EVENT-23 H-EVENT-24 trigger events when added, removed and re-requested", async () => {
+    const { users: requested } = await requestReview();
     const added = await receiver.take("pull_request.reviewer.added");
     expect(added.payload).toEqual({
       pullRequest: reference(),
@@ -223,9 +224,9 @@ describe("requested reviewers", () => {
     });
     expect(requested[0]).toMatchObject({ id: expect.stringMatching(/^user_/), email: "reviewer@example.test" });
     // Already requested: no change.
-    await ask();
+    await requestReview();
     await hosted.test.call(createPullRequestReview, { key: reviewer, params: params(), body: { verdict: "approve" } });
-    await ask();
+    await requestReview();
     const again = await receiver.take("pull_request.reviewer.rerequested");
     expect(again.payload).toMatchObject({ pullRequest: reference(), reviewer: { user: requested[0] } });
     const remove = () => hosted.test.call(removeRequestedReviewers, { params: params(), body: { users } });
@@ -233,7 +234,7 @@ describe("requested reviewers", () => {
     const removed = await receiver.take("pull_request.reviewer.removed");
     expect(removed.payload).toEqual({ ...again.payload, createdAt: again.payload.createdAt });
     await remove();
-    await ask();
+    await requestReview();
     await receiver.take("pull_request.reviewer.added");
     const events = receiver.received.map(({ type }) => type).filter((type) => type.includes("reviewer."));
     expect(events).toEqual([
@@ -242,5 +243,15 @@ describe("requested reviewers", () => {
       "pull_request.reviewer.removed",
       "pull_request.reviewer.added",
     ]);
+  });
+
+  it("H-EVENT-25 name either a user or a group", async () => {
+    const path = { teamId: "1", slug: "reviewing" };
+    const body = { members: ["reviewer@example.test"] };
+    const group = await hosted.test.call(putGroup, { params: path, body, key: hosted.test.keys.admin });
+    await hosted.test.call(requestReviewers, { params: params(), body: { groups: [group.id] } });
+    const added = await receiver.take("pull_request.reviewer.added");
+    expect(added.payload).toMatchObject({ pullRequest: reference() });
+    expect(Object(added.payload).reviewer).toEqual({ group: { id: group.id } });
   });
 });

@@ -32,6 +32,6 @@ export function parseCodeowners(text: string): OwnerRule[] {
 }
 
 /** The owners of a path: those on the last matching line. */
-export function ownersOf(rules: readonly OwnerRule[], path: string): readonly string[] {
+export function findOwners(rules: readonly OwnerRule[], path: string): readonly string[] {
   return rules.findLast(({ matches }) => matches(path))?.owners ?? [];
 }

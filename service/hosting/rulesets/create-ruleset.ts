@@ -9,8 +9,9 @@ import { lockRules, readRulesets, rulesetBody, rulesetValues } from "./ruleset-r
 const maxRulesets = 100;
 
 export const createRulesetOperation = implement(createRuleset, async ({ principal, params, body }, context) => {
-  const { id: repositoryId } = await requireRepository(context, principal, params, "admin");
-  const values = await rulesetValues(context, body);
+  const repository = await requireRepository(context, principal, params, "admin");
+  const { id: repositoryId } = repository;
+  const values = await rulesetValues(context, body, repository);
   const now = context.clock.now();
   const row = await context.db.transaction(async (tx) => {
     await lockRules(tx, repositoryId);

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { refUpdates } from "../../core/store/tables/ref-updates";
+import { readErrorBody } from "@/lib/contract/errors";
+import { users } from "../../core/store/tables/people";
+import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { GitError, runGit } from "../../git/run-git";
 import { git } from "../../git/testing/git-fixture";
@@ -47,28 +49,29 @@ const write = (targetBranch: string, expectedHeadSha: string) =>
     author: { name: "Ada", email: "ada@example.test" },
     files: [{ path: `${Math.random()}.txt`, content: Buffer.from("x").toString("base64") }],
   });
+const recorded = (name: string) =>
+  pulls.test.service.db
+    .select()
+    .from(ruleBypasses)
+    .where(eq(ruleBypasses.ref, `refs/heads/${name}`))
+    .orderBy(ruleBypasses.id);
+const adminId = async () => {
+  const [row] = await pulls.test.service.db.select({ id: users.actorId }).from(users).where(eq(users.id, 1));
+  return row?.id;
+};
 const failed = (rule: string) => ({ status: 400, body: { code: 9, message: expect.stringContaining(rule) } });
 
-describe("a branch whose name differs only in case from an existing one", () => {
-  it("can't be created by push or API, nor a branch or tag inside it", async () => {
-    for (const name of ["Main", "MAIN/one"]) {
-      const ref = `refs/heads/${name}`;
-      expect(await errorOutput(`line:${ref}`)).toContain(`${ref}: conflicts with refs/heads/main, ignoring case`);
-      expect(await send("POST", "git/refs", { ref, sha: main })).toMatchObject({
-        status: 400,
-        body: { code: 3, message: `ref: ${ref} conflicts with refs/heads/main, ignoring case` },
-      });
-      expect(await tip(ref)).toBe("");
-    }
-    expect((await write("Main", main)).status).toBe(400);
-    await pulls.pushed("line:refs/tags/cased");
-    expect(await errorOutput("line:refs/tags/Cased")).toContain("conflicts with refs/tags/cased");
-    expect(await tip("refs/heads/main")).toBe(main);
-    await pulls.pushed("line:Kept");
-    await pulls.pushed("side:Kept");
-    await pulls.pushed(":Kept");
-  });
-});
+const waits = sql`datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Resolves once a connection waits for a lock. */
+const lockWait = () =>
+  vi.waitFor(
+    async () => {
+      const waiting = sql`select 1 from pg_stat_activity where ${waits}`;
+      expect((await pulls.test.service.db.execute(waiting)).rows).not.toEqual([]);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
 
 describe("push rules", () => {
   it("H-REF-16: prevent deleting branches by push or API, until the rules are removed", async () => {
@@ -179,21 +182,39 @@ describe("push rules", () => {
     expect((await send("DELETE", "git/refs/heads/past")).status).toBe(204);
     await deleteRulesets(pulls);
     await pulls.pushed("line:unruled");
-    const recorded = async (name: string) => {
-      const rows = await pulls.test.service.db
-        .select()
-        .from(refUpdates)
-        .where(eq(refUpdates.ref, `refs/heads/${name}`))
-        .orderBy(refUpdates.id);
-      return rows.map(({ userId, bypassedRules }) => ({ userId, rules: bypassedRules }));
-    };
     const rule = (ruleType: string) => ({ rulesetId: guard.id, rulesetName: "Guard", ruleType });
-    expect(await recorded("past")).toEqual([
-      { userId: 1, rules: [rule("block_direct_updates")] },
-      { userId: 1, rules: [rule("deletion")] },
+    const by = { actorId: await adminId(), change: "push", reason: null };
+    expect(await recorded("past")).toMatchObject([
+      { ...by, after: later, rules: [rule("block_direct_updates")] },
+      { ...by, before: later, rules: [rule("deletion")] },
     ]);
-    expect(await recorded("past-too")).toEqual([{ userId: 1, rules: [rule("block_direct_updates")] }]);
-    expect(await recorded("unruled")).toEqual([{ userId: 1, rules: null }]);
+    expect(await recorded("past-too")).toMatchObject([{ ...by, rules: [rule("block_direct_updates")] }]);
+    expect(await recorded("unruled")).toEqual([]);
+  });
+
+  it("aren't bypassed by a caller that declines to, and are recorded with the reason given", async () => {
+    const bypassActors = [{ repohostRole: { role: "repository_admin" as const }, bypassMode: "always" as const }];
+    await addRuleset(pulls, "push_branch", { block_direct_updates: {} }, { bypassActors });
+    const create = (choice: string) =>
+      pulls.test.send("POST", `${pulls.path}/git/refs`, {
+        headers: { "rule-bypass": choice },
+        body: { ref: "heads/chosen", sha: main },
+      });
+    const declined = await create("none");
+    expect(declined).toMatchObject(failed("through a pull request"));
+    expect(readErrorBody(declined.body)?.violation).toBe("RULE_BYPASSABLE");
+    for (const invalid of ["", "all", "reason=", "reason=%20", "reason=%ff", `reason=${"a".repeat(501)}`]) {
+      expect(await create(invalid), invalid).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+    expect(await tip("refs/heads/chosen")).toBe("");
+    expect((await create("reason=Outage%20%E2%9C%93")).status).toBe(200);
+    expect(await recorded("chosen")).toMatchObject([{ actorId: await adminId(), reason: "Outage ✓" }]);
+    await addRuleset(pulls, "push_branch", { deletion: {} });
+    const blocked = await pulls.test.send("DELETE", `${pulls.path}/git/refs/heads/chosen`, {
+      headers: { "rule-bypass": "none" },
+    });
+    expect(readErrorBody(blocked.body)).toMatchObject({ code: "9" });
+    expect(readErrorBody(blocked.body)?.violation).toBeUndefined();
   });
 
   it("of unknown types are rejected by name", async () => {
@@ -203,18 +224,6 @@ describe("push rules", () => {
     expect(await errorOutput("line:unknown")).toContain("has an unknown rule (later)");
   });
 });
-
-const waits = sql`datname = current_database() and wait_event_type = 'Lock'`;
-
-/** Resolves once a connection waits for a lock. */
-const lockWait = () =>
-  vi.waitFor(
-    async () => {
-      const waiting = sql`select 1 from pg_stat_activity where ${waits}`;
-      expect((await pulls.test.service.db.execute(waiting)).rows).not.toEqual([]);
-    },
-    { timeout: 30_000, interval: 20 },
-  );
 
 describe("a rule created during a push", () => {
   it("applies to a push that hasn't been evaluated", async () => {

@@ -2,9 +2,7 @@ import { join } from "node:path";
 import { RE2JS } from "re2js";
 import { shortName } from "@/lib/contract/hosting/ref-patterns";
 import type { Context } from "../../core/context";
-import { apiError } from "../../core/http/api-error";
-import type { Principal } from "../../core/principal";
-import type { BypassedByRef, BypassedRule } from "../../core/store/tables/ref-updates";
+import type { BypassedByRef, BypassedRule } from "../../core/store/tables/rule-bypasses";
 import type { Reader, Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import { noObject } from "../../git/references";
@@ -12,7 +10,8 @@ import { runGit } from "../../git/run-git";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import { type AppliedRule, bypassedRule, coveringRules } from "./applied-rules";
-import { type RuleActor, ruleActor } from "./rule-actor";
+import type { RuleActor } from "./rule-actor";
+import { ruleViolationError } from "./rule-violation";
 import { lockRules, readRulesets } from "./ruleset-row";
 
 interface Objects {
@@ -69,6 +68,8 @@ async function ruleViolation(objects: Objects, update: RefUpdate, rule: AppliedR
 export interface PushRuleResult {
   /** Violations of enforced rules, one sentence each. */
   problems: string[];
+  /** True if the actor could bypass all of them. */
+  bypassable: boolean;
   /** Violations of rulesets that are in evaluate mode or that the actor bypasses. */
   notices: string[];
   /** Enforced rules that the updates violate and the actor bypasses. */
@@ -78,37 +79,39 @@ export interface PushRuleResult {
 /** Evaluates a repository's rulesets for ref updates other than merges. */
 export async function evaluatePushRules(
   db: Reader,
-  given: {
+  input: {
     repository: Pick<FoundRepository, "id" | "defaultBranch">;
     objects: Objects;
     updates: readonly RefUpdate[];
     actor: RuleActor;
   },
 ): Promise<PushRuleResult> {
-  const { repository, objects, updates, actor } = given;
+  const { repository, objects, updates, actor } = input;
   const bypassed = new Map<string, BypassedRule[]>();
-  const result: PushRuleResult = { problems: [], notices: [], bypassed };
+  const result: PushRuleResult = { problems: [], bypassable: true, notices: [], bypassed };
   const rows = (await readRulesets(db, repository.id)).filter(({ kind }) => kind !== "merge_branch");
   if (rows.length === 0) return result;
   const { defaultBranch } = repository;
   for (const update of updates.filter(({ before, after }) => before !== after)) {
     for (const rule of coveringRules(rows, { ref: update.ref, defaultBranch, actor, by: "push" })) {
-      if (rule.bypassed && !rule.enforced) continue;
+      if (rule.bypassable && !rule.enforced) continue;
       const violation = await ruleViolation(objects, update, rule);
       if (!violation) continue;
       const sentence = `${update.ref}: ruleset "${rule.ruleset.name}" ${violation}`;
       if (rule.bypassed) {
         bypassed.set(update.ref, [...(bypassed.get(update.ref) ?? []), bypassedRule(rule)]);
         result.notices.push(`${sentence} (bypassed)`);
-      } else if (rule.enforced) result.problems.push(sentence);
-      else result.notices.push(`${sentence} (not enforced)`);
+      } else if (rule.enforced) {
+        result.problems.push(sentence);
+        result.bypassable &&= rule.bypassable;
+      } else result.notices.push(`${sentence} (not enforced)`);
     }
   }
   return result;
 }
 
-function throwIfViolated({ problems: [problem] }: PushRuleResult): void {
-  if (problem) throw apiError.repohost("FailedPrecondition", problem);
+function throwIfViolated({ problems: [problem], bypassable }: PushRuleResult): void {
+  if (problem) throw ruleViolationError(problem, bypassable);
 }
 
 /**
@@ -117,39 +120,31 @@ function throwIfViolated({ problems: [problem] }: PushRuleResult): void {
  */
 export async function checkPushRules(
   context: Pick<Context, "db"> & WithGit,
-  principal: Principal,
   repository: FoundRepository,
-  given: { updates: readonly RefUpdate[]; quarantine: string },
+  input: { actor: RuleActor; updates: readonly RefUpdate[]; quarantine: string },
 ): Promise<void> {
-  const actor = await ruleActor(context, principal, repository);
-  const objects = { dir: context.repositories.path(repository.id), quarantine: given.quarantine };
-  throwIfViolated(await evaluatePushRules(context.db, { repository, objects, updates: given.updates, actor }));
+  const { actor, updates, quarantine } = input;
+  const objects = { dir: context.repositories.path(repository.id), quarantine };
+  throwIfViolated(await evaluatePushRules(context.db, { repository, objects, updates, actor }));
 }
 
 /**
- * Returns a function that enforces push rules in the transaction that records the updates, holding the rules lock. It
- * returns the rules that the actor bypasses, and throws FailedPrecondition on a violation of others.
+ * Enforces push rules in the transaction that records the updates, holding the rules lock. Returns the rules that the
+ * actor bypasses, and throws FailedPrecondition on a violation of other rules.
  */
 export async function enforcePushRules(
-  context: Pick<Context, "db" | "log"> & WithGit,
-  principal: Principal,
-  repository: FoundRepository,
-  updates: readonly RefUpdate[],
-): Promise<(tx: Transaction) => Promise<BypassedByRef>> {
-  const actor = await ruleActor(context, principal, repository);
-  const objects = { dir: context.repositories.path(repository.id) };
-  return async (tx) => {
-    const { id, defaultBranch } = await lockRules(tx, repository.id);
-    const result = await evaluatePushRules(tx, {
-      repository: { id, defaultBranch },
-      objects,
-      updates,
-      actor,
-    });
-    const { notices, bypassed } = result;
-    if (notices.length > 0)
-      context.log.info({ repositoryId: id, notices }, "push violated unenforced or bypassed rulesets");
-    throwIfViolated(result);
-    return bypassed;
-  };
+  context: Pick<Context, "log"> & WithGit,
+  tx: Transaction,
+  repositoryId: string,
+  input: { actor: RuleActor; updates: readonly RefUpdate[]; quarantine?: string | undefined },
+): Promise<BypassedByRef> {
+  const { actor, updates, quarantine } = input;
+  const objects = { dir: context.repositories.path(repositoryId), quarantine };
+  const { id, defaultBranch } = await lockRules(tx, repositoryId);
+  const result = await evaluatePushRules(tx, { repository: { id, defaultBranch }, objects, updates, actor });
+  const { notices, bypassed } = result;
+  if (notices.length > 0)
+    context.log.info({ repositoryId: id, notices }, "push violated unenforced or bypassed rulesets");
+  throwIfViolated(result);
+  return bypassed;
 }

@@ -3,6 +3,7 @@ import type { Principal } from "../../core/principal";
 import { namespacePermission, type Permission } from "../access/namespace-access";
 import type { FoundRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
+import type { BypassChoice } from "./bypass-choice";
 import type { RulesetRow } from "./ruleset-row";
 
 /** The actor that rules are evaluated for. */
@@ -11,17 +12,20 @@ export interface RuleActor {
   id?: string;
   /** The actor's role; `none` for an app, whose access comes from its installation. */
   permission: Permission;
+  /** Whether the actor bypasses the rules it can bypass. */
+  bypass?: BypassChoice;
 }
 
 export async function ruleActor(
   context: Pick<Context, "db">,
   principal: Principal,
   { namespace }: Pick<FoundRepository, "namespace">,
+  bypass: BypassChoice = {},
 ): Promise<RuleActor> {
   if (principal.kind === "run") return { permission: "none" };
   const { id } = await actorOf(context, principal);
-  if (principal.kind === "installation") return { id, permission: "none" };
-  return { id, permission: await namespacePermission(context, principal, namespace) };
+  if (principal.kind === "installation") return { id, permission: "none", bypass };
+  return { id, permission: await namespacePermission(context, principal, namespace), bypass };
 }
 
 const permissions: Readonly<Record<string, readonly Permission[]>> = {
@@ -31,7 +35,7 @@ const permissions: Readonly<Record<string, readonly Permission[]>> = {
 };
 
 /** True if the actor can bypass the ruleset. `pull_request_only` applies only to merges. */
-export function bypasses({ bypassActors }: RulesetRow, actor: RuleActor, by: "push" | "merge"): boolean {
+export function canBypass({ bypassActors }: RulesetRow, actor: RuleActor, by: "push" | "merge"): boolean {
   return bypassActors.some(({ bypassMode, user, app, repohostRole }) => {
     if (bypassMode !== "always" && by === "push") return false;
     const id = user?.id ?? app?.id;

@@ -4,7 +4,7 @@ import { repositories } from "../../core/store/tables/repositories";
 
 /**
  * Takes a shared lock on a repository's rules and returns a function that releases it. Rule changes wait for the lock, so
- * that a saved rule applies to every push accepted afterwards. Pushes don't block each other.
+ * that a saved rule applies to every push accepted afterward. Pushes don't block each other.
  */
 export async function acquireRulesLock(db: Context["db"], repositoryId: string): Promise<() => void> {
   return new Promise((resolve, reject) => {

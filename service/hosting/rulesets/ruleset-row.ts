@@ -91,8 +91,24 @@ function bypassActor(
   };
 }
 
+/** Rejects enforced rules under which nothing could be merged. */
+function checkSatisfiable({ enforcement, rules }: RulesetBody, repository: { allowSquashMerge: boolean }): void {
+  const index = rules.findIndex(({ ruleType }) => ruleType === "required_linear_history");
+  if (enforcement !== "active" || index < 0 || repository.allowSquashMerge) return;
+  throw apiError.repohost(
+    "InvalidArgument",
+    `rules.${index}.ruleType: required_linear_history requires squash merging. Allow it in the repository.`,
+    `rules.${index}.ruleType`,
+  );
+}
+
 /** The columns of a ruleset from a request, with default parameters and new ids for rules and bypass actors. */
-export async function rulesetValues({ db, ids }: Pick<Context, "db" | "ids">, body: RulesetBody) {
+export async function rulesetValues(
+  { db, ids }: Pick<Context, "db" | "ids">,
+  body: RulesetBody,
+  repository: { allowSquashMerge: boolean },
+) {
+  checkSatisfiable(body, repository);
   const { name, description, enforcement, kind, includedRefNames, excludedRefNames } = body;
   const known = await existingUsers(db, userIds(body.bypassActors));
   const rules = body.rules.map(({ ruleType, parameters }, index) => {

@@ -3,6 +3,7 @@ import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
 import { getRuleset } from "@/lib/contract/hosting/get-ruleset";
 import { listRulesets } from "@/lib/contract/hosting/list-rulesets";
+import { updateRepo } from "@/lib/contract/hosting/update-repo";
 import { updateRuleset } from "@/lib/contract/hosting/update-ruleset";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { addPerson } from "../repositories/testing/repository-fixture";
@@ -180,6 +181,14 @@ describe("rulesets", () => {
         merge("require_status_checks", { requiredChecks: [{ ...check, actorId: "a|b" }] }),
         "rules[0].parameters.required_checks[0].actor_id",
       ],
+      [
+        merge("require_status_checks", { requiredChecks: [{ ...check, groupKey: " " }] }),
+        "rules[0].parameters.required_checks[0].group_key",
+      ],
+      [
+        merge("require_status_checks", { requiredChecks: [{ ...check, runKey: "\t" }] }),
+        "rules[0].parameters.required_checks[0].run_key",
+      ],
     ];
     const before = await hosted.test.call(listRulesets, { params: hosted.params });
     for (const [body, field] of wrong) {
@@ -203,6 +212,29 @@ describe("rulesets", () => {
     }
   });
 
+  it("reject linear history while the repository doesn't allow the only merge method that keeps it", async () => {
+    const allow = (allowSquashMerge: boolean) =>
+      hosted.test.call(updateRepo, { params: hosted.params, body: { allowMergeCommit: true, allowSquashMerge } });
+    const rules = [{ ruleType: "deletion" }, { ruleType: "required_linear_history" }];
+    const { id } = await create({ ...plain, enforcement: "disabled", rules });
+    await allow(false);
+    const rejected = {
+      status: 400,
+      body: { code: 3, details: [{ fieldViolations: [{ field: "rules[1].rule_type" }] }, {}] },
+    };
+    expect(await post({ rules })).toMatchObject(rejected);
+    const put = () =>
+      hosted.test.send("PUT", `${hosted.path}/rulesets/${id}`, {
+        body: { ...plain, rules },
+        key: hosted.test.keys.user,
+      });
+    expect(await put()).toMatchObject(rejected);
+    expect(await hosted.test.call(getRuleset, { params: at(id) })).toMatchObject({ enforcement: "disabled" });
+    expect((await post({ enforcement: "evaluate", rules })).status).toBe(200);
+    await allow(true);
+    expect((await put()).status).toBe(200);
+  });
+
   it("H-RULE-11 H-RULE-13 H-RULE-15 H-RULE-17 H-RULE-21: are documented with their scopes", async () => {
     const { body } = await hosted.test.send("GET", "/openapi.json");
     const one = "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId}";
@@ -220,5 +252,9 @@ describe("rulesets", () => {
     expect((await post({}, member)).status).toBe(403);
     expect((await post({}, hosted.stranger)).status).toBe(404);
     expect((await hosted.test.send("GET", `${hosted.path}/rulesets`, { key: member })).status).toBe(200);
+    const ruleset = await create(plain);
+    const one = `${hosted.path}/rulesets/${ruleset.id}`;
+    expect((await hosted.test.send("PUT", one, { key: member, body: ruleset })).status).toBe(403);
+    expect((await hosted.test.send("DELETE", one, { key: member })).status).toBe(403);
   });
 });

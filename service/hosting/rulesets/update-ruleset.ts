@@ -6,8 +6,9 @@ import { isRuleset, lockRules, rulesetBody, rulesetNotFound, rulesetValues } fro
 
 /** Replaces the whole ruleset; omitted fields are reset. */
 export const updateRulesetOperation = implement(updateRuleset, async ({ principal, params, body }, context) => {
-  const { id } = await requireRepository(context, principal, params, "admin");
-  const values = await rulesetValues(context, body);
+  const repository = await requireRepository(context, principal, params, "admin");
+  const { id } = repository;
+  const values = await rulesetValues(context, body, repository);
   const row = await context.db.transaction(async (tx) => {
     await lockRules(tx, id);
     const [changed] = await tx

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isoTime } from "@/lib/core/clock";
+import type { PostOutcome, WithWebhookPoster } from "@/lib/core/http/post-webhook";
 import type { Context } from "../../core/context";
 import { noLease } from "../../core/store/lease";
 import { notify } from "../../core/store/notifications";
@@ -8,7 +9,7 @@ import { apps, installations } from "../../core/store/tables/apps";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import type { Transaction } from "../../core/store/transaction";
 import type { ServiceKey } from "../signing/service-keys";
-import type { PostOutcome, WithWebhookPoster } from "./post-webhook";
+import { pauseFailingApp } from "./pause-failing-app";
 import { retryDelaysMs } from "./retry-delays";
 import { webhookSignature } from "./sign-webhook";
 
@@ -24,7 +25,7 @@ interface Message {
 }
 
 /** The message sent by every attempt of a delivery. */
-export function messageOf(
+export function createMessage(
   { id, appId, installationId }: Pick<Delivery, "id" | "appId" | "installationId">,
   event: typeof webhookEvents.$inferSelect,
 ): Message {
@@ -131,7 +132,7 @@ export async function attemptDelivery(
   }
   const { delivery, event } = found;
   const attemptedAt = clock.now();
-  const { headers, body } = webhookRequest(context, key, messageOf(delivery, event));
+  const { headers, body } = webhookRequest(context, key, createMessage(delivery, event));
   const outcome = await context.webhookPoster.post(found.webhookUrl, headers, body, closing);
   if (closing.aborted && outcome.statusCode === undefined) {
     // Interrupted by shutdown, so don't count the attempt; another service will make it.
@@ -165,6 +166,7 @@ export async function attemptDelivery(
       .update(webhookDeliveries)
       .set({ ...after, state, ...noLease, lastAttemptId: attempt.id })
       .where(isLeased);
+    if (state === "failed") await pauseFailingApp(tx, delivery.appId, clock.now());
     await notify(tx, "webhook", "due");
   };
   await retryOnDisconnect(context, () => db.transaction(recordAttempt));

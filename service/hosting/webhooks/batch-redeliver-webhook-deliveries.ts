@@ -8,7 +8,7 @@ import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { notify } from "../../core/store/notifications";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
-import { findApp } from "../access/app-access";
+import { findApp, requireAppPrincipal } from "../access/app-access";
 import { selectDeliveries } from "./delivery-row";
 
 type Outcome = (typeof redeliveryOutcomes)[number];
@@ -51,10 +51,11 @@ export async function redeliver(
 export const batchRedeliverWebhookDeliveriesOperation = implement(
   batchRedeliverWebhookDeliveries,
   async ({ principal, body }, context) => {
-    if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
-    const { appId } = principal;
-    if (!(await findApp(context, appId))?.app.webhookUrl) {
-      throw apiError.repohost("FailedPrecondition", "The app has no webhook URL");
+    const { appId } = requireAppPrincipal(principal);
+    const app = (await findApp(context, appId))?.app;
+    if (!app?.webhookUrl) throw apiError.repohost("FailedPrecondition", "The app has no webhook URL");
+    if (app.webhookPausedAt !== null) {
+      throw apiError.repohost("FailedPrecondition", "The app's deliveries are paused; resume them first");
     }
     return { results: await redeliver(context, appId, body.deliveryIds) };
   },

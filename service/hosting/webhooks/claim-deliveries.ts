@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { attemptDeadlineMs } from "@/lib/core/http/post-webhook";
 import type { Context } from "../../core/context";
-import { attemptDeadlineMs } from "./post-webhook";
 
 /** Longer than any attempt: older leases belong to services that have died. */
 const leaseMs = 3 * attemptDeadlineMs;
@@ -13,7 +13,7 @@ const Claimed = z.object({ id: z.string(), app_id: z.string() });
 /**
  * Leases due deliveries: the head of each lane, and due retries. A delivery waits until the first attempt of the previous
  * one in its lane has finished, and while the repository has unsettled ref updates, so that a receiver of a merge event
- * finds the merge.
+ * finds the merge. Apps whose deliveries are paused are skipped.
  */
 export async function claimDeliveries(
   { db, clock, instance }: Pick<Context, "db" | "clock" | "instance">,
@@ -36,13 +36,16 @@ export async function claimDeliveries(
         and d.state = 'pending' and d.attempts = 0
       union all
       (select id, app_id, repository_id, leased_until, send_at, seq from webhook_deliveries
-       where state = 'pending' and attempts > 0 and send_at <= ${now} order by send_at limit 1000)
+       where state = 'pending' and attempts > 0 and send_at <= ${now}
+         and app_id not in (select id from apps where webhook_paused_at is not null)
+       order by send_at limit 1000)
     ),
     ranked as (
       select id, send_at, seq, row_number() over (partition by app_id order by send_at, seq) as rank
       from candidates c
       where (leased_until is null or leased_until < ${now})
         and app_id <> all(array(select jsonb_array_elements_text(${JSON.stringify(busyApps)}::jsonb)))
+        and not exists (select 1 from apps a where a.id = c.app_id and a.webhook_paused_at is not null)
         and not exists (select 1 from ref_updates u where u.repository_id = c.repository_id and not u.settled)
     ),
     due as (

@@ -4,7 +4,7 @@ import { isoTime } from "@/lib/core/clock";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
-import { messageOf } from "./attempt-delivery";
+import { createMessage } from "./attempt-delivery";
 import { appDeliveryBody, selectDeliveries } from "./delivery-row";
 import { requireAnyApp } from "./require-any-app";
 
@@ -23,7 +23,7 @@ export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params
     .orderBy(desc(webhookAttempts.attemptedAt), desc(webhookAttempts.id));
   return {
     delivery: appDeliveryBody(found),
-    requestBody: JSON.stringify(messageOf(found.delivery, event)),
+    requestBody: JSON.stringify(createMessage(found.delivery, event)),
     attempts: attempts.map(({ deliveryId: _delivery, statusCode, attemptedAt, ...attempt }) => ({
       ...attempt,
       ...(statusCode === null ? {} : { responseStatusCode: statusCode }),

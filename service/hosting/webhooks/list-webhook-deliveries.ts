@@ -3,11 +3,11 @@ import { z } from "zod";
 import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
 import type { QueryOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
-import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage, readPosition } from "../../core/http/page-token";
 import { installations } from "../../core/store/tables/apps";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
+import { requireAppPrincipal } from "../access/app-access";
 import { deliveryBody, type FoundDelivery, selectDeliveries } from "./delivery-row";
 
 const Position = z.number().int().min(1);
@@ -45,8 +45,8 @@ export async function pageOfDeliveries(
 export const listWebhookDeliveriesOperation = implement(
   listWebhookDeliveries,
   async ({ principal, query }, context) => {
-    if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
-    const { rows, nextPageToken } = await pageOfDeliveries(context, principal.appId, query);
+    const { appId } = requireAppPrincipal(principal);
+    const { rows, nextPageToken } = await pageOfDeliveries(context, appId, query);
     return { deliveries: rows.map(deliveryBody), nextPageToken };
   },
 );

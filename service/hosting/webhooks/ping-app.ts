@@ -1,8 +1,8 @@
 import { pingApp } from "@/lib/contract/admin/ping-app";
+import type { WithWebhookPoster } from "@/lib/core/http/post-webhook";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { ping } from "./ping-webhook";
-import type { WithWebhookPoster } from "./post-webhook";
 import { requireAppWithWebhook } from "./require-any-app";
 
 export const pingAppOperation = implement(pingApp, async ({ params }, context: Context & WithWebhookPoster) =>

@@ -1,13 +1,13 @@
 import { pingWebhook } from "@/lib/contract/hosting/ping-webhook";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { isoTime } from "@/lib/core/clock";
+import type { WithWebhookPoster } from "@/lib/core/http/post-webhook";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { type AppRow, findApp } from "../access/app-access";
+import { type AppRow, findApp, requireAppPrincipal } from "../access/app-access";
 import { signingKey } from "../signing/service-keys";
 import { isAcknowledged, webhookRequest } from "./attempt-delivery";
-import type { WithWebhookPoster } from "./post-webhook";
 
 /** Sends an app one signed delivery and waits for the response. Nothing is stored. */
 export async function ping(
@@ -33,8 +33,7 @@ export async function ping(
 export const pingWebhookOperation = implement(
   pingWebhook,
   async ({ principal }, context: Context & WithWebhookPoster) => {
-    if (principal.kind !== "app") throw apiError.repohost("PermissionDenied", "Requires an app JWT");
-    const app = (await findApp(context, principal.appId))?.app;
+    const app = (await findApp(context, requireAppPrincipal(principal).appId))?.app;
     if (!app?.webhookUrl) throw apiError.repohost("FailedPrecondition", "The app has no webhook URL");
     return ping(context, app);
   },

@@ -22,7 +22,7 @@ interface Listener {
  * Apps that receive events of a type in a repository: those that subscribe to it, have a webhook URL, and have an active
  * installation that covers the repository and has the event's scope.
  */
-export async function subscribersOf(
+export async function findSubscribers(
   db: Pick<Context["db"], "select">,
   repositoryId: string,
   type: SubscribableEvent,
@@ -66,14 +66,14 @@ export async function subscribersOf(
 async function store(
   tx: Transaction,
   { ids, clock }: EventService,
-  given: {
+  event: {
     type: SubscribableEvent | InstallationEvent;
     repositoryId: string | null;
     listeners: readonly Listener[];
     payload: unknown;
   },
 ): Promise<void> {
-  const { type, repositoryId, listeners, payload } = given;
+  const { type, repositoryId, listeners, payload } = event;
   const createdAt = clock.now();
   const eventId = ids.typed("evt");
   await tx.insert(webhookEvents).values({ id: eventId, type, payload, createdAt });
@@ -101,7 +101,7 @@ async function store(
 export async function recordEvent(
   tx: Transaction,
   context: EventService,
-  given: {
+  event: {
     type: SubscribableEvent;
     repositoryId: string;
     /** Restricts the event to one app. */
@@ -109,22 +109,22 @@ export async function recordEvent(
     payload: (repository: FoundRepository) => unknown;
   },
 ): Promise<void> {
-  const { type, repositoryId, onlyApp } = given;
-  const all = await subscribersOf(tx, repositoryId, type);
+  const { type, repositoryId, onlyApp } = event;
+  const all = await findSubscribers(tx, repositoryId, type);
   const listeners = onlyApp === undefined ? all : all.filter(({ appId }) => appId === onlyApp);
   if (listeners.length === 0) return;
   const repository = await findRepository({ db: tx }, "_", repositoryId);
   if (!repository) throw new Error(`repository ${repositoryId} was deleted`);
-  await store(tx, context, { type, repositoryId, listeners, payload: await given.payload(repository) });
+  await store(tx, context, { type, repositoryId, listeners, payload: await event.payload(repository) });
 }
 
 /** Records an installation event for its app, which needs no subscription. */
 export async function recordInstallationEvent(
   tx: Transaction,
   context: EventService,
-  given: { type: InstallationEvent; listener: Listener; payload: unknown },
+  event: { type: InstallationEvent; listener: Listener; payload: unknown },
 ): Promise<void> {
-  const { type, listener, payload } = given;
+  const { type, listener, payload } = event;
   await store(tx, context, { type, repositoryId: null, listeners: [listener], payload });
 }
 

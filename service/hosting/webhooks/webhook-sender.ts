@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { WithWebhookPoster } from "@/lib/core/http/post-webhook";
 import type { Context } from "../../core/context";
 import { noLease } from "../../core/store/lease";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
@@ -7,7 +8,6 @@ import { createWakeUps } from "../../core/store/wake-ups";
 import { type ServiceKey, signingKey } from "../signing/service-keys";
 import { attemptDelivery } from "./attempt-delivery";
 import { claimDeliveries, maxPerApp, nextRetryAt } from "./claim-deliveries";
-import type { WithWebhookPoster } from "./post-webhook";
 
 const maxConcurrent = 32;
 /** Also picks up deliveries of services that died. */

@@ -24,13 +24,13 @@ export async function createUsers({ test, repo }: HostedRepository): Promise<Cal
     if (permission) await db.insert(grants).values({ namespaceId, repositoryId, ...principal, permission, createdAt });
     return person;
   };
-  const user = (name: string, key: string, given: Partial<Caller> = {}): Caller => ({
+  const user = (name: string, key: string, overrides: Partial<Caller> = {}): Caller => ({
     name: `user ${name}`,
     kind: "user",
     key: () => key,
     accepted: true,
     ...none,
-    ...given,
+    ...overrides,
   });
   const both = (permission: Permission) => ({ namespace: permission, repository: permission });
   const expired = await add("expired", "admin");
@@ -62,20 +62,25 @@ export async function createUsers({ test, repo }: HostedRepository): Promise<Cal
 
 /** Service-account keys of the team, with and without limits, and of another team. */
 export async function createServiceAccounts({ test, repo }: HostedRepository, pools: PoolFixture): Promise<Caller[]> {
-  const account = (name: string, key: string, given: Partial<Caller> = {}): Caller => ({
+  const account = (name: string, key: string, overrides: Partial<Caller> = {}): Caller => ({
     name: `service account ${name}`,
     kind: "serviceAccount",
     key: () => key,
     accepted: true,
     ...none,
-    ...given,
+    ...overrides,
   });
   const write = { namespace: "write", repository: "write" } as const;
   const deleted = await pools.serviceKey({ sameAccount: true });
   await test.service.db.update(apiKeys).set({ deletedAt: 1 }).where(eq(apiKeys.id, deleted.id));
-  const expiresAt = test.service.clock.now() - 1;
+  const expired = await pools.serviceKey({});
+  await test.service.db.update(apiKeys).set({ expiresAt: 1 }).where(eq(apiKeys.id, expired.id));
   const inScope = await pools.serviceKey({ repositoryIds: [repo.id] });
-  const outOfScope = await pools.serviceKey({ repositoryIds: ["repo_other"] });
+  const outOfScope = await pools.serviceKey({ repositoryIds: [repo.id] });
+  await test.service.db
+    .update(apiKeys)
+    .set({ repositoryIds: ["repo_other"] })
+    .where(eq(apiKeys.id, outOfScope.id));
   return [
     account("of the team", test.keys.serviceAccount, { ...write, seesAgents: true, canMint: true }),
     account("that can't mint tokens", (await pools.serviceKey({ agentScoped: false })).key, {
@@ -86,6 +91,6 @@ export async function createServiceAccounts({ test, repo }: HostedRepository, po
     account("limited to another repository", outOfScope.key, { isLimited: true }),
     account("of another team", await pools.otherTeamKey(), { canMint: true }),
     account("with a deleted key", deleted.key, { accepted: false }),
-    account("with an expired key", (await pools.serviceKey({ expiresAt })).key, { accepted: false }),
+    account("with an expired key", expired.key, { accepted: false }),
   ];
 }

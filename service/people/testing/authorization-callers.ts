@@ -82,13 +82,13 @@ async function createWorkerTokens({ test }: HostedRepository, pools: PoolFixture
     .where(eq(sessionTokens.hash, keyHash(expiredSession.token)));
   await db.update(apiKeys).set({ deletedAt: 1 }).where(eq(apiKeys.id, spent.id));
   await db.update(users).set({ isActive: false }).where(eq(users.email, "leaver@example.test"));
-  const token = (kind: "subToken" | "session", name: string, key: string, given: Partial<Caller> = {}): Caller => ({
+  const token = (kind: "subToken" | "session", name: string, key: string, overrides: Partial<Caller> = {}): Caller => ({
     name: `${kind === "session" ? "session" : "worker"} token ${name}`,
     kind,
     key: () => key,
     accepted: true,
     ...none,
-    ...given,
+    ...overrides,
   });
   return [
     token("subToken", "of the user", own, { seesAgents: true }),
@@ -107,10 +107,10 @@ async function createWorkerTokens({ test }: HostedRepository, pools: PoolFixture
 async function createTokens(hosted: HostedRepository, app: InstalledApp, otherApp: InstalledApp, owner: string) {
   const { test } = hosted;
   const { db } = test.service;
-  const forUser = async (userEmail: string, scopes: readonly string[] = [], given = app) => {
-    const params = { installationId: given.installationId };
+  const forUser = async (userEmail: string, scopes: readonly string[] = [], installed = app) => {
+    const params = { installationId: installed.installationId };
     const body = { userEmail, scopes: [...scopes] };
-    return (await test.call(createInstallationUserToken, { key: given.app.jwt(), params, body })).token;
+    return (await test.call(createInstallationUserToken, { key: installed.app.jwt(), params, body })).token;
   };
   const selected = { scopes: installable, repositories: ["widgets"] };
   const unselected = await installedApp(test, { scopes: installable, repositories: [] });
@@ -143,18 +143,19 @@ async function createTokens(hosted: HostedRepository, app: InstalledApp, otherAp
   }
   const full = { namespace: "admin", repository: "admin" } as const;
   const read = { namespace: "read", repository: "read" } as const;
-  const caller = (kind: Kind, name: string, key: Caller["key"], given: Partial<Caller> = {}): Caller => ({
+  const caller = (kind: Kind, name: string, key: Caller["key"], overrides: Partial<Caller> = {}): Caller => ({
     name: `${kind === "installation" ? "installation" : "installation's user"} token ${name}`,
     kind,
     key,
     accepted: true,
     scopes: "all",
     ...none,
-    ...given,
+    ...overrides,
   });
-  const asApp = (name: string, key: Caller["key"], given?: Partial<Caller>) => caller("installation", name, key, given);
-  const asUser = (name: string, key: Caller["key"], given?: Partial<Caller>) =>
-    caller("installationUser", name, key, given);
+  const asApp = (name: string, key: Caller["key"], overrides?: Partial<Caller>) =>
+    caller("installation", name, key, overrides);
+  const asUser = (name: string, key: Caller["key"], overrides?: Partial<Caller>) =>
+    caller("installationUser", name, key, overrides);
   const [everyone, otherTeam] = [await tokensOf(unselected), otherApp.token];
   const [userToken, readerToken, memberToken] = [
     await forUser(owner),

@@ -64,6 +64,8 @@ const repositoryProbes = ({ head, tree, blob }: ProbeIds): Record<string, Probe>
   getTag: { status: 404, params: { sha: unknownSha } },
   getTree: { status: 200, params: { sha: tree } },
   getRepoTarball: { status: 404, query: { ref: "none" } },
+  getBlame: { status: 200, query: { path: "a.txt" } },
+  listFileHistory: { status: 200, query: { path: "a.txt" } },
   grepContents: { status: 200, body: { query: "a" } },
   syncMirror: { status: 400, body: { ref: "refs/heads/main" } },
   listRepositoryGrants: { status: 200 },
@@ -80,6 +82,7 @@ const repositoryProbes = ({ head, tree, blob }: ProbeIds): Record<string, Probe>
   getMirrorTransitionJob: { status: 404, params: { jobId: "none" } },
   getActiveMirrorTransitionJob: { status: 200 },
   listRulesets: { status: 200 },
+  listRuleBypasses: { status: 200 },
   createRuleset: { status: 200, body: ruleset },
   getRuleset: { status: 404, params: { rulesetId: "rs_none" } },
   updateRuleset: { status: 404, params: { rulesetId: "rs_none" }, body: ruleset },
@@ -110,7 +113,11 @@ const pullProbes = ({ commentId, threadId, reviewId }: ProbeIds): Record<string,
     getPullRequest: { status: 200, params: pull },
     createPullRequest: { status: 400, body: { title: "T", head: "none", base: "main" } },
     updatePullRequest: { status: 200, params: pull, body: { title: "Matrix" } },
+    updatePullRequestBranch: { status: 409, params: pull, body: { expectedHeadSha: unknownSha } },
     mergePullRequest: { status: 409, params: pull, body: { expectedHeadSha: unknownSha } },
+    listPullRequestTimeline: { status: 200, params: pull },
+    getPullRequestRangeDiff: { status: 200, params: pull, query: { from: "1", to: "1" } },
+    getPullRequestMergeMessage: { status: 200, params: pull, query: { mergeMethod: "squash" } },
     getPullRequestMergeability: { status: 200, params: pull },
     listPullRequestCommits: { status: 200, params: pull },
     listPullRequestFiles: { status: 200, params: pull },
@@ -131,6 +138,10 @@ const pullProbes = ({ commentId, threadId, reviewId }: ProbeIds): Record<string,
     requestPullRequestReviewers: { status: 400, params: pull, body: { users: ["unknown"] } },
     removePullRequestRequestedReviewers: { status: 400, params: pull, body: { users: ["unknown"] } },
     listPullRequestReviews: { status: 200, params: pull },
+    getPullRequestReviewDraft: { status: 404, params: pull },
+    putPullRequestReviewDraft: { status: 400, params: pull, body: { versionNumber: "99" } },
+    deletePullRequestReviewDraft: { status: 404, params: pull },
+    submitPullRequestReviewDraft: { status: 404, params: pull, body: {} },
     createPullRequestReview: { status: 400, params: pull, body: { verdict: "comment", versionNumber: 99 } },
     updatePullRequestReview: { status: 200, params: { ...pull, reviewId }, body: { body: "Edited" } },
     dismissPullRequestReview: { status: 400, params: { ...pull, reviewId }, body: { message: "Done" } },
@@ -176,21 +187,49 @@ export function hostingProbes(ids: ProbeIds): Readonly<Record<string, Probe>> {
 type Launched = Readonly<{ id: string; runId: string }>;
 
 /** One request per operation of the agent API, about agents with an active run, an ended run, and one to archive. */
-export function agentProbes(given: {
+export function agentProbes(fixtures: {
   busy: Launched;
   ended: Launched;
   archived: Launched;
   owner: string;
 }): Readonly<Record<string, Probe>> {
-  const { busy, ended, archived, owner } = given;
+  const { busy, ended, archived, owner } = fixtures;
   const prompt = { text: "x" };
   return {
+    answerQuestion: { status: 404, params: { ...ended, questionId: "none" }, body: { action: "decline" } },
+    openPortPreview: { status: 409, params: { ...ended, port: "3000" } },
     archiveAgent: { status: 200, params: { id: archived.id } },
     cancelRun: { status: 409, params: ended },
     createAgent: { status: 400, body: { prompt, model: { id: "unknown" } } },
     createRun: { status: 409, params: { id: busy.id }, body: { prompt } },
     createSubToken: { status: 200, body: { forUserEmail: owner } },
     deleteAgent: { status: 200, params: { id: busy.id } },
+    deleteMcpConnection: { status: 404, params: { id: "mcp_none" } },
+    finishMcpConnection: { status: 400, body: { state: "unknown", response: {} } },
+    listAgentMcpServers: { status: 200, params: { id: busy.id } },
+    listAgentPullRequests: { status: 200, params: { id: busy.id } },
+    mergeAgentPullRequest: {
+      status: 404,
+      params: { id: busy.id },
+      body: { url: "https://github.com/acme/widgets/pull/1", expectedHead: unknownSha, method: "merge" },
+    },
+    commentOnAgentPullRequest: {
+      status: 404,
+      params: { id: busy.id },
+      body: { url: "https://github.com/acme/widgets/pull/1", body: "x" },
+    },
+    listGitHubConnections: { status: 200 },
+    startGitHubConnection: {
+      status: 400,
+      body: { redirectUrl: "https://dashboard.example.com", host: "github.com" },
+    },
+    finishGitHubConnection: { status: 400, body: { state: "unknown", response: {} } },
+    deleteGitHubConnection: { status: 404, params: { host: "github.com" } },
+    listMcpConnections: { status: 200 },
+    startMcpConnection: {
+      status: 400,
+      body: { redirectUrl: "https://dashboard.example.com", url: "https://127.0.0.1" },
+    },
     downloadArtifact: { status: 404, params: { id: busy.id }, query: { path: "artifacts/none.txt" } },
     getAgent: { status: 200, params: { id: busy.id } },
     getMe: { status: 200 },
@@ -207,19 +246,19 @@ export function agentProbes(given: {
 }
 
 /** One request per operation of the pool API, about a claimed request and a connected worker. */
-export function poolProbes(given: { claimed: string; workerId: string }): Readonly<Record<string, Probe>> {
-  const claim = { id: given.claimed, workerId: "w" };
+export function poolProbes(fixtures: { claimed: string; workerId: string }): Readonly<Record<string, Probe>> {
+  const claim = { id: fixtures.claimed, workerId: "w" };
   return {
     claimPendingRequest: { status: 409, body: claim },
     createSessionToken: { status: 200, body: claim },
     deregisterPool: { status: 200, query: { scope: "team", pool_name: "none" } },
     getWorkerSummary: { status: 200 },
-    getWorker: { status: 200, params: { id: given.workerId } },
+    getWorker: { status: 200, params: { id: fixtures.workerId } },
     listPendingRequests: { status: 200 },
     listPools: { status: 200 },
     listWorkers: { status: 200 },
     registerPool: { status: 200, body: { scope: "team", poolName: "matrix" } },
-    releaseClaim: { status: 200, params: { id: given.claimed } },
+    releaseClaim: { status: 200, params: { id: fixtures.claimed } },
     watchPendingRequests: { status: 410, query: { cursor: "x" } },
   };
 }

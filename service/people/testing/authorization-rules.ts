@@ -34,8 +34,6 @@ export interface Rule {
 const kindsOf: Readonly<Record<string, readonly Kind[]>> = {
   all: ["user", "serviceAccount", "app", "installation", "installationUser"],
   both: ["user", "serviceAccount", "installation", "installationUser"],
-  // The specification asks for a user or an installation, not a service account.
-  bothPersonal: ["user", "installation", "installationUser"],
   user: ["user"],
   owner: ["user", "serviceAccount"],
   app: ["app"],
@@ -54,7 +52,7 @@ addAppInstallationRepositories    user         namespace:installations:write    
 listNamespaceGrants               both         namespace:settings:read              namespace read           H-GRANT-26
 upsertNamespaceGrant              both         namespace:settings:write             namespace admin          H-GRANT-29
 deleteNamespaceGrant              both         namespace:settings:write             namespace admin          H-GRANT-32
-listSshCertificateAuthorities     bothPersonal namespace:settings:read              namespace read           H-SSH-05
+listSshCertificateAuthorities     both         namespace:settings:read              namespace read           H-SSH-05
 addSshCertificateAuthority        user         namespace:settings:write             namespace admin          H-SSH-07
 deleteSshCertificateAuthority     user         namespace:settings:write             namespace admin          H-SSH-21
 setSshCertificateRequirement      user         namespace:settings:write             namespace admin          H-SSH-25
@@ -102,6 +100,8 @@ deleteGitRef                      both         repository:contents:write        
 getTag                            both         repository:contents:read             repository read
 getTree                           both         repository:contents:read             repository read
 getRepoTarball                    both         repository:contents:read             repository read          H-TAR-02
+getBlame                          both         repository:contents:read             repository read
+listFileHistory                   both         repository:contents:read             repository read
 grepContents                      both         repository:contents:read             repository read          H-GREP-02
 syncMirror                        both         repository:contents:read             repository read          H-MIRROR-38
 listRepositoryGrants              both         repository:settings:read             repository read          H-GRANT-04
@@ -121,7 +121,11 @@ listPullRequests                  both         repository:pull_requests:read    
 getPullRequest                    both         repository:pull_requests:read        repository read
 createPullRequest                 both         repository:pull_requests:write       repository write
 updatePullRequest                 both         repository:pull_requests:write       repository write
+updatePullRequestBranch           both         repository:contents:write            repository write
 mergePullRequest                  both         repository:contents:write            repository write
+listPullRequestTimeline           both         repository:pull_requests:read        repository read
+getPullRequestRangeDiff           both         repository:pull_requests:read        repository read
+getPullRequestMergeMessage        both         repository:pull_requests:read        repository read
 getPullRequestMergeability        both         repository:pull_requests:read        repository read          H-MERGE-15
 listPullRequestCommits            both         repository:pull_requests:read        repository read
 listPullRequestFiles              both         repository:pull_requests:read        repository read
@@ -143,9 +147,14 @@ requestPullRequestReviewers       both         repository:pull_requests:reviews:
 removePullRequestRequestedReviewers both       repository:pull_requests:reviews:write repository write       H-RVR-10
 listPullRequestReviews            both         repository:pull_requests:reviews:read  repository read
 createPullRequestReview           both         repository:pull_requests:reviews:write repository read
+getPullRequestReviewDraft         both         repository:pull_requests:reviews:read  repository read
+putPullRequestReviewDraft         both         repository:pull_requests:reviews:write repository read
+deletePullRequestReviewDraft      both         repository:pull_requests:reviews:write repository read
+submitPullRequestReviewDraft      both         repository:pull_requests:reviews:write repository read
 updatePullRequestReview           both         repository:pull_requests:reviews:write repository author
 dismissPullRequestReview          both         repository:pull_requests:reviews:write repository write
 listRulesets                      both         repository:rulesets:read             repository read          H-RULE-11
+listRuleBypasses                  both         repository:rulesets:read             repository read
 createRuleset                     both         repository:rulesets:write            repository admin         H-RULE-13
 getRuleset                        both         repository:rulesets:read             repository read          H-RULE-15
 updateRuleset                     both         repository:rulesets:write            repository admin         H-RULE-17
@@ -198,28 +207,52 @@ export const catalog = [
   "repository:rulesets:write",
 ] as const;
 
-/** Agents and pools, sections 4 and 5: the agent API takes keys and worker tokens, the pool API service-account keys. */
+/** Agents and pools, sections 4 and 5: the agent API accepts keys and worker tokens, the pool API service-account keys. */
 export const agentOperations = [
+  "answerQuestion",
+  "openPortPreview",
   "archiveAgent",
   "cancelRun",
+  "commentOnAgentPullRequest",
   "createAgent",
   "createRun",
   "createSubToken",
   "deleteAgent",
+  "deleteGitHubConnection",
+  "deleteMcpConnection",
   "downloadArtifact",
+  "finishGitHubConnection",
+  "finishMcpConnection",
   "getAgent",
   "getMe",
   "getRun",
   "getUsage",
+  "listAgentMcpServers",
+  "listAgentPullRequests",
   "listAgents",
   "listArtifacts",
+  "listGitHubConnections",
+  "listMcpConnections",
   "listModels",
   "listRepositories",
   "listRuns",
+  "mergeAgentPullRequest",
+  "startGitHubConnection",
+  "startMcpConnection",
   "streamRun",
   "unarchiveAgent",
 ] as const;
 export const agentKinds: readonly Kind[] = ["user", "serviceAccount", "subToken"];
+
+/** Operations with a user's GitHub account, or that change pull requests, which worker tokens can't. */
+export const keyOperations: ReadonlySet<string> = new Set([
+  "commentOnAgentPullRequest",
+  "deleteGitHubConnection",
+  "finishGitHubConnection",
+  "listGitHubConnections",
+  "mergeAgentPullRequest",
+  "startGitHubConnection",
+]);
 
 export const poolOperations = [
   "claimPendingRequest",

@@ -1,12 +1,12 @@
 import type { Kind, Permission } from "./authorization-rules";
 
-/** A credential in one state, and what the specification lets it do. */
+/** A credential in one state, and what the specification allows it to do. */
 export interface Caller {
   name: string;
   kind: Kind;
-  /** The credential; given the scopes an operation requires, for callers whose token has exactly these or all others. */
+  /** The credential. Callers with a token return one with exactly the scopes an operation requires, or with all others. */
   key: (scopes: readonly string[]) => string | Promise<string>;
-  /** False: the service must answer 401. */
+  /** False: the service must respond with 401. */
   accepted: boolean;
   scopes?: "all" | "exact" | "others";
   /** Permissions on the namespace and repository of the fixture. */

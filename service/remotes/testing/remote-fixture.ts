@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createServer } from "node:tls";
 import { promisify } from "node:util";
 
-/** A TLS proxy for a local server, under a host name that doesn't resolve. */
+/** A TLS proxy for a local server, under `localhost` or a host name that doesn't resolve. */
 export interface TlsProxy {
   port: number;
   /** Path of the certificate that git must trust. */
@@ -26,7 +26,8 @@ export async function startTlsProxy(folder: string, hostname: string, innerPort:
     inner.on("error", () => socket.destroy());
     socket.pipe(inner).pipe(socket);
   });
-  proxy.listen(0, "127.0.0.1");
+  // The system resolves only localhost, and may prefer its IPv6 address.
+  proxy.listen(0, hostname === "localhost" ? hostname : "127.0.0.1");
   await once(proxy, "listening");
   const address = proxy.address();
   const port = typeof address === "object" && address ? address.port : 0;

@@ -44,10 +44,10 @@ export async function applyImage(
   const marker = markerVariables(processMarker(spec.variablePrefix, spec.runId));
   const image = await prepareImage({ ...images, sandbox, copy, marker, signal }, base);
   sandbox.setImage({ root: image.root });
-  const own = image.user.replace(/:.*$/s, "");
+  const [own = ""] = image.user.split(":", 1);
   if (user === undefined) await sandbox.setUser(/^[a-z_][a-z0-9_-]{0,31}$/.test(own) ? own : "root");
   await requireNode(sandbox);
-  const variables = image.environment.map((each) => [each.replace(/=.*$/s, ""), each.replace(/^[^=]*=/, "")]);
+  const variables = image.environment.map((each) => [each.split("=", 1)[0], each.replace(/^[^=]*=/, "")]);
   const { PATH = defaultPath, ...others } = Object.fromEntries(variables);
   return { ...others, PATH: `${PATH}:${imageNodeFolder}` };
 }

@@ -12,6 +12,8 @@ export interface EngineOptions {
   command: readonly string[];
   /** Folder of the socket of the run's egress proxy. */
   egressFolder: string;
+  /** Folder for temporary files, which remain when the engine is killed. */
+  temporary: string;
   /** `NAME=value` by which the run's processes are found again. */
   marker: Readonly<Record<string, string>>;
   signal: AbortSignal;
@@ -20,37 +22,46 @@ export interface EngineOptions {
 const timeoutMs = 30 * 60_000;
 const keptOutput = 4_000;
 const maxOutput = 1024 ** 2;
-/** Variables of the service by which podman finds its storage and settings. */
 const inherited = ["PATH", "HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CONTAINERS_CONF", "TMPDIR"];
 
-/** A separate network namespace; without root, one of podman's user namespace. */
-function separateNetwork(engine: string): string[] {
-  const unshare = ["unshare", "--net", "--", "/bin/sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
+/** The variables of the service by which podman finds its storage and settings, and `more`. */
+export function engineEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const own = inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return processEnvironment({ ...Object.fromEntries(own), ...more });
+}
+
+/**
+ * Separate network and process namespaces; without root, of podman's user namespace. Containers leave podman's process group,
+ * so only the end of their process namespace ends them all.
+ */
+export function separateNamespaces(engine: string): string[] {
+  const namespaces = ["--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"];
+  const unshare = ["unshare", ...namespaces, "--", "/bin/sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
   return process.getuid?.() === 0 ? unshare : [engine, "unshare", ...unshare];
 }
 
 /**
  * Runs the container engine in a network namespace whose only way out is the run's egress proxy, which pulls, builds and
- * downloads have to pass. Returns its output. Throws {@link EngineError} when it fails.
+ * downloads have to pass. Aborting ends it and its containers. Returns its output. Throws {@link EngineError} when it fails.
  */
 export async function runEngine(
-  { command, egressFolder, marker, signal }: EngineOptions,
+  { command, egressFolder, temporary, marker, signal }: EngineOptions,
   args: readonly string[],
 ): Promise<string> {
   const [engine = "podman"] = command;
   const [program = "", ...rest] = [
-    ...separateNetwork(engine),
+    ...separateNamespaces(engine),
     ...insideCommand("with-proxy", egressFolder, ...command, ...args),
   ];
-  const own = inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  const env = processEnvironment({ ...Object.fromEntries(own), ...proxyVariables, ...marker });
+  signal.throwIfAborted();
+  const env = engineEnvironment({ ...proxyVariables, ...marker, TMPDIR: temporary });
   const child = spawn(program, rest, { cwd: "/", env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const kill = () => {
     if (child.pid === undefined) return;
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It exited by itself.
+      // It has already exited.
     }
   };
   signal.addEventListener("abort", kill, { once: true });

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, stat, utimes, writeFile } fr
 import { join } from "node:path";
 import { z } from "zod";
 import { removeTree } from "../remove-tree";
+import { storeMark } from "./remove-marked";
 
 const Details = z.object({
   bytes: z.number(),
@@ -22,6 +23,8 @@ export interface ImageStore {
   find(id: string): Promise<UnpackedImage | undefined>;
   /** Stores what `unpack` writes into a folder. Throws what it throws. */
   save(id: string, unpack: (folder: string) => Promise<ImageDetails>): Promise<UnpackedImage>;
+  /** Marks what is created for this store in the storage of the container engine. */
+  mark: string;
   /** Calls `work` with a temporary folder. */
   withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
   limitBytes: number;
@@ -58,6 +61,7 @@ async function deleteUnused(folder: string, limitBytes: number): Promise<void> {
 export function createImageStore({ folder, limitBytes }: { folder: string; limitBytes: number }): ImageStore {
   const saving = new Map<string, Promise<UnpackedImage>>();
   const store: ImageStore = {
+    mark: storeMark(folder),
     limitBytes,
     async find(id) {
       const file = join(folder, id, detailsFile);

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSnapshotStore, type SnapshotStore } from "../install-snapshots/snapshot-store";
 import { probeSandbox } from "../sandbox/probe-sandbox";
 import { shellPrompt } from "../testing/prompt-text";
 import { pushEnvironment } from "../testing/push-environment";
@@ -16,12 +17,14 @@ if (!isAvailable) console.log("Skipped: tests of container images need bubblewra
 describe.skipIf(!isAvailable)("a run in a container image", () => {
   let harness: RunHarness;
   let images: Images;
+  let snapshots: SnapshotStore;
   let reference = "";
   let count = 0;
   beforeAll(async () => {
     harness = await createRunHarness();
     reference = await importHostImage(engine ?? [], harness.folder);
     const store = createImageStore({ folder: join(harness.folder, "images"), limitBytes: 1024 ** 3 });
+    snapshots = createSnapshotStore({ folder: join(harness.folder, "snapshots"), limitBytes: 1024 ** 3 });
     images = { engine: engine ?? [], store };
   });
   afterAll(() => harness?.dispose());
@@ -35,7 +38,7 @@ describe.skipIf(!isAvailable)("a run in a container image", () => {
         repositories: [{ ...harness.httpRepository(), startingRef: branch }],
         branch: { name: `svc/image-${count}`, current: false },
       },
-      { sandbox, images },
+      { sandbox, images, snapshots },
     );
     return { outcome, output: JSON.stringify(frames), branch: `svc/image-${count}` };
   }
@@ -74,6 +77,20 @@ describe.skipIf(!isAvailable)("a run in a container image", () => {
     expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
     expect(output).toContain("hello from the context\\nbuilt\\nuser=builder");
   });
+
+  it.each([
+    ["E-BASE-18 build", () => ({ build: { dockerfileContents: `FROM ${reference}\n` } })],
+    ["E-BASE-19 image", () => ({ image: reference })],
+  ])(
+    "%s keeps its base and never stores the result of install, even if the file sets agentCanUpdateSnapshot",
+    async (_title, base) => {
+      const file = { ...base(), install: "echo installed > installed.txt", agentCanUpdateSnapshot: true };
+      const { outcome, output } = await run(file, "cat installed.txt");
+      expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
+      expect(output).toContain("installed\\n");
+      expect(output).not.toContain('"snapshot":{');
+    },
+  );
 
   it("E-BASE-08 can't reach what its environment file doesn't allow while it is built or pulled", async () => {
     const contents = `FROM ${reference}\nRUN curl --silent --show-error --max-time 5 --noproxy '' http://elsewhere.test/ 2>&1; curl --noproxy '*' --max-time 5 http://169.254.169.254/ && exit 3; exit 7\n`;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -12,9 +12,11 @@ import { openFileLimit } from "../sandbox/bubblewrap";
 import { accountFiles } from "../sandbox/minimal-root";
 import { runCommand } from "../sandbox/run-command";
 import type { RunSandbox } from "../sandbox/run-sandbox";
+import { scriptEnvironment } from "../sandbox/script-environment";
 import { baseRef, transferGit, type WorkingCopy } from "../working-copy";
 import { EngineError, runEngine } from "./container-engine";
 import type { ImageDetails, Images, UnpackedImage } from "./image-store";
+import { buildMarks, labels, removeMarked } from "./remove-marked";
 
 interface PrepareOptions extends Images {
   sandbox: RunSandbox;
@@ -22,6 +24,16 @@ interface PrepareOptions extends Images {
   copy: WorkingCopy;
   marker: Readonly<Record<string, string>>;
   signal: AbortSignal;
+}
+
+interface Work extends PrepareOptions {
+  /** Folder for temporary files. */
+  temporary: string;
+}
+
+interface MarkedWork extends Work {
+  /** Marks of what is created in the engine's storage. */
+  marks: readonly string[];
 }
 
 const maxDockerfileBytes = 1024 ** 2;
@@ -35,15 +47,25 @@ const Inspected = z
   .length(1);
 
 const failure = (message: string) => new RunFailure("environment_image_failed", message);
-const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" };
 
-function engine(options: PrepareOptions, args: readonly string[]): Promise<string> {
+function engine(options: Work, args: readonly string[]): Promise<string> {
   const { egressFolder } = options.sandbox;
   if (egressFolder === undefined) throw new Error("this sandbox has no egress proxy");
   return runEngine({ ...options, command: options.engine, egressFolder }, args);
 }
 
-async function inspect(options: PrepareOptions, image: string) {
+/** Calls `work`, and deletes what it created in the engine's storage, even if it failed or was canceled. */
+async function withMarks<T>(options: Work, work: (options: MarkedWork) => Promise<T>): Promise<T> {
+  const mark = `slipway-build-${randomUUID()}`;
+  try {
+    return await work({ ...options, marks: [options.store.mark, mark] });
+  } finally {
+    // If it fails, the next start tries again.
+    await removeMarked(options.engine, mark).catch(() => undefined);
+  }
+}
+
+async function inspect(options: Work, image: string) {
   const [found] = Inspected.parse(JSON.parse(await engine(options, ["image", "inspect", "--", image])));
   if (!found) throw failure(`image ${image} not found`);
   return { id: found.Id.replace(/^sha256:/, ""), environment: found.Config?.Env ?? [], user: found.Config?.User ?? "" };
@@ -59,7 +81,7 @@ async function extract({ sandbox, signal }: PrepareOptions, archive: string, roo
   const { child, stdin, stdout, stderr } = sandbox.spawn({
     command: ["/bin/sh", "-ec", unpackScript, "sh", root],
     cwd: "/",
-    environment,
+    environment: scriptEnvironment,
     mounts: [{ path: root, access: "write" }],
     network: "none",
   });
@@ -84,8 +106,9 @@ async function extract({ sandbox, signal }: PrepareOptions, archive: string, roo
 }
 
 /** Unpacks an image into a folder. Returns its size. */
-async function unpack(options: PrepareOptions, image: string, root: string): Promise<number> {
-  const container = (await engine(options, ["create", "--network", "none", "--", image, "/bin/true"])).trim();
+async function unpack(options: MarkedWork, image: string, root: string): Promise<number> {
+  const create = ["create", ...labels(options.marks), "--network", "none", "--", image, "/bin/true"];
+  const container = (await engine(options, create)).trim();
   const archive = `${root}.tar`;
   try {
     // A file: podman can't write to the sockets that are this process's pipes.
@@ -96,16 +119,15 @@ async function unpack(options: PrepareOptions, image: string, root: string): Pro
     return size;
   } finally {
     await rm(archive, { force: true });
-    await engine(options, ["rm", "--force", "--", container]).catch(() => undefined);
   }
 }
 
-async function save(options: PrepareOptions, id: string, image: string, about: Omit<ImageDetails, "bytes">) {
+async function save(options: MarkedWork, id: string, image: string, about: Omit<ImageDetails, "bytes">) {
   const { store } = options;
   return store.save(id, async (root) => ({ ...about, bytes: await unpack(options, image, root) }));
 }
 
-async function fromReference(options: PrepareOptions, reference: string): Promise<UnpackedImage> {
+async function fromReference(options: Work, reference: string): Promise<UnpackedImage> {
   if (reference.startsWith("-")) throw failure(`image: ${reference} is not an image reference`);
   const found = await inspect(options, reference).catch(async (error) => {
     if (!(error instanceof EngineError)) throw error;
@@ -113,7 +135,7 @@ async function fromReference(options: PrepareOptions, reference: string): Promis
     return inspect(options, reference);
   });
   const { id, ...about } = found;
-  return (await options.store.find(id)) ?? (await save(options, id, id, about));
+  return (await options.store.find(id)) ?? withMarks(options, (marked) => save(marked, id, id, about));
 }
 
 async function readDockerfile(copy: WorkingCopy, path: string): Promise<Buffer> {
@@ -130,7 +152,12 @@ async function writeContext({ sandbox, copy, signal }: PrepareOptions, tree: str
   const { code, stderr } = await runCommand(sandbox, {
     command: ["/bin/sh", "-ec", script, "sh", copy.transferDir, tree, folder],
     cwd: "/",
-    environment: { ...environment, GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" },
+    environment: {
+      ...scriptEnvironment,
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "safe.directory",
+      GIT_CONFIG_VALUE_0: "*",
+    },
     mounts: [
       { path: copy.workspace.transfer, access: "read" },
       { path: folder, access: "write" },
@@ -143,9 +170,31 @@ async function writeContext({ sandbox, copy, signal }: PrepareOptions, tree: str
   if (code !== 0) throw failure(`couldn't write the build context: ${printableText(stderr).trim()}`);
 }
 
-async function fromBuild(options: PrepareOptions, build: Base & { kind: "build" }): Promise<UnpackedImage> {
+/** Builds an image and unpacks it. */
+async function build(
+  options: MarkedWork,
+  { id, tree, content }: { id: string; tree: string; content: Buffer },
+): Promise<UnpackedImage> {
+  const at = (name: string) => join(options.temporary, name);
+  const files = { dockerfile: at("Dockerfile"), context: at("context"), id: at("id"), runtime: at("runtime") };
+  await writeFile(files.dockerfile, content);
+  await mkdir(files.context);
+  await writeContext(options, tree, files.context);
+  const limits = ["--ulimit", `nofile=${openFileLimit()}:${openFileLimit()}`, "--ulimit", "core=0:0"];
+  const args = [
+    // The labels make the image differ from its base, which a Dockerfile without steps would otherwise return.
+    ...["build", ...buildMarks(options.marks), "--network", "host", "--layers=false", "--force-rm", ...limits],
+    ...["--runtime-flag", `root=${files.runtime}`, "--iidfile", files.id, "--file", files.dockerfile],
+  ];
+  await engine(options, [...args, "--", files.context]);
+  const image = (await readFile(files.id, "utf8")).trim().replace(/^sha256:/, "");
+  const { id: _id, ...about } = await inspect(options, image);
+  return save(options, id, image, about);
+}
+
+async function fromBuild(options: Work, base: Base & { kind: "build" }): Promise<UnpackedImage> {
   const { copy, store } = options;
-  const { dockerfile, dockerfileContents, context } = build;
+  const { dockerfile, dockerfileContents, context } = base;
   if (context === undefined) throw failure("build.context is outside the repository");
   if (dockerfile === undefined && dockerfileContents === undefined) {
     throw failure("build.dockerfile is outside the repository");
@@ -157,24 +206,7 @@ async function fromBuild(options: PrepareOptions, build: Base & { kind: "build" 
   const tree = resolved.stdout.toString().trim();
   if (tree === "") throw failure(`build.context: ${context} not found in the repository`);
   const id = createHash("sha256").update(`${tree}\n`).update(content).digest("hex");
-  const known = await store.find(id);
-  if (known) return known;
-  return store.withFolder(async (folder) => {
-    const files = { dockerfile: join(folder, "Dockerfile"), context: join(folder, "context"), id: join(folder, "id") };
-    await writeFile(files.dockerfile, content);
-    await mkdir(files.context);
-    await writeContext(options, tree, files.context);
-    const limits = ["--ulimit", `nofile=${openFileLimit()}:${openFileLimit()}`, "--ulimit", "core=0:0"];
-    const args = ["build", "--network", "host", "--layers=false", "--force-rm", ...limits, "--iidfile", files.id];
-    await engine(options, [...args, "--file", files.dockerfile, "--", files.context]);
-    const image = (await readFile(files.id, "utf8")).trim().replace(/^sha256:/, "");
-    try {
-      const { id: _id, ...about } = await inspect(options, image);
-      return await save(options, id, image, about);
-    } finally {
-      await engine(options, ["rmi", "--", image]).catch(() => undefined);
-    }
-  });
+  return (await store.find(id)) ?? withMarks(options, (marked) => build(marked, { id, tree, content }));
 }
 
 /**
@@ -186,7 +218,10 @@ export async function prepareImage(
   base: Base & { kind: "image" | "build" },
 ): Promise<UnpackedImage> {
   try {
-    return base.kind === "image" ? await fromReference(options, base.reference) : await fromBuild(options, base);
+    return await options.store.withFolder((temporary) => {
+      const work = { ...options, temporary };
+      return base.kind === "image" ? fromReference(work, base.reference) : fromBuild(work, base);
+    });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     throw failure(`${base.kind} failed:\n${printableText(error.message)}`);

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { probeSandbox } from "../sandbox/probe-sandbox";
@@ -63,18 +64,41 @@ describe.skipIf(sandbox === "none")("the result of install", () => {
     expect(await run("changed")).toMatchObject({ action: "stored", installed: true });
   });
 
-  it("E-BASE-11 is the base of runs whose file names it, which then run their own install", async () => {
+  it("E-BASE-11 E-BASE-15 E-BASE-17 is the base of runs whose file names it, which then run their own install", async () => {
     const { id } = await run(await pushEnvironment(harness, "base", JSON.stringify({ install, name: "base" })));
     const file = { snapshot: id, install: "cp node_modules/x/built copied" };
     const derived = await run(await pushEnvironment(harness, "derived", JSON.stringify(file)), {
       script: "cmp copied node_modules/x/built && echo equal",
     });
     expect(derived.text).toContain("equal");
+    expect(derived.text).toContain('"action":"stored"');
+    const frozen = await pushEnvironment(harness, "kept", JSON.stringify({ ...file, agentCanUpdateSnapshot: false }));
+    const kept = await run(frozen, { script: "cmp copied node_modules/x/built && echo equal" });
+    expect(kept.text).toContain("equal");
+    expect(kept.text).not.toContain('"action":"stored"');
     const missing = await run(await pushEnvironment(harness, "missing", JSON.stringify({ snapshot: "snap-1" })));
     expect(missing.outcome.error).toMatchObject({
       code: "environment_unsupported",
       message: expect.stringContaining("snapshot: snap-1 not found"),
     });
+    await writeFile(join(harness.folder, "snapshots", `${id}.tar`), "not an archive");
+    const broken = await run(await pushEnvironment(harness, "broken", JSON.stringify(file)));
+    expect(broken.outcome.error).toMatchObject({
+      code: "environment_unsupported",
+      message: expect.stringContaining(`snapshot: couldn't restore ${id}: exit code 2: tar: `),
+    });
+  });
+
+  it.each([
+    ["E-BASE-12 build", { build: { dockerfileContents: "FROM missing.invalid/base:1" } }],
+    ["E-BASE-13 image", { image: "missing.invalid/base:1" }],
+  ])("is the base instead of the %s next to it, which isn't loaded", async (title, other) => {
+    const name = title.slice(0, 9);
+    const { id } = await run(await pushEnvironment(harness, `${name}-base`, JSON.stringify({ install, name })));
+    const both = await pushEnvironment(harness, name, JSON.stringify({ ...other, snapshot: id }));
+    const { outcome, text } = await run(both, { script: "cat node_modules/x/built && echo from the snapshot" });
+    expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
+    expect(text).toMatch(/\d{10,}\\nfrom the snapshot/);
   });
 
   it("E-BASE-17 isn't stored if the file turns that off", async () => {

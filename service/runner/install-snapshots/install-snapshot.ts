@@ -10,6 +10,7 @@ import { resolveObject } from "../checkout-state";
 import { RunFailure } from "../run-failure";
 import type { RunContext, RunSpec } from "../run-spec";
 import type { RunSandbox } from "../sandbox/run-sandbox";
+import { scriptEnvironment } from "../sandbox/script-environment";
 import { baseRef, type WorkingCopy } from "../working-copy";
 import { artifactsLink, type Workspace } from "../workspace";
 
@@ -41,18 +42,21 @@ interface Script {
 
 /** Runs a script on the agent's folders. `use` receives its streams; the output ends with an error if the script fails. */
 async function runScript(
-  { sandbox, workspace }: Prepared,
+  { sandbox, workspace, signal }: Prepared & Pick<RunContext, "signal">,
   { script, args, access }: Script,
   use: (stdin: Writable, output: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
+  signal.throwIfAborted();
   const { child, stdin, stdout, stderr } = sandbox.spawn({
     command: ["/bin/sh", "-ec", script, "sh", ...args],
     cwd: "/",
-    environment: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" },
+    environment: scriptEnvironment,
     mounts: [workspace.repos, workspace.home].map((path) => ({ path, access })),
     network: "none",
   });
-  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+  const kill = () => void child.kill("SIGKILL");
+  const timer = setTimeout(kill, timeoutMs);
+  signal.addEventListener("abort", kill, { once: true });
   let errorOutput = "";
   stderr.setEncoding("utf8").on("data", (text: string) => {
     errorOutput = (errorOutput + text).slice(-2_000);
@@ -68,7 +72,8 @@ async function runScript(
     await use(stdin, output());
   } finally {
     clearTimeout(timer);
-    child.kill("SIGKILL");
+    signal.removeEventListener("abort", kill);
+    kill();
   }
 }
 
@@ -109,7 +114,7 @@ export async function showFormerRoots({ workspace, sandbox }: Prepared): Promise
  */
 export async function restoreSnapshot(
   spec: RunSpec,
-  { snapshots, log }: RunContext,
+  { snapshots, log, signal }: RunContext,
   prepared: Prepared & { copies: readonly WorkingCopy[] },
   { environment, file }: { environment: EffectiveEnvironment; file: Uint8Array },
 ): Promise<InstallSnapshot | undefined> {
@@ -131,7 +136,7 @@ export async function restoreSnapshot(
     if (!snapshots || !details || details.repository !== first?.url) return false;
     const script = { script: restoreScript, args: [workspace.root], access: "write" } as const;
     const archive = snapshots.read(id);
-    await runScript(prepared, script, async (stdin, output) => {
+    await runScript({ ...prepared, signal }, script, async (stdin, output) => {
       // tar may stop reading at the end mark; its exit code shows whether it received everything.
       await Promise.all([pipeline(archive, stdin).catch(() => undefined), readAll(output)]);
     });
@@ -140,22 +145,32 @@ export async function restoreSnapshot(
     return true;
   }
 
+  let problem = "";
   const attempt = (id: string) =>
     restore(id).catch((error) => {
       log.warn({ err: error, snapshot: id }, "couldn't restore a snapshot");
+      problem = error instanceof Error ? error.message : String(error);
       return false;
     });
   const isComplete = await attempt(own);
-  if (!isComplete && named !== undefined && !(await attempt(named))) {
-    const reason = `snapshot: ${named} not found. Use the id that the first run of an agent on this repository shows, or remove it from the file.`;
-    throw new RunFailure("environment_unsupported", `Unsupported environment file\n${reason}`);
+  signal.throwIfAborted();
+  if (!isComplete && named !== undefined) {
+    problem = "";
+    if (!(await attempt(named))) {
+      const reason = problem
+        ? `snapshot: couldn't restore ${named}: ${problem}`
+        : `snapshot: ${named} not found. Use the id shown by an agent's first run on this repository, or remove it from the file.`;
+      throw new RunFailure("environment_unsupported", `Unsupported environment file\n${reason}`);
+    }
   }
   return {
     isComplete,
     restored: isComplete ? own : named,
     async store() {
       if (!agentCanUpdateSnapshot) return undefined;
-      const agentFiles = Object.keys(spec.agent?.homeFiles ?? {}).map((path) => `home/${path}`);
+      const agentFiles = Object.keys({ ...spec.agent?.homeFiles, ...spec.agent?.login?.files }).map(
+        (path) => `home/${path}`,
+      );
       const git = copies.map(({ repository }) => `repos/${repository.directory}/.git`);
       const excluded = [...git, ...agentFiles].map((path) => `--exclude=${path}`);
       const link = join(workspace.cwd, artifactsLink).slice(workspace.root.length + 1);
@@ -163,7 +178,7 @@ export async function restoreSnapshot(
       const script = { script: storeScript, args: [workspace.root, link, ...excluded], access: "read" } as const;
       let isStored = false;
       try {
-        await runScript(prepared, script, async (stdin, output) => {
+        await runScript({ ...prepared, signal }, script, async (stdin, output) => {
           stdin.end();
           isStored = await snapshots.save(own, { repository: first.url, roots }, output);
         });

@@ -38,7 +38,7 @@ it("evicts the least recently used snapshots, and rejects ones that can't fit", 
   expect((await readdir(folder)).sort()).toEqual([1, 3].flatMap((each) => [`${id(each)}.json`, `${id(each)}.tar`]));
 });
 
-it("deletes archives that an interrupted service left", async () => {
+it("deletes archives that an interrupted service left behind", async () => {
   for (const [name, at] of [
     ["left", 1],
     ["current", Date.now() / 1000],

@@ -2,24 +2,25 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { systemIds } from "@/lib/core/ids";
 import { createToolGateway } from "./tool-gateway";
 
 const Address = z.object({ port: z.number() });
 
 it("rejects more than 32 requests of a run at a time, and accepts new ones when they end", async () => {
   let connections = 0;
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
   const gateway = createToolGateway({
-    ids: systemIds,
+    async serve(endpoint) {
+      server.on("request", endpoint);
+      return `http://127.0.0.1:${Address.parse(server.address()).port}/`;
+    },
     connect: () => {
       connections += 1;
       return new Promise(() => {});
     },
   });
-  const path = gateway.add({ url: "http://mcp.example.com/", type: "http", headers: {}, tools: [] });
-  const server = createServer(gateway.handler).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${Address.parse(server.address()).port}${path}`;
+  const url = await gateway.add({ url: "http://mcp.example.com/", type: "http", headers: {}, tools: [] });
   const closing = new AbortController();
   const open = Array.from({ length: 32 }, () => fetch(url, { signal: closing.signal }).catch(() => undefined));
   await expect.poll(() => connections).toBe(32);

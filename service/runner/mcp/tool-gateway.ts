@@ -1,26 +1,28 @@
 import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import type { Ids } from "@/lib/core/ids";
-import { createToolFilter, type ToolFilter } from "../sandbox/inside/tool-filter";
+import { connectToServer } from "../connect-to-server";
+import { allTools, createToolFilter, type ToolFilter } from "../sandbox/inside/tool-filter";
 import { EventFilter } from "./event-filter";
 
-/** An MCP server over HTTP of which an agent can only use some tools. */
+/** An HTTP MCP server whose tools are limited for the agent, or whose access token the agent doesn't receive. */
 export interface LimitedServer {
   url: string;
   type: "http" | "sse";
   headers: Readonly<Record<string, string>>;
-  tools: readonly string[];
+  /** Tools the agent can use; `undefined` means all. */
+  tools: readonly string[] | undefined;
+  /** Returns the access token to send, another one if the server `rejected` it. */
+  token?: ((rejected?: string) => Promise<string>) | undefined;
 }
 
 export interface ToolGateway {
-  handler: RequestListener;
-  /** Path of a server. It contains a secret, so only the agent that receives it can use the server. */
-  add(server: LimitedServer): string;
+  /** Adds a server. Returns the URL for the agent. */
+  add(server: LimitedServer): Promise<string>;
 }
 
 interface GatewayOptions {
-  ids: Ids;
+  /** Serves an endpoint to the run's processes. Returns its URL. */
+  serve(endpoint: RequestListener): Promise<string>;
   /** Opens a connection to a host and port that the run's egress policy allows. */
   connect(target: { host: string; port: number }): Promise<Socket>;
 }
@@ -82,13 +84,6 @@ function targetOf(server: LimitedServer, endpoint: string | null): URL {
   return target;
 }
 
-async function open(target: URL, { connect }: GatewayOptions): Promise<Socket> {
-  const secure = target.protocol === "https:";
-  const host = target.hostname.replace(/^\[|\]$/g, "");
-  const socket = await connect({ host, port: Number(target.port || (secure ? 443 : 80)) });
-  return secure ? connectTls({ socket, servername: host }) : socket;
-}
-
 function reply(response: ServerResponse, status: number, message: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(message));
 }
@@ -119,6 +114,41 @@ async function passOn(
     .pipe(response);
 }
 
+interface Forwarded {
+  method: string;
+  headers: Record<string, string | string[]>;
+  body: string | undefined;
+}
+
+/** Sends a request to the server, with its access token. A rejected token is replaced once. */
+async function sendUpstream(
+  server: LimitedServer,
+  target: URL,
+  { method, headers, body }: Forwarded,
+  opened: (socket: Socket) => void,
+  options: GatewayOptions,
+): Promise<IncomingMessage> {
+  const send = async (token: string | undefined) => {
+    const socket = await connectToServer(target, options.connect);
+    opened(socket);
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const sent = { ...headers, ...length, ...authorization, host: target.host, connection: "close" };
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const path = `${target.pathname}${target.search}`;
+      httpRequest({ createConnection: () => socket, method, path, headers: sent })
+        .on("response", resolve)
+        .on("error", reject)
+        .end(body);
+    });
+  };
+  const token = await server.token?.();
+  const upstream = await send(token);
+  if (upstream.statusCode !== 401 || token === undefined || !server.token) return upstream;
+  upstream.destroy();
+  return send(await server.token(token));
+}
+
 async function forward(
   { server, filter, path }: { server: LimitedServer; filter: ToolFilter; path: string },
   request: IncomingMessage,
@@ -135,50 +165,33 @@ async function forward(
     if ("reply" in verdict) return reply(response, server.type === "sse" ? 403 : 200, verdict.reply);
     body = JSON.stringify(verdict.forward);
   }
-  const socket = await open(target, options);
-  response.on("close", () => socket.destroy());
-  const upstream = await new Promise<IncomingMessage>((resolve, reject) => {
-    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const headers = {
-      ...keptHeaders(request.headers),
-      ...keptHeaders(server.headers),
-      ...length,
-      host: target.host,
-      connection: "close",
-    };
-    httpRequest({ createConnection: () => socket, method, path: `${target.pathname}${target.search}`, headers })
-      .on("response", resolve)
-      .on("error", reject)
-      .end(body);
-  });
+  const headers = { ...keptHeaders(request.headers), ...keptHeaders(server.headers) };
+  const closeSocket = (socket: Socket) => void response.on("close", () => socket.destroy());
+  const upstream = await sendUpstream(server, target, { method, headers, body }, closeSocket, options);
   await passOn(upstream, response, filter, path);
 }
 
 /**
- * Lets an agent use some tools of MCP servers over HTTP: it receives an address of this gateway and neither the servers'
- * addresses nor their credentials.
+ * Lets an agent use MCP servers over HTTP without their credentials, optionally limited to some tools: it receives an address of
+ * this gateway instead of the servers' addresses.
  */
 export function createToolGateway(options: GatewayOptions): ToolGateway {
-  const servers = new Map<string, { server: LimitedServer; filter: ToolFilter; path: string }>();
   let requests = 0;
   return {
-    add(server) {
-      const path = `/${options.ids.uuid()}`;
-      servers.set(path, { server, filter: createToolFilter(server.tools), path });
-      return path;
-    },
-    handler(request, response) {
-      const known = servers.get((request.url ?? "").replace(/\?.*$/s, ""));
-      if (!known) return reply(response, 404, { error: "MCP server not found" });
-      if (requests >= maxRequests) return reply(response, 503, { error: "too many requests at a time" });
-      requests += 1;
-      response.on("close", () => {
-        requests -= 1;
-      });
-      forward(known, request, response, options).catch((error: unknown) => {
-        if (response.headersSent) return void response.destroy();
-        const status = error instanceof GatewayError ? error.status : 502;
-        reply(response, status, { error: error instanceof Error ? error.message : "connection failed" });
+    async add(server) {
+      const filter = server.tools ? createToolFilter(server.tools) : allTools;
+      return options.serve((request, response) => {
+        if (requests >= maxRequests) return reply(response, 503, { error: "too many concurrent requests" });
+        requests += 1;
+        response.on("close", () => {
+          requests -= 1;
+        });
+        const path = (request.url ?? "").split("?", 1)[0] ?? "";
+        forward({ server, filter, path }, request, response, options).catch((error: unknown) => {
+          if (response.headersSent) return void response.destroy();
+          const status = error instanceof GatewayError ? error.status : 502;
+          reply(response, status, { error: error instanceof Error ? error.message : "connection failed" });
+        });
       });
     },
   };

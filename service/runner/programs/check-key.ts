@@ -14,7 +14,7 @@ export async function rejectedKey({ preset, env }: Pick<Program, "preset" | "env
   const check: KeyCheck | undefined = preset === null ? undefined : findPreset(preset)?.keyCheck;
   const key = check && env[check.key];
   if (!check || key === undefined) return undefined;
-  const base = (env[check.baseUrlVariable] ?? check.baseUrl).replace(/\/+$/, "");
+  const base = (env[check.baseUrlVariable] ?? check.baseUrl).replace(/(?<!\/)\/+$/, "");
   const headers = {
     ...headerOf(check, key),
     ...(check.header === "x-api-key" ? { "anthropic-version": "2023-06-01" } : {}),

@@ -1,11 +1,11 @@
+import type { ExitCodes } from "../run-spec";
+
 /** An agent program of the npm registry that Slipway installs and configures. */
 export interface AgentPreset {
   displayName: string;
   package: string;
   /** Pinned, because the quirks below belong to this version. */
   version: string;
-  /** First Node version the package runs on. */
-  node: string;
   /** The program, below `node_modules`. `{platform}` and `{arch}` are those of this machine. */
   entry: string;
   args: readonly string[];
@@ -20,8 +20,16 @@ export interface AgentPreset {
   /** Hosts that runs can always reach. Those of URLs in the stored variables are added. */
   endpointHosts: readonly string[];
   authMethod?: string;
+  /** Ids of its logins that work without a browser on this machine. */
+  logins: readonly string[];
+  /** Files in the home folder in which it keeps a login. */
+  loginFiles: readonly string[];
+  /** Hosts that a login, and runs that use it, can reach in addition. */
+  loginHosts: readonly string[];
   /** Session mode with full access: the sandbox is Slipway's. */
   mode?: string;
+  /** Its other modes use a sandbox of the program, which doesn't start inside Slipway's. */
+  onlyMode?: true;
   /** Files in the home folder: relative path to content. */
   homeFiles?: Readonly<Record<string, string>>;
   /** A variable with JSON settings, for programs that don't read their base URL from a variable. */
@@ -30,6 +38,8 @@ export interface AgentPreset {
     settings: Readonly<Record<string, unknown>>;
     baseUrl: { setting: string; from: string };
   };
+  /** What the program's exit codes mean. */
+  exitCodes?: ExitCodes;
   /** A request that only a valid key can make, without cost. */
   keyCheck?: KeyCheck;
 }
@@ -48,15 +58,16 @@ export const presets = {
   claude: {
     displayName: "Claude Code",
     package: "@agentclientprotocol/claude-agent-acp",
-    // Later versions need Node 22.
     version: "0.49.0",
-    node: "20.0.0",
     entry: "@agentclientprotocol/claude-agent-acp/dist/index.js",
     args: [],
     detect: "claude",
     keys: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
     env: { IS_SANDBOX: "1", DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
     endpointHosts: ["api.anthropic.com"],
+    logins: ["claude-ai-login", "console-login"],
+    loginFiles: [".claude/.credentials.json"],
+    loginHosts: ["claude.ai", "console.anthropic.com", "platform.claude.com"],
     mode: "bypassPermissions",
     keyCheck: {
       key: "ANTHROPIC_API_KEY",
@@ -70,13 +81,15 @@ export const presets = {
     displayName: "Codex",
     package: "@agentclientprotocol/codex-acp",
     version: "2.6.0",
-    node: "20.0.0",
     entry: "@agentclientprotocol/codex-acp/dist/index.js",
     args: [],
     detect: "codex",
     keys: ["OPENAI_API_KEY", "CODEX_API_KEY"],
     env: {},
     endpointHosts: ["api.openai.com"],
+    logins: ["chat-gpt-device-code"],
+    loginFiles: [".codex/auth.json"],
+    loginHosts: ["auth.openai.com", "chatgpt.com"],
     config: {
       variable: "CODEX_CONFIG",
       settings: { analytics: { enabled: false }, check_for_update_on_startup: false },
@@ -84,6 +97,7 @@ export const presets = {
     },
     authMethod: "api-key",
     mode: "agent-full-access",
+    onlyMode: true,
     keyCheck: {
       key: "OPENAI_API_KEY",
       baseUrlVariable: "OPENAI_BASE_URL",
@@ -96,13 +110,17 @@ export const presets = {
     displayName: "Gemini CLI",
     package: "@google/gemini-cli",
     version: "0.61.0",
-    node: "20.0.0",
     entry: "@google/gemini-cli/bundle/gemini.js",
-    args: ["--acp"],
+    // Only then does it report the output and exit codes of commands.
+    args: ["--acp", "--debug"],
     detect: "gemini",
     keys: ["GEMINI_API_KEY"],
     env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
     endpointHosts: ["generativelanguage.googleapis.com"],
+    // Its login only works with a browser on the same machine.
+    logins: [],
+    loginFiles: [],
+    loginHosts: [],
     authMethod: "gemini-api-key",
     mode: "yolo",
     homeFiles: {
@@ -111,6 +129,13 @@ export const presets = {
         privacy: { usageStatisticsEnabled: false },
         security: { folderTrust: { enabled: false } },
       }),
+    },
+    exitCodes: {
+      41: { text: "its key or login is invalid", needsKey: true },
+      42: { text: "it rejected its input" },
+      44: { text: "its sandbox failed" },
+      52: { text: "its configuration is invalid" },
+      53: { text: "it reached its turn limit" },
     },
     keyCheck: {
       key: "GEMINI_API_KEY",
@@ -124,7 +149,6 @@ export const presets = {
     displayName: "OpenCode",
     package: "opencode-ai",
     version: "1.18.33",
-    node: "20.0.0",
     // The package's script would link this binary after the installation.
     entry: "opencode-{platform}-{arch}/bin/opencode",
     args: ["acp"],
@@ -133,6 +157,10 @@ export const presets = {
     keyOptional: true,
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
     endpointHosts: ["opencode.ai", "models.dev", "api.anthropic.com", "api.openai.com", "openrouter.ai"],
+    // Its login is a menu in which keys are entered: they can be variables.
+    logins: [],
+    loginFiles: [],
+    loginHosts: [],
   },
 } as const satisfies Record<string, AgentPreset>;
 

@@ -1,16 +1,21 @@
 import type { AgentProfile } from "../run-spec";
 import { presetCommand } from "./install-program";
+import type { ProgramLogin } from "./login-files";
 import { type AgentPreset, findPreset } from "./presets";
 
 /** An agent program as an administrator configured it. */
 export interface Program {
   /** Preset id, or null with a command. */
   preset: string | null;
+  /** Version of the preset's package, instead of the one that belongs to the preset. */
+  version?: string | null;
   command: readonly string[] | null;
   /** Stored variables, keys included. */
   env: Readonly<Record<string, string>>;
-  /** Further URLs or hosts that runs can always reach. */
+  /** Additional URLs or hosts that runs can always reach. */
   endpoints?: readonly string[] | undefined;
+  /** Used if there is no key. */
+  login?: ProgramLogin | undefined;
 }
 
 const urlVariable = /_(?:URL|ENDPOINT)$/;
@@ -24,12 +29,12 @@ function endpointsOf(env: Program["env"]): string[] {
 
 /** Returns the command of a program. Empty when its preset no longer exists. */
 export function programCommand(
-  { preset, command }: Pick<Program, "preset" | "command">,
+  { preset, version, command }: Pick<Program, "preset" | "version" | "command">,
   dataDir: string,
 ): readonly string[] {
   if (preset === null) return command ?? [];
   const found = findPreset(preset);
-  return found ? presetCommand(dataDir, preset, found) : [];
+  return found ? presetCommand(dataDir, preset, { ...found, version: version ?? found.version }) : [];
 }
 
 /** The variable with a preset's JSON settings. A stored one of the same name replaces it. */
@@ -42,14 +47,23 @@ function configVariable({ config }: AgentPreset, env: Program["env"]): Record<st
 }
 
 /** What a program is started with. `model`: the model to select in its session. */
-export function programProfile({ preset, env, endpoints = [] }: Program, model: string | undefined): AgentProfile {
+export function programProfile(
+  { preset, env, endpoints = [], login }: Program,
+  model: string | undefined,
+): AgentProfile {
   const found: AgentPreset | undefined = preset === null ? undefined : findPreset(preset);
+  const hasKey = found?.keys.some((key) => key in env) ?? false;
+  const usedLogin = hasKey ? undefined : login;
+  const loginHosts = usedLogin ? (found?.loginHosts ?? []) : [];
   return {
     env: { ...found?.env, ...(found ? configVariable(found, env) : {}), ...env },
-    authMethod: found?.authMethod,
+    authMethod: usedLogin ? undefined : found?.authMethod,
     mode: found?.mode,
     model,
     homeFiles: found?.homeFiles,
-    endpoints: [...endpoints, ...(found?.endpointHosts ?? []), ...endpointsOf(env)],
+    login: usedLogin,
+    exitCodes: found?.exitCodes,
+    preset: preset ?? undefined,
+    endpoints: [...endpoints, ...(found?.endpointHosts ?? []), ...loginHosts, ...endpointsOf(env)],
   };
 }

@@ -23,7 +23,7 @@ let hasSize: boolean | undefined;
 function tmpfsSize(bytes: number): string[] {
   if (hasSize === undefined) {
     const version = execFileSync(hostProgram("bwrap") ?? "bwrap", ["--version"], { encoding: "utf8" });
-    const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
+    const [major = 0, minor = 0] = (/(?<!\d)(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
     hasSize = major > 0 || minor >= 7;
   }
   return hasSize ? ["--size", String(bytes)] : [];
@@ -90,6 +90,8 @@ export interface SpawnOptions {
   /** Process whose user and network namespaces are entered first. */
   joins?: number | undefined;
   maxFileBytes?: number | undefined;
+  /** Arguments in front of the command. */
+  prefix?: readonly string[];
   /** Receives what bubblewrap reports about the process it started. */
   onInfo?: (json: string) => void;
 }
@@ -102,11 +104,20 @@ function nsenter(process: number): string[] {
 }
 
 /** Starts a command in bubblewrap. Arguments are passed through a pipe, so that values don't appear in process lists. */
-export function spawnBubblewrap({ args, command, marker, joins, maxFileBytes, onInfo }: SpawnOptions): ChildProcess {
+export function spawnBubblewrap({
+  args,
+  command,
+  marker,
+  joins,
+  maxFileBytes,
+  prefix = [],
+  onInfo,
+}: SpawnOptions): ChildProcess {
   const bubblewrap = hostProgram("bwrap");
   if (bubblewrap === undefined) throw new Error("bubblewrap is no longer installed");
   const info = onInfo ? ["--info-fd", "4"] : [];
   const [program = bubblewrap, ...rest] = [
+    ...prefix,
     ...resourceLimits(maxFileBytes),
     ...(joins === undefined ? [] : nsenter(joins)),
     ...[bubblewrap, "--args", "3", ...info, "--", ...command],

@@ -41,7 +41,7 @@ export const accountFiles = ["passwd", "group", "hosts", "hostname", "nsswitch.c
  * root. Throws for a name that can't be an account.
  */
 export async function writeAccountFiles(folder: string, user: string, home: string): Promise<void> {
-  if (!account.test(user)) throw new Error(`invalid user name: ${user}`);
+  if (!account.test(user)) throw new Error(`invalid username: ${user}`);
   const ids = `${sandboxUserId}:${sandboxUserId}`;
   const self = user === "root" ? [] : [`${user}:x:${ids}::${home}:/bin/sh`];
   const files = {

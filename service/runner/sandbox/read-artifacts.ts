@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import type { z } from "zod";
+import type * as z from "zod/mini";
+import { createReader } from "./byte-reader";
 import { type ArtifactRequest, FileHeader, maxBlockBytes, maxHeaderBytes, StreamEnd } from "./inside/artifact-stream";
 
 /** One file that a sandbox sends. `blocks` must be read to its end before the next file. */
@@ -13,29 +14,11 @@ export interface SentFile {
 /** The sandbox sent something that isn't an artifact stream, or more than allowed. */
 export class ArtifactStreamError extends Error {}
 
-function createReader(source: Readable) {
-  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
-  let held: Buffer = Buffer.alloc(0);
-  return async (count: number): Promise<Buffer> => {
-    const parts = [held];
-    let size = held.length;
-    while (size < count) {
-      const { value, done } = await chunks.next();
-      if (done || value === undefined) throw new ArtifactStreamError("the stream ended early");
-      parts.push(value);
-      size += value.length;
-    }
-    const all = Buffer.concat(parts);
-    held = all.subarray(count);
-    return all.subarray(0, count);
-  };
-}
-
 /** A file name below the artifacts folder: no empty, `.` or `..` parts. */
 const isBelow = (name: string) =>
   !name.includes("\0") && name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 
-function parse<T>(schema: z.ZodType<T>, bytes: Buffer): T {
+function parse<T>(schema: z.ZodMiniType<T>, bytes: Buffer): T {
   try {
     return schema.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
@@ -51,7 +34,7 @@ export async function readArtifacts(
   limits: ArtifactRequest["limits"],
   take: (file: SentFile) => Promise<void>,
 ): Promise<{ omitted: string[]; omittedCount: number }> {
-  const read = createReader(source);
+  const read = createReader(source, () => new ArtifactStreamError("the stream ended early"));
   const record = async (largest: number) => {
     const length = (await read(4)).readUInt32BE();
     if (length > largest) throw new ArtifactStreamError(`a record of ${length} bytes`);

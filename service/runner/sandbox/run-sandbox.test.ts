@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { createServer as createHttpServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeHostRoot } from "../images/testing/host-image";
 import type { EgressRules } from "./egress/egress-rules";
@@ -212,6 +213,12 @@ describe.skipIf(driver === "none").each(roots)("a run's sandbox with the files o
     const serve = `"${node()}" -e 'require("http").createServer((q, r) => r.end("dev")).listen(8123, "127.0.0.1")' & echo $! > pid; sleep 30`;
     const server = inside(serve).catch(() => undefined);
     await expect.poll(async () => (await curlInside("http://127.0.0.1:8123/")).output).toBe("dev");
+    const socket = await sandbox.connectInside(8123);
+    socket.write("GET / HTTP/1.0\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*dev$/);
+    for (const port of [canaryPort, servicePort, 3128, 3129]) {
+      await expect(sandbox.connectInside(port)).rejects.toThrow("nothing is listening");
+    }
     expect((await inside("curl --silent http://127.0.0.1:8123/", "none")).code).not.toBe(0);
     for (const group of sandbox.groups) {
       try {

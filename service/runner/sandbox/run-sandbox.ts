@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -6,6 +7,8 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
+import { connectInside } from "./connect-inside";
+import { createCpuLimit } from "./cpu-limit";
 import { type PinnedAddress, startEgressProxy, type Target } from "./egress/egress-proxy";
 import { decideEgress, type EgressRules } from "./egress/egress-rules";
 import { type ImageRoot, imageCommand, imageNode } from "./image-root";
@@ -39,6 +42,8 @@ export interface RunSandboxOptions {
   /** `undefined`: the run has no network at all. */
   egress: EgressRules | undefined;
   maxFileBytes?: number | undefined;
+  /** Processors whose time the run's processes can use together; 0 or omitted: no maximum. See {@link createCpuLimit}. */
+  processors?: number | undefined;
   onBlocked(blocked: BlockedConnection): void;
 }
 
@@ -53,10 +58,14 @@ export interface RunSandbox {
   readonly egressFolder: string | undefined;
   /** Shows the agent's processes the files of an image instead of this machine's system. */
   setImage(image: ImageRoot): void;
+  /** A command of the service as the agent's processes start it: an image has Node at another path. */
+  agentCommand(command: readonly string[]): string[];
   /** Pins a host to its checked address in the proxy. */
   pin(pinned: PinnedAddress): void;
   /** Connects on the run's behalf, where its egress policy allows it. */
   connect(target: Target): Promise<Socket>;
+  /** Connects to a port that one of the run's processes listens on. Throws when none does, or without an isolated network. */
+  connectInside(port: number): Promise<Socket>;
   /** Serves the run's processes. Returns the URL they use, without a path. */
   serve(handler: RequestListener): Promise<string>;
   /** Mounts the contents of `folder` below `other`, too. */
@@ -92,11 +101,13 @@ export function markerVariables(marker: string): Record<string, string> {
 function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
   const groups = new Set<number>();
   const servers: Server[] = [];
+  const pins = new Map<string, string>();
   return {
     driver: "none",
     proxyVariables: {},
     egressFolder: undefined,
     setImage: () => undefined,
+    agentCommand: (command) => [...command],
     spawn({ command, cwd, environment }) {
       const [program = "", ...args] = command;
       const env = processEnvironment({ ...environment, ...markerVariables(marker) });
@@ -105,11 +116,14 @@ function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
       return pipesOf(child);
     },
     setEgress: () => undefined,
-    pin: () => undefined,
-    async connect(target) {
-      const socket = connect(target);
+    pin: ({ host, port, address }) => void pins.set(`${host}:${port}`, address),
+    async connect({ host, port }) {
+      const socket = connect({ host: pins.get(`${host}:${port}`) ?? host, port });
       await once(socket, "connect");
       return socket;
+    },
+    async connectInside() {
+      throw new Error("this run has no isolated network");
     },
     async serve(handler) {
       const server = createServer(handler).listen(0, "127.0.0.1");
@@ -132,7 +146,7 @@ function unsandboxed({ marker }: RunSandboxOptions): RunSandbox {
   };
 }
 
-interface RunNetwork extends Pick<RunSandbox, "connect" | "serve" | "egressFolder"> {
+interface RunNetwork extends Pick<RunSandbox, "connect" | "connectInside" | "serve" | "egressFolder"> {
   process: number;
   pin(pinned: PinnedAddress): void;
   setEgress(rules: EgressRules): void;
@@ -165,6 +179,7 @@ async function openRunNetwork(
       egressFolder: socketFolder,
       pin: (pinned) => proxy.pin(pinned),
       connect: (target) => proxy.connect(target),
+      connectInside: (port) => connectInside(socketFolder, port),
       async serve(handler) {
         proxy.serveGateway(createServer(handler));
         return `http://127.0.0.1:${gatewayPort}`;
@@ -191,7 +206,7 @@ function aliasesOf(mount: Mount, aliases: ReadonlyMap<string, string>): Mount[] 
 }
 
 async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
-  const { driver, serviceFolder, home, temporary, agentCommand, hidden, maxFileBytes } = options;
+  const { driver, serviceFolder, home, temporary, agentCommand, hidden, maxFileBytes, processors = 0 } = options;
   const marker = markerVariables(options.marker);
   const accounts = join(serviceFolder, "accounts");
   const groups = new Set<number>();
@@ -202,6 +217,7 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
   const programs = programPaths([...agentCommand, insideProgram], hidden);
   const imagePrograms = programPaths([...agentCommand, insideProgram], hidden, true);
   const { egress } = options;
+  const cpu = createCpuLimit(randomUUID(), processors);
   const network = egress && (await openRunNetwork(egress, { accounts, programs, asRoot }, options));
   const withNetwork = () => {
     if (!network) throw new Error("this sandbox has no network");
@@ -223,7 +239,7 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
       );
       const joins = command.network === "run" ? withNetwork().process : undefined;
       const program = shownImage ? imageCommand(command.command) : command.command;
-      const child = spawnBubblewrap({ args, command: program, marker, joins, maxFileBytes });
+      const child = spawnBubblewrap({ args, command: program, marker, joins, maxFileBytes, prefix: cpu.prefix });
       if (child.pid !== undefined) groups.add(child.pid);
       return pipesOf(child);
     },
@@ -231,9 +247,11 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
     setImage(next) {
       image = next;
     },
+    agentCommand: (command) => (image ? imageCommand(command) : [...command]),
     setEgress: (rules) => network?.setEgress(rules),
     pin: (pinned) => network?.pin(pinned),
     connect: (target) => withNetwork().connect(target),
+    connectInside: async (port) => withNetwork().connectInside(port),
     serve: (handler) => withNetwork().serve(handler),
     showAlsoAt: (folder, other) => void aliases.set(other, folder),
     async setUser(user) {
@@ -243,7 +261,10 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
     get groups() {
       return [...groups];
     },
-    close: async () => network?.close(),
+    async close() {
+      cpu.close();
+      await network?.close();
+    },
   };
 }
 

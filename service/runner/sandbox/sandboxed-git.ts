@@ -1,4 +1,4 @@
-import { type GitResult, type RunGitOptions, runGit, type SpawnGitOptions } from "@/service/git/run-git";
+import type { SpawnGitOptions } from "@/service/git/run-git";
 import type { RunSandbox } from "./run-sandbox";
 import type { Mount } from "./sandbox";
 
@@ -17,14 +17,4 @@ export function sandboxedSpawn(
     const environment = network === "run" ? { ...env, ...sandbox.proxyVariables } : env;
     return sandbox.spawn({ command, cwd, environment, mounts, network }).child;
   };
-}
-
-/** Runs git in a run's sandbox. Throws what `runGit` throws. */
-export function runSandboxedGit(
-  sandbox: RunSandbox,
-  reach: GitReach,
-  args: readonly string[],
-  options: RunGitOptions = {},
-): Promise<GitResult> {
-  return runGit(args, { ...options, spawn: sandboxedSpawn(sandbox, reach) });
 }

@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RunFrame } from "../run-spec";
 import { shellPrompt } from "../testing/prompt-text";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
 import { probeSandbox } from "./probe-sandbox";
+import { processesWith } from "./testing/attacks";
 
 const sandbox = await probeSandbox({ sandbox: "auto" });
 
@@ -76,5 +79,30 @@ describe.skipIf(sandbox === "none")("a sandboxed run", () => {
     controller.abort();
     expect((await running).outcome.status).toBe("CANCELLED");
     expect(performance.now() - startedAt).toBeLessThan(30_000);
+  });
+
+  it("ends with all of its processes when canceled while its server doesn't respond", async () => {
+    const controller = new AbortController();
+    let connections = 0;
+    const server = createServer(() => {
+      connections += 1;
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+    const cloneUrl = `http://127.0.0.1:${port}/silent.git`;
+    const running = harness.run(
+      { runId: "run-silent", repositories: [{ ...harness.httpRepository(), cloneUrl }] },
+      { sandbox, gitProtocols: ["http"], signal: controller.signal },
+    );
+    await vi.waitFor(() => expect(connections).toBe(1), { timeout: 60_000 });
+    expect(processesWith("silent.git").length).toBeGreaterThan(0);
+    const startedAt = performance.now();
+    controller.abort();
+    expect((await running).outcome.status).toBe("CANCELLED");
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await vi.waitFor(() => expect(processesWith("silent.git")).toEqual([]));
+    server.closeAllConnections();
+    server.close();
   });
 });

@@ -15,7 +15,7 @@ interface Fence {
 }
 
 const shellNames = new Set(["sh", "bash", "shell"]);
-const opening = /^([ \t]*)(`{3,}|~{3,})(.*)$/;
+const opening = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))(.*)$/;
 
 function openingFence(line: string): Fence | undefined {
   const [, indent, marker, info] = opening.exec(line) ?? [];
@@ -42,10 +42,10 @@ function withoutIndent(line: string, indent: number): string {
 }
 
 function actionOf(fence: Fence, body: string, raw: string): ActionBlock | undefined {
-  const [, language = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(fence.info) ?? [];
+  const [, language = "", rest = ""] = /^(\S*)(?:\s(.*))?$/.exec(fence.info) ?? [];
   const name = language.toLowerCase();
   if (shellNames.has(name)) return { kind: "shell", raw, command: body };
-  if (name === "file") return { kind: "file", raw, path: rest.replace(/^(["'])(.*)\1$/, "$2"), content: body };
+  if (name === "file") return { kind: "file", raw, path: rest.trim().replace(/^(["'])(.*)\1$/, "$2"), content: body };
   if (name === "diff") return { kind: "diff", raw, patch: body };
   return undefined;
 }
@@ -55,7 +55,7 @@ function actionOf(fence: Fence, body: string, raw: string): ActionBlock | undefi
  * shorter ones, and an unclosed fence extends to the end. Fences in other languages are text.
  */
 export function parsePrompt(prompt: string): PromptBlock[] {
-  const lines = prompt.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = prompt.split(/(?<=\n)/).filter((line) => line !== "");
   const blocks: PromptBlock[] = [];
   let text = "";
   const endText = () => {

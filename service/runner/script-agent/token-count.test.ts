@@ -1,4 +1,4 @@
-import { countTokens as countWith } from "gpt-tokenizer/encoding/cl100k_base";
+import { countTokens as countWith } from "gpt-tokenizer/encoding/p50k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
 import { countTokens } from "./token-count";

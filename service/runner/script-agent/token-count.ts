@@ -19,7 +19,7 @@ function* pieces(text: string): Generator<string> {
 
 /** Counts tokens. The encoding is loaded on first use, because it takes longer than starting the agent. */
 export async function countTokens(texts: readonly string[]): Promise<number> {
-  const tokenizer = await import("gpt-tokenizer/encoding/cl100k_base");
+  const tokenizer = await import("gpt-tokenizer/encoding/p50k_base");
   // Special tokens such as `<|endoftext|>` are plain text here.
   const options = { disallowedSpecial: new Set<string>() };
   let count = 0;

@@ -63,7 +63,7 @@ export class Turn {
   async say(markdown: string): Promise<void> {
     const text = markdown.trim();
     if (text === "") return;
-    const words = (this.#spoke ? `\n\n${text}` : text).match(/\s*\S+/g) ?? [];
+    const words = (this.#spoke ? `\n\n${text}` : text).split(/(?<=\S)(?=\s)/);
     this.#spoke = true;
     this.tokens.wrote(words.join(""));
     const groups = Math.ceil(words.length / wordsPerChunk);

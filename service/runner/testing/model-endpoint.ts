@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { z } from "zod";
+import { sendJson, startJsonServer } from "./json-server";
 
 /** A scripted response: text, tool calls, no response until the agent disconnects, or an error. */
 export type ModelResponse =
@@ -27,6 +28,8 @@ export interface ModelEndpoint {
   url: string;
   /** Requests with tools, in order. */
   requests: ChatRequest[];
+  /** The same requests as received, with images. */
+  bodies: unknown[];
   close(): Promise<void>;
 }
 
@@ -55,8 +58,7 @@ function deltasOf(scripted: ModelResponse): { deltas: Record<string, unknown>[];
 
 function send(response: ServerResponse, scripted: ModelResponse): void {
   if ("reject" in scripted) {
-    response.writeHead(401, { "content-type": "application/json" });
-    response.end(JSON.stringify({ error: { message: scripted.reject, type: "invalid_request_error" } }));
+    sendJson(response, 401, { error: { message: scripted.reject, type: "invalid_request_error" } });
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream" });
@@ -76,12 +78,6 @@ function send(response: ServerResponse, scripted: ModelResponse): void {
   response.end("data: [DONE]\n\n");
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
-}
-
 /** Returns the last prompt and how many responses it already has. */
 function position({ messages }: ChatRequest): { prompt: string; responseCount: number } {
   const promptIndex = messages.findLastIndex(({ role }) => role === "user");
@@ -95,27 +91,14 @@ function position({ messages }: ChatRequest): { prompt: string; responseCount: n
  */
 export async function startModelEndpoint(script: (prompt: string) => readonly ModelResponse[]): Promise<ModelEndpoint> {
   const requests: ChatRequest[] = [];
-  const server = createServer((incoming, response) => {
-    void bodyOf(incoming)
-      .then((body) => {
-        const request = ChatRequest.parse(body);
-        if (!request.tools?.length) return send(response, { say: "Task" });
-        requests.push(request);
-        const { prompt, responseCount } = position(request);
-        send(response, script(prompt)[responseCount] ?? { say: "Done." });
-      })
-      .catch((error: unknown) => response.writeHead(400).end(String(error)));
+  const bodies: unknown[] = [];
+  const server = await startJsonServer(({ body }, response) => {
+    const request = ChatRequest.parse(body);
+    if (!request.tools?.length) return send(response, { say: "Task" });
+    requests.push(request);
+    bodies.push(body);
+    const { prompt, responseCount } = position(request);
+    send(response, script(prompt)[responseCount] ?? { say: "Done." });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the endpoint has no port");
-  return {
-    url: `http://127.0.0.1:${address.port}/v1`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...server, url: `${server.url}/v1`, requests, bodies };
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
@@ -8,6 +8,7 @@ import { createLog } from "@/lib/core/log";
 import { runGit } from "@/service/git/run-git";
 import { startHttpBackend } from "@/service/git/testing/http-backend";
 import { executeRun } from "../execute-run";
+import { removeTree } from "../remove-tree";
 import type { RunContext, RunFrame, RunOutcome, RunRepository, RunSpec } from "../run-spec";
 
 export interface RunRecord {
@@ -123,7 +124,7 @@ export async function createRunHarness(): Promise<RunHarness> {
     },
     async dispose() {
       backend.close();
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      await removeTree(folder);
     },
   };
   return harness;

@@ -23,7 +23,7 @@ import { chaosPlan } from "../chaos-plan";
 import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
-const { size: kills, seed } = chaosPlan("merge kills", { short: 3, long: 50, seed: 20_261_122 });
+const { size: kills, seed } = chaosPlan("merge kills", { short: 2, long: 50, seed: 20_261_122 });
 /** Approximate duration of a round's merges and commits. */
 const roundMs = 500;
 const perRound = 4;

@@ -18,7 +18,7 @@ import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
 /** The schedule is seeded, but its effects depend on timing. */
-const { size: kills, seed, isLong } = chaosPlan("random kills", { short: 4, long: 50, seed: 20_261_121 });
+const { size: kills, seed, isLong } = chaosPlan("random kills", { short: 2, long: 50, seed: 20_261_121 });
 /** Approximate duration of a run: clone, handshake, output, push. */
 const runMs = 1_600;
 const lines = 30;

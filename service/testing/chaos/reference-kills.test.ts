@@ -15,7 +15,7 @@ import { chaosPlan } from "../chaos-plan";
 import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
-const { size: kills, seed } = chaosPlan("reference kills", { short: 3, long: 50, seed: 20_261_122 });
+const { size: kills, seed } = chaosPlan("reference kills", { short: 2, long: 50, seed: 20_261_122 });
 const writers = 6;
 /** Duration of a round. */
 const roundMs = 1_500;

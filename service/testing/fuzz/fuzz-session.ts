@@ -32,7 +32,7 @@ const memory = () => {
   return heapUsed + external;
 };
 
-/** Sends inputs to one service and watches its answers, its event loop and its memory. */
+/** Sends inputs to one service and watches its responses, event loop and memory. */
 export class FuzzSession {
   readonly problems: string[] = [];
   inputs = 0;
@@ -54,7 +54,7 @@ export class FuzzSession {
     this.problems.push(what);
   }
 
-  /** The status of a response. Streams are cut off. Rejects if the service doesn't answer. */
+  /** The status of a response. Streams are cut off. Rejects if the service doesn't respond. */
   #statusOf(url: string, { method, path, headers, body }: RawRequest): Promise<number> {
     const { hostname, port } = new URL(url);
     return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ export class FuzzSession {
     });
   }
 
-  /** Sends requests, eight at a time. Answers of 500 and above are problems, except 503 Unavailable. */
+  /** Sends requests, eight at a time. Responses of 500 and above are problems, except 503 Unavailable. */
   async send(url: string, name: string, requests: readonly RawRequest[]): Promise<void> {
     const waiting = [...requests];
     const work = async () => {

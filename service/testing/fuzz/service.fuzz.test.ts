@@ -4,6 +4,7 @@ import type { Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
+import { fromSchema } from "@/lib/core/testing/from-schema";
 import {
   fuzzSettings,
   hostileAuthorization,
@@ -17,7 +18,6 @@ import {
 } from "@/lib/core/testing/hostile";
 import { type AuthorizationFixture, startAuthorization } from "../../people/testing/authorization-fixture";
 import { connectFakeWorker, frames, outcome, registration } from "../../workers/connection/testing/worker-fixture";
-import { fromSchema } from "./from-schema";
 import { FuzzSession, type RawRequest } from "./fuzz-session";
 
 const { seed, count } = fuzzSettings(5);
@@ -66,8 +66,8 @@ async function validParts({ id, path, body }: Operation): Promise<fc.Arbitrary<P
     ...(known?.body === undefined ? [] : [mutated(known.body as Json)]),
     ...(body ? [fromSchema(body).chain(mutated)] : []),
   ];
-  const given = bodies.length > 0 ? fc.oneof(...bodies) : fc.constant(undefined);
-  return given.map((each) => ({ params, query, body: keepsPool(id, each) }));
+  const arbitraryBody = bodies.length > 0 ? fc.oneof(...bodies) : fc.constant(undefined);
+  return arbitraryBody.map((each) => ({ params, query, body: keepsPool(id, each) }));
 }
 
 /** Agents wait in a pool without workers, so no input starts processes. */
@@ -85,7 +85,7 @@ const queryText = fc
   )
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&"));
 
-/** A request with valid or odd path segments, query, headers and credential. */
+/** A request with valid or malformed path segments, query, headers and credential. */
 function requestOf(operation: Operation, parts: fc.Arbitrary<Parts>): fc.Arbitrary<RawRequest> {
   const segments = fc.array(fc.option(hostileSegment, { freq: 4 }), { minLength: 6, maxLength: 6 });
   const usual = fc.constant(`Bearer ${keyOf(operation)}`);
@@ -114,14 +114,14 @@ function requestOf(operation: Operation, parts: fc.Arbitrary<Parts>): fc.Arbitra
     });
 }
 
-it("answers odd bodies, paths, queries, headers and credentials of every operation", async () => {
+it("handles malformed bodies, paths, queries, headers and credentials of every operation", async () => {
   for (const operation of table) {
     const requests = requestOf(operation, await validParts(operation));
     await session.send(url, operation.id, sample(requests));
   }
 });
 
-it("answers odd paths, methods and bodies that aren't JSON", async () => {
+it("handles malformed paths, methods and bodies that aren't JSON", async () => {
   const { keys } = fixture.hosted.test;
   const requests = fc.record({
     method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"),
@@ -150,7 +150,7 @@ it("answers odd paths, methods and bodies that aren't JSON", async () => {
   await session.send(url, "any path", sample(requests, count * 20));
 });
 
-it("answers odd credentials, JWTs and app signatures", async () => {
+it("handles malformed credentials, JWTs and app signatures", async () => {
   const { app } = fixture.app;
   const signed = fc
     .tuple(fc.dictionary(fc.constantFrom("alg", "kid", "typ", "crit", "b64"), hostileJson), claimsOf)
@@ -169,7 +169,7 @@ it("answers odd credentials, JWTs and app signatures", async () => {
 
 const claimsOf = fc.dictionary(fc.constantFrom("iss", "aud", "iat", "exp", "nbf", "sub"), hostileJson);
 
-it("answers odd resume points and signed links", async () => {
+it("handles malformed resume points and signed links", async () => {
   const { keys } = fixture.hosted.test;
   const { params } = await fixture.probe("streamRun", false);
   const stream = `/v1/agents/${params?.id}/runs/${params?.runId}/stream`;
@@ -196,7 +196,7 @@ it("answers odd resume points and signed links", async () => {
   await session.send(url, "resume points", sample(fc.oneof(resume, watch, link), count * 20));
 });
 
-it("answers odd packet lines of git", async () => {
+it("handles malformed git packet lines", async () => {
   const authorization = `Basic ${Buffer.from(`x-access-token:${fixture.hosted.test.keys.user}`).toString("base64")}`;
   const requests = fc
     .tuple(
@@ -213,15 +213,19 @@ it("answers odd packet lines of git", async () => {
   await session.send(url, "packet lines", sample(requests, count * 4));
 });
 
-it("closes worker connections that send odd messages as violations", async () => {
+it("closes worker connections that send malformed messages as violations", async () => {
   const runId = "run-00000000-0000-4000-8000-000000000000";
   const messages = fc.oneof(
     ...[
-      registration({ pool: "gpu", workerId: "fuzz" }),
+      registration({ pool: "gpu", workerId: "fuzz", versions: [2, 1] }),
       frames(runId, 1, "x"),
       outcome(runId, 0),
       { type: "credential", id: 0, runId },
       { type: "decline", runId, reason: "x" },
+      { type: "ports", runId, ports: [3000] },
+      { type: "stream-opened", streamId: 1 },
+      { type: "stream-credit", streamId: 1, bytes: 1 },
+      { type: "stream-end", streamId: 1 },
     ].map((message) => mutated(JSON.parse(JSON.stringify(message))).map((value) => JSON.stringify(value) ?? "")),
     hostileText,
   );

@@ -2,23 +2,28 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { agents } from "../../core/store/tables/agents";
 import type { WithGit } from "../../git/with-git";
-import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
+import type { WithGitHub } from "../../github/with-github";
+import { readOnlyGrant, type WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
 import { resolveRepositories } from "../../runs/build-run-spec";
 
-/** Mints a git credential for a run's repositories on request of its worker, or returns the reason it can't. */
+/**
+ * Mints a git credential for a run's repositories on request of its worker, or returns the reason it can't. `readOnly`: one that
+ * the agent itself can use.
+ */
 export async function gitCredential(
-  context: Context & WithGit & WithRemotes & WithRunCredentials,
+  context: Context & WithGit & WithGitHub & WithRemotes & WithRunCredentials,
   agentId: string,
   runId: string,
+  { readOnly = false }: { readOnly?: boolean } = {},
 ): Promise<{ credential: { username: string; password: string } } | { reason: string }> {
   const [agent] = await context.db.select().from(agents).where(eq(agents.id, agentId));
   if (!agent) return { reason: "The agent was deleted" };
   try {
-    const { branches, dependencyIds } = await resolveRepositories(context, agent);
-    const grant = { agentId, runId, teamId: agent.teamId, branches, dependencyIds };
-    return { credential: context.runCredentials.mint(grant) };
+    const { branches, dependencyIds, remotes } = await resolveRepositories(context, agent);
+    const grant = { agentId, runId, teamId: agent.teamId, branches, dependencyIds, remotes };
+    return { credential: context.runCredentials.mint(readOnly ? readOnlyGrant(grant) : grant) };
   } catch (error) {
     if (error instanceof RunFailure) return { reason: error.message };
     throw error;

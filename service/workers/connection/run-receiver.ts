@@ -6,11 +6,15 @@ import type { Context } from "../../core/context";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { agents } from "../../core/store/tables/agents";
 import type { WithGit } from "../../git/with-git";
+import type { WithGitHub } from "../../github/with-github";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
+import type { WithRemotes } from "../../remotes/remotes";
 import { lastSequence } from "../../runs/append-events";
 import { finishRun } from "../../runs/finish-run";
 import { createRecorder, RunEndedError } from "../../runs/recorder";
 import { hasEnded } from "../../runs/run-end";
+import type { WithRunFeeds } from "../../runs/run-feeds";
+import { reportableBranches } from "./reportable-branches";
 
 /** Receives one run's frames and outcome from a worker and stores them like those of the local runner. */
 export interface RunReceiver {
@@ -26,7 +30,7 @@ const nul = "\\u0000";
 
 /** Opens the receiver of a run; `stored` is the number of its stored frames. */
 export async function openRunReceiver(
-  context: Context & WithGit & WithMergePreparation,
+  context: Context & WithGit & WithGitHub & WithMergePreparation & WithRemotes & WithRunFeeds,
   { agentId, runId, started: alreadyStarted }: { agentId: string; runId: string; started: boolean },
 ): Promise<RunReceiver & { stored: number }> {
   const { db } = context;
@@ -59,7 +63,8 @@ export async function openRunReceiver(
       if (frames !== stored && !(await hasEnded(context, runId)))
         throw new ProtocolViolation(`${runId} has ${frames} frames but ${stored} were received`);
       const { sessionId } = outcome;
-      const finished = await finishRun(context, runId, outcome);
+      const branches = await reportableBranches(context, agentId, outcome.branches);
+      const finished = await finishRun(context, runId, { ...outcome, branches });
       // A canceled run ends before its agent reports its session; a follow-up continues in that session.
       if (!finished && sessionId) {
         await retryOnDisconnect(context, () =>

@@ -20,16 +20,16 @@ afterAll(() => test.close());
 
 let names = 0;
 /** Connects a fake worker in a new pool and assigns it a run. */
-async function assigned(given: { body?: object; key?: string; models?: string[] } = {}) {
+async function assigned(input: { body?: object; key?: string; models?: string[] } = {}) {
   names += 1;
   const pool = `pool-${names}`;
-  const models = given.models ? { models: given.models } : {};
+  const models = input.models ? { models: input.models } : {};
   const mine = registration({ pool, workerId: `worker-${names}`, ...models });
   const worker = await connectFakeWorker(test.url, test.keys.serviceAccount);
   worker.send(mine);
   await worker.next("welcome");
-  const body = { prompt: { text: "hello" }, env: { type: "pool", name: pool }, ...given.body } as const;
-  const { agent, run } = await test.call(createAgent, { body, ...(given.key ? { key: given.key } : {}) });
+  const body = { prompt: { text: "hello" }, env: { type: "pool", name: pool }, ...input.body } as const;
+  const { agent, run } = await test.call(createAgent, { body, ...(input.key ? { key: input.key } : {}) });
   return { mine, worker, agent, run, assign: await worker.next("assign") };
 }
 
@@ -100,6 +100,7 @@ describe("run files over HTTP", () => {
     expect(await specification()).toEqual({
       env: { MODEL_KEY: "for-the-program", MODEL_URL: "https://models.example.com/v1" },
       model: "large",
+      options: {},
       endpoints: ["https://models.example.com/v1"],
     });
     await db

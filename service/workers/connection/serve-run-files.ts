@@ -3,9 +3,9 @@ import { and, eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { firstProblem } from "@/lib/contract/errors";
 import { ArtifactList, artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
-import type { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
+import { McpTokenRequest, type WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
 import { missingContents, replaceArtifacts } from "../../artifacts/replace-artifacts";
-import { storageDir } from "../../artifacts/storage";
+import { artifactStore, stagingDir } from "../../artifacts/storage";
 import type { Context } from "../../core/context";
 import { ApiError, apiError } from "../../core/http/api-error";
 import { presentedKey } from "../../core/http/credentials";
@@ -15,7 +15,12 @@ import { agents, runs } from "../../core/store/tables/agents";
 import { pools } from "../../core/store/tables/pools";
 import { pendingRequests } from "../../core/store/tables/queue";
 import type { WithGit } from "../../git/with-git";
+import type { WithGitHub } from "../../github/with-github";
+import { requestActiveRunChecks } from "../../github-apps/request-run-checks";
+import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
+import { mcpAccessToken } from "../../mcp-connections/mcp-access-token";
+import type { WithMcpFetch } from "../../mcp-connections/mcp-secrets";
 import type { WithCatalog } from "../../models/model-catalog";
 import type { WithRemotes } from "../../remotes/remotes";
 import { storeContent } from "../../runner/content-store";
@@ -23,15 +28,24 @@ import { RunFailure } from "../../runner/run-failure";
 import type { AgentProfile } from "../../runner/run-spec";
 import { buildRunSpec } from "../../runs/build-run-spec";
 import { finishRun } from "../../runs/finish-run";
+import { gitCredential } from "./git-credential";
 import { readRunToken, type WorkerRunGrant } from "./run-token";
 
 /** Lists contain up to `artifactLimits.files` paths of 4 KiB. */
 const listBytes = 8 * 1024 * 1024;
+const tokenRequestBytes = 64 * 1024;
 
 const pathForm =
-  /^\/worker\/v1\/workers\/([A-Za-z0-9._:-]+)\/runs\/(run-[0-9a-f-]{36})\/(specification|artifacts)(?:\/([0-9a-f]{64}))?$/;
+  /^\/worker\/v1\/workers\/([A-Za-z0-9._:-]+)\/runs\/(run-[0-9a-f-]{36})\/(specification|mcp-token|agent-git|artifacts)(?:\/([0-9a-f]{64}))?$/;
 
-type RunFilesContext = Context & WithCatalog & WithGit & WithMergePreparation & WithRemotes;
+type RunFilesContext = Context &
+  WithCatalog &
+  WithGit &
+  WithGitHub &
+  WithMcpFetch &
+  WithMergePreparation &
+  WithRemotes &
+  WithRunCredentials;
 
 /** Reads a token's run and its agent. Throws 404 once the agent has a newer run. */
 async function runOf(context: Context, { agentId, runId }: WorkerRunGrant) {
@@ -51,12 +65,18 @@ async function sharedProfile({ db }: Context, { id }: { id: string }, profile: A
     .from(pendingRequests)
     .innerJoin(pools, eq(pools.id, pendingRequests.poolId))
     .where(eq(pendingRequests.agentId, id));
-  const { endpoints, ...rest } = profile;
-  return { ...rest, env: pool?.scope === "team" ? { ...profile.env } : {}, endpoints: [...(endpoints ?? [])] };
+  const { endpoints, login, ...rest } = profile;
+  const isTeam = pool?.scope === "team";
+  return {
+    ...rest,
+    env: isTeam ? { ...profile.env } : {},
+    ...(isTeam && login ? { login } : {}),
+    endpoints: [...(endpoints ?? [])],
+  };
 }
 
-/** Builds the specification for the run's worker. A run that can't start, for example for lack of access, ends here. */
-async function specification(context: RunFilesContext, grant: WorkerRunGrant): Promise<WireRunSpec> {
+/** Reads the run of a token and its agent. Throws 404 if the run ended or no longer belongs to the worker. */
+async function assignedRun(context: RunFilesContext, grant: WorkerRunGrant) {
   const { runs: run, agents: agent } = await runOf(context, grant);
   const [request] = await context.db
     .select({ workerId: pendingRequests.runWorkerId })
@@ -65,11 +85,43 @@ async function specification(context: RunFilesContext, grant: WorkerRunGrant): P
   if (isTerminal(run.status) || request?.workerId !== grant.workerId) {
     throw apiError.agents(404, "run_not_found", `Run ${run.id} is not assigned to this worker`);
   }
+  return { run, agent };
+}
+
+/** The access token of a connected MCP server of the run. */
+async function mcpToken(context: RunFilesContext, grant: WorkerRunGrant, request: Request) {
+  const { run, agent } = await assignedRun(context, grant);
+  const parsed = McpTokenRequest.safeParse(await readJsonBody(request, tokenRequestBytes));
+  if (!parsed.success) {
+    const { field, message } = firstProblem(parsed.error);
+    throw apiError.field(field, message);
+  }
+  try {
+    const { server, rejected } = parsed.data;
+    return { token: await mcpAccessToken(context, agent, { runId: run.id, server, rejected }) };
+  } catch (error) {
+    if (!(error instanceof RunFailure)) throw error;
+    throw apiError.agents(409, error.code, error.message);
+  }
+}
+
+/** A read-only git credential for the commands of the run's agent. */
+async function agentGit(context: RunFilesContext, grant: WorkerRunGrant) {
+  const { run, agent } = await assignedRun(context, grant);
+  const found = await gitCredential(context, agent.id, run.id, { readOnly: true });
+  if ("reason" in found) throw apiError.agents(409, "repository_access", found.reason);
+  return found.credential;
+}
+
+/** Builds the specification for the run's worker. A run that can't start, for example without access, ends here. */
+async function specification(context: RunFilesContext, grant: WorkerRunGrant): Promise<WireRunSpec> {
+  const { run, agent } = await assignedRun(context, grant);
   try {
     const { spec } = await buildRunSpec(context, agent, run);
+    await requestActiveRunChecks(context, spec, agent.branches);
     const { command: _command, workspaceDir: _workspaceDir, repositories, agent: profile, ...rest } = spec;
     const origin = context.origin();
-    const { egress } = context.settings;
+    const { egress, gitUrl, servicePublicUrl } = context.settings;
     return {
       ...rest,
       prompt: { text: rest.prompt.text, images: [...rest.prompt.images] },
@@ -79,8 +131,10 @@ async function specification(context: RunFilesContext, grant: WorkerRunGrant): P
       variables: { ...rest.variables },
       ...(profile ? { agent: await sharedProfile(context, agent, profile) } : {}),
       mcpServers: [...rest.mcpServers],
+      connectedServers: [...(rest.connectedServers ?? [])],
       subagents: [...(rest.subagents ?? [])],
       conversation: [...rest.conversation],
+      serviceUrls: [origin, gitUrl, servicePublicUrl],
       egress: { inherited: [...egress.inherited], blocked: [...egress.blocked] },
     };
   } catch (error) {
@@ -94,7 +148,7 @@ async function specification(context: RunFilesContext, grant: WorkerRunGrant): P
 /** Stores an artifact's content if it matches its digest. Throws 400 otherwise. */
 async function content(context: Context, agentId: string, digest: string, request: Request): Promise<void> {
   let problem = "its digest doesn't match";
-  const stored = await storeContent(storageDir(context, agentId), async (file) => {
+  const stored = await storeContent(stagingDir(context, agentId), async (file) => {
     const hash = createHash("sha256");
     let size = 0;
     for await (const chunk of request.body ?? []) {
@@ -109,6 +163,7 @@ async function content(context: Context, agentId: string, digest: string, reques
     return hash.digest("hex") === digest ? digest : undefined;
   });
   if (stored === undefined) throw apiError.agents(400, "validation_error", `Invalid content: ${problem}`);
+  await artifactStore(context).put(agentId, [digest]);
 }
 
 async function handle(context: RunFilesContext, request: Request, rawPath: string): Promise<unknown> {
@@ -120,6 +175,8 @@ async function handle(context: RunFilesContext, request: Request, rawPath: strin
     throw new ApiError(403, "role_forbidden", "The token is for another run");
   }
   if (what === "specification" && request.method === "GET") return specification(context, grant);
+  if (what === "mcp-token" && request.method === "POST") return mcpToken(context, grant, request);
+  if (what === "agent-git" && request.method === "POST") return agentGit(context, grant);
   if (what !== "artifacts" || request.method !== "PUT") throw new ApiError(404, "not_found", "Operation not found");
   await runOf(context, grant);
   if (digest !== undefined) {

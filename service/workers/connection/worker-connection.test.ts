@@ -242,8 +242,8 @@ describe("a worker connection", () => {
     const { run } = await launch();
     await worker.next("assign");
     worker.send({ type: "credential", id: 1, runId: run.id });
-    const given = await worker.next("credential");
-    expect(test.service.runCredentials.find(given.credential?.password ?? "")).toMatchObject({ runId: run.id });
+    const reply = await worker.next("credential");
+    expect(test.service.runCredentials.find(reply.credential?.password ?? "")).toMatchObject({ runId: run.id });
     worker.send({ type: "credential", id: 2, runId: `run-${randomUUID()}` });
     expect(await worker.next("credential")).toMatchObject({
       id: 2,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import { FromWorker, type Register } from "@/lib/contract/worker-protocol/from-worker";
-import { heartbeatMs, protocolVersions, silenceMs } from "@/lib/contract/worker-protocol/limits";
+import { heartbeatMs, portsVersion, protocolVersions, silenceMs } from "@/lib/contract/worker-protocol/limits";
 import { commonVersion, ProtocolViolation, readMessage } from "@/lib/contract/worker-protocol/messages";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
@@ -18,6 +18,7 @@ import type { RegisteredWorker } from "../registration";
 import { takeRun } from "../take-run";
 import { touchWorker } from "../touch-worker";
 import { runToken } from "./run-token";
+import { WorkerPreviews, type WorkerPreviewsOptions } from "./worker-previews";
 import { WorkerRuns, type WorkerRunsContext } from "./worker-runs";
 
 type Message = z.infer<typeof FromWorker>;
@@ -33,7 +34,7 @@ export class ConnectionEnd extends Error {
   }
 }
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends Pick<WorkerPreviewsOptions, "sendData"> {
   context: WorkerRunsContext;
   principal: Principal;
   send(message: FromService): void;
@@ -65,6 +66,7 @@ function readSafeMessage(text: string): Message {
 /** One connection of a worker. */
 export class WorkerConnection {
   readonly #options: ConnectionOptions;
+  readonly #previews: WorkerPreviews;
   readonly #runs: WorkerRuns;
   /** Agents whose files are on the worker. */
   readonly #agents = new Set<string>();
@@ -82,8 +84,10 @@ export class WorkerConnection {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#receivedAt = options.context.clock.now();
+    this.#previews = new WorkerPreviews(options);
     this.#runs = new WorkerRuns({
       context: options.context,
+      previews: this.#previews,
       send: options.send,
       onError: (error) => this.#fail(error),
       onFree: () => void this.#distribute(),
@@ -111,10 +115,22 @@ export class WorkerConnection {
     }
   }
 
+  /** Data of a connection to a port. */
+  receiveData(message: Buffer): void {
+    if (this.#state === "closed") return;
+    this.#touch();
+    try {
+      this.#previews.receive(message);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
   /** Called when the socket is closed. Resolves once all received data is stored. */
   async close(): Promise<void> {
     this.#state = "closed";
     this.#stopListening();
+    this.#previews.disconnect();
     await this.#registering;
     await this.#distribute();
     this.#stopListening();
@@ -143,18 +159,19 @@ export class WorkerConnection {
     }
   }
 
-  async #register(given: Register): Promise<void> {
+  async #register(registration: Register): Promise<void> {
     const { context, principal, send } = this.#options;
-    const version = commonVersion(protocolVersions, given.versions);
+    const version = commonVersion(protocolVersions, registration.versions);
     if (version === undefined)
       throw new ConnectionEnd("version", `this service supports protocol versions ${protocolVersions.join(", ")}`);
-    const worker = await connectWorker(context, principal, given);
+    this.#previews.isSupported = version >= portsVersion;
+    const worker = await connectWorker(context, principal, registration);
     this.#worker = worker;
     this.#options.registered(worker);
-    this.#capacity = worker.poolId === null ? given.capacity : 1;
-    this.#draining = given.draining;
-    for (const agentId of given.agents) this.#agents.add(agentId);
-    const { known, unknown } = await this.#resume(worker, given.runs);
+    this.#capacity = worker.poolId === null ? registration.capacity : 1;
+    this.#draining = registration.draining;
+    for (const agentId of registration.agents) this.#agents.add(agentId);
+    const { known, unknown } = await this.#resume(worker, registration.runs);
     if (this.#isClosed()) return;
     this.#state = "open";
     this.#touchedAt = context.clock.now();
@@ -232,6 +249,17 @@ export class WorkerConnection {
         break;
       case "credential":
         this.#runs.credential(message);
+        break;
+      case "ports":
+        this.#runs.ports(message);
+        break;
+      case "stream-opened":
+        this.#previews.opened(message.streamId);
+        break;
+      case "stream-credit":
+      case "stream-end":
+      case "stream-close":
+        this.#previews.handle(message);
         break;
       case "drain":
         this.#draining = true;

@@ -9,6 +9,7 @@ import {
   silenceMs,
 } from "@/lib/contract/worker-protocol/limits";
 import { closeReason } from "@/lib/contract/worker-protocol/messages";
+import { streamData } from "@/lib/contract/worker-protocol/stream-messages";
 import type { Log } from "@/lib/core/log";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
@@ -74,6 +75,7 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
       send: (message) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       },
+      sendData: (streamId, data, sent) => socket.send(streamData(streamId, data), sent),
       end: (reason) => endSocket(log, socket, reason),
       registered({ teamId, workerId }) {
         const key = `${teamId} ${workerId}`;
@@ -87,7 +89,8 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
     open.set(socket, connection);
     const stopHeartbeats = keepAlive(context, socket, connection);
     socket.on("message", (data, binary) => {
-      if (binary || !Buffer.isBuffer(data)) socket.close(closeCodes.violation, "binary messages are not supported");
+      if (!Buffer.isBuffer(data)) socket.close(closeCodes.failed, "unexpected message");
+      else if (binary) connection.receiveData(data);
       else connection.receive(data.toString("utf8"));
     });
     // A close event always follows.

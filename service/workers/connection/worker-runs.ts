@@ -4,19 +4,31 @@ import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import type { Context } from "../../core/context";
 import type { WithGit } from "../../git/with-git";
+import type { WithGitHub } from "../../github/with-github";
 import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
+import type { WithPreviews } from "../../previews/preview-sessions";
 import type { WithRemotes } from "../../remotes/remotes";
+import { onAnswer } from "../../runs/questions";
 import { RunEndedError } from "../../runs/recorder";
 import { onRunEnd } from "../../runs/run-end";
+import type { WithRunFeeds } from "../../runs/run-feeds";
 import { declineRun } from "../decline-run";
 import type { RegisteredWorker } from "../registration";
 import { gitCredential } from "./git-credential";
 import { openRunReceiver, type RunReceiver } from "./run-receiver";
+import type { WorkerPreviews } from "./worker-previews";
 
 type Message<Type> = Extract<z.infer<typeof FromWorker>, { type: Type }>;
 
-export type WorkerRunsContext = Context & WithGit & WithMergePreparation & WithRemotes & WithRunCredentials;
+export type WorkerRunsContext = Context &
+  WithGit &
+  WithGitHub &
+  WithMergePreparation &
+  WithPreviews &
+  WithRemotes &
+  WithRunCredentials &
+  WithRunFeeds;
 
 interface WorkerRun {
   receiver: RunReceiver;
@@ -29,6 +41,7 @@ interface WorkerRun {
 
 export interface WorkerRunsOptions {
   context: WorkerRunsContext;
+  previews: Pick<WorkerPreviews, "add" | "announce" | "remove">;
   send(message: FromService): void;
   /** A message could not be processed; the connection must be closed. */
   onError(error: unknown): void;
@@ -52,8 +65,16 @@ export class WorkerRuns {
     const { context } = this.options;
     const { runId } = run;
     const receiver = await openRunReceiver(context, run);
-    const stopListening = onRunEnd(context, runId, () => this.#end(runId));
+    const stopEnd = onRunEnd(context, runId, () => this.#end(runId));
+    const stopAnswers = onAnswer(context, runId, (questionId, answer) =>
+      this.options.send({ type: "answer", runId, questionId, answer }),
+    );
+    const stopListening = () => {
+      stopEnd();
+      stopAnswers();
+    };
     this.#runs.set(runId, { receiver, waiting: [], over: false, stopListening });
+    this.options.previews.add(runId);
     return receiver.stored;
   }
 
@@ -84,6 +105,12 @@ export class WorkerRuns {
     });
   }
 
+  /** Ports of a run that isn't this worker's, or has ended, are ignored. */
+  ports({ runId, ports }: Message<"ports">): void {
+    const run = this.#runs.get(runId);
+    if (run && !run.over) this.options.previews.announce(runId, ports);
+  }
+
   credential({ id, runId }: Message<"credential">): void {
     const { context, send, onError } = this.options;
     const run = this.#runs.get(runId);
@@ -107,11 +134,13 @@ export class WorkerRuns {
     if (!run || run.over) return;
     run.over = true;
     run.stopListening();
+    this.options.previews.remove(runId);
     this.options.send({ type: "over", runId });
   }
 
   #remove(runId: string): void {
     this.#runs.get(runId)?.stopListening();
+    this.options.previews.remove(runId);
     this.#runs.delete(runId);
     this.options.onFree();
   }

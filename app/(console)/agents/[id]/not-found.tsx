@@ -13,7 +13,7 @@ export default function AgentNotFound() {
         title="Agent not found"
         action={
           <Button asChild>
-            <Link href={paths.agents()}>All agents</Link>
+            <Link href={paths.agents()}>View agents</Link>
           </Button>
         }
       >

@@ -3,7 +3,8 @@ import { FilePathProvider } from "@/components/environment/file-path";
 import { LaunchForm } from "@/components/launch/launch-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/contract/operation";
-import { filePathOf } from "@/lib/model/environment/repository-path";
+import { environmentFilePath } from "@/lib/model/environment/repository-path";
+import { paths } from "@/lib/model/paths";
 import { requirePerson } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
@@ -20,8 +21,8 @@ export default async function NewAgentPage({ searchParams }: Props) {
   const { prompt, repo, ref, from, fix } = await searchParams;
   return (
     <>
-      <PageHeader title="New agent" />
-      <FilePathProvider path={filePathOf(dashboardSettings().serviceName)}>
+      <PageHeader title="New agent" parents={[{ name: "Agents", path: paths.agents() }]} />
+      <FilePathProvider path={environmentFilePath(dashboardSettings().serviceName)}>
         <LaunchForm
           prefill={{
             prompt: single(prompt),

@@ -4,7 +4,7 @@ import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import { errorResponse } from "@/lib/server/gateway/api-error";
-import { streamArtifact } from "@/lib/server/gateway/stream-artifact";
+import { type ArtifactForm, artifactForms, streamArtifact } from "@/lib/server/gateway/stream-artifact";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
@@ -13,11 +13,12 @@ interface Context {
   params: Promise<{ id: string }>;
 }
 
-function displayOf(value: string | null): "inline" | "text" | "save" {
-  return value === "text" || value === "save" ? value : "inline";
-}
+const formOf = (value: string | null): ArtifactForm => artifactForms.find((form) => form === value) ?? "inline";
 
-/** Serves an artifact: `?path=artifacts/…`, with `&as=text` to show it as text or `&as=save` to download it. */
+/**
+ * Serves an artifact: `?path=artifacts/…`, with `&as=text` to show it as text, `&as=page` an HTML
+ * file as a page without scripts, or `&as=save` to download it.
+ */
 async function handle(request: Request, { params }: Context): Promise<Response> {
   const settings = dashboardSettings();
   const foreign = rejectForeignHost(request.headers, settings.webUrl);
@@ -38,7 +39,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
     },
     agentId: (await params).id,
     path: searchParams.get("path") ?? "",
-    as: displayOf(searchParams.get("as")),
+    as: formOf(searchParams.get("as")),
     request,
     requestId,
   });

@@ -33,7 +33,7 @@ async function respond(request: Request, context: Context): Promise<Response> {
 
 let failures: ReturnType<typeof createFailedRequestLimit> | undefined;
 
-/** next-auth answers a wrong sign-in link with 401, or redirects to the page that shows the error. */
+/** next-auth rejects a wrong sign-in link with 401, or redirects to the page that shows the error. */
 const isFailure = ({ status, headers }: Response) =>
   status === 401 || (headers.get("location") ?? "").includes("error=");
 

@@ -34,7 +34,7 @@ function written(value: Json, newline: string): fc.Arbitrary<string> {
 
 const newlines = fc.constantFrom("\n", "\r\n");
 
-/** Text of a value with comments and odd spacing, sometimes with a byte order mark. */
+/** Text of a value with comments and irregular spacing, sometimes with a byte order mark. */
 export function textOf(value: Json): fc.Arbitrary<string> {
   const oddlySpaced = newlines.chain((newline) =>
     fc

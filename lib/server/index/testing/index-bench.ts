@@ -21,20 +21,21 @@ export class IndexBench {
     readonly store: Store,
     readonly service: Service,
     readonly clock: FakeClock,
+    private readonly hasAdminApi: boolean,
     readonly end: () => Promise<void>,
   ) {}
 
-  static async start(base: string, key: string): Promise<IndexBench> {
+  static async start(base: string, key: string, adminKey?: string): Promise<IndexBench> {
     const postgres = await startTestDatabase("dashboard");
     const store = await openStore({ url: postgres.url, log });
     const clock = new FakeClock({ running: true });
     const service: Service = {
       address: { base, repohostPrefix: "/v1/repohost" },
-      credentials: { authorization: async () => `Bearer ${key}` },
+      credentials: { authorization: async ({ family }) => `Bearer ${family === "admin" ? adminKey : key}` },
       clock,
       ids: systemIds,
     };
-    return new IndexBench(store, service, clock, async () => {
+    return new IndexBench(store, service, clock, adminKey !== undefined, async () => {
       await store.close();
       await postgres.stop();
     });
@@ -42,8 +43,8 @@ export class IndexBench {
 
   run(): Indexer {
     this.#stopped = new AbortController();
-    const { store, service } = this;
-    this.indexer = new Indexer({ store, service, source: "test", log, signal: this.#stopped.signal });
+    const { store, service, hasAdminApi } = this;
+    this.indexer = new Indexer({ store, service, source: "test", log, hasAdminApi, signal: this.#stopped.signal });
     this.#running = this.indexer.run();
     return this.indexer;
   }

@@ -48,7 +48,7 @@ export class HostingBoard {
         ...this.parts,
         channel: hostingChannel,
         refresh: () => this.refresh(),
-        disconnected: "not listening for repository changes; reading them every 5 s",
+        disconnected: "not listening for repository changes; polling every 5 s",
       });
     }
     this.#listeners.add(onReady);
@@ -85,7 +85,7 @@ export class HostingBoard {
       this.#drop(clock.now() - retentionMs);
       this.known = true;
     } catch (error) {
-      log.warn({ err: error }, "repository changes read failed");
+      log.warn({ err: error }, "couldn't read repository changes");
     }
     for (const listener of [...this.#listeners]) listener();
   }

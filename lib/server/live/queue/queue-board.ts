@@ -44,7 +44,7 @@ export class QueueBoard {
         channel: queueChannel,
         concerns: (payload) => payload === this.parts.source,
         refresh: () => this.refresh(),
-        disconnected: "not listening for queue changes; reading them every 5 s",
+        disconnected: "not listening for queue changes; polling every 5 s",
       });
     }
     const known = this.#feeds.get(subscription.name);

@@ -7,6 +7,7 @@ import { samplePools } from "./queue-samples";
 import { QueueWriter } from "./queue-writer";
 import { watchQueue } from "./watch-queue";
 import { watchRepositories } from "./watch-repositories";
+import { watchWorkers } from "./watch-workers";
 
 /** The advisory lock of the one watcher. */
 const queueLock = 7_150_005;
@@ -36,6 +37,7 @@ export function leadQueue({ store, service, source, log, signal: end }: LeadQueu
       await Promise.all([
         watchQueue({ service, queue, signal, random: Math.random, changed: (health) => writer.changed(health) }),
         watchRepositories({ service, queue, log, signal, changed: () => writer.changed(), onPools }),
+        watchWorkers({ service, store, source, log, signal }),
       ]);
     },
   });

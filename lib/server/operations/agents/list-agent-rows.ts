@@ -8,16 +8,16 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { readCursor, writeCursor } from "./cursor";
 
 /** A page of the index; for the operation, and for pages that are rendered with their first rows. */
-export async function readAgentRows(query: {
-  limit: number;
-  cursor?: string | undefined;
-}): Promise<ResponseOf<typeof listAgentRows>> {
+export async function readAgentRows(
+  query: { limit: number; cursor?: string | undefined },
+  me: string,
+): Promise<ResponseOf<typeof listAgentRows>> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const store = await dashboardStore();
   const source = indexSource(dashboardSettings());
   await notifyIndex(store, { viewing: true });
   const change = await lastChange(store, source);
-  const rows = await agentRows(store, { source, after, limit: query.limit + 1 });
+  const rows = await agentRows(store, { source, after, limit: query.limit + 1, me });
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
@@ -28,4 +28,6 @@ export async function readAgentRows(query: {
   };
 }
 
-export const listAgentRowsOperation = implementOperation(listAgentRows, ({ query }) => readAgentRows(query));
+export const listAgentRowsOperation = implementOperation(listAgentRows, ({ query, person }) =>
+  readAgentRows(query, person.id),
+);

@@ -7,32 +7,38 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { readCursor, writeCursor } from "../agents/cursor";
 import { createArtifactLists } from "./artifact-lists";
 
-/** Each agent on a page requires one service call. */
-const agentsPerPage = 20;
+/** Each agent requires one service call. */
+const agentsPerBatch = 20;
+/** A page ends with the first batch that has artifacts. */
+const batchesPerPage = 5;
 const concurrency = 4;
 
 let lists: ReturnType<typeof createArtifactLists> | undefined;
 
 export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts, async ({ query }) => {
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  let after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const store = await dashboardStore();
   const source = indexSource(dashboardSettings());
   lists ??= createArtifactLists(dashboardService());
   const artifactsOf = lists;
-  const rows = await agentRows(store, { source, after, limit: agentsPerPage + 1 });
-  const page = rows.slice(0, agentsPerPage);
   const agents: AgentArtifacts[] = [];
-  for (let start = 0; start < page.length; start += concurrency) {
-    const batch = page.slice(start, start + concurrency).map(async ({ id, name, updatedAt, status }) => {
-      const found = await artifactsOf({ id, updatedAt, active: status === "ACTIVE" });
-      return { agent: { id, name, updatedAt }, ...found };
-    });
-    agents.push(...(await Promise.all(batch)));
+  for (let batches = 0; agents.length === 0 && batches < batchesPerPage; batches += 1) {
+    const rows = await agentRows(store, { source, after, limit: agentsPerBatch + 1 });
+    const batch = rows.slice(0, agentsPerBatch);
+    for (let start = 0; start < batch.length; start += concurrency) {
+      const reads = batch.slice(start, start + concurrency).map(async ({ id, name, updatedAt, status }) => {
+        const found = await artifactsOf({ id, updatedAt, active: status === "ACTIVE" });
+        return { agent: { id, name, updatedAt }, ...found };
+      });
+      const found = await Promise.all(reads);
+      agents.push(...found.filter(({ items, problem }) => items.length > 0 || problem !== undefined));
+    }
+    after = rows.length > agentsPerBatch ? batch.at(-1) : undefined;
+    if (after === undefined) break;
   }
-  const last = page.at(-1);
   return {
-    agents: agents.filter(({ items, problem }) => items.length > 0 || problem !== undefined),
-    ...(rows.length > agentsPerPage && last ? { nextCursor: writeCursor(last) } : {}),
+    agents,
+    ...(after === undefined ? {} : { nextCursor: writeCursor(after) }),
     progress: await indexProgress(store, source),
   };
 });

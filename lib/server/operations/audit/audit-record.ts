@@ -2,10 +2,18 @@ import { z } from "zod";
 import type { AuditRecord } from "@/lib/contract/dashboard/list-audit";
 import type { AuditedCall } from "@/lib/server/db/audit";
 
-const Detail = z.looseObject({ code: z.string().optional() });
+const Detail = z.looseObject({
+  code: z.string().optional(),
+  variables: z.array(z.string()).optional(),
+  agentId: z.string().optional(),
+  token: z.looseObject({ name: z.string() }).optional(),
+});
 
 export function auditRecord({ intent, outcome }: AuditedCall): AuditRecord {
-  const code = Detail.safeParse(outcome?.detail).data?.code;
+  const { code, variables, agentId, token } = {
+    ...Detail.safeParse(intent.detail).data,
+    ...Detail.safeParse(outcome?.detail).data,
+  };
   const status = outcome?.status ?? undefined;
   return {
     id: String(intent.id),
@@ -17,5 +25,8 @@ export function auditRecord({ intent, outcome }: AuditedCall): AuditRecord {
     requestId: intent.requestId,
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
+    ...(variables === undefined ? {} : { variables }),
+    ...(token === undefined ? {} : { token: token.name }),
+    ...(agentId === undefined ? {} : { agentId }),
   };
 }

@@ -7,7 +7,18 @@ import type { Store } from "@/lib/server/db/store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { auditRecord } from "./audit-record";
 
-const columns = ["at", "personEmail", "operationId", "method", "path", "status", "code", "requestId"] as const;
+const columns = [
+  "at",
+  "personEmail",
+  "operationId",
+  "method",
+  "path",
+  "status",
+  "code",
+  "requestId",
+  "variables",
+  "agentId",
+] as const;
 const batch = 1_000;
 
 async function* rows(store: Store, filters: AuditFilters): AsyncGenerator<AuditRecord> {
@@ -24,7 +35,7 @@ async function* lines(store: Store, filters: AuditFilters): AsyncGenerator<Uint8
   const encoder = new TextEncoder();
   yield encoder.encode(csvRow(columns));
   for await (const record of rows(store, filters)) {
-    yield encoder.encode(csvRow(columns.map((column) => record[column])));
+    yield encoder.encode(csvRow(columns.map((column) => [record[column]].flat().join("; "))));
   }
 }
 

@@ -28,6 +28,7 @@ it("accepts only receipts the service signed for the app and installation", asyn
       person,
       request: new Request("http://dashboard.test/"),
       requestId: "r",
+      note: () => undefined,
     });
   expect(await check({})).toEqual({ installationId });
   for (const wrong of [check({ appId: "app_other" }), check({ state: "s2" }), check({}, "inst_other")]) {

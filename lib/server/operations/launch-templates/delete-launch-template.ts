@@ -10,6 +10,6 @@ export const deleteLaunchTemplateOperation = implementOperation(deleteLaunchTemp
     anyShared: roleAllows(person.role, "admin"),
   });
   if (removed) return { id: params.id };
-  const message = "Template not found. Nothing was deleted.";
+  const message = "Template not found.";
   throw new OperationError({ status: 404, code: "template_not_found", message, field: "id" });
 });

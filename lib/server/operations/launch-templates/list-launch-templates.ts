@@ -1,10 +1,10 @@
 import { listLaunchTemplates } from "@/lib/contract/dashboard/list-launch-templates";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { launchTemplatesOf } from "@/lib/server/db/launch-templates";
+import { readLaunchTemplates } from "@/lib/server/db/launch-templates";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { templateBody } from "./template-body";
 
 export const listLaunchTemplatesOperation = implementOperation(listLaunchTemplates, async ({ person }) => {
-  const rows = await launchTemplatesOf(await dashboardStore(), person.id);
+  const rows = await readLaunchTemplates(await dashboardStore(), person.id);
   return { templates: rows.map(({ template, ownerName }) => templateBody(template, ownerName)) };
 });

@@ -6,7 +6,9 @@ import { implementOperation, OperationError } from "@/lib/server/gateway/dashboa
 
 export const getLaunchOperation = implementOperation(getLaunch, async ({ params: { agentId } }) => {
   const row = await findLaunch(await dashboardStore(), agentId);
-  if (row) return { agentId, fields: LaunchFields.parse(row.fields), launchedAt: row.launchedAt.toISOString() };
+  // The form is stored after the launch.
+  const fields = LaunchFields.safeParse(row?.fields).data;
+  if (row && fields) return { agentId, fields, launchedAt: row.launchedAt.toISOString() };
   const message = "This agent wasn't launched from this dashboard.";
   throw new OperationError({ status: 404, code: "launch_not_found", message, field: "agentId" });
 });

@@ -5,11 +5,12 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { storableFields } from "./storable-fields";
 
-export const recordLaunchOperation = implementOperation(recordLaunch, async ({ params, body }) => {
+export const recordLaunchOperation = implementOperation(recordLaunch, async ({ params, body, person }) => {
   await insertLaunch(await dashboardStore(), {
     agentId: params.agentId,
     fields: storableFields(body.fields),
     launchedAt: new Date(dashboardService().clock.now()),
+    launchedBy: person.id,
   });
   return { agentId: params.agentId };
 });

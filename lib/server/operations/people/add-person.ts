@@ -19,7 +19,7 @@ export const addPersonOperation = implementOperation(addPerson, async ({ body })
   throw new OperationError({
     status: 409,
     code: "person_exists",
-    message: `${row.email} already exists. Nothing was changed.`,
+    message: `${row.email} already exists.`,
     field: "email",
   });
 });

@@ -68,7 +68,7 @@ describe("people", () => {
     const changed = await own.call(admin, "PATCH", `/people/${eve.id}`, { role: "operator", displayName: "Eve B." });
     expect(await changed.json()).toMatchObject({ role: "operator", displayName: "Eve B." });
     await own.call(admin, "PATCH", `/people/${eve.id}`, { disabled: true });
-    const kept = await findSession(own.store, eve.sessionId);
+    const kept = await findSession(own.store, eve.sessionId ?? "");
     expect(kept?.session.endedAt).not.toBeNull();
     expect(kept?.person.sessionVersion).toBe(2);
     const link = await own.call(admin, "POST", `/people/${eve.id}/sign-in-link`);

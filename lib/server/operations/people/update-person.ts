@@ -1,7 +1,7 @@
 import { updatePerson } from "@/lib/contract/dashboard/update-person";
 import { systemClock } from "@/lib/core/clock";
 import { forgetSessions } from "@/lib/server/auth/session";
-import { changePerson, endSessionsOf } from "@/lib/server/db/change-person";
+import { changePerson, endAllSessions } from "@/lib/server/db/change-person";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
@@ -16,12 +16,12 @@ export const updatePersonOperation = implementOperation(updatePerson, async ({ p
     throw new OperationError({
       status: 409,
       code: "last_admin",
-      message: "At least one admin is required. Make another user an admin first. Nothing was changed.",
+      message: "At least one admin is required. Make another user an admin first.",
       field: body.disabled ? "disabled" : "role",
     });
   }
   // Re-enabling the user must not restore old sessions.
-  if (body.disabled) await endSessionsOf(store, params.id, now);
+  if (body.disabled) await endAllSessions(store, params.id, now);
   forgetSessions();
   return personBody(changed);
 });

@@ -12,7 +12,7 @@ const failedStates: ReadonlySet<string> = new Set(["failing", "action_required"]
 
 const checksFailed = ({ kind, requiredChecks }: MergeBlocker) =>
   kind === "required_checks" && failedStates.has(requiredChecks?.state ?? "");
-/** Whether a blocker needs no action: it resolves by itself, or the pull request isn't meant to be merged. */
+/** Whether a blocker needs no action: it resolves on its own, or the pull request isn't meant to be merged. */
 const needsNoAction = ({ kind, requiredChecks }: MergeBlocker) =>
   ignoredKinds.has(kind) ||
   (kind === "required_checks" && ["pending", "missing"].includes(requiredChecks?.state ?? ""));

@@ -1,7 +1,33 @@
-import { listPullsNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import {
+  listPullsNeedingAttention,
+  type PullNeedingAttention,
+} from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import { gitHubPullNeed } from "@/lib/model/pulls/github-pull-need";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { gitHubPulls } from "@/lib/server/db/github-pulls";
+import { lastPullChange } from "@/lib/server/db/webhooks";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { pullListsOf } from "./pull-lists";
 
-export const listPullsNeedingAttentionOperation = implementOperation(listPullsNeedingAttention, ({ person }) =>
-  pullListsOf(person).needingAttention(),
-);
+/** Pull requests on GitHub, whose state the index keeps. */
+async function onGitHub(): Promise<PullNeedingAttention[]> {
+  const found = await gitHubPulls(await dashboardStore(), indexSource(dashboardSettings()));
+  return found.flatMap(({ url, repository, facts, agent }) => {
+    const need = gitHubPullNeed(facts);
+    const { external } = facts;
+    if (!need || !external) return [];
+    const [ownerSlug = "", repoName = ""] = repository.split("/");
+    const { number, title, updatedAt = "" } = external;
+    const pull = { id: url, agentId: agent.id, number: String(number), title, updatedAt };
+    return [{ ...pull, repository: { ownerSlug, repoName }, ...need }];
+  });
+}
+
+export const listPullsNeedingAttentionOperation = implementOperation(listPullsNeedingAttention, async ({ person }) => {
+  const [hosted, external] = await Promise.all([
+    dashboardStore().then(async (store) => pullListsOf(person).needingAttention(await lastPullChange(store))),
+    onGitHub(),
+  ]);
+  return { ...hosted, pulls: [...hosted.pulls, ...external], looked: hosted.looked + external.length };
+});

@@ -31,6 +31,7 @@ beforeEach(() => {
   needingAttention = createPullsNeedingAttention(source, mergeabilityCache, clock);
   statusesOf = createPullStatuses({
     checks: async () => [],
+    comments: async () => ({ count: 0, more: false }),
     mergeabilityCache,
     budget: async () => ({ limit: 600, remaining: 600, reset: 60 }),
     clock,

@@ -1,12 +1,16 @@
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
+import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
 import { RecentMap } from "@/lib/core/recent-map";
+import { mergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
 import { userRepositories } from "@/lib/server/operations/repositories/user-repositories";
 import { callService, callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { createAllPulls } from "./all-pulls";
 import { createMergeabilityCache } from "./mergeability-cache";
 import { createPullStatuses, type PullStatusSources } from "./pull-status";
 import { createPullsNeedingAttention } from "./pulls-needing-attention";
@@ -14,12 +18,13 @@ import { createPullsNeedingAttention } from "./pulls-needing-attention";
 export interface PullLists {
   statusesOf: ReturnType<typeof createPullStatuses>;
   needingAttention: ReturnType<typeof createPullsNeedingAttention>;
+  all: ReturnType<typeof createAllPulls>;
 }
 
 const maxUsers = 200;
 const listsByUser = new RecentMap<string, PullLists>(maxUsers);
 
-/** The pull request lists of a user, with their caches. They read with the user's own rights, so nothing is shared. */
+/** The pull request lists of a user, with their caches. They read with the user's own permissions, so nothing is shared. */
 export function pullListsOf(person: Acting["person"]): PullLists {
   const key = `${person.role} ${person.email.toLowerCase()}`;
   const lists = listsByUser.get(key) ?? createPullLists(person);
@@ -31,7 +36,7 @@ function createPullLists(person: Acting["person"]): PullLists {
   const call = callServiceAs(person);
   const { clock } = dashboardService();
   const mergeabilityCache = createMergeabilityCache(
-    (pull) => call(getPullRequestMergeability, { params: { ...pull } }),
+    async (pull) => mergeabilityWithoutBypass(await call(getPullRequestMergeability, { params: { ...pull } })),
     clock,
   );
   const checks: PullStatusSources["checks"] = async (repository, sha) => {
@@ -50,11 +55,32 @@ function createPullLists(person: Acting["person"]): PullLists {
   return {
     statusesOf: createPullStatuses({
       checks,
+      comments: async (repository, pullNumber) => {
+        const { comments, nextPageToken } = await call(listPullRequestComments, {
+          params: { ...repository, pullNumber },
+          query: { pageSize: "100" },
+        });
+        return { count: comments.length, more: nextPageToken !== "" };
+      },
       mergeabilityCache,
       budget: async (repository) =>
         (await callService(getRateLimit, { params: {}, acting: { person, ...repository } })).resources.core,
       clock,
     }),
+    all: createAllPulls(
+      {
+        email: person.email,
+        repositories: () => userRepositories(person),
+        pulls: (repository, { state, limit }) =>
+          call(listPullRequests, {
+            params: { ...repository },
+            query: { pageSize: String(limit), state, sortBy: "updated" },
+          }),
+        requestedReviewers: (repository, pullNumber) =>
+          call(listRequestedReviewers, { params: { ...repository, pullNumber } }),
+      },
+      clock,
+    ),
     needingAttention: createPullsNeedingAttention(
       {
         repositories: () => userRepositories(person),

@@ -14,6 +14,7 @@ let requests: string[];
 let remaining: number;
 let conclusion: string;
 let denied: boolean;
+let commentReads: number;
 let statusesOf: ReturnType<typeof createPullStatuses>;
 
 beforeEach(() => {
@@ -22,6 +23,7 @@ beforeEach(() => {
   remaining = 600;
   conclusion = "success";
   denied = false;
+  commentReads = 0;
   const spend = (what: string, points: number) => {
     requests.push(what);
     remaining -= points;
@@ -31,6 +33,10 @@ beforeEach(() => {
       spend(`checks ${sha}`, 1);
       if (denied) throw new UpstreamError({ status: 404, code: "NotFound", message: "not found", requestId: "r" });
       return [{ status: "completed", conclusion, count: 2 }];
+    },
+    async comments() {
+      commentReads += 1;
+      return { count: commentReads, more: false };
     },
     mergeabilityCache: createMergeabilityCache(async ({ pullNumber }) => {
       spend(`verdict ${pullNumber}`, 10);
@@ -51,8 +57,17 @@ it("fetches a pull request once for concurrent requests", async () => {
     number: "1",
     headSha: "sha1",
     checks: [{ status: "completed", conclusion: "success", count: 2 }],
+    comments: { count: 1, more: false },
     verdict: { verdict: "mergeable", blockers: [] },
   });
+});
+
+it("counts comments again after a minute", async () => {
+  const count = async () => (await statusesOf(repository, heads(1))).statuses[0]?.comments?.count;
+  expect(await count()).toBe(1);
+  expect(await count()).toBe(1);
+  clock.advance(61_000);
+  await expect.poll(count).toBe(2);
 });
 
 it("forgets pull requests within a minute after the user lost access to the repository", async () => {
@@ -99,6 +114,7 @@ it("keeps the last value when a fetch fails, and doesn't retry immediately", asy
       if (broken) throw new Error("unavailable");
       return [];
     },
+    comments: async () => ({ count: 0, more: false }),
     mergeabilityCache: createMergeabilityCache(async () => mergeability({ kind: "draft" }), clock),
     budget: async () => ({ limit: 600, remaining: 600, reset: 60 }),
     clock,

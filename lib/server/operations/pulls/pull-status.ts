@@ -6,9 +6,11 @@ import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { CacheEntry, MergeabilityCache, PullHead, Repository } from "./mergeability-cache";
 
 type Checks = NonNullable<PullStatus["checks"]>;
+type Comments = NonNullable<PullStatus["comments"]>;
 
 export interface PullStatusSources {
   checks(repository: Repository, sha: string): Promise<Checks>;
+  comments(repository: Repository, number: string): Promise<Comments>;
   mergeabilityCache: MergeabilityCache;
   /** Rate limit points of the current minute. Reading them is free. */
   budget(repository: Repository): Promise<{ limit: number; remaining: number; reset: number }>;
@@ -22,7 +24,7 @@ export interface PullStatuses {
 }
 
 /** Cost of a read, in rate limit points. */
-const costs = { checks: 1, mergeability: 10 };
+const costs = { checks: 1, comments: 1, mergeability: 10 };
 /** The remaining points are left for the users' own requests. */
 const shareForLists = 0.4;
 const maxConcurrent = 4;
@@ -40,6 +42,10 @@ interface Entry {
 
 interface ChecksEntry extends Entry {
   checks?: Checks;
+}
+
+interface CommentsEntry extends Entry {
+  comments?: Comments;
 }
 
 /** Reads that cost points: a few at a time, each entry by one read at a time. */
@@ -65,7 +71,7 @@ class PaidReads {
 
 /** The reads started by one request, as long as points are left. */
 class ListReads {
-  /** True if a read was skipped for lack of points. */
+  /** True if a read was skipped because too few points were left. */
   skipped = false;
   readonly #running: Promise<unknown>[] = [];
 
@@ -75,8 +81,8 @@ class ListReads {
     private points: number,
   ) {}
 
-  /** Reads an entry if it is stale. */
-  refresh(entry: Entry, cost: number, read: () => Promise<unknown>): void {
+  /** Reads an entry if it is stale. Optional reads that too few points are left for aren't reported as skipped. */
+  refresh(entry: Entry, cost: number, read: () => Promise<unknown>, { optional = false } = {}): void {
     if (this.paid.isRunning(entry)) return;
     if (entry.reading) {
       // Another request already pays for this read.
@@ -85,7 +91,7 @@ class ListReads {
     }
     if (entry.until > this.clock.now()) return;
     if (this.points < cost) {
-      this.skipped = true;
+      this.skipped ||= !optional;
       return;
     }
     this.points -= cost;
@@ -107,14 +113,16 @@ class ListReads {
 /** Whether an error means that the user can no longer read the repository. */
 const isDenied = (error: unknown) => error instanceof UpstreamError && (error.status === 403 || error.status === 404);
 
-function forget(checks: ChecksEntry, mergeability: CacheEntry): void {
+function forget(checks: ChecksEntry, comments: CommentsEntry, mergeability: CacheEntry): void {
   delete checks.checks;
+  delete comments.comments;
   delete mergeability.value;
 }
 
 /** Creates a function that returns cached statuses of pull requests and refreshes them within a point budget. */
-export function createPullStatuses({ checks, mergeabilityCache, budget, clock }: PullStatusSources) {
+export function createPullStatuses({ checks, comments, mergeabilityCache, budget, clock }: PullStatusSources) {
   const checksOf = new RecentMap<string, ChecksEntry>(maxEntries);
+  const commentsOf = new RecentMap<string, CommentsEntry>(maxEntries);
   const paid = new PaidReads();
 
   function checksEntry(key: string): ChecksEntry {
@@ -136,6 +144,18 @@ export function createPullStatuses({ checks, mergeabilityCache, budget, clock }:
     }
   }
 
+  function commentsEntry(key: string): CommentsEntry {
+    const known = commentsOf.get(key) ?? { until: 0 };
+    commentsOf.set(key, known);
+    return known;
+  }
+
+  async function readComments(entry: CommentsEntry, repository: Repository, number: string): Promise<void> {
+    entry.until = clock.now() + ages.failed;
+    entry.comments = await comments(repository, number);
+    entry.until = clock.now() + ages.settled;
+  }
+
   const isBeingRead = (entry: Entry) => paid.isRunning(entry) || entry.reading !== undefined;
 
   return async function statusesOf(repository: Repository, pulls: readonly PullHead[]): Promise<PullStatuses> {
@@ -145,16 +165,17 @@ export function createPullStatuses({ checks, mergeabilityCache, budget, clock }:
     const entries = pulls.map((pull) => ({
       pull,
       checks: checksEntry(`${name}@${pull.headSha}`),
+      comments: commentsEntry(`${name}#${pull.number}`),
       mergeability: mergeabilityCache.find(repository, pull),
     }));
     // Checks are cheap, so they are read first for every row.
-    for (const { pull, checks: entry, mergeability } of entries) {
+    for (const { pull, checks: entry, comments: counted, mergeability } of entries) {
       reads.refresh(entry, costs.checks, async () => {
         const before = entry.checks;
         try {
           await readChecks(entry, repository, pull.headSha);
         } catch (error) {
-          if (isDenied(error)) forget(entry, mergeability);
+          if (isDenied(error)) forget(entry, counted, mergeability);
           throw error;
         }
         // Changed checks can change the mergeability.
@@ -163,14 +184,19 @@ export function createPullStatuses({ checks, mergeabilityCache, budget, clock }:
     }
     for (const { mergeability } of entries)
       reads.refresh(mergeability, costs.mergeability, () => mergeabilityCache.read(mergeability));
+    for (const { pull, comments: entry } of entries)
+      reads.refresh(entry, costs.comments, () => readComments(entry, repository, pull.number), { optional: true });
     await reads.settle();
     return {
-      statuses: entries.map(({ pull, checks: { checks: known }, mergeability: { value } }) => ({
-        ...pull,
-        ...(known ? { checks: known } : {}),
-        ...(value ? { verdict: value.result } : {}),
-      })),
-      reading: entries.some((entry) => isBeingRead(entry.checks) || isBeingRead(entry.mergeability)),
+      statuses: entries.map(
+        ({ pull, checks: { checks: known }, comments: { comments: counted }, mergeability: { value } }) => ({
+          ...pull,
+          ...(known ? { checks: known } : {}),
+          ...(counted ? { comments: counted } : {}),
+          ...(value ? { verdict: value.result } : {}),
+        }),
+      ),
+      reading: entries.some((entry) => [entry.checks, entry.comments, entry.mergeability].some(isBeingRead)),
       ...(reads.skipped ? { waitsUntil: new Date(reset * 1_000).toISOString() } : {}),
     };
   };

@@ -77,6 +77,19 @@ describe("pull requests needing attention", () => {
     expect(requests.slice(5)).toEqual(["list", "2", "1"]);
   });
 
+  it("leave the list seconds after they change, and not sooner than every five seconds", async () => {
+    const pulls = [pull("1"), pull("2")];
+    const { list, clock } = setup(pulls, { 1: failing, 2: mergeability() });
+    const numbers = async (change: number) => (await list(change)).pulls.map(({ number }) => number);
+    expect(await numbers(7)).toEqual(["1", "2"]);
+    pulls.pop();
+    clock.advance(4_000);
+    expect(await numbers(8)).toEqual(["1", "2"]);
+    clock.advance(1_000);
+    expect(await numbers(7)).toEqual(["1", "2"]);
+    expect(await numbers(8)).toEqual(["1"]);
+  });
+
   it("are listed as far as they could be fetched, with the first error", async () => {
     const rejected = new UpstreamError({ status: 429, code: "rate_limited", message: "Too many.", requestId: "r" });
     const { list } = setup([pull("1"), pull("2")], { 1: rejected, 2: mergeability() });

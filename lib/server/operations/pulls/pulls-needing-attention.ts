@@ -8,7 +8,8 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
-import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { collectProblems } from "./collect-problems";
+import { mapConcurrently } from "./map-concurrently";
 import type { EvaluatedMergeability, MergeabilityCache } from "./mergeability-cache";
 
 type RepositoryName = PullNeedingAttention["repository"];
@@ -27,7 +28,8 @@ const maxRepositories = 10;
 const maxPulls = 16;
 const mergeabilityMs = 120_000;
 const resultMs = 30_000;
-const maxConcurrent = 4;
+/** After a change, such as a merge. */
+const changedResultMs = 5_000;
 
 interface Found {
   repository: RepositoryName;
@@ -37,35 +39,28 @@ interface Found {
 const movedAt = ({ pushedAt, updatedAt }: Repo) => pushedAt ?? updatedAt;
 const newestFirst = (a: string, b: string) => b.localeCompare(a);
 
-/** Creates a function that lists open pull requests needing attention. Concurrent and repeated requests share the result. */
+/**
+ * Creates a function that lists open pull requests needing attention. Concurrent and repeated requests share the result,
+ * for a shorter time when `change`, the number of the last change of any pull request, is another one.
+ */
 export function createPullsNeedingAttention(source: PullSource, cache: MergeabilityCache, clock: Clock) {
-  let cached: { at: number; result: Promise<Result> } | undefined;
+  let cached: { at: number; change: number; result: Promise<Result> } | undefined;
 
-  return function pullsNeedingAttention(): Promise<Result> {
-    if (!cached || clock.now() - cached.at >= resultMs) cached = { at: clock.now(), result: list() };
+  return function pullsNeedingAttention(change = 0): Promise<Result> {
+    const now = clock.now();
+    const validMs = cached?.change === change ? resultMs : changedResultMs;
+    if (!cached || now - cached.at >= validMs) cached = { at: now, change, result: list() };
     return cached.result;
   };
 
   async function list(): Promise<Result> {
-    const problems: string[] = [];
-    const collectError = async <T>(work: Promise<T>): Promise<T | undefined> => {
-      try {
-        return await work;
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error;
-        // Lists name repositories that the user can't read.
-        if (error.status !== 403 && error.status !== 404) problems.push(error.message);
-        return undefined;
-      }
-    };
-    const all = [...((await collectError(source.repositories())) ?? [])].sort((a, b) =>
-      newestFirst(movedAt(a), movedAt(b)),
-    );
-    const lists = await mapConcurrently(all.slice(0, maxRepositories), (repo) => collectError(openPulls(repo)));
+    const { problems, collect } = collectProblems();
+    const all = [...((await collect(source.repositories())) ?? [])].sort((a, b) => newestFirst(movedAt(a), movedAt(b)));
+    const lists = await mapConcurrently(all.slice(0, maxRepositories), (repo) => collect(openPulls(repo)));
     const found = lists.flatMap((list) => list?.pulls ?? []);
     found.sort((a, b) => newestFirst(a.pull.updatedAt, b.pull.updatedAt));
     const evaluated = found.slice(0, maxPulls);
-    const pulls = await mapConcurrently(evaluated, (one) => collectError(evaluate(one)));
+    const pulls = await mapConcurrently(evaluated, (one) => collect(evaluate(one)));
     return {
       pulls: pulls.filter((pull) => pull !== undefined).sort((a, b) => rank(a) - rank(b)),
       looked: evaluated.length,
@@ -103,11 +98,3 @@ const isCurrent = ({ baseSha, evaluatedAt }: EvaluatedMergeability, { base, upda
   baseSha === base.sha && Date.parse(evaluatedAt) >= Date.parse(updatedAt);
 
 const rank = ({ need }: PullNeedingAttention) => pullNeeds.indexOf(need);
-
-async function mapConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < items.length; start += maxConcurrent) {
-    results.push(...(await Promise.all(items.slice(start, start + maxConcurrent).map(work))));
-  }
-  return results;
-}

@@ -14,6 +14,7 @@ const webUrl = "http://127.0.0.1:3000";
 
 export interface DashboardCalls {
   store: Store;
+  databaseUrl: string;
   /** Adds a signed-in user with that role. */
   someone(name: string, role: Role): Promise<Person>;
   /** Calls a dashboard operation as a user, through all checks. The path is relative to `/api/dashboard`. */
@@ -29,6 +30,7 @@ export async function startDashboardCalls(): Promise<DashboardCalls> {
   globalThis.slipwayDashboardStore = Promise.resolve(store);
   return {
     store,
+    databaseUrl: postgres.url,
     async someone(name, role) {
       const id = crypto.randomUUID();
       const createdAt = new Date();

@@ -1,6 +1,6 @@
 import { exportUsage } from "@/lib/contract/dashboard/export-usage";
 import { csvRow } from "@/lib/model/csv/csv";
-import { moneyOf, pricer } from "@/lib/model/usage/estimate";
+import { pricer, toDecimal } from "@/lib/model/usage/estimate";
 import { runCounts } from "@/lib/model/usage/run-counts";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -28,7 +28,7 @@ export const exportUsageOperation = implementOperation(exportUsage, async ({ que
       ...[row.runId, row.agentId, row.agentName, row.status, row.createdAt],
       ...[row.repository ?? undefined, row.model ?? undefined, row.environment],
       ...[usage?.inputTokens, usage?.outputTokens, usage?.cacheWriteTokens, usage?.cacheReadTokens, usage?.totalTokens],
-      ...(currency ? [exact === undefined ? undefined : moneyOf(exact)] : []),
+      ...(currency ? [exact === undefined ? undefined : toDecimal(exact)] : []),
     ]);
   });
   const titles = csvRow([...columns, ...(currency ? [`estimate_${currency.toLowerCase()}`] : [])]);

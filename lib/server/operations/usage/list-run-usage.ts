@@ -1,5 +1,5 @@
 import { listRunUsage } from "@/lib/contract/dashboard/list-run-usage";
-import { moneyOf, pricer } from "@/lib/model/usage/estimate";
+import { pricer, toDecimal } from "@/lib/model/usage/estimate";
 import { runCounts } from "@/lib/model/usage/run-counts";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -21,7 +21,7 @@ export const listRunUsageOperation = implementOperation(listRunUsage, async ({ p
         status: row.status,
         createdAt: row.createdAt,
         ...(usage ? { usage } : {}),
-        ...(exact === undefined ? {} : { estimate: moneyOf(exact) }),
+        ...(exact === undefined ? {} : { estimate: toDecimal(exact) }),
       };
     }),
     ...(prices ? { currency: prices.table.currency } : {}),

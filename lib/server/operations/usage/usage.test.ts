@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Person } from "@/lib/server/auth/session-reader";
-import { removeAgent, saveDetail, saveEntries, saveUsage } from "@/lib/server/db/indexed-agents";
+import { removeAgent, saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
+import { saveUsage } from "@/lib/server/db/run-usage";
 import { audit } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
@@ -114,6 +115,10 @@ describe("usage", () => {
     });
     expect((await calls.call(admin, "PUT", "/prices", table)).status).toBe(200);
     expect(await (await calls.call(operator, "GET", "/prices")).json()).toMatchObject({ table });
+    expect(await (await calls.call(operator, "GET", "/agent-costs")).json()).toEqual({
+      currency: table.currency,
+      costs: { [id(1)]: 3.003159 },
+    });
     expect(await report()).toMatchObject({
       currency: "EUR",
       totals: { estimate: "3.003159", unpricedTokens: 0 },

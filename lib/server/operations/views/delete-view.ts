@@ -7,6 +7,6 @@ export const deleteViewOperation = implementOperation(deleteView, async ({ param
   const allowed = { personId: person.id, anyShared: person.role === "admin" };
   const removed = await removeSavedView(await dashboardStore(), params.id, allowed);
   if (removed) return { id: params.id };
-  const message = "View not found. Nothing was deleted.";
+  const message = "View not found.";
   throw new OperationError({ status: 404, code: "not_found", message });
 });

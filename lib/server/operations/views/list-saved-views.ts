@@ -1,11 +1,11 @@
 import { listSavedViews } from "@/lib/contract/dashboard/list-saved-views";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { savedViewsOf } from "@/lib/server/db/saved-views";
+import { readSavedViews } from "@/lib/server/db/saved-views";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { viewBody } from "./view-body";
 
 export const listSavedViewsOperation = implementOperation(listSavedViews, async ({ person }) => ({
-  views: (await savedViewsOf(await dashboardStore(), person.id)).map(({ view, ownerName }) =>
+  views: (await readSavedViews(await dashboardStore(), person.id)).map(({ view, ownerName }) =>
     viewBody(view, ownerName, person.id),
   ),
 }));

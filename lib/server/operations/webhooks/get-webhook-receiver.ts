@@ -13,7 +13,7 @@ import type { SigningApp } from "@/lib/server/upstream/user-tokens/app-jwt";
 import { asApp } from "@/lib/server/upstream/user-tokens/installations";
 import { receivingApp } from "@/lib/server/webhooks/receiving-app";
 
-/** The app as the service knows it, read with its own JWT. */
+/** The app as the service stores it, read with its own JWT. */
 async function describe(app: SigningApp) {
   try {
     return await callWith(asApp(dashboardService(), app), getAuthenticatedApp, {

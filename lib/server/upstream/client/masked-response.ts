@@ -5,7 +5,7 @@ import type { Service } from "./service";
 
 const shapesOnly = new Masker();
 
-export function maskerOf({ secrets }: Pick<Service, "secrets">): Masker {
+export function createMasker({ secrets }: Pick<Service, "secrets">): Masker {
   return secrets?.masker ?? shapesOnly;
 }
 
@@ -16,7 +16,7 @@ export const isMasked = ({ id }: Operation): boolean => maskedOperations.has(id)
 
 /** The JSON text of a response with secrets masked and all other bytes unchanged. */
 export function maskedResponse(service: Pick<Service, "secrets">, json: string): string {
-  const masker = maskerOf(service);
+  const masker = createMasker(service);
   // Escaped text can contain a secret its JSON form doesn't show.
   const isClean = (text: string) => !text.includes("\\") && !masker.suspects(text);
   return replaceStrings(json, (value) => masker.mask(value), isClean);

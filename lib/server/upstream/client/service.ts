@@ -16,7 +16,7 @@ export interface Service {
   secrets?: KnownSecrets;
 }
 
-/** The user a call is made for, and the namespace or repository it concerns. */
+/** The user a call is made for, and its namespace or repository. */
 export interface Acting {
   person: Pick<Person, "email" | "name" | "role">;
   ownerSlug: string;
@@ -26,7 +26,7 @@ export interface Acting {
 
 const InNamespace = z.object({ ownerSlug: z.string(), repoName: z.string().optional() });
 
-/** The user and target of a call with these path parameters; `undefined` if it doesn't concern a namespace. */
+/** The user and target of a call with these path parameters; `undefined` without a namespace. */
 export function actingIn(person: Acting["person"], params: unknown): Acting | undefined {
   const target = InNamespace.safeParse(params).data;
   return target && { person, ...target };

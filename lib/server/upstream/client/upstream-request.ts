@@ -1,9 +1,12 @@
 import "server-only";
+import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { readErrorBody } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
+import { addTraceHeaders } from "@/lib/core/tracing/tracing";
 import type { Acting, Service } from "./service";
 import { serviceUrl } from "./service-address";
+import { upstreamDurations } from "./upstream-durations";
 import { CredentialsMissingError, UpstreamError } from "./upstream-error";
 
 /** Response timeout. */
@@ -30,6 +33,8 @@ export interface UpstreamRequest {
   body?: BodyInit | undefined;
   /** The user the call is made for, if any. */
   acting?: Acting | undefined;
+  /** Email of the signed-in user, sent to the agent API: its limits on agents apply to the user, not to the key. */
+  user?: string | undefined;
   /** Ends the request early: the promise rejects with whatever `fetch` throws then. */
   signal?: AbortSignal | undefined;
   /** Milliseconds until `read` must be done; unlimited when absent. */
@@ -48,10 +53,14 @@ export async function upstreamRequest<T>(
 ): Promise<T> {
   const { path, requestId, body, acting, signal, timeoutMs } = request;
   const limit = deadline(service.clock, timeoutMs);
+  const started = service.clock.now();
   try {
     const headers = new Headers(request.headers);
     headers.set("authorization", await service.credentials.authorization(operation, acting));
     headers.set("x-request-id", requestId);
+    addTraceHeaders(headers);
+    if (operation.family === "agents" && request.user && isHeaderText(request.user))
+      headers.set(actingUserHeader, request.user);
     const response = await fetch(serviceUrl(service.address, operation.family, path), {
       method: operation.method,
       headers,
@@ -60,15 +69,19 @@ export async function upstreamRequest<T>(
       cache: "no-store",
       redirect: "manual",
     });
+    const labels = { family: operation.family, method: operation.method, status: response.status };
+    upstreamDurations().observe(labels, (service.clock.now() - started) / 1_000);
     if (response.status === 401 && acting) service.credentials.rejected?.(operation, acting);
     return await read(response);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw failureOf(error, limit.signal.aborted, requestId);
+    throw convertError(error, limit.signal.aborted, requestId);
   } finally {
     limit.cancel();
   }
 }
+
+const isHeaderText = (text: string) => /^[\x21-\x7e]+$/.test(text);
 
 /** A signal that aborts after `ms`, or never. `cancel` stops the timer. */
 export function deadline(clock: Clock, ms?: number): { signal: AbortSignal; cancel(): void } {
@@ -88,7 +101,7 @@ const neverConnected: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Converts an error of a request or of reading its response. */
-export function failureOf(error: unknown, hasTimedOut: boolean, requestId: string): UpstreamError {
+export function convertError(error: unknown, hasTimedOut: boolean, requestId: string): UpstreamError {
   if (error instanceof CredentialsMissingError) {
     const { status, message } = error;
     return new UpstreamError({ status, code: "credentials_missing", message, requestId, neverSent: true });

@@ -17,10 +17,15 @@ CREATE TABLE "agent_programs" (
 	"name" text PRIMARY KEY NOT NULL,
 	"preset" text,
 	"version" text,
+	"update" jsonb,
 	"command" jsonb,
 	"secrets" "bytea" NOT NULL,
+	"login" "bytea",
+	"logged_in_at" bigint,
+	"login_methods" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"enabled" boolean NOT NULL,
 	"default_model" text,
+	"default_options" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"users" jsonb,
 	"status" text NOT NULL,
 	"detail" text NOT NULL,
@@ -82,6 +87,8 @@ CREATE TABLE "runs" (
 	"error" jsonb,
 	"usage" jsonb,
 	"usage_uuid" text,
+	"session_usage" jsonb,
+	"question" jsonb,
 	"leased_by" text,
 	"leased_until" bigint,
 	"created_at" bigint NOT NULL,
@@ -106,6 +113,7 @@ CREATE TABLE "apps" (
 	"description" text NOT NULL,
 	"website_url" text NOT NULL,
 	"webhook_url" text NOT NULL,
+	"webhook_paused_at" bigint,
 	"events" jsonb NOT NULL,
 	"installation_redirect_uris" jsonb NOT NULL,
 	"default_scopes" jsonb NOT NULL,
@@ -213,6 +221,58 @@ CREATE TABLE "check_suites" (
 	"updated_at" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "github_apps" (
+	"host" text PRIMARY KEY NOT NULL,
+	"app_id" bigint NOT NULL,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"owner" text NOT NULL,
+	"client_id" text NOT NULL,
+	"secrets" "bytea" NOT NULL,
+	"created_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "github_connections" (
+	"id" text PRIMARY KEY NOT NULL,
+	"owner" text NOT NULL,
+	"host" text NOT NULL,
+	"login" text NOT NULL,
+	"secrets" "bytea" NOT NULL,
+	"created_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "github_deliveries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"position" bigint GENERATED ALWAYS AS IDENTITY (sequence name "github_deliveries_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"event" text NOT NULL,
+	"change" jsonb,
+	"received_at" bigint NOT NULL,
+	CONSTRAINT "github_deliveries_position_unique" UNIQUE("position")
+);
+--> statement-breakpoint
+CREATE TABLE "github_flows" (
+	"state_hash" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"host" text NOT NULL,
+	"owner" text NOT NULL,
+	"redirect_url" text NOT NULL,
+	"secrets" "bytea",
+	"expires_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "github_run_checks" (
+	"id" text PRIMARY KEY NOT NULL,
+	"agent_id" text NOT NULL,
+	"run_id" text NOT NULL,
+	"repo_url" text NOT NULL,
+	"branch" text NOT NULL,
+	"conclusion" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" bigint NOT NULL,
+	"created_at" bigint NOT NULL,
+	"check_run_id" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "grants" (
 	"namespace_id" text NOT NULL,
 	"repository_id" text,
@@ -258,6 +318,27 @@ CREATE TABLE "pull_request_labels" (
 	"pull_request_id" text NOT NULL,
 	"label_id" text NOT NULL,
 	CONSTRAINT "pull_request_labels_pull_request_id_label_id_pk" PRIMARY KEY("pull_request_id","label_id")
+);
+--> statement-breakpoint
+CREATE TABLE "mcp_authorizations" (
+	"state_hash" text PRIMARY KEY NOT NULL,
+	"team_id" integer NOT NULL,
+	"owner" text NOT NULL,
+	"secrets" "bytea" NOT NULL,
+	"expires_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "mcp_connections" (
+	"id" text PRIMARY KEY NOT NULL,
+	"team_id" integer NOT NULL,
+	"owner" text NOT NULL,
+	"url" text NOT NULL,
+	"client_id" text NOT NULL,
+	"issuer" text NOT NULL,
+	"scope" text,
+	"secrets" "bytea" NOT NULL,
+	"created_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "mirror_jobs" (
@@ -386,6 +467,16 @@ CREATE TABLE "workers" (
 	CONSTRAINT "workers_team_id_id_pk" PRIMARY KEY("team_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "pull_request_events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "pull_request_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"pull_request_id" text NOT NULL,
+	"type" text NOT NULL,
+	"actor_id" text,
+	"actor_app_id" text,
+	"details" jsonb NOT NULL,
+	"created_at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "pull_request_versions" (
 	"pull_request_id" text NOT NULL,
 	"number" integer NOT NULL,
@@ -419,6 +510,7 @@ CREATE TABLE "pull_requests" (
 	"parent_id" text,
 	"version" integer NOT NULL,
 	"merge_commit_sha" text,
+	"merge_bypass_id" bigint,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
 	"closed_at" bigint,
@@ -493,7 +585,6 @@ CREATE TABLE "ref_updates" (
 	"service_account_id" text,
 	"app_id" text,
 	"run_id" text,
-	"bypassed_rules" jsonb,
 	"settled" boolean NOT NULL,
 	"followed" boolean DEFAULT false NOT NULL,
 	"problem" text,
@@ -577,6 +668,19 @@ CREATE TABLE "pull_comments" (
 	"updated_at" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "review_drafts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"pull_request_id" text NOT NULL,
+	"author_id" text NOT NULL,
+	"author_app_id" text,
+	"version" integer NOT NULL,
+	"verdict" text NOT NULL,
+	"body" text NOT NULL,
+	"comments" jsonb NOT NULL,
+	"revision" text NOT NULL,
+	"updated_at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "reviews" (
 	"id" text PRIMARY KEY NOT NULL,
 	"pull_request_id" text NOT NULL,
@@ -590,6 +694,20 @@ CREATE TABLE "reviews" (
 	"dismissed_by_id" text,
 	"dismissed_by_app_id" text,
 	"dismissal_message" text
+);
+--> statement-breakpoint
+CREATE TABLE "rule_bypasses" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "rule_bypasses_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"repository_id" text NOT NULL,
+	"change" text NOT NULL,
+	"ref" text NOT NULL,
+	"before" text NOT NULL,
+	"after" text NOT NULL,
+	"rules" jsonb NOT NULL,
+	"reason" text,
+	"actor_id" text NOT NULL,
+	"actor_app_id" text,
+	"created_at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "rulesets" (
@@ -701,6 +819,8 @@ ALTER TABLE "hosted_environments" ADD CONSTRAINT "hosted_environments_team_id_te
 ALTER TABLE "labels" ADD CONSTRAINT "labels_repository_id_repositories_id_fk" FOREIGN KEY ("repository_id") REFERENCES "public"."repositories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_request_labels" ADD CONSTRAINT "pull_request_labels_pull_request_id_pull_requests_id_fk" FOREIGN KEY ("pull_request_id") REFERENCES "public"."pull_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_request_labels" ADD CONSTRAINT "pull_request_labels_label_id_labels_id_fk" FOREIGN KEY ("label_id") REFERENCES "public"."labels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_authorizations" ADD CONSTRAINT "mcp_authorizations_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_connections" ADD CONSTRAINT "mcp_connections_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mirror_jobs" ADD CONSTRAINT "mirror_jobs_repository_id_repositories_id_fk" FOREIGN KEY ("repository_id") REFERENCES "public"."repositories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mirrors" ADD CONSTRAINT "mirrors_repository_id_repositories_id_fk" FOREIGN KEY ("repository_id") REFERENCES "public"."repositories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -712,8 +832,10 @@ ALTER TABLE "pools" ADD CONSTRAINT "pools_team_id_teams_id_fk" FOREIGN KEY ("tea
 ALTER TABLE "workers" ADD CONSTRAINT "workers_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workers" ADD CONSTRAINT "workers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workers" ADD CONSTRAINT "workers_pool_id_pools_id_fk" FOREIGN KEY ("pool_id") REFERENCES "public"."pools"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pull_request_events" ADD CONSTRAINT "pull_request_events_pull_request_id_pull_requests_id_fk" FOREIGN KEY ("pull_request_id") REFERENCES "public"."pull_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_request_versions" ADD CONSTRAINT "pull_request_versions_pull_request_id_pull_requests_id_fk" FOREIGN KEY ("pull_request_id") REFERENCES "public"."pull_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_requests" ADD CONSTRAINT "pull_requests_repository_id_repositories_id_fk" FOREIGN KEY ("repository_id") REFERENCES "public"."repositories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pull_requests" ADD CONSTRAINT "pull_requests_merge_bypass_id_rule_bypasses_id_fk" FOREIGN KEY ("merge_bypass_id") REFERENCES "public"."rule_bypasses"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_requests" ADD CONSTRAINT "pending_requests_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_requests" ADD CONSTRAINT "pending_requests_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_requests" ADD CONSTRAINT "pending_requests_pool_id_pools_id_fk" FOREIGN KEY ("pool_id") REFERENCES "public"."pools"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -736,7 +858,9 @@ ALTER TABLE "comment_threads" ADD CONSTRAINT "comment_threads_pull_request_id_pu
 ALTER TABLE "pull_comments" ADD CONSTRAINT "pull_comments_pull_request_id_pull_requests_id_fk" FOREIGN KEY ("pull_request_id") REFERENCES "public"."pull_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_comments" ADD CONSTRAINT "pull_comments_thread_id_comment_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "public"."comment_threads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_comments" ADD CONSTRAINT "pull_comments_review_id_reviews_id_fk" FOREIGN KEY ("review_id") REFERENCES "public"."reviews"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "review_drafts" ADD CONSTRAINT "review_drafts_pull_request_id_pull_requests_id_fk" FOREIGN KEY ("pull_request_id") REFERENCES "public"."pull_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_pull_request_id_pull_requests_id_fk" FOREIGN KEY ("pull_request_id") REFERENCES "public"."pull_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rule_bypasses" ADD CONSTRAINT "rule_bypasses_repository_id_repositories_id_fk" FOREIGN KEY ("repository_id") REFERENCES "public"."repositories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rulesets" ADD CONSTRAINT "rulesets_repository_id_repositories_id_fk" FOREIGN KEY ("repository_id") REFERENCES "public"."repositories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ssh_certificate_authorities" ADD CONSTRAINT "ssh_certificate_authorities_namespace_id_namespaces_id_fk" FOREIGN KEY ("namespace_id") REFERENCES "public"."namespaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ssh_keys" ADD CONSTRAINT "ssh_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -759,10 +883,17 @@ CREATE UNIQUE INDEX "check_run_annotations_position" ON "check_run_annotations" 
 CREATE UNIQUE INDEX "check_runs_attempt" ON "check_runs" USING btree ("suite_id","key","external_id");--> statement-breakpoint
 CREATE INDEX "check_runs_deadline" ON "check_runs" USING btree ("deadline_at") WHERE "check_runs"."status" = 'in_progress' and "check_runs"."deadline_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "check_suites_attempt" ON "check_suites" USING btree ("repository_id","sha","actor_id","key","external_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "github_connections_user" ON "github_connections" USING btree ("owner","host");--> statement-breakpoint
+CREATE INDEX "github_deliveries_received" ON "github_deliveries" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "github_flows_expiry" ON "github_flows" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "github_run_checks_run" ON "github_run_checks" USING btree ("run_id","repo_url","branch");--> statement-breakpoint
+CREATE INDEX "github_run_checks_due" ON "github_run_checks" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "grants_repository" ON "grants" USING btree ("repository_id");--> statement-breakpoint
 CREATE INDEX "group_members_user" ON "group_members" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "labels_name" ON "labels" USING btree ("repository_id","name");--> statement-breakpoint
 CREATE INDEX "pull_request_labels_label" ON "pull_request_labels" USING btree ("label_id");--> statement-breakpoint
+CREATE INDEX "mcp_authorizations_expiry" ON "mcp_authorizations" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "mcp_connections_server" ON "mcp_connections" USING btree ("team_id","owner","url","client_id");--> statement-breakpoint
 CREATE INDEX "mirror_jobs_repository" ON "mirror_jobs" USING btree ("repository_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "mirror_jobs_active" ON "mirror_jobs" USING btree ("repository_id") WHERE "mirror_jobs"."status" in ('queued', 'running', 'requires_attention');--> statement-breakpoint
 CREATE INDEX "mirrors_next_sync" ON "mirrors" USING btree ("next_sync_at");--> statement-breakpoint
@@ -771,6 +902,7 @@ CREATE UNIQUE INDEX "pools_name" ON "pools" USING btree ("scope","owner_id","nam
 CREATE INDEX "pools_team" ON "pools" USING btree ("team_id");--> statement-breakpoint
 CREATE INDEX "workers_connected" ON "workers" USING btree ("team_id","connected_at" DESC NULLS LAST) WHERE "workers"."connection_id" is not null;--> statement-breakpoint
 CREATE INDEX "workers_pool" ON "workers" USING btree ("pool_id");--> statement-breakpoint
+CREATE INDEX "pull_request_events_pull_request" ON "pull_request_events" USING btree ("pull_request_id","id");--> statement-breakpoint
 CREATE INDEX "pull_request_versions_head" ON "pull_request_versions" USING btree ("head_sha");--> statement-breakpoint
 CREATE INDEX "pull_request_versions_unkept" ON "pull_request_versions" USING btree ("pull_request_id") WHERE not "pull_request_versions"."kept";--> statement-breakpoint
 CREATE UNIQUE INDEX "pull_requests_number" ON "pull_requests" USING btree ("repository_id","number");--> statement-breakpoint
@@ -798,7 +930,9 @@ CREATE INDEX "review_requests_reviewer" ON "review_requests" USING btree ("revie
 CREATE INDEX "comment_threads_pull_request" ON "comment_threads" USING btree ("pull_request_id");--> statement-breakpoint
 CREATE INDEX "pull_comments_pull_request" ON "pull_comments" USING btree ("pull_request_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "pull_comments_thread" ON "pull_comments" USING btree ("thread_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "review_drafts_author" ON "review_drafts" USING btree ("pull_request_id","author_id");--> statement-breakpoint
 CREATE INDEX "reviews_pull_request" ON "reviews" USING btree ("pull_request_id","submitted_at","id");--> statement-breakpoint
+CREATE INDEX "rule_bypasses_repository" ON "rule_bypasses" USING btree ("repository_id","id");--> statement-breakpoint
 CREATE INDEX "rulesets_repository" ON "rulesets" USING btree ("repository_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ssh_certificate_authorities_key" ON "ssh_certificate_authorities" USING btree ("namespace_id","fingerprint");--> statement-breakpoint
 CREATE INDEX "ssh_certificate_authorities_fingerprint" ON "ssh_certificate_authorities" USING btree ("fingerprint");--> statement-breakpoint

@@ -11,12 +11,20 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { SessionUsage } from "@/lib/contract/agents/get-usage";
+import type { Answer, Question } from "@/lib/contract/agents/question";
 import type { Branch } from "@/lib/contract/agents/run";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import { leaseColumns } from "./lease-columns";
 import { milliseconds, serviceAccounts, teams, users } from "./people";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+export interface StoredQuestion {
+  question: Question;
+  askedAt: number;
+  answer?: Answer;
+}
 
 export const agents = pgTable(
   "agents",
@@ -86,6 +94,10 @@ export const runs = pgTable(
       cacheWriteTokens: number;
     }>(),
     usageUuid: text("usage_uuid"),
+    /** Context and cost of the agent's session after this run. */
+    sessionUsage: jsonb("session_usage").$type<SessionUsage>(),
+    /** The agent's last question: open while it has neither an answer nor an end. */
+    question: jsonb().$type<StoredQuestion>(),
     /** Cloud runs only; kept when the run ends. */
     ...leaseColumns,
     createdAt: milliseconds("created_at").notNull(),

@@ -31,6 +31,8 @@ export const apps = pgTable(
     websiteUrl: text("website_url").notNull(),
     /** Empty disables delivery. */
     webhookUrl: text("webhook_url").notNull(),
+    /** When deliveries were paused, by an admin or because the receiver kept failing. */
+    webhookPausedAt: milliseconds("webhook_paused_at"),
     events: jsonb().$type<string[]>().notNull(),
     installationRedirectUris: jsonb("installation_redirect_uris").$type<string[]>().notNull(),
     defaultScopes: jsonb("default_scopes").$type<string[]>().notNull(),

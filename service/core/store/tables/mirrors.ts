@@ -15,7 +15,7 @@ export const mirrors = pgTable(
       .primaryKey()
       .references(() => repositories.id, { onDelete: "cascade" }),
     url: text().notNull(),
-    /** Encrypted user name and password; null: the credential configured for the server. */
+    /** Encrypted username and password; null: the credential configured for the server. */
     credential: bytea(),
     /** Ids of users who administer the upstream repository. */
     upstreamAdmins: jsonb("upstream_admins").$type<number[]>().notNull(),

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { milliseconds } from "./people";
 import { repositories } from "./repositories";
+import { ruleBypasses } from "./rule-bypasses";
 
 export const pullRequests = pgTable(
   "pull_requests",
@@ -29,6 +30,10 @@ export const pullRequests = pgTable(
     /** The latest version. */
     version: integer().notNull(),
     mergeCommitSha: text("merge_commit_sha"),
+    /** Set if rules allowed the merge only because its actor bypassed them. */
+    mergeBypassId: bigint("merge_bypass_id", { mode: "number" }).references(() => ruleBypasses.id, {
+      onDelete: "set null",
+    }),
     createdAt: milliseconds("created_at").notNull(),
     updatedAt: milliseconds("updated_at").notNull(),
     closedAt: milliseconds("closed_at"),

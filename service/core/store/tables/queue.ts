@@ -40,7 +40,7 @@ export const pendingRequests = pgTable(
     poolName: text("pool_name"),
     /** The pool serves any repository. */
     anyRepo: boolean("any_repo").notNull(),
-    /** Ids of the agent's repositories. */
+    /** Ids of the agent's repositories, `externalRepositoryId` for those on GitHub. */
     repositoryIds: jsonb("repository_ids").$type<string[]>().notNull(),
     /** The agent program, `claude` for the model `claude/opus`: what workers register. */
     model: text().notNull(),

@@ -1,18 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { apps } from "./apps";
 import { milliseconds, serviceAccounts, users } from "./people";
 import { repositories } from "./repositories";
-
-/** A ruleset's rule that an update violated and its actor could bypass. The name is the ruleset's at that time. */
-export interface BypassedRule {
-  rulesetId: string;
-  rulesetName: string;
-  ruleType: string;
-}
-
-/** The bypassed rules of updates, by reference. */
-export type BypassedByRef = ReadonlyMap<string, readonly BypassedRule[]>;
 
 /** Journal of branch and tag updates. An all-zero id means the reference doesn't exist. */
 export const refUpdates = pgTable(
@@ -32,8 +22,6 @@ export const refUpdates = pgTable(
     appId: text("app_id").references(() => apps.id, { onDelete: "set null" }),
     /** The run that pushed it. */
     runId: text("run_id"),
-    /** Enforced rules that the update violated because its actor can bypass them; null: none. */
-    bypassedRules: jsonb("bypassed_rules").$type<readonly BypassedRule[]>(),
     /** False from the database commit until git has updated the reference. Completed at startup after a crash. */
     settled: boolean().notNull(),
     /** True once pull requests have been updated. */

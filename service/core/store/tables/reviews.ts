@@ -1,4 +1,5 @@
-import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { DraftComment } from "@/lib/contract/hosting/review-draft";
 import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
 
@@ -24,6 +25,29 @@ export const reviews = pgTable(
     dismissalMessage: text("dismissal_message"),
   },
   (table) => [index("reviews_pull_request").on(table.pullRequestId, table.submittedAt, table.id)],
+);
+
+/** Unsubmitted reviews with their comments, one per user and pull request. Visible only to their authors. */
+export const reviewDrafts = pgTable(
+  "review_drafts",
+  {
+    /** `rev_…`, the id of the review once it is submitted. */
+    id: text().primaryKey(),
+    pullRequestId: text("pull_request_id")
+      .notNull()
+      .references(() => pullRequests.id, { onDelete: "cascade" }),
+    authorId: text("author_id").notNull(),
+    authorAppId: text("author_app_id"),
+    /** The reviewed version. */
+    version: integer().notNull(),
+    verdict: text({ enum: ["approve", "request_changes", "comment"] }).notNull(),
+    body: text().notNull(),
+    comments: jsonb().$type<DraftComment[]>().notNull(),
+    /** Changes with every write. */
+    revision: text().notNull(),
+    updatedAt: milliseconds("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("review_drafts_author").on(table.pullRequestId, table.authorId)],
 );
 
 /** Comment threads, on a line, a file, or the general discussion. */

@@ -17,9 +17,9 @@ export interface Reporter {
   appId: string;
   token: string;
   /** Posts a check run, with defaults for omitted fields. */
-  send(given: { sha?: string; suite?: object; run?: object }): Promise<ApiResponse>;
+  send(input: { sha?: string; suite?: object; run?: object }): Promise<ApiResponse>;
   /** Like `send`, but throws unless the post is accepted. */
-  post(given: { sha?: string; suite?: object; run?: object }): Promise<Posted>;
+  post(input: { sha?: string; suite?: object; run?: object }): Promise<Posted>;
 }
 
 export interface Checks extends PullRequests {
@@ -71,8 +71,8 @@ export async function startChecks(
       appId: app.id,
       token,
       send,
-      async post(given) {
-        const response = await send(given);
+      async post(input) {
+        const response = await send(input);
         if (response.status !== 200) throw new Error(`post failed: ${JSON.stringify(response.body)}`);
         return response.body as Posted;
       },

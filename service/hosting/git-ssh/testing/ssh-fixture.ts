@@ -51,8 +51,8 @@ export async function startSshFixture() {
   }
 
   /** Issues a certificate next to the key, where OpenSSH finds it. Returns the certificate line. */
-  async function certify(authority: SshKeyFile, key: SshKeyFile, given: CertificateOptions = {}): Promise<string> {
-    const { principals, validity, options = [], host = false, algorithm } = given;
+  async function certify(authority: SshKeyFile, key: SshKeyFile, input: CertificateOptions = {}): Promise<string> {
+    const { principals, validity, options = [], host = false, algorithm } = input;
     await run("ssh-keygen", [
       "-q",
       "-s",

@@ -30,9 +30,9 @@ export interface TestApp {
 /** Creates an app in a namespace, by default `acme`. */
 export async function addApp(
   test: TestService,
-  given: Partial<BodyInputOf<typeof createApp>> & { namespaceSlug?: string; key?: string } = {},
+  options: Partial<BodyInputOf<typeof createApp>> & { namespaceSlug?: string; key?: string } = {},
 ): Promise<TestApp> {
-  const { namespaceSlug = "acme", key = test.keys.user, ...body } = given;
+  const { namespaceSlug = "acme", key = test.keys.user, ...body } = options;
   const { privateKey, publicKey } = newKeyPair();
   const app = await test.call(createApp, {
     params: { namespaceSlug },
@@ -66,9 +66,9 @@ export interface InstalledApp {
 /** Creates and installs an app with scopes, on all or some repositories, and returns a token. */
 export async function installedApp(
   test: TestService,
-  given: { scopes: readonly string[]; repositories?: readonly string[]; namespaceSlug?: string; app?: TestApp },
+  options: { scopes: readonly string[]; repositories?: readonly string[]; namespaceSlug?: string; app?: TestApp },
 ): Promise<InstalledApp> {
-  const { scopes, repositories, namespaceSlug = "acme", app = await addApp(test, { namespaceSlug }) } = given;
+  const { scopes, repositories, namespaceSlug = "acme", app = await addApp(test, { namespaceSlug }) } = options;
   const installation = await test.call(installApp, {
     key: test.keys.admin,
     params: { namespaceSlug },

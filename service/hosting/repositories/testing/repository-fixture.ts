@@ -4,20 +4,20 @@ import { namespaces } from "../../../core/store/tables/repositories";
 import type { Service } from "../../../service";
 
 /** Creates a user, in a new team unless one is given. Returns ids and an API key. */
-export async function addPerson(service: Service, given: { email: string; teamId?: number; isTeamAdmin?: boolean }) {
+export async function addPerson(service: Service, person: { email: string; teamId?: number; isTeamAdmin?: boolean }) {
   const { db, ids, clock } = service;
   const createdAt = clock.now();
-  const [team] = given.teamId
-    ? [{ id: given.teamId }]
+  const [team] = person.teamId
+    ? [{ id: person.teamId }]
     : await db.insert(teams).values({ name: "Other", createdAt }).returning();
   if (!team) throw new Error("team insert returned no row");
   const [user] = await db
     .insert(users)
     .values({
       actorId: ids.typed("user"),
-      email: given.email,
+      email: person.email,
       teamId: team.id,
-      isTeamAdmin: given.isTeamAdmin ?? false,
+      isTeamAdmin: person.isTeamAdmin ?? false,
       createdAt,
     })
     .returning();
@@ -25,7 +25,7 @@ export async function addPerson(service: Service, given: { email: string; teamId
   const { key, hash } = newKey(ids, "key");
   await db
     .insert(apiKeys)
-    .values({ id: ids.uuid(), hash, name: given.email, kind: "user", userId: user.id, createdAt });
+    .values({ id: ids.uuid(), hash, name: person.email, kind: "user", userId: user.id, createdAt });
   return { key, userId: user.id, teamId: team.id };
 }
 

@@ -5,14 +5,14 @@ import type { BodyInputOf } from "@/lib/contract/operation";
 import { rulesets } from "../../../core/store/tables/rulesets";
 import type { HostedRepository } from "../../testing/hosting-fixture";
 
-export type GivenRules = Partial<BodyInputOf<typeof createRuleset>>;
+export type RulesetInput = Partial<BodyInputOf<typeof createRuleset>>;
 
 /** Creates an active ruleset for all refs. `rules` maps rule types to parameters. */
 export function addRuleset(
   { test, params }: HostedRepository,
   kind: Ruleset["kind"] & BodyInputOf<typeof createRuleset>["kind"],
   rules: Readonly<Record<string, Record<string, unknown>>>,
-  more: GivenRules = {},
+  more: RulesetInput = {},
 ): Promise<Ruleset> {
   return test.call(createRuleset, {
     params,

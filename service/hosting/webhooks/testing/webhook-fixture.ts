@@ -39,7 +39,7 @@ export interface Receiver {
   url: string;
   received: Received[];
   /** Sets the response to future requests. Initially 204. */
-  respondWith(given: ScriptedResponse | ((request: Received) => ScriptedResponse)): void;
+  respondWith(scripted: ScriptedResponse | ((request: Received) => ScriptedResponse)): void;
   /** Waits for the next matching request that wasn't returned before. */
   take(match?: string | ((request: Received) => boolean)): Promise<Received>;
   close(): Promise<void>;
@@ -63,9 +63,9 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       const { headers } = request;
       const each: Received = { headers, raw, type, deliveryId, eventId, installationId, payload };
       received.push(each);
-      const given = respond(each);
-      if (given !== "hang") {
-        const { status, headers = {}, body = "" } = typeof given === "number" ? { status: given } : given;
+      const scripted = respond(each);
+      if (scripted !== "hang") {
+        const { status, headers = {}, body = "" } = typeof scripted === "number" ? { status: scripted } : scripted;
         response.writeHead(status, headers).end(body);
       }
       for (const wake of [...waiting]) wake();
@@ -76,8 +76,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${bound}/hook`,
     received,
-    respondWith(given) {
-      respond = typeof given === "function" ? given : () => given;
+    respondWith(scripted) {
+      respond = typeof scripted === "function" ? scripted : () => scripted;
     },
     take(match = () => true) {
       const matches = typeof match === "string" ? ({ type }: Received) => type === match : match;
@@ -111,14 +111,14 @@ export interface ListeningApp {
 export async function addListener(
   test: TestService,
   receiver: Pick<Receiver, "url">,
-  given: {
+  options: {
     events?: readonly string[];
     scopes?: readonly string[];
     repositories?: readonly string[];
     namespaceSlug?: string;
   } = {},
 ): Promise<ListeningApp> {
-  const { events = subscribableEvents, scopes = allScopes, repositories, namespaceSlug = "acme" } = given;
+  const { events = subscribableEvents, scopes = allScopes, repositories, namespaceSlug = "acme" } = options;
   const app = await addApp(test, { namespaceSlug, webhookUrl: receiver.url, events: [...events] });
   const { id } = await test.call(installApp, {
     key: test.keys.admin,

@@ -13,27 +13,10 @@ export function testEngine(): string[] | undefined {
   return ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
 }
 
-const programs = [
-  ...[
-    "sh",
-    "cat",
-    "curl",
-    "cut",
-    "date",
-    "env",
-    "git",
-    "grep",
-    "head",
-    "id",
-    "ls",
-    "mknod",
-    "mount",
-    "seq",
-    "sleep",
-    "tail",
-  ],
-  ...["test", "touch", "tr", "truncate", "wc"],
-];
+const programs =
+  "cat chmod cp curl cut date dd env find git grep head id ln ls mkdir mkfifo mknod mount mv rm seq setsid sh sleep tail test touch tr truncate wc".split(
+    " ",
+  );
 
 /** Writes the files of an image made of this machine's programs and their libraries. Returns their folder. */
 export async function writeHostRoot(folder: string): Promise<string> {
@@ -55,13 +38,25 @@ export async function writeHostRoot(folder: string): Promise<string> {
 }
 
 /** Imports {@link writeHostRoot} as an image: no registry is needed. Returns its reference. */
-export async function importHostImage(engine: readonly string[], folder: string): Promise<string> {
+export async function importHostImage(
+  engine: readonly string[],
+  folder: string,
+  reference = "localhost/slipway-test:1",
+): Promise<string> {
   const root = await writeHostRoot(folder);
   const archive = join(folder, "image.tar");
   await run("tar", ["-C", root, "-cf", archive, "."]);
-  const reference = "localhost/slipway-test:1";
-  const [program = "", ...args] = engine;
   const variables = ["--change", "ENV PATH=/bin", "--change", "ENV FLAVOR=vanilla"];
-  await run(program, [...args, "import", ...variables, archive, reference]);
+  await podman(engine, "import", ...variables, archive, reference);
   return reference;
 }
+
+/** Runs podman and returns its output, one entry per line. */
+export async function podman([program = "", ...settings]: readonly string[], ...args: string[]): Promise<string[]> {
+  const { stdout } = await run(program, [...settings, ...args]);
+  return stdout.split("\n").filter((line) => line !== "");
+}
+
+/** Images of the containers in podman's storage, those of builds included. */
+export const containerImages = (engine: readonly string[]) =>
+  podman(engine, "ps", "--all", "--external", "--format", "{{.Image}}");

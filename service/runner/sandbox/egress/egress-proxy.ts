@@ -9,8 +9,8 @@ import {
 import { connect, createServer, isIP, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { isPublicAddress } from "@/service/core/http/public-address";
-import { ForbiddenAddress, publicOnlyLookup, type Resolve } from "@/service/core/http/ssrf-guard";
+import { isPublicAddress } from "@/lib/core/http/public-address";
+import { ForbiddenAddress, publicOnlyLookup, type Resolve } from "@/lib/core/http/ssrf-guard";
 import { gatewayHost, proxySocket } from "../inside/forward-ports";
 import { joinStreams } from "../inside/join-streams";
 import type { EgressDecision } from "./egress-rules";

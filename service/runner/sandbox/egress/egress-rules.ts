@@ -56,7 +56,7 @@ export function decideEgress(rules: EgressRules, host: string, port: number, byS
 }
 
 /** The endpoint of an http or https URL; `undefined` for any other text. */
-export function endpointOf(address: string): RequiredEndpoint | undefined {
+export function parseEndpoint(address: string): RequiredEndpoint | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, port } = new URL(address);
   if (protocol !== "http:" && protocol !== "https:") return undefined;

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import type { ResolvedAddress } from "@/service/core/http/ssrf-guard";
+import type { ResolvedAddress } from "@/lib/core/http/ssrf-guard";
 
 /**
  * Resolves a name chosen by an agent. Queries the name servers directly, because slow lookups would block the thread pool of the whole service. Throws if the name has no address.

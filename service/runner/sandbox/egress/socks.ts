@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { ForbiddenAddress } from "@/service/core/http/ssrf-guard";
+import { ForbiddenAddress } from "@/lib/core/http/ssrf-guard";
 
 const version = 5;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 const Limits = z.object({ files: z.number(), bytesEach: z.number(), bytesTotal: z.number() });
 
@@ -10,8 +10,14 @@ export type ArtifactRequest = z.infer<typeof ArtifactRequest>;
  * The stream: for each file a header, its bytes in blocks, and an empty block; then an empty header and an end. Headers,
  * blocks and the end are preceded by their length, 32 bits, big-endian.
  */
-export const FileHeader = z.object({ name: z.string().min(1).max(4_000), updatedAt: z.number().int().nonnegative() });
-export const StreamEnd = z.object({ omitted: z.array(z.string().max(4_096)).max(10), omittedCount: z.number().int() });
+export const FileHeader = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(4_000)),
+  updatedAt: z.int().check(z.nonnegative()),
+});
+export const StreamEnd = z.object({
+  omitted: z.array(z.string().check(z.maxLength(4_096))).check(z.maxLength(10)),
+  omittedCount: z.int(),
+});
 
 export const maxBlockBytes = 256 * 1024;
 export const maxHeaderBytes = 64 * 1024;

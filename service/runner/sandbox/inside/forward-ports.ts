@@ -19,6 +19,8 @@ export const gatewayHost = "gateway.internal";
 const maxConnections = 256;
 /** Name of the proxy's socket in its folder. */
 export const proxySocket = "egress.sock";
+/** Socket, in the same folder, on which the service connects to ports inside. */
+export const insideSocket = "inside.sock";
 
 const proxyUrl = `http://127.0.0.1:${proxyPort}`;
 const local = "localhost,127.0.0.1,::1";
@@ -68,9 +70,27 @@ async function listen(port: number, host: string, accept: (client: Socket) => vo
 }
 
 /**
- * Listens on the proxy's port and on `ports`, and passes connections to the proxy's socket in `folder`. Resolves
- * once all ports are open.
+ * Connects a client of the service to the port it names: a decimal number and a newline. The response is `ok` and a newline.
+ * Ports in `forwarded` lead out of the sandbox and are rejected.
  */
+function connectInside(client: Socket, forwarded: ReadonlySet<number>): void {
+  client.on("error", () => client.destroy());
+  client.once("data", (line: Buffer) => {
+    client.pause();
+    const port = /^([1-9]\d{0,4})\n$/.exec(line.toString("latin1", 0, 8))?.[1];
+    if (port === undefined || Number(port) > 65_535 || forwarded.has(Number(port))) return void client.destroy();
+    // Both addresses of localhost: development servers listen on either.
+    const target = connect({ host: "localhost", port: Number(port), allowHalfOpen: true, autoSelectFamily: true });
+    target.once("connect", () => {
+      client.write("ok\n");
+      joinStreams(client, target);
+    });
+    target.on("error", () => client.destroy());
+    client.once("close", () => target.destroy());
+  });
+}
+
+/** Listens on the proxy's port and on `ports`, and passes connections to the proxy's socket in `folder`. Resolves once all ports are open. */
 export async function forwardPorts(folder: string, ports: readonly ForwardedPort[]): Promise<void> {
   const path = join(folder, proxySocket);
   const open = () => connect({ path, allowHalfOpen: true });
@@ -82,4 +102,13 @@ export async function forwardPorts(folder: string, ports: readonly ForwardedPort
       });
     }
   }
+}
+
+/** Lets the service connect to ports inside through a socket in `folder`, except to the ones that {@link forwardPorts} opened. */
+export async function acceptConnections(folder: string, ports: readonly ForwardedPort[]): Promise<void> {
+  const forwarded = new Set([proxyPort, ...ports.map(({ port }) => port)]);
+  const server = createServer({ allowHalfOpen: true }, (client) => connectInside(client, forwarded));
+  server.maxConnections = maxConnections;
+  server.listen(join(folder, insideSocket));
+  await once(server, "listening");
 }

@@ -1,13 +1,15 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { sendFiles } from "./artifact-sender";
 import { ArtifactRequest } from "./artifact-stream";
+import { runSession } from "./command-session";
 import { FileRequest } from "./file-protocol";
 import { handleFileRequest } from "./file-requests";
 import { filterTools } from "./filter-tools";
-import { forwardPorts } from "./forward-ports";
+import { acceptConnections, forwardPorts } from "./forward-ports";
+import { printGitCredential } from "./git-credential";
 import { withProxy } from "./with-proxy";
 
-const Ports = z.array(z.object({ port: z.number().int(), host: z.string(), targetPort: z.number().int() }));
+const Ports = z.array(z.object({ port: z.int(), host: z.string(), targetPort: z.int() }));
 
 async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];
@@ -17,19 +19,30 @@ async function readInput(): Promise<string> {
 
 /**
  * The service's helper program inside a sandbox: `forward FOLDER PORTS`, `files` and `artifacts` (request on standard
- * input), and `filter-tools TOOLS COMMAND…`, and outside one `with-proxy FOLDER COMMAND…`.
+ * input), `session` (requests on standard input), `filter-tools TOOLS COMMAND…` and `git-credential URL OPERATION`, and
+ * outside one `with-proxy FOLDER COMMAND…`.
  */
 async function main([subcommand, ...args]: readonly string[]): Promise<void> {
   switch (subcommand) {
-    case "forward":
-      await forwardPorts(args[0] ?? "", Ports.parse(JSON.parse(args[1] ?? "[]")));
+    case "forward": {
+      const [folder = "", list = "[]"] = args;
+      const ports = Ports.parse(JSON.parse(list));
+      await forwardPorts(folder, ports);
+      await acceptConnections(folder, ports);
       process.stdout.write("ready\n");
       return;
+    }
     case "files":
       process.stdout.write(JSON.stringify(await handleFileRequest(FileRequest.parse(JSON.parse(await readInput())))));
       return;
+    case "session":
+      await runSession(process.stdin, process.stdout);
+      return;
     case "filter-tools":
       await filterTools(z.array(z.string()).parse(JSON.parse(args[0] ?? "[]")), args.slice(1));
+      return;
+    case "git-credential":
+      await printGitCredential(args[0] ?? "", args[1]);
       return;
     case "with-proxy":
       await withProxy(args[0] ?? "", args.slice(1));

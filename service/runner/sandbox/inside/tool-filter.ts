@@ -11,6 +11,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Forwards all messages. */
+export const allTools: ToolFilter = { request: (message) => ({ forward: message }), response: (message) => message };
+
 /** Limits the messages of an MCP connection to some tools. */
 export function createToolFilter(tools: readonly string[]): ToolFilter {
   const allowed = new Set(tools);

@@ -4,6 +4,7 @@ import { WebSocket } from "ws";
 import { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker, Register } from "@/lib/contract/worker-protocol/from-worker";
 import { connectPath, maxMessageBytes } from "@/lib/contract/worker-protocol/limits";
+import { readStreamData } from "@/lib/contract/worker-protocol/stream-messages";
 
 import { runEvents } from "../../../core/store/tables/agents";
 import type { TestService } from "../../../testing/test-service";
@@ -34,6 +35,9 @@ export interface FakeWorker {
   received: FromService[];
   send(message: FromWorker | object): void;
   sendText(text: string): void;
+  sendBinary(data: Buffer): void;
+  /** Data of a stream that was received so far. */
+  dataOf(streamId: number): Buffer;
   /** Resolves with the next message of a type that hasn't been returned yet. */
   next<T extends FromService["type"]>(type: T): Promise<Extract<FromService, { type: T }>>;
   closed: Promise<{ code: number; reason: string }>;
@@ -49,7 +53,13 @@ export async function connectFakeWorker(url: string, key: string | undefined): P
   });
   const received: FromService[] = [];
   const taken = new Set<FromService>();
-  socket.on("message", (data: Buffer) => {
+  const streams = new Map<number, Buffer>();
+  socket.on("message", (data: Buffer, isBinary) => {
+    if (isBinary) {
+      const part = readStreamData(data);
+      streams.set(part.streamId, Buffer.concat([streams.get(part.streamId) ?? Buffer.alloc(0), part.data]));
+      return;
+    }
     const message = FromService.parse(JSON.parse(data.toString("utf8")));
     if (message.type !== "heartbeat") received.push(message);
   });
@@ -65,6 +75,8 @@ export async function connectFakeWorker(url: string, key: string | undefined): P
     received,
     send: (message) => socket.send(JSON.stringify(message)),
     sendText: (text) => socket.send(text),
+    sendBinary: (data) => socket.send(data),
+    dataOf: (streamId) => streams.get(streamId) ?? Buffer.alloc(0),
     async next(type) {
       return vi.waitFor(
         () => {

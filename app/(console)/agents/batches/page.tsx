@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { BatchesScreen } from "@/components/batches/batches-screen";
+import { createBatch } from "@/lib/contract/dashboard/create-batch";
+import { roleAllows } from "@/lib/contract/operation";
+import { requirePerson } from "@/lib/server/auth/session";
+
+export const metadata: Metadata = { title: "Batches" };
+
+export default async function BatchesPage() {
+  const { role } = await requirePerson();
+  return <BatchesScreen canOperate={roleAllows(role, createBatch.role)} />;
+}

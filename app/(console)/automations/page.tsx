@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { AutomationsScreen } from "@/components/automations/automations-screen";
+import { addAutomation } from "@/lib/contract/dashboard/add-automation";
+import { roleAllows } from "@/lib/contract/operation";
+import { requirePerson } from "@/lib/server/auth/session";
+
+export const metadata: Metadata = { title: "Automations" };
+
+export default async function AutomationsPage() {
+  const person = await requirePerson();
+  return <AutomationsScreen canCreate={roleAllows(person.role, addAutomation.role)} />;
+}

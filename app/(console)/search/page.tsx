@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { SearchScreen } from "@/components/search/search-screen";
+import { requirePerson } from "@/lib/server/auth/session";
+
+export const metadata: Metadata = { title: "Search" };
+
+export default async function SearchPage() {
+  await requirePerson();
+  return <SearchScreen />;
+}

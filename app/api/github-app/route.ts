@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { finishGitHubApp } from "@/lib/contract/admin/finish-github-app";
+import { startGitHubApp } from "@/lib/contract/admin/start-github-app";
+import { roleAllows } from "@/lib/contract/operation";
+import { systemClock } from "@/lib/core/clock";
+import { readBody } from "@/lib/core/http/request-body";
+import { isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
+import { currentPerson } from "@/lib/server/auth/session";
+import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
+import { recordAudit } from "@/lib/server/db/audit";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { addMcpFlow } from "@/lib/server/db/mcp-flows";
+import { auditTrail } from "@/lib/server/gateway/audit-trail";
+import { finishFlow } from "@/lib/server/github/finish-flow";
+import { gitHubAppPath, gitHubSettings } from "@/lib/server/github/github-flow";
+import { manifestPage } from "@/lib/server/github/manifest-page";
+import { mcpStateHash } from "@/lib/server/mcp/connection-flow";
+import { callService } from "@/lib/server/upstream/call-service";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+
+export const dynamic = "force-dynamic";
+
+const maxBytes = 8 * 1024;
+const failed = { status: 500, code: "internal_error", message: "Internal error." };
+
+/** Receives GitHub's redirect after an admin created the app. */
+export const GET = (request: Request): Promise<Response> =>
+  finishFlow(request, finishGitHubApp, {
+    send: ({ state = "", code = "" }, { requestId }) =>
+      callService(finishGitHubApp, { params: {}, body: { state, code }, requestId }),
+    outcome: "created",
+  });
+
+/** Starts creating an app: returns a page that posts the manifest to GitHub. */
+export async function POST(request: Request): Promise<Response> {
+  const { webUrl } = dashboardSettings();
+  const foreign = rejectForeignHost(request.headers, webUrl);
+  if (foreign) return foreign;
+  const person = await currentPerson({ fresh: true });
+  if (!person || !roleAllows(person.role, startGitHubApp.role)) return gitHubSettings("signed-out");
+  if (!isSameOrigin(request.headers, webUrl)) return new Response("Cross-origin request", { status: 403 });
+  const form = new URLSearchParams((await readBody(request, maxBytes))?.toString("utf8"));
+  const organization = form.get("organization")?.trim() ?? "";
+  const host = form.get("host")?.trim().toLowerCase() ?? "";
+  const body = startGitHubApp.body?.safeParse({
+    host,
+    redirectUrl: new URL(gitHubAppPath, webUrl).href,
+    ...(organization === "" ? {} : { organization }),
+  });
+  if (!body?.success) return gitHubSettings("invalid");
+  const requestId = dashboardService().ids.uuid();
+  const call = { match: { operation: startGitHubApp, params: {} }, person, path: startGitHubApp.path, requestId };
+  const audited = auditTrail({ ...call, detail: { host } }, systemClock, async (entry) =>
+    recordAudit(await dashboardStore(), entry),
+  );
+  await audited.intent();
+  try {
+    const started = await callService(startGitHubApp, { params: {}, body: body.data, requestId });
+    const flow = { stateHash: mcpStateHash(started.state), personId: person.id };
+    const expiresAt = new Date(started.expiresAt);
+    await addMcpFlow(await dashboardStore(), { ...flow, expiresAt }, new Date(systemClock.now()));
+    await audited.outcome({ status: 201, response: Response.json({}) });
+    return manifestPage(started, host, randomBytes(16).toString("base64"));
+  } catch (error) {
+    dashboardLog().info({ err: error, requestId }, "couldn't start creating a GitHub App");
+    const { status, code, message } = error instanceof UpstreamError ? error : failed;
+    await audited.outcome({ status, error: { status, code, message } });
+    return gitHubSettings(code === "github_app_exists" ? "exists" : "created-failed");
+  }
+}

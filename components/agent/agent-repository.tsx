@@ -1,0 +1,26 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { repositoryName } from "@/lib/model/agent-query/names";
+import { paths } from "@/lib/model/paths";
+import { hostedRepositoryQuery } from "./agent-diff-queries";
+
+/** The name of a repository, linked if it is hosted here. */
+export function AgentRepository({ url }: { url: string }) {
+  const { data: repository } = useQuery(hostedRepositoryQuery(url));
+  const name = repositoryName(url);
+  return repository ? (
+    <Link
+      href={paths.repository({ ownerSlug: repository.owner.slug, repoName: repository.name })}
+      title={url}
+      className="truncate text-primary hover:underline"
+    >
+      {name}
+    </Link>
+  ) : (
+    <span className="truncate" title={url}>
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { lazy, Suspense, useEffect } from "react";
+import type { TranscriptTarget } from "@/components/transcript/transcript-pane";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { retryImport } from "@/lib/client/retry-import";
+import type { Agent } from "@/lib/contract/agents/agent";
+import type { AgentTab } from "./agent-tabs";
+import type { useAgentView } from "./use-agent-view";
+
+const loadChanges = () => import("./agent-changes");
+const AgentChanges = lazy(() => retryImport(loadChanges));
+const AgentArtifactsTab = lazy(() => retryImport(() => import("./agent-artifacts-tab")));
+const TimelineView = lazy(() => retryImport(() => import("@/components/transcript/timeline-view")));
+const EventsView = lazy(() => retryImport(() => import("@/components/transcript/events-view")));
+
+/** After the page's first paint and requests. */
+const preloadAfterMs = 1_000;
+
+/** Loads the code of the Changes tab before it is opened, because the diff viewer is large. */
+function usePreloadedChanges(hasChanges: boolean): void {
+  useEffect(() => {
+    if (!hasChanges) return;
+    const timer = setTimeout(() => void loadChanges().catch(() => undefined), preloadAfterMs);
+    return () => clearTimeout(timer);
+  }, [hasChanges]);
+}
+
+interface AgentTabViewsProps {
+  tab: AgentTab;
+  agent: Agent;
+  view: ReturnType<typeof useAgentView>;
+  /** Shows a row in the transcript. */
+  onShow: (target: TranscriptTarget) => void;
+  /** Called after a comment was added to the follow-up; `undefined` if the user can't send one. */
+  onComment: (() => void) | undefined;
+}
+
+/** The tabs next to the transcript, loaded when they are opened; Changes soon after an agent has any. */
+export function AgentTabViews({ tab, agent, view, onShow, onComment }: AgentTabViewsProps) {
+  usePreloadedChanges(view.branch !== undefined);
+  const numbered = view.followed.map(({ id }, index) => ({ id, number: view.earlier + 1 + index }));
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading" />}>
+      {tab === "changes" ? (
+        <AgentChanges
+          agent={agent}
+          branches={view.branches}
+          branch={view.branch}
+          onBranch={view.setBranch}
+          diff={view.diff}
+          onComment={onComment}
+        />
+      ) : null}
+      {tab === "artifacts" ? <AgentArtifactsTab agent={agent} /> : null}
+      {tab === "timeline" ? (
+        <TimelineView
+          runs={numbered}
+          transcripts={view.transcripts}
+          onSelect={(runId, { row }) => onShow({ runId, row })}
+        />
+      ) : null}
+      {tab === "events" ? <EventsView agentId={agent.id} runs={numbered} /> : null}
+    </Suspense>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import { useMergeExternalPull } from "./external-pull-mutations";
+
+const methods = ["merge", "squash", "rebase"] as const;
+const methodLabels = {
+  merge: "Create a merge commit",
+  squash: "Squash and merge",
+  rebase: "Rebase and merge",
+} as const;
+
+interface ExternalPullMergeProps {
+  agentId: string;
+  pull: ExternalPullRequest;
+  onClose: () => void;
+}
+
+/** Confirms a merge on GitHub. Merges the head that was shown when the dialog opened. */
+export default function ExternalPullMerge({ agentId, pull, onClose }: ExternalPullMergeProps) {
+  const [{ headSha = "", number, title, base }] = useState(pull);
+  const allowed = methods.filter((each) => pull.mergeMethods?.includes(each) ?? true);
+  const [method, setMethod] = useState(allowed[0] ?? "merge");
+  const { mutate, isPending, error } = useMergeExternalPull(agentId);
+  const submit = () =>
+    mutate(
+      { url: pull.url, expectedHead: headSha, method },
+      {
+        onSuccess: ({ as }) => {
+          toast.success(`Merged #${number} into ${base}${as === undefined ? "" : ` as ${as}`}.`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <FormDialog
+      title={`Merge #${number}?`}
+      description={`${title} is merged into ${base} on GitHub.`}
+      action="Merge"
+      pendingLabel="Merging…"
+      ready={allowed.length > 0}
+      pending={isPending}
+      failure={error}
+      errorTitle="Couldn't merge the pull request."
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label="Merge method" hint={`Head ${headSha.slice(0, 8)}`}>
+        {(control) => (
+          <Select
+            {...control}
+            value={method}
+            onChange={(event) => setMethod(allowed.find((each) => each === event.target.value) ?? method)}
+          >
+            {allowed.map((each) => (
+              <option key={each} value={each}>
+                {methodLabels[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
+  );
+}

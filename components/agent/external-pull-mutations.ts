@@ -1,0 +1,25 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import { externalPullsKey } from "./external-pull-query";
+
+const merge = () =>
+  import("@/lib/contract/agents/merge-agent-pull-request").then((entry) => entry.mergeAgentPullRequest);
+const comment = () =>
+  import("@/lib/contract/agents/comment-on-agent-pull-request").then((entry) => entry.commentOnAgentPullRequest);
+
+export function useMergeExternalPull(agentId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { url: string; expectedHead: string; method: "merge" | "squash" | "rebase" }) =>
+      callProxy(merge, { params: { id: agentId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: externalPullsKey(agentId) }),
+  });
+}
+
+export function useCommentOnExternalPull(agentId: string) {
+  return useMutation({
+    mutationFn: (body: { url: string; body: string }) => callProxy(comment, { params: { id: agentId }, body }),
+  });
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import { CallError } from "@/lib/client/call-error";
+import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+
+const listAgentPullRequests = () =>
+  import("@/lib/contract/agents/list-agent-pull-requests").then((entry) => entry.listAgentPullRequests);
+
+const openRefetchMs = 20_000;
+
+export interface ExternalPulls {
+  items: ExternalPullRequest[];
+  problems: { url: string; message: string }[];
+}
+
+/** Root `github`: refetched when GitHub reports a change. */
+export const externalPullsKey = (agentId: string) => ["github", "agent", agentId] as const;
+
+/** An agent's pull requests on GitHub. Empty if the service doesn't report them. Refetched while one is open. */
+export function externalPullsQuery(agentId: string) {
+  return queryOptions({
+    queryKey: externalPullsKey(agentId),
+    queryFn: async ({ signal }): Promise<ExternalPulls> => {
+      try {
+        return await callProxy(listAgentPullRequests, { params: { id: agentId }, signal });
+      } catch (error) {
+        if (error instanceof CallError && (error.status === 404 || error.status === 501))
+          return { items: [], problems: [] };
+        throw error;
+      }
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((pull) => pull.state === "open") || state.data?.problems.length ? openRefetchMs : false,
+    refetchIntervalInBackground: false,
+    staleTime: 10_000,
+  });
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { BodyInputOf } from "@/lib/contract/operation";
+
+const createApiToken = () => import("@/lib/contract/dashboard/create-api-token").then((entry) => entry.createApiToken);
+const listApiTokens = () => import("@/lib/contract/dashboard/list-api-tokens").then((entry) => entry.listApiTokens);
+const listUserApiTokens = () =>
+  import("@/lib/contract/dashboard/list-user-api-tokens").then((entry) => entry.listUserApiTokens);
+const revokeApiToken = () => import("@/lib/contract/dashboard/revoke-api-token").then((entry) => entry.revokeApiToken);
+
+const queryKey = ["api-tokens"] as const;
+
+export const apiTokensQuery = queryOptions({
+  queryKey: [...queryKey, "own"] as const,
+  queryFn: ({ signal }) => callProxy(listApiTokens, { params: {}, signal }),
+});
+
+/** The active tokens of all users, for admins. */
+export const userApiTokensQuery = queryOptions({
+  queryKey: [...queryKey, "everyone"] as const,
+  queryFn: ({ signal }) => callProxy(listUserApiTokens, { params: {}, signal }),
+});
+
+export type NewApiToken = BodyInputOf<Awaited<ReturnType<typeof createApiToken>>>;
+
+export function useCreateApiToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewApiToken) => callProxy(createApiToken, { params: {}, body }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+export function useRevokeApiToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => callProxy(revokeApiToken, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}

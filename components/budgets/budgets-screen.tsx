@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Gauge, Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { TabBar } from "@/components/ui/tab-bar";
+import { retryImport } from "@/lib/client/retry-import";
+import type { BudgetStatus } from "@/lib/contract/dashboard/budget";
+import { paths } from "@/lib/model/paths";
+import { BudgetCard } from "./budget-card";
+import { budgetsQuery } from "./budget-queries";
+
+/** Loaded when an admin opens it. */
+const BudgetDialog = lazy(() => retryImport(() => import("./budget-dialog")));
+
+/** The budgets that apply to the user, or all of them for admins. */
+export function BudgetsScreen({ canEdit }: { canEdit: boolean }) {
+  const { data, error, isPending, refetch } = useQuery(budgetsQuery);
+  const [editing, setEditing] = useState<BudgetStatus | "new">();
+  const add = (
+    <Button variant="primary" size="small" onClick={() => setEditing("new")}>
+      <Plus aria-hidden />
+      Add budget
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Budgets" actions={canEdit && data && data.items.length > 0 ? add : null} />
+      <TabBar
+        label="Usage views"
+        tabs={[
+          { name: "Usage", current: false, href: paths.usage() },
+          { name: "Budgets", current: true, href: paths.budgets() },
+        ]}
+      />
+      <section aria-label="Budgets" className="max-w-3xl space-y-4 p-4">
+        {error ? (
+          <CallFailure error={error} onRetry={() => refetch()}>
+            {data ? "The budgets may be out of date." : "Couldn't load the budgets."}
+          </CallFailure>
+        ) : null}
+        {isPending ? <SkeletonRows label="Loading budgets" /> : null}
+        {data?.items.length === 0 ? (
+          <EmptyState icon={Gauge} title="No budgets yet" action={canEdit ? add : undefined}>
+            A budget limits the tokens or costs of the team, a user, a repository, an automation, or an agent.
+            {canEdit ? null : " Admins can add budgets."}
+          </EmptyState>
+        ) : null}
+        {data && data.items.length > 0 ? (
+          <>
+            <ul className="space-y-3">
+              {data.items.map((budget) => (
+                <BudgetCard key={budget.id} budget={budget} onEdit={canEdit ? () => setEditing(budget) : undefined} />
+              ))}
+            </ul>
+            <p className="text-muted-foreground text-xs">
+              Tokens count once the service reports them, usually when a run ends, toward the UTC day the run was
+              created. Runs started outside this dashboard count too, but aren&apos;t rejected.
+            </p>
+          </>
+        ) : null}
+      </section>
+      {editing ? (
+        <Suspense fallback={null}>
+          <BudgetDialog
+            key={editing === "new" ? "new" : editing.id}
+            budget={editing === "new" ? undefined : editing}
+            currency={data?.currency}
+            onClose={() => setEditing(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

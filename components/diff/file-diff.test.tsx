@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { toFileDiff } from "./file-diff";
+
+const file: CommitFile = {
+  filename: "a.js",
+  status: "modified",
+  additions: 3,
+  deletions: 1,
+  changes: 4,
+  patch: [
+    "@@ -1,2 +1,4 @@",
+    " const a = 1;",
+    "-const total = sum(items);",
+    "+// Rounded.",
+    "+const one = 1;",
+    "+const total = sum(items, one);",
+  ].join("\n"),
+};
+
+/** The number of context, removed and added lines of each block. */
+const blocks = (layout: "split" | "unified") =>
+  toFileDiff(file, layout).hunks.flatMap(({ hunkContent }) =>
+    hunkContent.map((block) => (block.type === "context" ? [block.lines] : [block.deletions, block.additions])),
+  );
+
+it("keeps the order of the patch in a unified diff, and aligns similar lines side by side", () => {
+  expect(blocks("unified")).toEqual([[1], [1, 3]]);
+  expect(blocks("split").length).toBeGreaterThan(2);
+});
+
+it("returns the same object for the same file and layout", () => {
+  expect(toFileDiff(file, "split")).toBe(toFileDiff(file, "split"));
+  expect(toFileDiff(file, "split")).not.toBe(toFileDiff(file, "unified"));
+});

@@ -1,0 +1,58 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { positionKey } from "@/lib/model/diff/diff-position";
+import { focusThread } from "./focus-thread";
+
+const position = { path: "a.txt", side: "right", line: 3 } as const;
+
+let frames: FrameRequestCallback[] = [];
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Page({ thread }: { thread: boolean }) {
+  return (
+    <>
+      <input aria-label="Filter files" />
+      {thread ? (
+        <div data-thread={positionKey(position)}>
+          <button type="button">Reply</button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function nextFrame(): void {
+  const due = frames;
+  frames = [];
+  for (const run of due) run(0);
+}
+
+function start() {
+  frames = [];
+  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => frames.push(run));
+  const { rerender } = render(<Page thread={false} />);
+  focusThread(position);
+  for (let frame = 0; frame < 200; frame += 1) nextFrame();
+  return () => rerender(<Page thread />);
+}
+
+it("focuses a thread that is rendered later", () => {
+  const renderThread = start();
+  renderThread();
+  nextFrame();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Reply" }));
+  nextFrame();
+  expect(frames).toEqual([]);
+});
+
+it("gives up if the focus moves meanwhile", () => {
+  const renderThread = start();
+  screen.getByRole("textbox").focus();
+  renderThread();
+  nextFrame();
+  expect(document.activeElement).toBe(screen.getByRole("textbox"));
+  expect(frames).toEqual([]);
+});

@@ -1,0 +1,105 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Server } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
+import { retryImport } from "@/lib/client/retry-import";
+import type { WorkerStart } from "@/lib/model/queue/start-command";
+import { comparePools } from "./pool-labels";
+
+/** Rows and the form are loaded after the page, while the pools are fetched. */
+const PoolList = lazy(() => retryImport(() => import("./pool-list").then((all) => ({ default: all.PoolList }))));
+const RegisterPoolDialog = lazy(() =>
+  retryImport(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
+);
+const OfflineWorkers = lazy(() => retryImport(() => import("./offline-workers")));
+const WorkerList = lazy(() => retryImport(() => import("./worker-list").then((all) => ({ default: all.WorkerList }))));
+
+interface PoolsPanelProps {
+  start: WorkerStart;
+  canEdit: boolean;
+  /** The user's email address, if they may create worker tokens. */
+  mintFor: string | undefined;
+}
+
+/** All pools with their capacity and waiting agents, and all connected workers. */
+export function PoolsPanel({ start, canEdit, mintFor }: PoolsPanelProps) {
+  const { data, error, isPending, refetch } = useQuery(poolsQuery);
+  const pools = useMemo(() => [...(data?.pools ?? [])].sort(comparePools), [data]);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="max-w-content space-y-6 p-4">
+        <section aria-label="Pools" className="space-y-3">
+          {error ? (
+            <CallFailure error={error} onRetry={() => refetch()}>
+              {data ? "The list may be out of date." : "Couldn't load pools."}
+            </CallFailure>
+          ) : null}
+          {isPending ? <SkeletonRows label="Loading pools" /> : null}
+          {data && pools.length === 0 ? (
+            <EmptyState icon={Server} title="No pools yet" action={canEdit ? <RegisterPoolButton /> : null}>
+              A pool groups workers on your own machines. Agents sent to a pool wait in the queue until one of its
+              workers is free.
+            </EmptyState>
+          ) : null}
+          {pools.length > 0 ? (
+            <Suspense fallback={<SkeletonRows label="Loading pools" />}>
+              <PoolList pools={pools} start={start} mintFor={mintFor} />
+            </Suspense>
+          ) : null}
+        </section>
+        <Workers />
+      </div>
+    </div>
+  );
+}
+
+/** Opens the form to register a pool. */
+export function RegisterPoolButton() {
+  const [registering, setRegistering] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setRegistering(true)}>
+        <Plus aria-hidden />
+        Register pool
+      </Button>
+      <Suspense fallback={null}>
+        <RegisterPoolDialog open={registering} onOpenChange={setRegistering} />
+      </Suspense>
+    </>
+  );
+}
+
+function Workers() {
+  const { data, error, isPending, refetch } = useQuery(workersQuery);
+  return (
+    <div className="space-y-2">
+      <h2 className="font-medium text-sm">Workers{data ? ` (${data.total})` : ""}</h2>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          {data ? "The list may be out of date." : "Couldn't load workers."}
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label="Loading workers" /> : null}
+      {data?.workers.length === 0 ? <p className="text-muted-foreground text-sm">No workers connected.</p> : null}
+      {data && data.workers.length > 0 ? (
+        <Suspense fallback={<SkeletonRows label="Loading workers" />}>
+          <WorkerList workers={data.workers} />
+        </Suspense>
+      ) : null}
+      <Suspense fallback={null}>
+        <OfflineWorkers connected={data?.workers} />
+      </Suspense>
+      {data && data.total > data.workers.length ? (
+        <p className="text-muted-foreground text-xs">
+          Showing the newest {data.workers.length} of {data.total}.
+        </p>
+      ) : null}
+    </div>
+  );
+}

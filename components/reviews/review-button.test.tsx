@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { ReviewButton } from "./review-button";
+import { reviewDraftStore } from "./review-draft-store";
+import { ReviewerContext } from "./reviewer";
+import { stubReviewDrafts } from "./testing/stub-review-drafts";
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const me = { name: "Ana", email: "ana@example.test" };
+const size = { additions: 0, deletions: 0, changedFiles: 0 };
+const pull: PullRequest = {
+  ...{ id: "pr_1", number: "7", state: "open", draft: false, merged: false, title: "Round", body: "", labels: [] },
+  ...{ head: { ref: "topic", sha: "a" }, base: { ref: "main", sha: "b" }, author: {}, createdAt: "", updatedAt: "" },
+  ...size,
+  version: {
+    ...{ number: "1", headSha: "a", baseSha: "b", createdAt: "", ...size },
+    potentialMergeCommit: { state: "unknown" },
+  },
+};
+
+function Review() {
+  const [open, setOpen] = useState(false);
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <ReviewerContext value={me}>
+        <ReviewButton
+          name={{ ownerSlug: "demo", repoName: "orders", pullNumber: "7" }}
+          pull={pull}
+          version="1"
+          open={open}
+          onOpenChange={setOpen}
+        />
+      </ReviewerContext>
+    </QueryClientProvider>
+  );
+}
+
+it("counts the pending comments, lists them, and publishes them with Ctrl+Enter from any field", async () => {
+  const drafts = stubReviewDrafts();
+  reviewDraftStore(pull.id, me.email).put({ path: "a.ts", side: "right", line: 2, body: "Why two?", version: "1" });
+  render(<Review />);
+  fireEvent.click(screen.getByRole("button", { name: "Review (1)" }));
+  const dialog = await screen.findByRole("dialog", { name: "Your review" });
+  const pending = within(dialog).getByRole("list", { name: "Pending comments" });
+  expect(within(pending).getByRole("button").textContent).toBe("a.ts:2Why two?");
+  const approve = within(dialog).getByRole("radio", { name: "Approve" });
+  fireEvent.click(approve);
+  fireEvent.keyDown(approve, { key: "Enter", ctrlKey: true });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(drafts.published).toMatchObject([{ comments: [{ body: "Why two?" }] }]);
+  expect(screen.getByRole("button", { name: "Review" })).toBeTruthy();
+});

@@ -1,0 +1,64 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { ReviewForm } from "./review-form";
+import { ReviewerContext } from "./reviewer";
+import { stubReviewDrafts } from "./testing/stub-review-drafts";
+
+beforeEach(() => void stubReviewDrafts());
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const me = { name: "Ana", email: "ana@example.test" };
+const app = { id: "app_1" };
+const user = { id: "user_1", email: me.email };
+const pull: PullRequest = {
+  ...{ id: "pr_1", number: "1", state: "open", draft: false, merged: false, title: "Round", body: "", labels: [] },
+  ...{
+    head: { ref: "topic", sha: "a" },
+    base: { ref: "main", sha: "b" },
+    author: { user: { id: "user_2", email: "leo@x" } },
+  },
+  ...{ createdAt: "", updatedAt: "", additions: 0, deletions: 0, changedFiles: 0 },
+  version: {
+    ...{ number: "1", headSha: "a", baseSha: "b", createdAt: "", additions: 0, deletions: 0, changedFiles: 0 },
+    potentialMergeCommit: { state: "unknown" },
+  },
+};
+
+/** Shows the form and returns whether each verdict can be chosen. */
+function verdictsOf(changes: Partial<PullRequest>) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ReviewerContext value={me}>
+        <ReviewForm name={{ ownerSlug: "demo", repoName: "orders", pullNumber: "1" }} pull={{ ...pull, ...changes }} />
+      </ReviewerContext>
+    </QueryClientProvider>,
+  );
+  return screen
+    .queryAllByRole("radio")
+    .map((radio) => radio instanceof HTMLInputElement && [radio.value, !radio.disabled]);
+}
+
+it("offers every verdict on pull requests by others and by agents", () => {
+  const all = [
+    ["comment", true],
+    ["approve", true],
+    ["request_changes", true],
+  ];
+  expect(verdictsOf({})).toEqual(all);
+  cleanup();
+  expect(verdictsOf({ author: { user: { ...user, performedVia: { app } } } })).toEqual(all);
+});
+
+it("doesn't offer to approve your own pull request", () => {
+  expect(verdictsOf({ author: { user } })).toContainEqual(["approve", false]);
+});
+
+it("offers no verdict on a merged or closed pull request", () => {
+  expect(verdictsOf({ state: "merged", merged: true })).toEqual([]);
+});

@@ -1,0 +1,37 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+
+const getAccount = () => import("@/lib/contract/admin/get-account").then((entry) => entry.getAccount);
+const updateAccount = () => import("@/lib/contract/admin/update-account").then((entry) => entry.updateAccount);
+const listPeople = () => import("@/lib/contract/admin/list-people").then((entry) => entry.listPeople);
+const putPerson = () => import("@/lib/contract/admin/put-person").then((entry) => entry.putPerson);
+
+/** The team of the dashboard's keys. */
+const team = { teamId: "_" };
+
+/** The default model of the team and of its active users. */
+export const defaultModelsQuery = queryOptions({
+  queryKey: ["models", "defaults"] as const,
+  queryFn: async ({ signal }) => {
+    const [{ defaultModel }, { people }] = await Promise.all([
+      callProxy(getAccount, { params: team, signal }),
+      callProxy(listPeople, { params: team, signal }),
+    ]);
+    return { team: defaultModel, people: people.filter(({ isActive }) => isActive) };
+  },
+});
+
+/** Sets the default model of a user, or of the team if there is no `email`. */
+export function useSetDefaultModel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ email, model }: { email: string | undefined; model: string | null }) => {
+      const body = { defaultModel: model };
+      if (email === undefined) await callProxy(updateAccount, { params: team, body });
+      else await callProxy(putPerson, { params: { ...team, email }, body });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: defaultModelsQuery.queryKey }),
+  });
+}

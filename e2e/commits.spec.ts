@@ -1,0 +1,47 @@
+import { expect, signIn, test } from "./testing/app";
+import { checkPage } from "./testing/screenshots";
+import { createTestRepository, type TestRepository } from "./testing/test-repository";
+
+let repository: TestRepository | undefined;
+test.afterEach(() => repository?.remove());
+
+test("a pull request is reviewed commit by commit, and each commit has a page", async ({ page, app }) => {
+  repository = await createTestRepository(app, "by-commit", { "a.txt": "one\n" });
+  const first = await repository.commit("work", { "a.txt": "one\ntwo\n" }, "main");
+  const second = await repository.commit("work", { "b.txt": "three\n" });
+  await repository.push("work");
+  const pull = await repository.openPull({ title: "Two commits", head: "work" });
+  await signIn(page, app);
+  await page.goto(repository.pullUrl(pull, "?tab=commits"));
+  await page.getByRole("link", { name: "Change a.txt" }).click();
+
+  const files = page.getByRole("region", { name: "Files", exact: true });
+  const tree = page.getByRole("tree", { name: "Changed files" });
+  await expect(files.getByText("Commit 1 of 2")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Added line 2", exact: true })).toContainText("two");
+  await expect(tree.getByRole("treeitem")).toHaveText([/^a\.txt/]);
+  await checkPage(page, "pull-commit");
+  await page.keyboard.press(">");
+  await expect(files.getByText("Commit 2 of 2")).toBeVisible();
+  await expect(tree.getByRole("treeitem")).toHaveText([/^b\.txt/]);
+  await expect(page.getByRole("button", { name: "Next commit" })).toBeDisabled();
+  await page.keyboard.press("<");
+  await expect(files.getByText("Commit 1 of 2")).toBeVisible();
+
+  await files.getByRole("link", { name: "View commit page" }).click();
+  await expect(page).toHaveURL(new RegExp(`/repositories/demo/by-commit/commits/${first}`));
+  await expect(page.getByRole("heading", { name: "Change a.txt" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Added line 2", exact: true })).toContainText("two");
+  await checkPage(page, "commit");
+  await page.goto(`${app.webUrl}/repositories/demo/by-commit/commits/${second}`);
+  await page.getByRole("link", { name: first.slice(0, 8) }).click();
+  await expect(page).toHaveURL(new RegExp(`/commits/${first}`));
+
+  await page.goto(`${app.webUrl}/repositories/demo/by-commit?view=history&ref=work`);
+  await page.getByRole("link", { name: "Change b.txt" }).click();
+  await expect(page.getByRole("heading", { name: "Change b.txt" })).toBeVisible();
+  await page.goto(repository.pullUrl(pull, `?tab=files&commit=${"0".repeat(40)}`));
+  await expect(page.getByText("Commit 00000000 isn't part of version 1.")).toBeVisible();
+  await page.getByRole("button", { name: "Show all commits" }).click();
+  await expect(tree.getByRole("treeitem")).toHaveText([/^a\.txt/, /^b\.txt/]);
+});

@@ -1,0 +1,73 @@
+import { Webhook } from "standardwebhooks";
+import { startHttpReceiver } from "@/lib/server/notifications/testing/receivers";
+import { expect, signIn, test } from "./testing/app";
+import { createFinishedAgent } from "./testing/run-agent";
+import { checkPage } from "./testing/screenshots";
+
+test.use({ environment: { WEBHOOK_LOCAL_RECEIVERS: "1" } });
+
+test("a user adds a webhook, tests it, and is notified of a run without looking at it", async ({ page, app }) => {
+  let status = 500;
+  const receiver = await startHttpReceiver(() => status);
+  const { host } = new URL(receiver.url);
+  await signIn(page, app);
+  await page.getByRole("button", { name: /Admin/ }).click();
+  await page.getByRole("menuitem", { name: "Notifications" }).click();
+  const screen = page.getByRole("region", { name: "Notifications", exact: true });
+  await expect(screen.getByText("No channels yet.")).toBeVisible();
+  await expect(screen.getByRole("button", { name: "Add email" })).toBeDisabled();
+
+  await screen.getByRole("button", { name: "Add webhook" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add webhook" });
+  await dialog.getByLabel("URL").fill("https://user:password@example.com/hook");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("must not contain a user name or password")).toBeVisible();
+  await dialog.getByLabel("URL").fill(`${receiver.url}/hook`);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  const secret = await screen
+    .getByRole("region", { name: "New signing secret" })
+    .getByText(/^whsec_/)
+    .innerText();
+  await screen.getByRole("button", { name: "Hide" }).click();
+
+  const channel = screen.getByRole("listitem", { name: `Webhook: ${host}` });
+  await channel.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByText("Couldn't deliver the test.")).toBeVisible();
+  await expect(channel.getByText(`${host} responded with status 500.`)).toBeVisible();
+  await checkPage(page, "notifications-problem");
+  status = 204;
+  await channel.getByRole("button", { name: "Send test" }).click();
+  await expect(channel.getByText(/Last sent/)).toBeVisible();
+
+  await channel.getByLabel("Run ended").check();
+  await channel.getByLabel("Long wait for a worker").check();
+  await channel.getByLabel("Minutes without a worker").fill("15");
+  await channel.getByLabel("Agents and pull requests").selectOption("All");
+  await page.getByLabel("Quiet hours").check();
+  await page.getByLabel("Send notifications").selectOption("Once a day");
+  await expect(channel.getByText("Saving…")).toHaveCount(0);
+  await checkPage(page, "notifications");
+  await expect(channel.getByLabel("Run ended")).toBeChecked();
+  await expect(channel.getByLabel("Minutes without a worker")).toHaveValue("15");
+  await expect(channel.getByLabel("Agents and pull requests")).toHaveValue("all");
+  // Unsaved changes of the schedule are gone.
+  await expect(page.getByLabel("Quiet hours")).not.toBeChecked();
+  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await page.getByRole("button", { name: "Save schedule" }).click();
+  await expect(page.getByText("Schedule saved.")).toBeVisible();
+
+  const tests = receiver.received.length;
+  const id = await createFinishedAgent(app, "How is the bulk discount computed?");
+  await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBeGreaterThan(tests);
+  const sent = receiver.received.at(-1);
+  const headers = Object.fromEntries(Object.entries(sent?.headers ?? {}).map(([name, value]) => [name, `${value}`]));
+  expect(new Webhook(secret).verify(`${sent?.body}`, headers)).toMatchObject({
+    events: expect.arrayContaining([expect.objectContaining({ title: "Run finished", agentId: id })]),
+  });
+
+  await channel.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete channel?" }).getByRole("button", { name: "Delete channel" }).click();
+  await expect(screen.getByText("No channels yet.")).toBeVisible();
+  await receiver.close();
+});

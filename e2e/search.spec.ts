@@ -1,0 +1,65 @@
+import { expect, signIn, test } from "./testing/app";
+import { createFinishedAgent } from "./testing/run-agent";
+import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
+
+const prompt =
+  "Measure the quokkaLatency of the parser.\n```sh\nseq 1 40; printf 'expected %s%s 7\\n' wombat Count\n```";
+
+test("a word of a command's output is found from the palette and opened in the transcript", async ({ page, app }) => {
+  const id = await createFinishedAgent(app, prompt);
+  await signIn(page, app);
+  await page.goto(`${app.webUrl}/agents`);
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  const hit = palette.getByRole("option", { name: /Output: .*wombatCount/ });
+  const openPalette = async (text: string) => {
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("combobox").fill(text);
+  };
+  // The run is recorded and becomes searchable shortly after its end.
+  await expect(async () => {
+    await openPalette("wombatcount");
+    await expect(palette.getByRole("option", { name: "Search everything for “wombatcount”" })).toBeVisible();
+    await expect(hit)
+      .toBeVisible({ timeout: 3_000 })
+      .catch(async (error: unknown) => {
+        await page.reload();
+        throw error;
+      });
+  }).toPass({ timeout: 120_000 });
+  await checkViewInAllThemes(page, "search-palette");
+  await hit.click();
+  await expect(page).toHaveURL(new RegExp(`/agents/${id}\\?find=wombatCount#`));
+  const marked = page.locator("[data-marked]");
+  await expect(marked.getByText("expected wombatCount 7")).toBeInViewport();
+  await expect(page.getByLabel("Find in transcript")).toHaveValue("wombatCount");
+
+  // From the agent's own page, another event is opened without leaving it.
+  await openPalette("quokkalatency");
+  await palette.getByRole("option", { name: /Prompt: .*quokkaLatency/ }).click();
+  await expect(palette).toHaveCount(0);
+  await expect(marked.getByText("quokkaLatency").first()).toBeInViewport();
+
+  await openPalette("wombat count");
+  await palette.getByRole("option", { name: /^Search everything for/ }).click();
+  await expect(page).toHaveURL(/\/search\?q=wombat/);
+  const results = page.getByRole("list", { name: "Search results" });
+  await expect(results.locator("mark").first()).toBeVisible();
+  await checkPage(page, "search");
+  await page.getByLabel("Search in").selectOption("Output");
+  await expect(page).toHaveURL(/in=output/);
+  await expect(results.getByRole("link", { name: "Output", exact: true })).toHaveCount(1);
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("j");
+  await expect(results.getByRole("link", { name: "Output", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(marked.getByText("expected wombatCount 7")).toBeInViewport();
+
+  await page.goto(`${app.webUrl}/search?q=nothinglikethis`);
+  await expect(page.getByText("No matches", { exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search" }).fill("in:everything x");
+  await expect(page.getByText("Unknown value “everything”")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await expect(page.getByText("Search everything", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/search$/);
+  await checkPage(page, "search-empty");
+});

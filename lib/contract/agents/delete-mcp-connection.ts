@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { NoQuery } from "./pagination";
+
+export const deleteMcpConnection = defineOperation({
+  id: "deleteMcpConnection",
+  summary: "Disconnect an MCP server and delete its tokens",
+  method: "DELETE",
+  path: "/v1/mcp-connections/{id}",
+  pathParams: z.object({ id: z.string() }),
+  query: NoQuery,
+  response: z.looseObject({ id: z.string() }),
+  family: "agents",
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { AgentPath } from "./agent";
+import { NoQuery } from "./pagination";
+
+export const gitHubMergeMethods = ["merge", "squash", "rebase"] as const;
+
+/** An extension of the specification. */
+export const mergeAgentPullRequest = defineOperation({
+  id: "mergeAgentPullRequest",
+  summary: "Merge a pull request of an agent on GitHub",
+  method: "POST",
+  path: "/v1/agents/{id}/pull-requests/merge",
+  pathParams: AgentPath,
+  query: NoQuery,
+  body: z.strictObject({
+    url: z.string().max(2_048),
+    /** The commit that is merged. The merge fails if the pull request has another head. */
+    expectedHead: z.string().regex(/^[0-9a-f]{40,64}$/, "must be a full commit id"),
+    method: z.enum(gitHubMergeMethods, "must be merge, squash or rebase"),
+  }),
+  /** `as`: the GitHub account, or absent if the GitHub App or the token merged it. */
+  response: z.looseObject({ url: z.string(), sha: z.string(), as: z.string().optional() }),
+  credentials: ["user", "serviceAccount"],
+  family: "agents",
+});

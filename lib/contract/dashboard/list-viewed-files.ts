@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { ViewedFilesPath } from "./viewed-files";
+
+export const listViewedFiles = defineOperation({
+  id: "listViewedFiles",
+  summary: "List the files of a pull request that you marked as viewed",
+  method: "GET",
+  path: "/dashboard/viewed-files/{pullId}",
+  pathParams: ViewedFilesPath,
+  query: z.object({}),
+  response: z.object({ marks: z.array(z.string()) }),
+  family: "dashboard",
+});

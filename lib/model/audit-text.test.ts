@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { operationText, parseAuditTarget } from "./audit-text";
+
+describe("the text of an audit entry", () => {
+  it.each([
+    ["cancelRun", "Canceled run"],
+    ["createAgent", "Created agent"],
+    ["upsertRepositoryGrant", "Saved repository grant"],
+    ["addPerson", "Added user"],
+    ["createSignInLink", "Created sign-in link"],
+    ["addSshKey", "Added SSH key"],
+    ["somethingNew", "somethingNew"],
+    ["sign", "sign"],
+  ])("%s reads %s", (operation, text) => {
+    expect(operationText(operation)).toBe(text);
+  });
+
+  it.each([
+    ["/v1/agents/bc-1/runs/run-2/cancel", { agentId: "bc-1" }],
+    ["/v1/repohost/repos/demo/orders/pulls/12/merge", { name: "demo/orders#12" }],
+    ["/v1/repohost/repos/demo/a%2Fb", { name: "demo/a/b" }],
+    ["/v1/repohost/repos/demo/%zz", { name: "demo/%zz" }],
+    ["/dashboard/people", undefined],
+  ])("%s is about %j", (path, target) => {
+    expect(parseAuditTarget(path)).toEqual(target);
+  });
+});

@@ -1,0 +1,81 @@
+/** What is being typed at the caret: a slash command at the start of the prompt, or a reference to a file. */
+export interface CompletionTarget {
+  kind: "command" | "file";
+  query: string;
+  /** Where the typed text, with its `/` or `@`, starts and ends. */
+  from: number;
+  to: number;
+}
+
+export interface Suggestion {
+  /** Replaces the typed text. */
+  text: string;
+  label: string;
+  detail?: string | undefined;
+}
+
+export interface AgentCommand {
+  name: string;
+  description?: string | undefined;
+}
+
+const maxQuery = 200;
+const maxSuggestions = 8;
+
+export function completionAt(text: string, caret: number): CompletionTarget | undefined {
+  const start = Math.max(0, caret - maxQuery);
+  const before = text.slice(start, caret);
+  const command = start === 0 ? /^\/([\w:.-]*)$/.exec(before) : null;
+  if (command) return { kind: "command", query: command[1] ?? "", from: 0, to: caret };
+  const file = /(?:^|\s)@([^\s@]*)$/.exec(before);
+  if (!file) return undefined;
+  const query = file[1] ?? "";
+  return { kind: "file", query, from: caret - query.length - 1, to: caret };
+}
+
+/** The best of `items`: the lowest rank first, then in their order. Items without a rank don't match. */
+function best<T>(items: Iterable<T>, rank: (item: T) => number | undefined): T[] {
+  const ranked: { item: T; rank: number }[] = [];
+  for (const item of items) {
+    const found = rank(item);
+    if (found !== undefined) ranked.push({ item, rank: found });
+  }
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, maxSuggestions)
+    .map(({ item }) => item);
+}
+
+export function suggestCommands(commands: readonly AgentCommand[], query: string): Suggestion[] {
+  const wanted = query.toLowerCase();
+  const found = best(commands, ({ name }) => {
+    const at = name.toLowerCase().indexOf(wanted);
+    return at === -1 ? undefined : Math.min(at, 1);
+  });
+  return found.map(({ name, description }) => ({
+    text: `/${name} `,
+    label: `/${name}`,
+    detail: description || undefined,
+  }));
+}
+
+/** Files by how the query matches: the start of the name, the name, then the path. Shorter paths first. */
+export function suggestFiles(paths: Iterable<string>, query: string): Suggestion[] {
+  const wanted = query.toLowerCase();
+  const found = best(paths, (path) => {
+    const lower = path.toLowerCase();
+    const inName = lower.indexOf(wanted, lower.lastIndexOf("/") + 1);
+    const at = inName === -1 ? lower.indexOf(wanted) : inName;
+    if (at === -1) return undefined;
+    const kind = inName === lower.lastIndexOf("/") + 1 ? 0 : inName === -1 ? 2 : 1;
+    return kind * 10_000 + Math.min(path.length, 9_999);
+  });
+  return found.map((path) => ({ text: `@${path} `, label: path }));
+}
+
+/** Replaces the typed text. Returns the new text and where the caret belongs. */
+export function complete(text: string, { from, to }: CompletionTarget, suggestion: Suggestion) {
+  // Doesn't double a space that follows.
+  const insert = text[to] === " " ? suggestion.text.trimEnd() : suggestion.text;
+  return { text: text.slice(0, from) + insert + text.slice(to), caret: from + insert.length };
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "@/lib/contract/operation";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { apiTokensOf, deleteEndedTokens, revokeToken } from "@/lib/server/db/api-tokens";
+import { changePerson, endAllSessions } from "@/lib/server/db/change-person";
+import { type DashboardCalls, startDashboardCalls } from "@/lib/server/operations/testing/dashboard-calls";
+import { addApiToken } from "./testing/add-api-token";
+import { createTokenReader } from "./token-reader";
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+let own: DashboardCalls;
+let clock: FakeClock;
+let names = 0;
+beforeAll(async () => {
+  own = await startDashboardCalls();
+});
+afterAll(() => own.stop());
+
+/** A user with a token that lasts an hour. */
+async function setUp(role: Role, tokenRole: Role) {
+  clock = new FakeClock();
+  names += 1;
+  const person = await own.someone(`user${names}`, role);
+  const createdAt = new Date(clock.now());
+  const added = await addApiToken(own.store, person, { role: tokenRole, createdAt, lifetimeMs: 60 * minuteMs });
+  const read = createTokenReader({ store: async () => own.store, clock });
+  return { person, ...added, read: () => read(added.token) };
+}
+
+describe("an API token", () => {
+  it.each([
+    ["viewer", "admin", "viewer"],
+    ["operator", "viewer", "viewer"],
+    ["admin", "operator", "operator"],
+    ["admin", "admin", "admin"],
+  ] as const)("of a user with the %s role, limited to %s, has the %s role", async (role, tokenRole, expected) => {
+    const { person, id, read } = await setUp(role, tokenRole);
+    expect(await read()).toEqual({
+      ...{ id: person.id, email: person.email, name: person.name, role: expected },
+      token: { id, name: "ci" },
+    });
+  });
+
+  it("follows its user's role, and ends when the user is disabled, even if they are enabled again", async () => {
+    const { person, read } = await setUp("admin", "admin");
+    await changePerson(own.store, (await own.someone("other-admin", "admin")).id, {}, new Date());
+    await changePerson(own.store, person.id, { role: "viewer" }, new Date());
+    expect(await read()).toMatchObject({ role: "viewer" });
+    await changePerson(own.store, person.id, { disabled: true }, new Date());
+    expect(await read()).toMatchObject({ rejection: { code: "user_disabled" } });
+    await endAllSessions(own.store, person.id, new Date());
+    await changePerson(own.store, person.id, { disabled: false }, new Date());
+    expect(await read()).toMatchObject({ rejection: { code: "token_revoked" } });
+  });
+
+  it("is rejected once it has expired, with the day", async () => {
+    const { read } = await setUp("admin", "admin");
+    clock.advance(60 * minuteMs - 1);
+    expect(await read()).toMatchObject({ role: "admin" });
+    clock.advance(1);
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    expect(await read()).toEqual({
+      rejection: {
+        code: "token_expired",
+        message: `The API token “ci” expired on ${day}. Create another in Settings → API tokens.`,
+      },
+    });
+  });
+
+  it("is rejected once it is revoked, and explained for 30 days", async () => {
+    const { id, read } = await setUp("admin", "admin");
+    await revokeToken(own.store, { id }, new Date(clock.now()));
+    expect(await read()).toMatchObject({ rejection: { code: "token_revoked" } });
+    await deleteEndedTokens(own.store, new Date(clock.now() + 30 * dayMs));
+    expect(await read()).toMatchObject({ rejection: { code: "token_revoked" } });
+    await deleteEndedTokens(own.store, new Date(clock.now() + 30 * dayMs + 1));
+    expect(await read()).toMatchObject({ rejection: { code: "token_invalid" } });
+  });
+
+  it("is only stored as a hash", async () => {
+    const { token } = await setUp("admin", "admin");
+    const { rows } = await own.store.pool.query("select to_jsonb(t)::text as row from api_tokens t");
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { row } of rows) expect(row).not.toContain(token.slice("slipway_".length));
+  });
+
+  it("records its last use once a minute", async () => {
+    const { person, read } = await setUp("admin", "admin");
+    const lastUse = async () => (await apiTokensOf(own.store, person.id))[0]?.lastUsedAt?.getTime();
+    expect(await lastUse()).toBeUndefined();
+    await read();
+    const first = clock.now();
+    clock.advance(minuteMs - 1);
+    await read();
+    expect(await lastUse()).toBe(first);
+    clock.advance(2);
+    await read();
+    expect(await lastUse()).toBe(first + minuteMs + 1);
+  });
+});

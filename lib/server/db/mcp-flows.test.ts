@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { systemIds } from "@/lib/core/ids";
+import { createLog } from "@/lib/core/log";
+import { startTestDatabase } from "@/postgres/testing/test-server";
+import { addMcpFlow, takeMcpFlow } from "./mcp-flows";
+import { addPerson } from "./people";
+import { openStore, type Store } from "./store";
+
+let store: Store;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+const [ann, bob] = [systemIds.uuid(), systemIds.uuid()];
+const now = new Date("2026-01-01T00:00:00Z");
+const later = new Date("2026-01-01T00:10:00Z");
+
+beforeAll(async () => {
+  postgres = await startTestDatabase("dashboard");
+  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  for (const [id, name] of [
+    [ann, "ann"],
+    [bob, "bob"],
+  ] as const) {
+    const person = { id, email: `${name}@example.com`, displayName: name, role: "operator" as const };
+    await addPerson(store, { ...person, createdAt: now });
+  }
+});
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+});
+
+it("only the user who started connecting a server can finish, once", async () => {
+  await addMcpFlow(store, { stateHash: "one", personId: ann, expiresAt: later }, now);
+  expect(await takeMcpFlow(store, { stateHash: "one", personId: bob }, now)).toBe(false);
+  expect(await takeMcpFlow(store, { stateHash: "other", personId: ann }, now)).toBe(false);
+  const both = [1, 2].map(() => takeMcpFlow(store, { stateHash: "one", personId: ann }, now));
+  expect((await Promise.all(both)).sort()).toEqual([false, true]);
+});
+
+it("an expired connection can't be finished, and is removed when the next one starts", async () => {
+  await addMcpFlow(store, { stateHash: "late", personId: ann, expiresAt: later }, now);
+  expect(await takeMcpFlow(store, { stateHash: "late", personId: ann }, later)).toBe(false);
+  await addMcpFlow(store, { stateHash: "old", personId: ann, expiresAt: later }, now);
+  await addMcpFlow(
+    store,
+    { stateHash: "new", personId: ann, expiresAt: new Date(later.getTime() + 1_000) },
+    new Date(later.getTime() + 1),
+  );
+  expect(await takeMcpFlow(store, { stateHash: "old", personId: ann }, now)).toBe(false);
+  expect(await takeMcpFlow(store, { stateHash: "new", personId: ann }, later)).toBe(true);
+});

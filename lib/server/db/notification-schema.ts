@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import {
+  channelKinds,
+  digests,
+  type NotificationEventType,
+  notificationScopes,
+} from "@/lib/contract/dashboard/notification-events";
+import type { NotificationFacts } from "@/lib/model/notifications/notification";
+import { people } from "./schema";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+const personId = () =>
+  uuid("person_id")
+    .notNull()
+    .references(() => people.id, { onDelete: "cascade" });
+
+/** Where a user's notifications are sent, and which. */
+export const notificationChannels = pgTable(
+  "notification_channels",
+  {
+    id: uuid("id").primaryKey(),
+    personId: personId(),
+    kind: text("kind", { enum: channelKinds }).notNull(),
+    /** What its user sees of the address. */
+    target: text("target").notNull(),
+    /** The URL or push subscription with its secrets, encrypted. Null for email, which goes to the user's address. */
+    sealed: text("sealed"),
+    /** SHA-256 of the address, so that each is added once. */
+    addressHash: text("address_hash").notNull(),
+    events: jsonb("events").$type<NotificationEventType[]>().notNull(),
+    scope: text("scope", { enum: notificationScopes }).notNull(),
+    queueMinutes: integer("queue_minutes").notNull(),
+    createdAt: moment("created_at").notNull(),
+    lastSentAt: moment("last_sent_at"),
+    /** Why the last message failed, and since when. Null after a success. */
+    problem: text("problem"),
+    problemAt: moment("problem_at"),
+    /** Consecutive messages that failed permanently. */
+    failures: integer("failures").notNull().default(0),
+    /** Set after too many failures: nothing is sent until a test succeeds. */
+    pausedAt: moment("paused_at"),
+  },
+  (table) => [unique("notification_channels_address").on(table.personId, table.addressHash)],
+);
+
+/** When a user's messages are sent. Times are minutes of the day in the time zone. */
+export const notificationSchedules = pgTable("notification_schedules", {
+  personId: personId().primaryKey(),
+  timeZone: text("time_zone").notNull(),
+  quietFrom: integer("quiet_from").notNull(),
+  quietTo: integer("quiet_to").notNull(),
+  digest: text("digest", { enum: digests }).notNull(),
+  digestAt: integer("digest_at").notNull(),
+});
+
+/** Events that some channel notifies about. */
+export const notificationEventRows = pgTable(
+  "notification_events",
+  {
+    id: uuid("id").primaryKey(),
+    /** Identifies the event, so that it is recorded once however often it is seen. */
+    key: text("key").notNull().unique(),
+    type: text("type").$type<NotificationEventType>().notNull(),
+    at: moment("at").notNull(),
+    facts: jsonb("facts").$type<NotificationFacts>().notNull(),
+  },
+  (table) => [index("notification_events_at").on(table.at)],
+);
+
+/** A message: the notifications of a channel that were due together. Retries send the same message. */
+export const notificationMessages = pgTable(
+  "notification_messages",
+  {
+    id: uuid("id").primaryKey(),
+    channelId: uuid("channel_id")
+      .notNull()
+      .references(() => notificationChannels.id, { onDelete: "cascade" }),
+    state: text("state", { enum: ["waiting", "sending", "sent", "failed"] }).notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    sendAt: moment("send_at").notNull(),
+    /** When a process claimed it. */
+    claimedAt: moment("claimed_at"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    // A channel sends one message at a time.
+    uniqueIndex("notification_messages_open").on(table.channelId).where(sql`${table.state} in ('waiting', 'sending')`),
+    index("notification_messages_due").on(table.sendAt).where(sql`${table.state} in ('waiting', 'sending')`),
+    index("notification_messages_created").on(table.channelId, table.createdAt),
+    check("notification_messages_state", sql`${table.state} in ('waiting', 'sending', 'sent', 'failed')`),
+  ],
+);
+
+/** What a channel notifies about: each event once. */
+export const notificationItems = pgTable(
+  "notification_items",
+  {
+    channelId: uuid("channel_id")
+      .notNull()
+      .references(() => notificationChannels.id, { onDelete: "cascade" }),
+    eventId: uuid("event_id")
+      .notNull()
+      .references(() => notificationEventRows.id, { onDelete: "cascade" }),
+    dueAt: moment("due_at").notNull(),
+    messageId: uuid("message_id").references(() => notificationMessages.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.channelId, table.eventId] }),
+    index("notification_items_due").on(table.channelId, table.dueAt).where(sql`${table.messageId} is null`),
+    index("notification_items_message").on(table.messageId),
+    index("notification_items_event").on(table.eventId),
+  ],
+);
+
+/** Keys this dashboard created, with their private parts encrypted. */
+export const dashboardKeys = pgTable("dashboard_keys", {
+  name: text("name").primaryKey(),
+  publicKey: text("public_key").notNull(),
+  sealed: text("sealed").notNull(),
+});

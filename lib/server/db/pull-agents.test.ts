@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createLog } from "@/lib/core/log";
+import { startTestDatabase } from "@/postgres/testing/test-server";
+import { insertFollowUp } from "./follow-ups";
+import { saveDetail, saveEntries } from "./indexed-agents";
+import { addPerson } from "./people";
+import { agentThatOpened, runsForPull } from "./pull-agents";
+import { openStore, type Store } from "./store";
+
+const name = { ownerSlug: "acme", repoName: "orders", pullNumber: "7" };
+const url = "https://git.example.com/acme/orders";
+let store: Store;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+
+async function agent(id: string, day: number, prUrl: string, startedOnPull = false) {
+  const at = `2026-05-0${day}T12:00:00.000Z`;
+  const entry = {
+    id,
+    name: id,
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: `run-${id}`,
+    status: "IDLE",
+    createdAt: at,
+    updatedAt: at,
+  };
+  await saveEntries(store, { source: "test", entries: [entry], pass: 1, readAt: new Date(0) });
+  const run = { id: entry.latestRunId, agentId: id, status: "FINISHED", createdAt: at, updatedAt: at };
+  const repos = startedOnPull ? [{ url, prUrl }] : [{ url }];
+  const git = { branches: [{ repoUrl: "git.example.com/acme/orders", branch: "b", prUrl }] };
+  const detail = { ...entry, repos, git, workOnCurrentBranch: false, autoCreatePR: true };
+  await saveDetail(store, { agent: detail, runs: [run], at: new Date(0) });
+}
+
+beforeAll(async () => {
+  postgres = await startTestDatabase("dashboard");
+  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+});
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+});
+
+it("finds the agent that opened a pull request, not one that was started on it", async () => {
+  expect(await agentThatOpened(store, "test", name)).toBeUndefined();
+  await agent("fixer", 1, `${url}/pull/7`, true);
+  await agent("other", 2, `${url}/pull/77`);
+  await agent("elsewhere", 2, "https://git.example.com/acme/orders-api/pull/7");
+  expect(await agentThatOpened(store, "test", name)).toBeUndefined();
+  await agent("author", 3, `${url.toUpperCase()}/pull/7`);
+  expect(await agentThatOpened(store, "test", name)).toEqual({
+    id: "author",
+    name: "author",
+    archived: false,
+    busy: false,
+  });
+  expect(await agentThatOpened(store, "elsewhere", name)).toBeUndefined();
+});
+
+it("lists the messages about a pull request", async () => {
+  const personId = crypto.randomUUID();
+  const createdAt = new Date();
+  await addPerson(store, { id: personId, email: "ada@x.example", displayName: "Ada", role: "operator", createdAt });
+  const message = { source: "test", agentId: "author", personId, text: "fix", images: 0, mcpServers: 0, createdAt };
+  await insertFollowUp(store, { ...message, id: crypto.randomUUID(), pullRequest: "Acme/orders/7" });
+  await insertFollowUp(store, { ...message, id: crypto.randomUUID(), pullRequest: "acme/orders/8" });
+  const runs = await runsForPull(store, "test", name);
+  expect(runs).toMatchObject([{ agent: { id: "author", name: "author" }, author: "Ada", state: "waiting" }]);
+});

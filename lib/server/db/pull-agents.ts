@@ -1,0 +1,64 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { PullAgent, PullRun } from "@/lib/contract/dashboard/get-pull-agents";
+import { type PullAddress, parsePullAddress } from "@/lib/model/pull-address";
+import { followUps } from "./follow-up-schema";
+import { agents, runs } from "./index-schema";
+import { referencesPull } from "./references-pull";
+import { people } from "./schema";
+import type { Store } from "./store";
+
+const maxRuns = 20;
+const maxCandidates = 100;
+
+function isPullOf(url: string | undefined, name: PullAddress): boolean {
+  const address = parsePullAddress(url ?? "");
+  return address !== undefined && keyOf(address) === keyOf(name);
+}
+
+const keyOf = ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
+  `${ownerSlug}/${repoName}/${pullNumber}`.toLowerCase();
+
+/**
+ * The agent that opened a pull request: the oldest one with a branch for it that wasn't started on the pull request.
+ * `undefined` if no indexed agent did.
+ */
+export async function agentThatOpened(store: Store, source: string, name: PullAddress): Promise<PullAgent | undefined> {
+  const { ownerSlug: owner, repoName, pullNumber } = name;
+  const rows = await store.database
+    .select()
+    .from(agents)
+    .where(and(eq(agents.source, source), referencesPull({ owner, name: repoName, pulls: [pullNumber] })))
+    .orderBy(asc(agents.createdAt))
+    .limit(maxCandidates);
+  const opened = rows.find(
+    ({ branches, repos }) =>
+      branches?.some(({ prUrl }) => isPullOf(prUrl, name)) && !repos?.some(({ prUrl }) => isPullOf(prUrl, name)),
+  );
+  if (!opened) return undefined;
+  const { entry, runStatus, runId, latestRunId } = opened;
+  const busy = runId !== latestRunId || runStatus === null || !isTerminal(runStatus);
+  return { id: opened.id, name: entry.name, archived: entry.status === "ARCHIVED", busy };
+}
+
+/** The newest messages about a pull request, with the runs they started. */
+export async function runsForPull(store: Store, source: string, name: PullAddress): Promise<PullRun[]> {
+  const rows = await store.database
+    .select({ message: followUps, author: people.displayName, entry: agents.entry, runStatus: runs.status })
+    .from(followUps)
+    .innerJoin(people, eq(people.id, followUps.personId))
+    .leftJoin(agents, eq(agents.id, followUps.agentId))
+    .leftJoin(runs, and(eq(runs.agentId, followUps.agentId), eq(runs.id, followUps.runId)))
+    .where(and(eq(followUps.source, source), sql`lower(${followUps.pullRequest}) = ${keyOf(name)}`))
+    .orderBy(desc(followUps.createdAt))
+    .limit(maxRuns);
+  return rows.map(({ message, author, entry, runStatus }) => ({
+    id: message.id,
+    agent: { id: message.agentId, name: entry?.name ?? message.agentId },
+    author,
+    state: message.state,
+    ...(message.runId === null ? {} : { runId: message.runId }),
+    ...(runStatus === null ? {} : { runStatus }),
+    createdAt: message.createdAt.toISOString(),
+  }));
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { maxViewedMarks } from "@/lib/contract/dashboard/viewed-files";
+import { viewedFiles } from "./schema";
+import type { Store } from "./store";
+
+/** Marks of pull requests that weren't reviewed for longer are deleted. */
+const retentionMs = 180 * 86_400_000;
+/** Parameters per statement. */
+const batchMarks = 1_000;
+
+const digestOf = (mark: string) => createHash("sha256").update(mark).digest("base64url");
+
+interface Owner {
+  personId: string;
+  pullId: string;
+}
+
+const ofOwner = ({ personId, pullId }: Owner) =>
+  and(eq(viewedFiles.personId, personId), eq(viewedFiles.pullId, pullId));
+
+/** A user's marks on a pull request, newest first. */
+export async function readViewedFiles({ database }: Store, owner: Owner): Promise<string[]> {
+  const rows = await database
+    .select({ mark: viewedFiles.mark })
+    .from(viewedFiles)
+    .where(ofOwner(owner))
+    .orderBy(desc(viewedFiles.viewedAt), viewedFiles.digest)
+    .limit(maxViewedMarks);
+  return rows.map(({ mark }) => mark);
+}
+
+/** Adds or removes marks of a user on a pull request. Keeps at most {@link maxViewedMarks}, the newest. */
+export async function markFilesViewed(
+  { database }: Store,
+  owner: Owner,
+  { marks, viewed, now }: { marks: readonly string[]; viewed: boolean; now: Date },
+): Promise<void> {
+  const unique = [...new Map(marks.map((mark) => [digestOf(mark), mark]))];
+  await database.transaction(async (tx) => {
+    for (let at = 0; at < unique.length; at += batchMarks) {
+      const batch = unique.slice(at, at + batchMarks);
+      if (viewed) {
+        await tx
+          .insert(viewedFiles)
+          .values(batch.map(([digest, mark]) => ({ ...owner, digest, mark, viewedAt: now })))
+          .onConflictDoUpdate({
+            target: [viewedFiles.personId, viewedFiles.pullId, viewedFiles.digest],
+            set: { viewedAt: now },
+          });
+      } else {
+        const digests = batch.map(([digest]) => digest);
+        await tx.delete(viewedFiles).where(and(ofOwner(owner), inArray(viewedFiles.digest, digests)));
+      }
+    }
+    const outdated = new Date(now.getTime() - retentionMs);
+    await tx
+      .delete(viewedFiles)
+      .where(and(eq(viewedFiles.personId, owner.personId), lt(viewedFiles.viewedAt, outdated)));
+    const surplus = tx
+      .select({ digest: viewedFiles.digest })
+      .from(viewedFiles)
+      .where(ofOwner(owner))
+      .orderBy(desc(viewedFiles.viewedAt), viewedFiles.digest)
+      .offset(maxViewedMarks);
+    await tx.delete(viewedFiles).where(and(ofOwner(owner), inArray(viewedFiles.digest, surplus)));
+  });
+}

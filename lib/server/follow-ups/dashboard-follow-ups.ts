@@ -1,0 +1,56 @@
+import "server-only";
+import { coalesce } from "@/lib/core/concurrency/coalesce";
+import { sessionSecret } from "@/lib/server/auth/secret";
+import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { followChannel } from "@/lib/server/db/follow-channel";
+import { followUpChannel } from "@/lib/server/db/follow-ups";
+import { shutdownSignal } from "@/lib/server/shutdown";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { sendDueFollowUps } from "./send-due-follow-ups";
+import { type FollowUpParts, sendNextFollowUp } from "./send-follow-up";
+
+declare global {
+  var slipwayFollowUpsStarted: boolean | undefined;
+}
+
+const everyMs = 2_000;
+
+export async function followUpParts(): Promise<FollowUpParts> {
+  const settings = dashboardSettings();
+  return {
+    store: await dashboardStore(),
+    service: dashboardService(),
+    source: indexSource(settings),
+    log: dashboardLog(),
+    secret: () => sessionSecret(settings.dataDir),
+  };
+}
+
+/** Sends an idle agent its next message right away. On failure the schedule tries again. */
+export async function sendNow(agentId: string): Promise<void> {
+  const parts = await followUpParts();
+  await sendNextFollowUp(parts, agentId).catch((error: unknown) => {
+    parts.log.info({ err: error, agent: agentId }, "queued message not sent yet");
+  });
+}
+
+/** Sends queued messages while this process runs. All of a dashboard's processes do; each message is sent by one of them. */
+export async function startFollowUps(): Promise<void> {
+  if (globalThis.slipwayFollowUpsStarted) return;
+  globalThis.slipwayFollowUpsStarted = true;
+  const parts = await followUpParts();
+  const { log, service } = parts;
+  followChannel({
+    store: dashboardStore,
+    clock: service.clock,
+    log,
+    shutdown: shutdownSignal(),
+    channel: followUpChannel,
+    refresh: coalesce(() =>
+      sendDueFollowUps(parts).catch((error: unknown) => log.warn({ err: error }, "couldn't send queued messages")),
+    ),
+    everyMs,
+    disconnected: "not listening for queued messages",
+  });
+}

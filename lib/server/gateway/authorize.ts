@@ -1,0 +1,87 @@
+import type { Operation } from "@/lib/contract/operation";
+import { roleAllows } from "@/lib/contract/operation";
+import type { Log } from "@/lib/core/log";
+import { bearerToken, isApiToken } from "@/lib/server/auth/api-token";
+import { isSameOrigin } from "@/lib/server/auth/request-origin";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { hasSessionCookie } from "@/lib/server/auth/session-token";
+import type { TokenRejection } from "@/lib/server/auth/token-reader";
+import type { ApiError } from "./api-error";
+
+export interface CallerParts {
+  webUrl: string;
+  /** The signed-in user; `fresh` bypasses the cache. */
+  person(options: { fresh: boolean }): Promise<Person | undefined>;
+  /** The user of an API token, or why it is rejected. Absent where tokens aren't accepted. */
+  tokenPerson?(token: string): Promise<Person | { rejection: TokenRejection }>;
+  log: Log;
+}
+
+const crossOrigin: ApiError = {
+  status: 403,
+  code: "cross_origin",
+  message: "Cross-origin requests can't make changes.",
+};
+const signedOut: ApiError = { status: 401, code: "unauthorized", message: "Sign in to the dashboard." };
+const noCredential: ApiError = {
+  status: 401,
+  code: "unauthorized",
+  message: "Sign in to the dashboard, or send an API token as Authorization: Bearer <token>.",
+};
+const twoCredentials: ApiError = {
+  status: 400,
+  code: "ambiguous_credentials",
+  message: "The request has a session cookie and an API token. Send only one of them.",
+};
+const sessionRequired: ApiError = {
+  status: 403,
+  code: "session_required",
+  message: "API tokens can't do this. Do it in the dashboard.",
+};
+const storeUnavailable: ApiError = {
+  status: 503,
+  code: "store_unavailable",
+  message: "Couldn't reach the database to check your session. Try again.",
+};
+
+/** The user a request is made by, from its session or its API token, or why the call is denied. */
+export async function authorize(
+  parts: CallerParts,
+  operation: Operation,
+  request: Request,
+  requestId: string,
+): Promise<Person | { error: ApiError }> {
+  try {
+    const person = await identify(parts, request);
+    if ("error" in person) return person;
+    const denied = checkAccess(operation, person, request, parts.webUrl);
+    return denied ? { error: denied } : person;
+  } catch (error) {
+    parts.log.error({ err: error, requestId }, "session check failed");
+    return { error: storeUnavailable };
+  }
+}
+
+async function identify(parts: CallerParts, request: Request): Promise<Person | { error: ApiError }> {
+  const { tokenPerson, person, webUrl } = parts;
+  const token = bearerToken(request.headers);
+  const hasSession = hasSessionCookie(request.headers, webUrl);
+  if (tokenPerson && token !== undefined && (isApiToken(token) || !hasSession)) {
+    if (hasSession) return { error: twoCredentials };
+    const found = await tokenPerson(token);
+    return "rejection" in found ? { error: { status: 401, ...found.rejection } } : found;
+  }
+  const found = await person({ fresh: request.method !== "GET" });
+  return found ?? { error: hasSession ? signedOut : noCredential };
+}
+
+function checkAccess(operation: Operation, person: Person, request: Request, webUrl: string): ApiError | undefined {
+  if (!roleAllows(person.role, operation.role)) {
+    const whose = person.token ? `the role of API token “${person.token.name}”` : "yours";
+    const message = `This requires the ${operation.role} role; ${whose} is ${person.role}.`;
+    return { status: 403, code: "role_forbidden", message };
+  }
+  // A page of another site can't send a token: it would have to read it first, and the browser asks before it sends the header.
+  if (person.token) return operation.sessionOnly ? sessionRequired : undefined;
+  return operation.method !== "GET" && !isSameOrigin(request.headers, webUrl) ? crossOrigin : undefined;
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import { type Operation, roleAllows } from "@/lib/contract/operation";
+import { systemClock } from "@/lib/core/clock";
+import { rejectForeignHost } from "@/lib/server/auth/request-origin";
+import { currentPerson } from "@/lib/server/auth/session";
+import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
+import { recordAudit } from "@/lib/server/db/audit";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { takeMcpFlow } from "@/lib/server/db/mcp-flows";
+import { auditTrail } from "@/lib/server/gateway/audit-trail";
+import { mcpStateHash } from "@/lib/server/mcp/connection-flow";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { gitHubSettings } from "./github-flow";
+
+const failed = { status: 500, code: "internal_error", message: "Internal error." };
+
+interface Finish {
+  /** Calls the operation with the redirect's query. */
+  send(query: Record<string, string>, call: { requestId: string; user: string }): Promise<unknown>;
+  /** What the settings show when it succeeded. */
+  outcome: string;
+}
+
+/**
+ * Receives a redirect from GitHub: only from the signed-in user who started, whose role still allows it. Calls the operation,
+ * audited, and shows the outcome.
+ */
+export async function finishFlow(request: Request, operation: Operation, { send, outcome }: Finish): Promise<Response> {
+  const foreign = rejectForeignHost(request.headers, dashboardSettings().webUrl);
+  if (foreign) return foreign;
+  const person = await currentPerson({ fresh: true });
+  if (!person || !roleAllows(person.role, operation.role)) return gitHubSettings("signed-out");
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const flow = { stateHash: mcpStateHash(query.state ?? ""), personId: person.id };
+  if (!(await takeMcpFlow(await dashboardStore(), flow, new Date(systemClock.now())))) return gitHubSettings("expired");
+  const requestId = dashboardService().ids.uuid();
+  const call = { match: { operation, params: {} }, person, path: operation.path, requestId };
+  const audited = auditTrail(call, systemClock, async (entry) => recordAudit(await dashboardStore(), entry));
+  await audited.intent();
+  try {
+    await send(query, { requestId, user: person.email });
+    await audited.outcome({ status: operation.success, response: Response.json({}) });
+    return gitHubSettings(outcome);
+  } catch (error) {
+    dashboardLog().info({ err: error, requestId }, "couldn't finish a GitHub redirect");
+    const { status, code, message } = error instanceof UpstreamError ? error : failed;
+    await audited.outcome({ status, error: { status, code, message } });
+    return gitHubSettings(`${outcome}-failed`);
+  }
+}

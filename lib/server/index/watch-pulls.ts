@@ -1,0 +1,169 @@
+import { type ExternalPullRequest, listAgentPullRequests } from "@/lib/contract/agents/list-agent-pull-requests";
+import { callPath } from "@/lib/contract/client-path";
+import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
+import type { Log } from "@/lib/core/log";
+import { RecentMap } from "@/lib/core/recent-map";
+import { checkState } from "@/lib/model/checks/check-state";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { parsePullAddress } from "@/lib/model/pull-address";
+import { agentsWithDuePulls, savePulls } from "@/lib/server/db/pull-states";
+import { type PullDocument, savePullDocuments } from "@/lib/server/db/search-documents";
+import type { Store } from "@/lib/server/db/store";
+import { createMasker } from "@/lib/server/upstream/client/masked-response";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+
+interface WatchParts {
+  store: Store;
+  service: Service;
+  source: string;
+  log: Log;
+}
+
+/** For services without webhooks; with webhooks, changes are fetched immediately. */
+const openEveryMs = 60_000;
+const closedEveryMs = 15 * 60_000;
+const batch = 8;
+const maxPullsPerAgent = 5;
+const maxHosts = 500;
+
+interface ReadPull {
+  facts: PullFacts;
+  /** For the search. */
+  document: PullDocument;
+}
+
+/** Keeps agents' pull requests up to date. Returns a function that fetches those that are due. */
+export function createPullWatch({ store, service, source, log }: WatchParts): () => Promise<void> {
+  const hosts = new RecentMap<string, string>(maxHosts);
+
+  const masked = (document: PullDocument): PullDocument => {
+    const masker = createMasker(service);
+    return { ...document, title: masker.mask(document.title), body: masker.mask(document.body) };
+  };
+
+  return async () => {
+    const now = service.clock.now();
+    const due = await agentsWithDuePulls(store, {
+      source,
+      openBefore: new Date(now - openEveryMs),
+      closedBefore: new Date(now - closedEveryMs),
+      limit: batch,
+    });
+    for (const { id, urls, before } of due) {
+      const at = new Date(now);
+      try {
+        const read = await Promise.all(urls.slice(-maxPullsPerAgent).map(readPull));
+        const external = read.includes(undefined) ? await externalPulls(id, before.pulls ?? []) : noPulls;
+        const found = [...read.filter((pull) => pull !== undefined), ...external.read];
+        const pulls = [...found.map(({ facts }) => facts), ...external.kept];
+        await savePulls(store, { id, before, now: { state: combined(pulls), pulls }, at });
+        await savePullDocuments(store, {
+          ...{ agentId: id, at, urls: pulls.map(({ url }) => url) },
+          documents: found.map(({ document }) => masked(document)),
+        });
+      } catch (error) {
+        if (isOutage(error)) return;
+        log.info({ err: error, agent: id }, "couldn't read a pull request");
+        await savePulls(store, { id, before, now: before, at });
+      }
+    }
+  };
+
+  /** `undefined` for a pull request of another server, or one the dashboard can't read. */
+  async function readPull(url: string): Promise<ReadPull | undefined> {
+    const address = parsePullAddress(url);
+    if (!address) return undefined;
+    try {
+      if ((await hostOf(address)) !== new URL(url).host) return undefined;
+      const pull = await callWith(service, getPullRequest, { path: callPath(getPullRequest, { ...address }) });
+      const { draft, additions, deletions, head } = pull;
+      const state = pull.merged ? "merged" : pull.state;
+      if (state !== "open" && state !== "closed" && state !== "merged") return undefined;
+      const checks = state === "open" ? await checksOf(address, head.sha) : undefined;
+      return {
+        facts: { ...{ url, state, draft, additions, deletions }, ...(checks ? { checks } : {}) },
+        document: { url, title: pull.title, body: pull.body, restricted: true },
+      };
+    } catch (error) {
+      if (error instanceof UpstreamError && [401, 403, 404, 501].includes(error.status)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The agent's pull requests on GitHub, if the service reads them. Those it can't read now stay as they are. */
+  async function externalPulls(id: string, known: readonly PullFacts[]): Promise<typeof noPulls> {
+    try {
+      const path = callPath(listAgentPullRequests, { id });
+      const { items, problems } = await callWith(service, listAgentPullRequests, { path });
+      const kept = known.filter((facts) => problems.some(({ url }) => url === facts.url));
+      return { read: items.flatMap(externalPull), kept };
+    } catch (error) {
+      if (error instanceof UpstreamError && [401, 403, 404, 501].includes(error.status)) return noPulls;
+      throw error;
+    }
+  }
+
+  /** The worst result of a commit's checks; `undefined` if they can't be read. */
+  async function checksOf(repository: RepositoryName, sha: string): Promise<PullFacts["checks"]> {
+    try {
+      const { ownerSlug, repoName } = repository;
+      const path = callPath(listCheckRunsForCommit, { ownerSlug, repoName, sha }, { pageSize: "100" });
+      const { checkRuns } = await callWith(service, listCheckRunsForCommit, { path });
+      const kinds = new Set(checkRuns.map((run) => checkState(run).kind));
+      return worstFirst.find((kind) => kinds.has(kind)) ?? "none";
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      return undefined;
+    }
+  }
+
+  async function hostOf({ ownerSlug, repoName }: { ownerSlug: string; repoName: string }): Promise<string> {
+    const key = `${ownerSlug}/${repoName}`;
+    const known = hosts.get(key);
+    if (known !== undefined) return known;
+    const { cloneUrl } = await callWith(service, getRepo, { path: callPath(getRepo, { ownerSlug, repoName }) });
+    const host = URL.canParse(cloneUrl) ? new URL(cloneUrl).host : "";
+    hosts.set(key, host);
+    return host;
+  }
+}
+
+const reviews = ["approved", "changes_requested", "none"] as const;
+const mergeabilities = ["mergeable", "conflict", "blocked", "behind", "checking"] as const;
+const worstFirst = ["failed", "attention", "pending", "passed"] as const;
+const checkResults = [...worstFirst, "none"] as const;
+
+const noPulls: { read: ReadPull[]; kept: PullFacts[] } = { read: [], kept: [] };
+
+function externalPull(pull: ExternalPullRequest): ReadPull[] {
+  const { url, draft, additions, deletions, title } = pull;
+  const state = (["open", "closed", "merged"] as const).find((each) => each === pull.state);
+  if (!state) return [];
+  const checks = state === "open" && checkResults.find((each) => each === pull.checks.state);
+  const { number, head, base, updatedAt } = pull;
+  const mergeability = mergeabilities.find((each) => each === pull.mergeability);
+  const external = {
+    ...{ number, title, head, base, review: reviews.find((each) => each === pull.review) ?? "none" },
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...(mergeability === undefined ? {} : { mergeability }),
+  };
+  const facts = { ...{ url, state, draft, additions, deletions, external }, ...(checks ? { checks } : {}) };
+  // Every user sees its title on the agent's page.
+  return [{ facts, document: { url, title, body: "", restricted: false } }];
+}
+
+/** Open if any is, then merged, then closed. */
+function combined(pulls: readonly PullFacts[]): PullFacts["state"] | null {
+  return (["open", "merged", "closed"] as const).find((state) => pulls.some((pull) => pull.state === state)) ?? null;
+}
+
+/** Errors that would affect every other request. */
+const isOutage = (error: unknown) =>
+  error instanceof UpstreamError &&
+  error.code !== "upstream_malformed" &&
+  (error.status === 429 || error.status >= 500);

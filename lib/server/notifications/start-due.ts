@@ -1,0 +1,128 @@
+import { callPath } from "@/lib/contract/client-path";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import type { Log } from "@/lib/core/log";
+import { notificationText } from "@/lib/model/notifications/notification";
+import { quietUntil } from "@/lib/model/notifications/schedule";
+import type { PullAddress } from "@/lib/model/pull-address";
+import {
+  type AttemptResult,
+  claimMessages,
+  formMessages,
+  type MessageRow,
+  maxAttempts,
+  postponeMessage,
+  readMessage,
+  settleMessage,
+} from "@/lib/server/db/notification-queue";
+import type { PersonRow } from "@/lib/server/db/people";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import type { SentEvent } from "./message";
+import { type SendParts, sendMessage } from "./send-message";
+
+const maxAtOnce = 16;
+
+export interface DeliveryParts extends SendParts {
+  service: Service;
+  log: Log;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof readMessage>>>;
+type StoredEvent = Found["events"][number];
+
+/** Titles of pull requests that were read for one message. Null: the user can't read the pull request. */
+type Titles = Map<string, Promise<string | null>>;
+
+async function readTitle({ service }: DeliveryParts, person: PersonRow, pull: PullAddress): Promise<string | null> {
+  const acting = { person: { ...person, name: person.displayName }, ...pull };
+  try {
+    return (await callWith(service, getPullRequest, { path: callPath(getPullRequest, { ...pull }), acting })).title;
+  } catch (error) {
+    if (error instanceof UpstreamError && (error.status === 403 || error.status === 404)) return null;
+    throw error;
+  }
+}
+
+/**
+ * The event as its user may see it. All users see agents, also their pull requests elsewhere; other pull requests are
+ * read as the user.
+ */
+async function renderEvent(
+  parts: DeliveryParts,
+  person: PersonRow,
+  { id, type, at, facts }: StoredEvent,
+  titles: Titles,
+): Promise<SentEvent | undefined> {
+  const { agent, pull } = facts;
+  const address = pull && `${pull.ownerSlug}/${pull.repoName}/${pull.pullNumber}`;
+  let title: string | undefined;
+  if (pull && address !== undefined) {
+    const reading = titles.get(address) ?? readTitle(parts, person, pull);
+    titles.set(address, reading);
+    const read = await reading;
+    if (read === null && !agent) return undefined;
+    title = read ?? undefined;
+  }
+  const { path, ...text } = notificationText(type, facts, title);
+  return {
+    ...{ id, type, at: at.toISOString(), ...text, url: new URL(path, parts.webUrl).href },
+    ...(agent ? { agentId: agent.id } : {}),
+    ...(address === undefined ? {} : { pullRequest: address }),
+  };
+}
+
+/** Makes an attempt, unless it falls in the quiet hours of the message's user, as retries and messages of a stopped dashboard can. */
+async function attempt(
+  parts: DeliveryParts,
+  row: MessageRow,
+): Promise<AttemptResult | "dropped" | { quietUntil: number }> {
+  // Processes that ended while sending have used up the attempts.
+  if (row.attempts > maxAttempts)
+    return { delivered: false, message: "Sending was interrupted too often.", final: true };
+  const found = await readMessage(parts.store, row);
+  if (!found) return "dropped";
+  const { channel, person, schedule } = found;
+  const until = schedule ? quietUntil(schedule, parts.clock.now()) : undefined;
+  if (until !== undefined) return { quietUntil: until };
+  const titles: Titles = new Map();
+  let events: (SentEvent | undefined)[];
+  try {
+    events = await Promise.all(found.events.map((event) => renderEvent(parts, person, event, titles)));
+  } catch (error) {
+    parts.log.info({ err: error, channel: channel.id }, "couldn't read the subject of a notification");
+    return { delivered: false, message: "The service is unavailable." };
+  }
+  const visible = events.filter((event) => event !== undefined);
+  if (visible.length === 0) return "dropped";
+  return sendMessage(parts, { channel, email: person.email }, { id: row.id, events: visible });
+}
+
+/**
+ * Starts sending the messages that are due, and adds their promises to `running` until they are settled. Any number of
+ * processes can do this: each message is sent by one of them at a time. A receiver that doesn't respond occupies one of 16
+ * places until its attempt times out.
+ */
+export async function startDue(parts: DeliveryParts, running: Set<Promise<void>>): Promise<void> {
+  const { store, clock, log } = parts;
+  const now = () => new Date(clock.now());
+  await formMessages(store, now());
+  const free = maxAtOnce - running.size;
+  if (free <= 0) return;
+  for (const row of await claimMessages(store, now(), free)) {
+    const send = async () => {
+      const result = await attempt(parts, row);
+      if (typeof result === "object" && "quietUntil" in result) {
+        return postponeMessage(store, row, new Date(result.quietUntil));
+      }
+      if (result !== "dropped" && !result.delivered) {
+        log.info({ channel: row.channelId, attempt: row.attempts, reason: result.message }, "notification not sent");
+      }
+      await settleMessage(store, row, result, now());
+    };
+    const work: Promise<void> = send()
+      .catch((error: unknown) => log.warn({ err: error, message: row.id }, "couldn't store a notification's result"))
+      .finally(() => running.delete(work));
+    running.add(work);
+  }
+}

@@ -1,0 +1,82 @@
+import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
+import { createWebhookPoster } from "@/lib/core/http/post-webhook";
+import { systemIds } from "@/lib/core/ids";
+import { createLog } from "@/lib/core/log";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { insertChannel } from "@/lib/server/db/notification-channels";
+import type { notificationChannels } from "@/lib/server/db/notification-schema";
+import { addPerson } from "@/lib/server/db/people";
+import { type NotificationEvent, recordNotification } from "@/lib/server/db/record-notification";
+import { openStore } from "@/lib/server/db/store";
+import { startTestDatabase } from "@/postgres/testing/test-server";
+import { addressHash, type ChannelAddress, sealAddress } from "../channel-address";
+import type { DeliveryParts } from "../start-due";
+
+const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
+const webUrl = "http://127.0.0.1:3000";
+
+/** A dashboard's database and what is needed to send from it; for tests. */
+export async function startNotificationBench(base = "http://127.0.0.1:1") {
+  const postgres = await startTestDatabase("dashboard");
+  const store = await openStore({ url: postgres.url, log });
+  const clock = new FakeClock({ running: true });
+  const parts: DeliveryParts = {
+    ...{ store, clock, log, webUrl },
+    service: {
+      address: { base, repohostPrefix: "/v1/repohost" },
+      credentials: { authorization: async () => "none" },
+      clock,
+      ids: systemIds,
+    },
+    poster: createWebhookPoster({ clock, local: true }),
+    mailer: undefined,
+    secret: async () => "secret",
+  };
+  let events = 0;
+  return {
+    store,
+    clock,
+    parts,
+    url: postgres.url,
+    async person(name: string): Promise<string> {
+      const id = crypto.randomUUID();
+      const email = `${name}-${id.slice(0, 8)}@x.example`;
+      await addPerson(store, { id, email, displayName: name, role: "operator", createdAt: new Date() });
+      return id;
+    },
+    async channel(
+      personId: string,
+      address: ChannelAddress,
+      more: Partial<typeof notificationChannels.$inferInsert> = {},
+    ): Promise<string> {
+      const id = crypto.randomUUID();
+      const added = await insertChannel(store, {
+        ...{ id, personId, kind: address.kind, target: "test", scope: "mine", queueMinutes: 10 },
+        sealed: address.kind === "email" ? null : await sealAddress(address, "secret"),
+        addressHash: addressHash(address),
+        events: ["run.failed", "run.ended"],
+        createdAt: new Date(clock.now() - 60_000),
+        ...more,
+      });
+      if (typeof added === "string") throw new Error(added);
+      return id;
+    },
+    /** Records an event and returns its key. */
+    async happens(owners: string[], more: Partial<NotificationEvent> = {}): Promise<string> {
+      events += 1;
+      const type: NotificationEventType = "run.failed";
+      const at = new Date(clock.now());
+      const facts = {
+        agent: { id: `bc-${events}`, name: `Agent ${events}` },
+        run: { id: `run-${events}`, status: "ERROR", errorCode: "install_failed" },
+      };
+      const event = { key: `event-${events}`, type, at, facts, owners, ...more };
+      await store.database.transaction((tx) => recordNotification(tx, event, at));
+      return event.key;
+    },
+    async close() {
+      await store.close();
+      await postgres.stop();
+    },
+  };
+}

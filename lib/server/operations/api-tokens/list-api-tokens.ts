@@ -1,0 +1,10 @@
+import { listApiTokens } from "@/lib/contract/dashboard/list-api-tokens";
+import { apiTokensOf } from "@/lib/server/db/api-tokens";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { apiTokenBody } from "./api-token-body";
+
+export const listApiTokensOperation = implementOperation(listApiTokens, async ({ person }) => {
+  const rows = await apiTokensOf(await dashboardStore(), person.id);
+  return { tokens: rows.map(apiTokenBody) };
+});

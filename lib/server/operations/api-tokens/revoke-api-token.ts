@@ -1,0 +1,15 @@
+import { revokeApiToken } from "@/lib/contract/dashboard/revoke-api-token";
+import { systemClock } from "@/lib/core/clock";
+import { revokeToken } from "@/lib/server/db/api-tokens";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+
+export const revokeApiTokenOperation = implementOperation(revokeApiToken, async ({ params, person, note }) => {
+  const owner = person.role === "admin" ? {} : { personId: person.id };
+  const row = await revokeToken(await dashboardStore(), { id: params.id, ...owner }, new Date(systemClock.now()));
+  if (!row) {
+    throw new OperationError({ status: 404, code: "not_found", message: "API token not found.", field: "id" });
+  }
+  note({ tokenId: row.id, tokenName: row.name, tokenUserId: row.personId });
+  return { id: row.id };
+});

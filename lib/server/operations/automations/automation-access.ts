@@ -1,0 +1,34 @@
+import type { Person } from "@/lib/server/auth/session-reader";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { canEdit } from "@/lib/server/db/automation-views";
+import { findAutomation, type OwnedAutomation } from "@/lib/server/db/automations";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import type { Store } from "@/lib/server/db/store";
+import { OperationError } from "@/lib/server/gateway/dashboard-operation";
+
+/** The service whose automations are shown. */
+export const automationSource = () => indexSource(dashboardSettings());
+
+/** An automation. Throws if it doesn't exist. */
+export async function requireAutomation(id: string): Promise<{ store: Store; found: OwnedAutomation }> {
+  const store = await dashboardStore();
+  const found = await findAutomation(store, automationSource(), id);
+  if (found) return { store, found };
+  throw new OperationError({
+    status: 404,
+    code: "automation_not_found",
+    message: "Automation not found.",
+    field: "id",
+  });
+}
+
+/** An automation that a user changes or runs. Throws if they are neither its owner nor an admin. */
+export async function requireOwnAutomation(
+  id: string,
+  person: Person,
+): Promise<{ store: Store; found: OwnedAutomation }> {
+  const required = await requireAutomation(id);
+  if (canEdit(required.found, person)) return required;
+  const message = "Only the owner and admins can edit or run an automation.";
+  throw new OperationError({ status: 403, code: "role_forbidden", message });
+}

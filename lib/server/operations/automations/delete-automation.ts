@@ -1,0 +1,10 @@
+import { deleteAutomation } from "@/lib/contract/dashboard/delete-automation";
+import { removeAutomation } from "@/lib/server/db/automations";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { requireOwnAutomation } from "./automation-access";
+
+export const deleteAutomationOperation = implementOperation(deleteAutomation, async ({ params: { id }, person }) => {
+  const { store } = await requireOwnAutomation(id, person);
+  await removeAutomation(store, id);
+  return { id };
+});

@@ -1,0 +1,29 @@
+import { updateAutomation } from "@/lib/contract/dashboard/update-automation";
+import { sessionSecret } from "@/lib/server/auth/secret";
+import { newWebhookSecret, sealSecret } from "@/lib/server/automations/webhook-secret";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
+import { replaceAutomation } from "@/lib/server/db/automations";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { requireOwnAutomation } from "./automation-access";
+import { checkAutomation, nameTaken } from "./automation-input";
+
+export const updateAutomationOperation = implementOperation(
+  updateAutomation,
+  async ({ params: { id }, body, person }) => {
+    const { store, found } = await requireOwnAutomation(id, person);
+    await checkAutomation(body, person);
+    const isWebhook = body.trigger.kind === "webhook";
+    const secret = isWebhook && found.automation.sealedSecret === null ? newWebhookSecret() : undefined;
+    const sealed =
+      secret === undefined
+        ? found.automation.sealedSecret
+        : await sealSecret(secret, await sessionSecret(dashboardSettings().dataDir));
+    const result = await replaceAutomation(store, {
+      ...{ id, ownerId: person.id, body, now: new Date(dashboardService().clock.now()) },
+      sealedSecret: isWebhook ? sealed : null,
+    });
+    if (result === "name_taken") throw nameTaken();
+    return { id, ...(secret === undefined ? {} : { secret }) };
+  },
+);

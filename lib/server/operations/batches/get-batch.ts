@@ -1,0 +1,7 @@
+import { getBatch } from "@/lib/contract/dashboard/get-batch";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { batchBody, requireBatch } from "./batch-body";
+
+export const getBatchOperation = implementOperation(getBatch, async ({ params, person }) =>
+  batchBody(await requireBatch(params.batchId), person.id),
+);

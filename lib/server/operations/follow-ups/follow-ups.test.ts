@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createRun } from "@/lib/contract/agents/create-run";
+import { FollowUp, maxFollowUps } from "@/lib/contract/dashboard/follow-up";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { deleteExpired } from "@/lib/server/db/delete-expired";
+import { syncAfterWrite } from "@/lib/server/index/sync-after-call";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
+
+let own: DashboardCalls;
+let ada: Person;
+let bo: Person;
+
+beforeAll(async () => {
+  own = await startDashboardCalls();
+  ada = await own.someone("Ada", "operator");
+  bo = await own.someone("Bo", "operator");
+});
+afterAll(() => own.stop());
+
+const newQueue = () => `/agents/bc-${crypto.randomUUID()}/follow-ups`;
+
+async function add(path: string, text: string, person = ada): Promise<FollowUp> {
+  return FollowUp.parse(await (await own.call(person, "POST", path, { prompt: { text } })).json());
+}
+
+async function texts(path: string): Promise<string[]> {
+  const { items } = await (await own.call(ada, "GET", path)).json();
+  return items.map(({ text }: FollowUp) => text);
+}
+
+it("keeps messages in order, and lets users move and delete them", async () => {
+  const path = newQueue();
+  const [a, b, c] = [await add(path, "a"), await add(path, "b", bo), await add(path, "c")];
+  await own.call(bo, "PATCH", `/follow-ups/${c.id}`, { before: a.id });
+  expect(await texts(path)).toEqual(["c", "a", "b"]);
+  await own.call(ada, "PATCH", `/follow-ups/${c.id}`, { before: null });
+  expect(await texts(path)).toEqual(["a", "b", "c"]);
+  const stray = await own.call(ada, "PATCH", `/follow-ups/${c.id}`, { before: crypto.randomUUID() });
+  expect([stray.status, await stray.json()]).toMatchObject([404, { error: { field: "before" } }]);
+  expect((await own.call(ada, "DELETE", `/follow-ups/${b.id}`)).status).toBe(200);
+  expect((await own.call(ada, "DELETE", `/follow-ups/${b.id}`)).status).toBe(404);
+  expect(await texts(path)).toEqual(["a", "c"]);
+});
+
+it("lets only the author change what a message says", async () => {
+  const path = newQueue();
+  const { id } = await add(path, "mine");
+  const denied = await own.call(bo, "PATCH", `/follow-ups/${id}`, { text: "yours" });
+  expect([denied.status, await denied.json()]).toMatchObject([403, { error: { code: "follow_up_not_yours" } }]);
+  expect((await own.call(ada, "PATCH", `/follow-ups/${id}`, { text: "mine still" })).status).toBe(200);
+  expect(await texts(path)).toEqual(["mine still"]);
+});
+
+it("shows the queue to viewers, and lets only operators change it", async () => {
+  const viewer = await own.someone("Vi", "viewer");
+  const path = newQueue();
+  const { id } = await add(path, "a");
+  expect((await own.call(viewer, "GET", path)).status).toBe(200);
+  const changes: [string, string, unknown?][] = [
+    ["POST", path, { prompt: { text: "b" } }],
+    ["POST", `${path}/resume`],
+    ["PATCH", `/follow-ups/${id}`, { text: "b" }],
+    ["DELETE", `/follow-ups/${id}`],
+    ["POST", `/follow-ups/${id}/send-now`],
+  ];
+  for (const [method, to, body] of changes) {
+    expect((await own.call(viewer, method, to, body)).status, `${method} ${to}`).toBe(403);
+    expect((await own.call(undefined, method, to, body)).status, `${method} ${to}`).toBe(401);
+  }
+  expect(await texts(path)).toEqual(["a"]);
+});
+
+it("rejects an empty message and a full queue", async () => {
+  const path = newQueue();
+  const empty = await own.call(ada, "POST", path, { prompt: { text: "" } });
+  expect([empty.status, await empty.json()]).toMatchObject([400, { error: { field: "prompt.text" } }]);
+  for (let count = 0; count < maxFollowUps; count += 1) await add(path, `${count}`);
+  const full = await own.call(ada, "POST", path, { prompt: { text: "more" } });
+  expect([full.status, await full.json()]).toMatchObject([409, { error: { code: "follow_up_queue_full" } }]);
+});
+
+it("keeps the prompt of a run that a user started, without secrets, until it reaches the retention", async () => {
+  const agentId = `bc-${crypto.randomUUID()}`;
+  const at = "2026-11-23T12:00:00Z";
+  const run = { id: "run-1", agentId, status: "CREATING", createdAt: at, updatedAt: at };
+  const text = `Fix it with ghp_${"a1B2".repeat(9)} today`;
+  const body = { prompt: { text, images: [{ url: "https://x.example/a.png" }] } };
+  const write = { operation: createRun, params: { id: agentId }, body, personId: ada.id };
+  await syncAfterWrite({ ...write, status: 409, result: async () => ({ error: {} }) });
+  const path = `/agents/${agentId}/runs/run-1/prompt`;
+  expect((await own.call(bo, "GET", path)).status).toBe(404);
+  await syncAfterWrite({ ...write, status: 201, result: async () => ({ run }) });
+  const prompt = await (await own.call(bo, "GET", path)).json();
+  expect(prompt).toEqual({ text: "Fix it with ghp_[masked] today", images: 1 });
+  expect((await own.call(bo, "GET", `/agents/bc-${crypto.randomUUID()}/runs/run-1/prompt`)).status).toBe(404);
+  expect(await texts(`/agents/${agentId}/follow-ups`)).toEqual([]);
+  await deleteExpired(own.store, { recordings: 30, audit: 0 }, Date.now());
+  expect((await own.call(bo, "GET", path)).status).toBe(200);
+  await deleteExpired(own.store, { recordings: 30, audit: 0 }, Date.now() + 31 * 86_400_000);
+  expect((await own.call(bo, "GET", path)).status).toBe(404);
+});

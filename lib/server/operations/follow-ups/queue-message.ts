@@ -1,0 +1,52 @@
+import { type FollowUp, maxFollowUps } from "@/lib/contract/dashboard/follow-up";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { requireBudget } from "@/lib/server/budgets/dashboard-budgets";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { editFollowUp, insertFollowUp, moveFollowUp, readQueue } from "@/lib/server/db/follow-ups";
+import { findPerson } from "@/lib/server/db/people";
+import { followUpParts, sendNow } from "@/lib/server/follow-ups/dashboard-follow-ups";
+import { type Attachments, sealAttachments } from "@/lib/server/follow-ups/seal";
+import { OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { currentBody } from "./queued-message";
+
+interface Message {
+  agentId: string;
+  person: Pick<Person, "id">;
+  text: string;
+  mode?: string | undefined;
+  attachments?: Attachments;
+  pullRequest?: string | undefined;
+  /** Send it before other queued messages, even if the last run failed. */
+  first?: boolean;
+}
+
+/** Adds a message to an agent's queue, and sends it at once if the agent is idle. Throws if the queue is full or a budget is used up. */
+export async function queueMessage(message: Message): Promise<FollowUp> {
+  const { agentId, person, text, mode, attachments, pullRequest, first = false } = message;
+  await requireBudget(agentId);
+  const { clock, ids } = dashboardService();
+  const { secret } = await followUpParts();
+  const images = attachments?.images?.length ?? 0;
+  const servers = attachments?.mcpServers?.length ?? 0;
+  const sealed = attachments && images + servers > 0 ? await sealAttachments(attachments, await secret()) : null;
+  const store = await dashboardStore();
+  const row = await insertFollowUp(store, {
+    ...{ id: ids.uuid(), source: indexSource(dashboardSettings()), agentId, personId: person.id, text },
+    ...{ mode: mode ?? null, images, mcpServers: servers, sealed, pullRequest: pullRequest ?? null },
+    createdAt: new Date(clock.now()),
+  });
+  const author = await findPerson(store, person.id);
+  if (!row || !author) {
+    const full = `The queue is full. At most ${maxFollowUps} messages can be queued for an agent.`;
+    throw new OperationError({ status: 409, code: "follow_up_queue_full", message: full });
+  }
+  if (first) {
+    await editFollowUp(store, row, { force: true });
+    const [head] = await readQueue(store.database, row);
+    if (head && head.row.id !== row.id) await moveFollowUp(store, row, head.row.id);
+  }
+  await sendNow(agentId);
+  return currentBody({ row, author }, person.id);
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { listRuns } from "@/lib/contract/agents/list-runs";
+import { FollowUp } from "@/lib/contract/dashboard/follow-up";
+import { systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { readRunPrompt } from "@/lib/server/follow-ups/run-prompt";
+import { startTestService, type TestService } from "@/service/testing/test-service";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
+
+let service: TestService;
+let own: DashboardCalls;
+let ada: Person;
+
+beforeAll(async () => {
+  service = await startTestService();
+  // The operations call the service of the settings.
+  process.env.SERVICE_URL = service.url;
+  process.env.AGENTS_API_KEY = service.keys.user;
+  own = await startDashboardCalls();
+  ada = await own.someone("Ada", "operator");
+});
+afterAll(async () => {
+  await own.stop();
+  await service.close();
+});
+
+const long = "```sh\nsleep 60\n```";
+const launch = async () => (await service.call(createAgent, { body: { prompt: { text: long } } })).agent.id;
+const runsOf = async (id: string) => (await service.call(listRuns, { params: { id }, query: {} })).items;
+const post = (path: string, body?: unknown, person = ada) => own.call(person, "POST", path, body);
+
+/** The prompt of a run, once it has started. */
+async function promptOf(agentId: string, runId: string) {
+  const isPrompt = ({ data }: { data: unknown }) => JSON.stringify(data).includes("user-message-appended");
+  await service.stream(agentId, runId, { until: isPrompt });
+  const address = { base: service.url, repohostPrefix: "/v1/repohost" };
+  const credentials = { authorization: async () => `Bearer ${service.keys.user}` };
+  return readRunPrompt({ address, credentials, clock: systemClock, ids: systemIds }, agentId, runId);
+}
+
+it("cancels the run and sends a queued message now, before others", async () => {
+  const id = await launch();
+  await post(`/agents/${id}/follow-ups`, { prompt: { text: "later" } });
+  const queued = FollowUp.parse(await (await post(`/agents/${id}/follow-ups`, { prompt: { text: "now" } })).json());
+  expect(queued.state).toBe("waiting");
+  const sent = await post(`/follow-ups/${queued.id}/send-now`);
+  expect([sent.status, await sent.json()]).toMatchObject([200, { state: "sent" }]);
+  const [latest, first] = await runsOf(id);
+  expect(first?.status).toBe("CANCELLED");
+  expect(await promptOf(id, latest?.id ?? "")).toEqual({ text: "now", images: 0 });
+});
+
+it("repeats the prompt of a run that was canceled, but not of an active one", async () => {
+  const id = await launch();
+  const busy = await post(`/agents/${id}/retry`);
+  expect([busy.status, await busy.json()]).toMatchObject([409, { error: { code: "agent_busy" } }]);
+  const [run] = await runsOf(id);
+  await promptOf(id, run?.id ?? "");
+  await service.send("POST", `/v1/agents/${id}/runs/${run?.id}/cancel`);
+  const viewer = await own.someone("Vi", "viewer");
+  expect((await post(`/agents/${id}/retry`, undefined, viewer)).status).toBe(403);
+  const retried = await post(`/agents/${id}/retry`);
+  expect([retried.status, await retried.json()]).toMatchObject([201, { state: "sent" }]);
+  const [latest, ...earlier] = await runsOf(id);
+  expect(earlier).toHaveLength(1);
+  expect(await promptOf(id, latest?.id ?? "")).toEqual({ text: long, images: 0 });
+});

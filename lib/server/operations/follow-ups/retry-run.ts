@@ -1,0 +1,44 @@
+import { listRuns } from "@/lib/contract/agents/list-runs";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import { callPath } from "@/lib/contract/client-path";
+import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { retryRun } from "@/lib/contract/dashboard/retry-run";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { findLaunch } from "@/lib/server/db/launches";
+import { type RunPrompt, readRunPrompt } from "@/lib/server/follow-ups/run-prompt";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { queueMessage } from "./queue-message";
+
+const conflict = (code: string, message: string) => new OperationError({ status: 409, code, message });
+
+/** Repeats the run with the permission checks of a follow-up, ahead of queued messages. */
+export const retryRunOperation = implementOperation(retryRun, async ({ params: { agentId }, person }) => {
+  const service = dashboardService();
+  const path = callPath(listRuns, { id: agentId }, { limit: "2" });
+  const [latest, ...earlier] = (await callWith(service, listRuns, { path })).items;
+  if (!latest || !isTerminal(latest.status)) {
+    throw conflict("agent_busy", "The agent is working. Retry when its run ends.");
+  }
+  const prompt =
+    (await readRunPrompt(service, agentId, latest.id)) ??
+    // A run that never started has no stream, but a first one has a launch form.
+    (earlier.length === 0 ? await launchPrompt(agentId) : undefined);
+  if (!prompt || prompt.text === "") {
+    throw conflict(
+      "prompt_unknown",
+      "The prompt of the last run is no longer available. Launch the agent again instead.",
+    );
+  }
+  if (prompt.images > 0) {
+    throw conflict("prompt_images", "The prompt of the last run had images. Launch the agent again instead.");
+  }
+  return queueMessage({ agentId, person, text: prompt.text, first: true });
+});
+
+async function launchPrompt(agentId: string): Promise<RunPrompt | undefined> {
+  const launch = await findLaunch(await dashboardStore(), agentId);
+  const fields = LaunchFields.safeParse(launch?.fields).data;
+  return fields && { text: fields.prompt, images: fields.images.length };
+}

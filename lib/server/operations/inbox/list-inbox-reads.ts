@@ -1,0 +1,8 @@
+import { listInboxReads } from "@/lib/contract/dashboard/list-inbox-reads";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { readInboxReads } from "@/lib/server/db/inbox-reads";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+
+export const listInboxReadsOperation = implementOperation(listInboxReads, async ({ person }) => ({
+  reads: await readInboxReads(await dashboardStore(), person.id),
+}));

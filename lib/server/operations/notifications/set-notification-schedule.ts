@@ -1,0 +1,13 @@
+import { setNotificationSchedule } from "@/lib/contract/dashboard/set-notification-schedule";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { saveSchedule } from "@/lib/server/db/notification-channels";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { scheduleOf } from "./channel-body";
+
+export const setNotificationScheduleOperation = implementOperation(
+  setNotificationSchedule,
+  async ({ body, person }) => {
+    await saveSchedule(await dashboardStore(), person.id, scheduleOf(body));
+    return body;
+  },
+);

@@ -1,0 +1,40 @@
+import { listInstallations } from "@/lib/contract/admin/list-installations";
+import { listPeople } from "@/lib/contract/admin/list-people";
+import { listServiceAccounts } from "@/lib/contract/admin/list-service-accounts";
+import { callPath } from "@/lib/contract/client-path";
+import { listActorNames } from "@/lib/contract/dashboard/list-actor-names";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+
+const team = { teamId: "_" };
+
+export const listActorNamesOperation = implementOperation(listActorNames, async ({ query: { namespace } }) => {
+  // Only the embedded service has the administration API.
+  if (dashboardSettings().serviceUrl !== undefined) return { actors: [] };
+  const service = dashboardService();
+  try {
+    const [{ people }, { serviceAccounts }, { installations }] = await Promise.all([
+      callWith(service, listPeople, { path: callPath(listPeople, team) }),
+      callWith(service, listServiceAccounts, { path: callPath(listServiceAccounts, team) }),
+      namespace
+        ? callWith(service, listInstallations, { path: callPath(listInstallations, { namespaceSlug: namespace }) })
+        : { installations: [] },
+    ]);
+    return {
+      actors: [
+        ...people.map(({ id, email, firstName, lastName }) => ({
+          id,
+          name: [firstName, lastName].filter(Boolean).join(" ") || email,
+        })),
+        ...serviceAccounts.map(({ id, name }) => ({ id, name })),
+        ...installations.map(({ app }) => ({ id: app.id, name: app.displayName })),
+      ],
+    };
+  } catch (error) {
+    if (error instanceof UpstreamError) throw new OperationError(error);
+    throw error;
+  }
+});

@@ -1,0 +1,18 @@
+import { type GitHubPull, listGitHubPulls } from "@/lib/contract/dashboard/list-github-pulls";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { gitHubPulls } from "@/lib/server/db/github-pulls";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+
+function matches({ repository, facts: { external } }: GitHubPull, words: readonly string[]): boolean {
+  const text = `${external?.title} #${external?.number} ${repository} ${external?.head}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+export const listGitHubPullsOperation = implementOperation(listGitHubPulls, async ({ query: { state, q } }) => {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = await gitHubPulls(await dashboardStore(), indexSource(dashboardSettings()));
+  return {
+    pulls: found.filter((pull) => (state === "all" || pull.facts.state === state) && matches(pull, words)),
+  };
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { maxMarksPerCall, maxViewedMarks } from "@/lib/contract/dashboard/viewed-files";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
+
+let own: DashboardCalls;
+let ada: Person;
+let vi: Person;
+
+beforeAll(async () => {
+  own = await startDashboardCalls();
+  ada = await own.someone("Ada", "operator");
+  vi = await own.someone("Vi", "viewer");
+});
+afterAll(() => own.stop());
+
+const mark = (person: Person | undefined, pullId: string, marks: string[], viewed = true) =>
+  own.call(person, "POST", `/viewed-files/${pullId}`, { marks, viewed });
+const marksOf = async (person: Person, pullId: string): Promise<string[]> =>
+  (await (await own.call(person, "GET", `/viewed-files/${pullId}`)).json()).marks.sort();
+
+it("remembers which files each user has viewed, per pull request", async () => {
+  expect((await mark(vi, "pr_1", ["0a1 a.ts", "0b2 b.ts", "0a1 a.ts"])).status).toBe(200);
+  await mark(vi, "pr_2", ["0a1 a.ts"]);
+  await mark(vi, "pr_1", ["0a1 a.ts", "0c3 c.ts"], false);
+  expect(await marksOf(vi, "pr_1")).toEqual(["0b2 b.ts"]);
+  expect(await marksOf(vi, "pr_2")).toEqual(["0a1 a.ts"]);
+  expect(await marksOf(ada, "pr_1")).toEqual([]);
+});
+
+it("keeps a bounded number of marks of any path", async () => {
+  const long = `${"0".repeat(40)} ${"é/".repeat(2_000)}x`;
+  const marks = Array.from({ length: maxViewedMarks }, (_, index) => `0a1 ${index}.ts`);
+  expect((await mark(ada, "pr_3", marks)).status).toBe(200);
+  expect((await mark(ada, "pr_3", [long, "0b2 b.ts", "0c3 c.ts"])).status).toBe(200);
+  expect(await marksOf(ada, "pr_3")).toHaveLength(maxViewedMarks);
+  expect(await marksOf(ada, "pr_3")).toContain(long);
+});
+
+it("rejects other ids, invalid marks and visitors", async () => {
+  for (const marks of [[], [""], ["a\u0000"], ["x".repeat(5_000)], Array(maxMarksPerCall + 1).fill("a")]) {
+    expect((await mark(ada, "pr_1", marks)).status, `${marks[0]}`).toBe(400);
+  }
+  expect((await mark(ada, "pr%20_1", ["a"])).status).toBe(400);
+  expect((await mark(undefined, "pr_1", ["a"])).status).toBe(401);
+});

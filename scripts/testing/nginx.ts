@@ -1,0 +1,81 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Path of nginx, if it is installed. */
+export const nginx = [...(process.env.PATH ?? "").split(":"), "/usr/sbin"]
+  .map((folder) => join(folder, "nginx"))
+  .find((file) => existsSync(file));
+
+/** Where one of the two servers of deploy/nginx.conf listens on loopback, and the ports it forwards to. */
+interface Server {
+  port: number;
+  to: readonly number[];
+}
+
+export interface NginxOptions {
+  dashboard?: Server;
+  service?: Server;
+  /** Files of a TLS certificate. Without it, the servers use plain HTTP. */
+  certificate?: { file: string; keyFile: string };
+  /** Takes the client's address from this variable, such as `http_x_test_client`. */
+  clientAddress?: string;
+}
+
+/** deploy/nginx.conf with other ports and certificates. */
+async function configuration(folder: string, options: NginxOptions): Promise<string> {
+  const { certificate, clientAddress = "remote_addr" } = options;
+  const text = await readFile("deploy/nginx.conf", "utf8");
+  const [shared = "", ...servers] = text.split(/^(?=server \{)/m);
+  const [dashboard = "", service = ""] = servers;
+  const backends = ({ to }: Server) => to.map((port) => `server 127.0.0.1:${port};`).join(" ");
+  const listen = (server: string, { port }: Server) =>
+    server.replace("listen 443 ssl;", `listen 127.0.0.1:${port}${certificate ? " ssl" : ""};`);
+  const unused: Server = { port: 0, to: [9] };
+  const body = [
+    shared
+      .replace("server 127.0.0.1:3000;", backends(options.dashboard ?? unused))
+      .replace("server 127.0.0.1:4100;", backends(options.service ?? unused)),
+    options.dashboard ? listen(dashboard, options.dashboard) : "",
+    options.service ? listen(service, options.service) : "",
+  ]
+    .join("\n")
+    .replace(/^\s*ssl_certificate .*$/gm, certificate ? `ssl_certificate ${certificate.file};` : "")
+    .replace(/^\s*ssl_certificate_key .*$/gm, certificate ? `ssl_certificate_key ${certificate.keyFile};` : "")
+    .replaceAll("X-Forwarded-For $remote_addr", `X-Forwarded-For $${clientAddress}`);
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  return `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+    http { access_log off; ${paths.join(" ")} ${body} }`;
+}
+
+async function waitForPort(port: number, process: ChildProcess): Promise<void> {
+  while (process.exitCode === null) {
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: "OPTIONS" }).catch(() => undefined);
+    if (response) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("nginx exited");
+}
+
+/** Starts nginx with the documented configuration. Returns a function that stops it. */
+export async function startNginx(options: NginxOptions): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "slipway-nginx-"));
+  const file = join(folder, "nginx.conf");
+  await writeFile(file, await configuration(folder, options));
+  execFileSync(nginx ?? "", ["-t", "-q", "-c", file], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(nginx ?? "", ["-c", file], { stdio: "ignore" });
+  for (const server of [options.dashboard, options.service]) if (server) await waitForPort(server.port, child);
+  return async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await exited;
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,43 @@
+import type { agents } from "../core/store/tables/agents";
+
+/** A pull request on a code host. */
+export interface HostPull {
+  url: string;
+  headRef: string;
+  baseRef: string;
+}
+
+export interface NewPull {
+  title: string;
+  body: string;
+  headRef: string;
+  baseRef: string;
+  draft: boolean;
+  /** The agent whose work it is. */
+  agent: Pick<typeof agents.$inferSelect, "userId" | "serviceAccountId" | "skipReviewerRequest">;
+  /** The base is another branch of the agent. */
+  stacked: boolean;
+}
+
+/** A repository on a code host, with what agents need to open pull requests in it. */
+export interface HostRepository {
+  /** Canonical URL, without `.git`. */
+  url: string;
+  defaultBranch: string;
+  /** Returns the branch and those whose names continue it after a dot, with their commits. */
+  branchFamily(branch: string): Promise<{ name: string; id: string }[]>;
+  /** How many commits each of two commits has that the other doesn't. */
+  divergence(base: string, head: string): Promise<{ ahead: number; behind: number }>;
+  /** Returns the newest open pull request of a branch. */
+  findOpenPull(branch: string): Promise<HostPull | undefined>;
+  /** Opens a pull request unless the branch has an open one. Undefined if its branches have nothing to merge. */
+  openPull(pull: NewPull): Promise<HostPull | undefined>;
+}
+
+/** A system that hosts repositories with pull requests: this service, or a GitHub server. */
+export interface CodeHost {
+  /** Undefined if the URL isn't a repository of this host. */
+  findRepository(url: string): Promise<HostRepository | undefined>;
+  /** Undefined if the URL isn't a pull request of this host. */
+  findPull(url: string): Promise<{ repository: HostRepository; pull: HostPull } | undefined>;
+}

@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { readQuotedPath } from "./quoted-path";
+
+it("reads quoted and plain paths", () => {
+  expect(readQuotedPath("docs/ünï b.md")).toBe("docs/ünï b.md");
+  expect(readQuotedPath(String.raw`"we\"ird\tna\\me\001.txt"`)).toBe('we"ird\tna\\me\u0001.txt');
+  expect(readQuotedPath(String.raw`"\303\274.txt"`)).toBe("ü.txt");
+  expect(readQuotedPath('"')).toBe('"');
+});

@@ -1,0 +1,117 @@
+import { and, eq } from "drizzle-orm";
+import * as oauth from "oauth4webapi";
+import { z } from "zod";
+import { actingUserHeader } from "@/lib/contract/acting-user-header";
+import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
+import { actingUser, type Principal } from "../core/principal";
+import { githubConnections } from "../core/store/tables/github";
+import { users } from "../core/store/tables/people";
+import type { GitHubApi } from "../github/github-api";
+import type { GitHubApp } from "../github/github-apps";
+import type { WithGitHub } from "../github/with-github";
+import { requestOptions } from "../mcp-connections/discover-authorization";
+
+/** Tokens are refreshed this long before they expire. */
+const marginMs = 60_000;
+
+/** The encrypted data of a connection. */
+export const ConnectionTokens = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+  /** Unix milliseconds; absent if tokens of the app don't expire. */
+  expiresAt: z.number().optional(),
+});
+export type ConnectionTokens = z.infer<typeof ConnectionTokens>;
+
+/** Email address of the user a call acts for: the key's own, or, with the key of a team admin such as the dashboard's, another's. */
+export async function actingEmail(
+  { db }: Pick<Context, "db">,
+  principal: Principal,
+  request: Request,
+): Promise<string | undefined> {
+  const caller = actingUser(principal);
+  if (!caller) return undefined;
+  const [user] = await db.select().from(users).where(eq(users.id, caller.userId));
+  const other = user?.isTeamAdmin ? request.headers.get(actingUserHeader) : null;
+  return (other ?? user?.email)?.trim().toLowerCase();
+}
+
+/** The authorization server of a GitHub server, and its app as the client. */
+export function authorizationOf({ host, clientId, clientSecret }: GitHubApp) {
+  const base = `https://${host}/login/oauth`;
+  const server: oauth.AuthorizationServer = {
+    issuer: `https://${host}`,
+    authorization_endpoint: `${base}/authorize`,
+    token_endpoint: `${base}/access_token`,
+  };
+  return { server, client: { client_id: clientId }, authentication: oauth.ClientSecretPost(clientSecret) };
+}
+
+export function tokensOf(
+  { access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse,
+  now: number,
+): ConnectionTokens {
+  return {
+    accessToken: access_token,
+    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+    ...(expires_in === undefined ? {} : { expiresAt: now + expires_in * 1_000 }),
+  };
+}
+
+type ConnectionContext = Context & WithGitHub;
+
+async function refreshed({ github, clock }: ConnectionContext, app: GitHubApp, refreshToken: string) {
+  const { server, client, authentication } = authorizationOf(app);
+  const options = requestOptions(github.oauthFetch(app.host));
+  const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options);
+  return tokensOf(await oauth.processRefreshTokenResponse(server, client, response), clock.now());
+}
+
+/** The access token of a connection. Concurrent calls refresh once, because a refresh token is valid once. */
+async function accessToken(context: ConnectionContext, app: GitHubApp, id: string, login: string): Promise<string> {
+  const { db, cipher, clock, log } = context;
+  const again = `Connect your GitHub account ${login} again in Settings → GitHub`;
+  const outcome = await db.transaction(async (tx): Promise<{ token: string } | { problem: string; status: number }> => {
+    const isConnection = eq(githubConnections.id, id);
+    const [row] = await tx.select().from(githubConnections).where(isConnection).for("update");
+    if (!row) return { problem: again, status: 403 };
+    const { accessToken: token, refreshToken, expiresAt = Infinity } = ConnectionTokens.parse(cipher.open(row.secrets));
+    if (expiresAt - marginMs > clock.now()) return { token };
+    if (refreshToken === undefined) return { problem: again, status: 403 };
+    try {
+      const next = await refreshed(context, app, refreshToken);
+      await tx
+        .update(githubConnections)
+        .set({ secrets: cipher.seal(next) })
+        .where(isConnection);
+      return { token: next.accessToken };
+    } catch (error) {
+      log.info({ err: error, connection: id }, "couldn't refresh a user's token of GitHub");
+      // GitHub reports a rejected refresh token with status 200, which isn't a valid token response.
+      const isRejected = error instanceof oauth.ResponseBodyError || error instanceof oauth.OperationProcessingError;
+      return isRejected ? { problem: again, status: 403 } : { problem: `Couldn't reach ${app.host}`, status: 503 };
+    }
+  });
+  if ("token" in outcome) return outcome.token;
+  const code = outcome.status === 403 ? "github_denied" : "github_unavailable";
+  throw apiError.agents(outcome.status, code, outcome.problem);
+}
+
+/** The API of a server with the account that a user connected; undefined without one. */
+export async function accountApi(
+  context: ConnectionContext,
+  host: string,
+  email: string | undefined,
+): Promise<{ api: GitHubApi; login: string } | undefined> {
+  const { db, github } = context;
+  const app = github.apps.get(host);
+  if (!app || email === undefined) return undefined;
+  const [row] = await db
+    .select()
+    .from(githubConnections)
+    .where(and(eq(githubConnections.owner, email), eq(githubConnections.host, host)));
+  if (!row) return undefined;
+  const { id, login } = row;
+  return { login, api: github.apiWith(host, { kind: "user", login }, () => accessToken(context, app, id, login)) };
+}

@@ -1,0 +1,5 @@
+import type { GitHub } from "./github";
+
+export interface WithGitHub {
+  github: GitHub;
+}

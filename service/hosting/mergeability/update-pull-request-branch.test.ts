@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import { updatePullRequestBranch } from "@/lib/contract/hosting/update-pull-request-branch";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { git } from "../../git/testing/git-fixture";
+import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
+import { addPerson } from "../repositories/testing/repository-fixture";
+import { addRuleset } from "../rulesets/testing/ruleset-fixture";
+
+let pulls: PullRequests;
+let count = 0;
+
+beforeAll(async () => {
+  pulls = await startPullRequests();
+});
+afterAll(() => pulls.close());
+
+const params = ({ number }: Pick<PullRequest, "number">) => ({ ...pulls.params, pullNumber: number });
+const update = (pull: PullRequest, body: BodyInputOf<typeof updatePullRequestBranch> = {}) =>
+  pulls.test.call(updatePullRequestBranch, { params: params(pull), body });
+const send = (pull: PullRequest, body: object = {}, key?: string) =>
+  pulls.test.send("POST", `${pulls.path}/pulls/${pull.number}/update_branch`, { body, ...(key ? { key } : {}) });
+const read = (pull: PullRequest) => pulls.test.call(getPullRequest, { params: params(pull) });
+const blockers = async (pull: PullRequest) =>
+  (await pulls.test.call(getPullRequestMergeability, { params: params(pull) })).blockers.map(({ kind }) => kind);
+const log = (range: string, format = "%s") => git(pulls.dir, "log", "--reverse", `--format=${format}`, range);
+
+/** A separate base branch with one file, and a pull request into it that changes another. */
+async function fresh(files: Record<string, string> = { "own.txt": "own\n" }) {
+  count += 1;
+  const [base, head] = [`base-${count}`, `topic-${count}`];
+  await pulls.branch(base, { "shared.txt": "one\ntwo\nthree\n" });
+  await pulls.branch(head, files, base);
+  return { base, head, pull: await pulls.open(head, { base }) };
+}
+
+describe("Update Pull Request Branch", () => {
+  it("merges the base into the branch as the caller, which adds a version", async () => {
+    const { base, head, pull } = await fresh();
+    const baseSha = await pulls.branch(base, { "base.txt": "moved\n" });
+    const { headSha, updated } = await update(pull);
+    expect(updated).toBe(true);
+    expect(await git(pulls.dir, "rev-parse", head)).toBe(headSha);
+    expect(await log(`${headSha}^!`, "%P")).toBe(`${pull.head.sha} ${baseSha}`);
+    expect(await log(`${headSha}^!`)).toBe(`Merge branch '${base}' into ${head}`);
+    expect(await git(pulls.dir, "show", `${headSha}:base.txt`)).toBe("moved");
+    expect(await read(pull)).toMatchObject({ head: { sha: headSha }, version: { number: "2" } });
+    expect(await update(pull)).toEqual({ headSha, updated: false });
+  });
+
+  it("rebases the pull request's commits, keeps authors and messages, and drops changes that the base has", async () => {
+    const { base, head, pull } = await fresh();
+    await pulls.branch(head, { "both.txt": "same\n" });
+    await pulls.git("switch", "--quiet", head);
+    await pulls.commit({ "own.txt": "own, again\n" }, "Change again\n\nBecause.");
+    await pulls.pushed(head);
+    await pulls.git("switch", "--quiet", "main");
+    const baseSha = await pulls.branch(base, { "both.txt": "same\n" });
+    const author = await log(`${base}..${head}`, "%an %ae %aI");
+    const { headSha } = await update(pull, { method: "rebase" });
+    expect(await log(`${baseSha}..${headSha}`)).toBe(`Change ${head}\nChange again`);
+    expect(await log(`${headSha}^!`, "%b")).toBe("Because.");
+    expect(author).toContain(await log(`${headSha}^!`, "%an %ae %aI"));
+    expect(await git(pulls.dir, "merge-base", baseSha, headSha)).toBe(baseSha);
+    expect(await git(pulls.dir, "show", `${headSha}:own.txt`)).toBe("own, again");
+  });
+
+  it("restacks a pull request whose parent was rewritten, without the parent's old commits", async () => {
+    const { head, pull } = await fresh();
+    count += 1;
+    const top = `topic-${count}`;
+    await pulls.branch(top, { "top.txt": "top\n" }, head);
+    const child = await pulls.open(top, { base: head, parentPullRequest: { number: pull.number } });
+    await pulls.git("switch", "--quiet", head);
+    await pulls.git("commit", "--quiet", "--amend", "--message=Rewritten");
+    await pulls.git("push", "--quiet", "--force", pulls.remote, head);
+    await pulls.git("switch", "--quiet", "main");
+    expect(await blockers(child)).toEqual(["needs_restack"]);
+    const { headSha } = await update(child, { method: "rebase" });
+    expect(await log(`${head}..${headSha}`)).toBe(`Change ${top}`);
+    expect(await blockers(child)).toEqual([]);
+  });
+
+  it("changes nothing on conflicts and names the files", async () => {
+    const { base, head, pull } = await fresh({ "shared.txt": "one\n2\nthree\n" });
+    await pulls.branch(base, { "shared.txt": "one\nII\nthree\n" });
+    for (const method of ["merge", "rebase"]) {
+      expect(await send(pull, { method })).toMatchObject({
+        status: 400,
+        body: { code: 9, message: expect.stringContaining(`Conflicts with ${base} in shared.txt`) },
+      });
+    }
+    expect(await git(pulls.dir, "rev-parse", head)).toBe(pull.head.sha);
+  });
+
+  it("requires the expected head, an open pull request and write access", async () => {
+    const { base, pull } = await fresh();
+    await pulls.branch(base, { "base.txt": "moved\n" });
+    expect(await send(pull, { expectedHeadSha: "1".repeat(40) })).toMatchObject({ status: 409, body: { code: 10 } });
+    const { key } = await addPerson(pulls.test.service, { email: `reader-${count}@example.test` });
+    expect([403, 404]).toContain((await send(pull, {}, key)).status);
+    await pulls.test.call(updatePullRequest, { params: params(pull), body: { state: "closed" } });
+    expect(await send(pull)).toMatchObject({ status: 400, body: { code: 9 } });
+    expect((await read(pull)).version.number).toBe("1");
+  });
+
+  it("is rejected when the base branch was deleted", async () => {
+    const { base, pull } = await fresh();
+    await git(pulls.dir, "update-ref", "-d", `refs/heads/${base}`);
+    expect(await send(pull)).toMatchObject({
+      status: 400,
+      body: { code: 9, message: `The base branch ${base} was deleted. Change the base.` },
+    });
+  });
+
+  it("follows the branch's rules, like a push", async () => {
+    const { base, head, pull } = await fresh();
+    await pulls.branch(base, { "base.txt": "moved\n" });
+    await addRuleset(pulls, "push_branch", { non_fast_forward: {} }, { includedRefNames: [`refs/heads/${head}`] });
+    expect(await send(pull, { method: "rebase" })).toMatchObject({ status: 400, body: { code: 9 } });
+    expect((await update(pull, { method: "merge" })).updated).toBe(true);
+  });
+});

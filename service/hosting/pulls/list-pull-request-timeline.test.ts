@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
+import { createLabel } from "@/lib/contract/hosting/create-label";
+import { deleteLabel } from "@/lib/contract/hosting/delete-label";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { listPullRequestTimeline } from "@/lib/contract/hosting/list-pull-request-timeline";
+import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { removeRequestedReviewers } from "@/lib/contract/hosting/remove-requested-reviewers";
+import { requestReviewers } from "@/lib/contract/hosting/request-reviewers";
+import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { git } from "../../git/testing/git-fixture";
+import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
+
+let pulls: PullRequests;
+
+beforeAll(async () => {
+  pulls = await startPullRequests();
+});
+afterAll(() => pulls.close());
+
+const params = ({ number }: Pick<PullRequest, "number">) => ({ ...pulls.params, pullNumber: number });
+const timeline = async (pull: PullRequest, query: { pageSize?: string; pageToken?: string } = {}) =>
+  pulls.test.call(listPullRequestTimeline, { params: params(pull), query });
+const update = (pull: PullRequest, body: BodyInputOf<typeof updatePullRequest>) =>
+  pulls.test.call(updatePullRequest, { params: params(pull), body });
+const types = async (pull: PullRequest) => (await timeline(pull)).events.map(({ type }) => type);
+const versionOf = async (pull: PullRequest) =>
+  (await pulls.test.call(getPullRequest, { params: params(pull) })).version.number;
+
+let count = 0;
+async function open(): Promise<PullRequest> {
+  count += 1;
+  await pulls.branch(`change-${count}`, { [`${count}.txt`]: "1\n" });
+  return pulls.open(`change-${count}`);
+}
+
+describe("List Pull Request Timeline", () => {
+  it("starts with the opening, by its author and with the first version", async () => {
+    const pull = await open();
+    const { events } = await timeline(pull);
+    expect(events).toEqual([
+      {
+        ...{ id: expect.any(String), type: "opened", createdAt: expect.any(String), actor: pull.author },
+        version: { number: "1", headSha: pull.head.sha, baseSha: pull.base.sha },
+      },
+    ]);
+  });
+
+  it("lists pushes with their versions and commits, and marks force pushes", async () => {
+    const pull = await open();
+    const second = await pulls.branch(pull.head.ref, { "second.txt": "2\n" });
+    await expect.poll(() => versionOf(pull)).toBe("2");
+    await pulls.git("switch", "--quiet", "--create", `rewritten-${count}`, "main");
+    await pulls.commit({ "a.txt": "a\n" });
+    const third = await pulls.commit({ "b.txt": "b\n" });
+    await pulls.pushed(`+rewritten-${count}:${pull.head.ref}`);
+    await pulls.git("switch", "--quiet", "main");
+    await expect.poll(() => versionOf(pull)).toBe("3");
+    const [, ...pushes] = (await timeline(pull)).events;
+    expect(pushes).toMatchObject([
+      {
+        ...{ type: "pushed", actor: pull.author, version: { number: "2", headSha: second } },
+        push: { before: pull.head.sha, after: second, forced: false, commits: 1 },
+      },
+      {
+        ...{ type: "pushed", actor: pull.author, version: { number: "3", headSha: third } },
+        push: { before: second, after: third, forced: true, commits: 2 },
+      },
+    ]);
+  });
+
+  it("lists changes of title, base, draft and state, but not updates that change nothing", async () => {
+    const pull = await open();
+    await pulls.branch(`base-${count}`, {}, "main");
+    await update(pull, { title: pull.title, body: "New text" });
+    await update(pull, { title: "Better" });
+    await update(pull, { base: `base-${count}` });
+    await update(pull, { draft: true });
+    await update(pull, { draft: true });
+    await update(pull, { draft: false });
+    await update(pull, { state: "closed" });
+    await update(pull, { state: "open" });
+    const { events } = await timeline(pull);
+    expect(events.map(({ type, change, version }) => [type, change, version?.number])).toEqual([
+      ["opened", undefined, "1"],
+      ["title_changed", { from: pull.title, to: "Better" }, undefined],
+      ["base_changed", { from: "main", to: `base-${count}` }, "2"],
+      ["converted_to_draft", undefined, undefined],
+      ["marked_ready", undefined, undefined],
+      ["closed", undefined, undefined],
+      ["reopened", undefined, undefined],
+    ]);
+    expect(events.every(({ actor }) => actor?.user?.id === pull.author.user?.id)).toBe(true);
+  });
+
+  it("says why the service closed a pull request", async () => {
+    const pull = await open();
+    await pulls.pushed(`:${pull.head.ref}`);
+    await expect
+      .poll(async () => (await timeline(pull)).events.at(-1))
+      .toMatchObject({
+        ...{ type: "closed", closeReason: "head_deleted", actor: pull.author },
+      });
+  });
+
+  it("lists labels as they were, and requested reviewers", async () => {
+    const pull = await open();
+    const label = { name: `label-${count}`, color: "ff0000" };
+    await pulls.test.call(createLabel, { params: pulls.params, body: label });
+    await pulls.test.call(addPullRequestLabels, { params: params(pull), body: { labels: [label.name] } });
+    await pulls.test.call(deleteLabel, { params: { ...pulls.params, labelName: label.name } });
+    const body = { users: [pull.author.user?.email ?? ""], groups: [] };
+    await pulls.test.call(requestReviewers, { params: params(pull), body });
+    await pulls.test.call(requestReviewers, { params: params(pull), body });
+    await pulls.test.call(removeRequestedReviewers, { params: params(pull), body });
+    const { events } = await timeline(pull);
+    const { performedVia: _via, ...user } = pull.author.user ?? { id: "", email: "" };
+    expect(events.slice(1)).toMatchObject([
+      { type: "labeled", label },
+      { type: "unlabeled", label },
+      { type: "review_requested", reviewer: { user } },
+      { type: "review_request_removed", reviewer: { user } },
+    ]);
+  });
+
+  it("ends with the merge, and pages in order", async () => {
+    const pull = await open();
+    await update(pull, { title: "Merged" });
+    await pulls.test.call(mergePullRequest, { params: params(pull), body: {} });
+    const first = await timeline(pull, { pageSize: "2" });
+    const second = await timeline(pull, { pageToken: first.nextPageToken });
+    expect([...first.events, ...second.events].map(({ type }) => type)).toEqual(["opened", "title_changed", "merged"]);
+    expect(second.events[0]?.actor).toEqual(pull.author);
+    expect(second.nextPageToken).toBe("");
+    expect(await git(pulls.dir, "log", "-1", "--format=%s", "main")).toContain(`#${pull.number}`);
+  });
+
+  it("records nothing for changes that fail, and isn't readable without access", async () => {
+    const pull = await open();
+    const path = `${pulls.path}/pulls/${pull.number}`;
+    await pulls.test.send("PATCH", path, { body: { base: "none" } });
+    await pulls.test.send("POST", `${path}/merge`, { body: { expectedHeadSha: "1".repeat(40) } });
+    expect(await types(pull)).toEqual(["opened"]);
+    expect((await pulls.test.send("GET", `${path}/timeline`, { key: pulls.stranger })).status).toBe(404);
+    const other = await open();
+    const { nextPageToken } = await timeline(await titled(other), { pageSize: "1" });
+    const query = new URLSearchParams({ pageToken: nextPageToken });
+    expect((await pulls.test.send("GET", `${path}/timeline?${query}`)).status).toBe(400);
+  });
+});
+
+async function titled(pull: PullRequest): Promise<PullRequest> {
+  await update(pull, { title: "Changed" });
+  return pull;
+}

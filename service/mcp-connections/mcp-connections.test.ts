@@ -1,0 +1,177 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { createRun } from "@/lib/contract/agents/create-run";
+import { deleteMcpConnection } from "@/lib/contract/agents/delete-mcp-connection";
+import { finishMcpConnection } from "@/lib/contract/agents/finish-mcp-connection";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { listAgentMcpServers } from "@/lib/contract/agents/list-agent-mcp-servers";
+import { listMcpConnections } from "@/lib/contract/agents/list-mcp-connections";
+import { startMcpConnection } from "@/lib/contract/agents/start-mcp-connection";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { createPublicFetch } from "../core/http/public-fetch";
+import { mcpConnections } from "../core/store/tables/mcp-connections";
+import { agentProgram } from "../runner/testing/agent-program";
+import { startTestService, type TestService } from "../testing/test-service";
+import { type ProtectedMcpServer, startProtectedMcpServer, staticClient } from "./testing/protected-mcp-server";
+
+const redirectUrl = "http://127.0.0.1:3000/api/mcp-callback";
+const auth = { CLIENT_ID: staticClient.id, CLIENT_SECRET: staticClient.secret, scopes: ["crm:read", "offline_access"] };
+
+/** Calls a tool of each of the session's servers and replies with what it received. */
+const toolCaller = `
+for (const { url, headers } of session.mcpServers) {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search" } });
+  const response = await fetch(url, { method: "POST", body });
+  say(headers.length + " headers, " + response.status + " " + (await response.text()));
+}
+send({ id, result: { stopReason: "end_turn" } });`;
+
+type McpServerInput = NonNullable<BodyInputOf<typeof createAgent>["mcpServers"]>[number];
+
+let test: TestService;
+let server: ProtectedMcpServer;
+beforeAll(async () => {
+  server = await startProtectedMcpServer(redirectUrl);
+  const source = agentProgram(toolCaller, { capabilities: "{ mcpCapabilities: { http: true, sse: true } }" });
+  const command = [process.execPath, "--input-type=module", "--eval", source];
+  test = await startTestService({
+    SANDBOX: "none",
+    ALLOW_UNISOLATED: "1",
+    AGENTS: JSON.stringify({ caller: command }),
+  });
+  test.service.mcpFetch = createPublicFetch({ isPublic: () => true, insecure: true });
+});
+afterAll(async () => {
+  await test.close();
+  await server.stop();
+});
+
+async function connect(body: object, key?: string) {
+  const caller = key === undefined ? {} : { key };
+  const started = await test.call(startMcpConnection, { body: { redirectUrl, ...body }, ...caller });
+  const response = await server.authorize(started.authorizationUrl);
+  expect(response.get("state")).toBe(started.state);
+  return test.call(finishMcpConnection, {
+    body: { state: started.state, response: Object.fromEntries(response) },
+    ...caller,
+  });
+}
+
+/** Runs an agent with the servers to its end. */
+async function runWith(mcpServers: McpServerInput[]) {
+  const { agent, run } = await test.call(createAgent, {
+    body: { prompt: { text: "Search" }, model: { id: "caller" }, mcpServers },
+  });
+  return { agent, run: await outcomeOf(agent.id, run.id) };
+}
+
+async function outcomeOf(agentId: string, runId: string) {
+  await test.stream(agentId, runId);
+  return test.call(getRun, { params: { id: agentId, runId } });
+}
+
+async function disconnectAll() {
+  for (const { id } of (await test.call(listMcpConnections)).items)
+    await test.call(deleteMcpConnection, { params: { id } });
+}
+
+describe("A-MCP-20: a remote MCP server with OAuth", () => {
+  it("fails the run before the agent starts until its user connects it, then works in a follow-up", async () => {
+    const { agent, run: failed } = await runWith([{ name: "crm", url: server.url, auth }]);
+    expect(failed.status).toBe("ERROR");
+    expect(failed.error).toMatchObject({ code: "mcp_not_connected", message: expect.stringContaining('"crm"') });
+    const servers = () => test.call(listAgentMcpServers, { params: { id: agent.id } });
+    expect((await servers()).items).toEqual([{ name: "crm", url: server.url, required: true, connected: false }]);
+
+    const connection = await connect({ agentServer: { agentId: agent.id, name: "crm" } });
+    expect(connection).toMatchObject({ url: server.url, clientId: staticClient.id, issuer: server.issuer });
+    expect((await servers()).items).toEqual([{ name: "crm", url: server.url, required: true, connected: true }]);
+
+    const { run } = await test.call(createRun, { params: { id: agent.id }, body: { prompt: { text: "Again" } } });
+    expect(await outcomeOf(agent.id, run.id)).toMatchObject({
+      status: "FINISHED",
+      result: expect.stringMatching(/^0 headers, 200 .*3 customers/),
+    });
+    await disconnectAll();
+  });
+
+  it("registers a client where the server has none, and replaces a rejected token once", async () => {
+    await connect({ url: server.url });
+    const servers = [{ name: "crm", url: server.url }];
+    expect((await runWith(servers)).run.result).toContain("3 customers");
+    const [first] = server.accepted.slice(-1);
+    server.rejectIssued();
+    expect((await runWith(servers)).run.result).toContain("3 customers");
+    expect(server.accepted.at(-1)).not.toBe(first);
+    await disconnectAll();
+  });
+
+  it("loses its connection once the authorization server revokes it, and the next run reports it", async () => {
+    await connect({ url: server.url, auth });
+    server.rejectIssued();
+    await server.revoke();
+    const servers = [{ name: "crm", url: server.url, auth }];
+    expect((await runWith(servers)).run.result).toMatch(/502 .*access expired or was revoked/);
+    expect((await test.call(listMcpConnections)).items).toEqual([]);
+    expect((await runWith(servers)).run.error).toMatchObject({ code: "mcp_not_connected" });
+  });
+
+  it("stores tokens encrypted and never returns them", async () => {
+    const connection = await connect({ url: server.url, auth });
+    const [row] = await test.service.db.select().from(mcpConnections).where(eq(mcpConnections.id, connection.id));
+    const opened = JSON.stringify(test.service.cipher.open(row?.secrets ?? Buffer.alloc(0)));
+    const { accessToken } = JSON.parse(opened);
+    expect(accessToken).toMatch(/\S{20}/);
+    expect(row?.secrets.includes(accessToken)).toBe(false);
+    expect(JSON.stringify([connection, (await test.call(listMcpConnections)).items])).not.toContain(accessToken);
+    await disconnectAll();
+  });
+});
+
+describe("connecting an MCP server", () => {
+  it("accepts a state once, and only from the caller that received it", async () => {
+    const { authorizationUrl, state } = await test.call(startMcpConnection, {
+      body: { redirectUrl, url: server.url, auth },
+    });
+    const response = Object.fromEntries(await server.authorize(authorizationUrl));
+    const finish = (key?: string) =>
+      test.send("POST", "/v1/mcp-connections/finish", { body: { state, response }, ...(key ? { key } : {}) });
+    expect((await finish(test.keys.serviceAccount)).status).toBe(400);
+    expect((await finish()).status).toBe(200);
+    expect(await finish()).toMatchObject({ status: 400, body: { error: { code: "mcp_authorization_failed" } } });
+    await disconnectAll();
+  });
+
+  it("reports what the authorization server rejected", async () => {
+    const { state } = await test.call(startMcpConnection, { body: { redirectUrl, url: server.url, auth } });
+    const response = { error: "access_denied", error_description: "The user said no", iss: server.issuer };
+    const finished = await test.send("POST", "/v1/mcp-connections/finish", { body: { state, response } });
+    expect(finished).toMatchObject({
+      status: 400,
+      body: { error: { code: "mcp_authorization_failed", message: expect.stringContaining("The user said no") } },
+    });
+  });
+
+  it("connects public addresses only", async () => {
+    const { mcpFetch } = test.service;
+    test.service.mcpFetch = createPublicFetch({ insecure: true });
+    const body = { redirectUrl, url: server.url };
+    const started = await test.send("POST", "/v1/mcp-connections", { body });
+    test.service.mcpFetch = mcpFetch;
+    expect(started).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", message: expect.stringContaining("address isn't allowed") } },
+    });
+  });
+
+  it.each([
+    [{}, "url"],
+    [{ url: "ftp://example.com" }, "url"],
+    [{ url: "https://mcp.example.com", agentServer: { agentId: "bc-1", name: "crm" } }, "url"],
+    [{ url: "https://mcp.example.com", auth: { scopes: [] } }, "auth.CLIENT_ID"],
+  ])("rejects %j naming the field", async (input, field) => {
+    const started = await test.send("POST", "/v1/mcp-connections", { body: { redirectUrl, ...input } });
+    expect(started).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(field) } } });
+  });
+});

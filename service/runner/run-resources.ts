@@ -1,0 +1,34 @@
+import type { Settings } from "@/lib/core/settings/settings";
+import { minFreeBytes } from "@/service/git/check-push-limits";
+import { createImageStore } from "./images/image-store";
+import { createSnapshotStore } from "./install-snapshots/snapshot-store";
+import type { RunLimits } from "./run-limits";
+import type { RunContext } from "./run-spec";
+
+const mebibyte = 1024 ** 2;
+
+/** The limits of runs, and what runs share on this host, according to the settings. The folders are created when needed. */
+export function runResources(
+  settings: Settings,
+  { snapshotDir, imageDir }: { snapshotDir: string; imageDir: string },
+): { limits: RunLimits; snapshots: RunContext["snapshots"]; images: RunContext["images"] } {
+  return {
+    limits: {
+      timeMs: settings.runTimeLimitSeconds * 1000,
+      backgroundMs: settings.backgroundWorkSeconds * 1000,
+      processes: settings.runProcessLimit,
+      processors: settings.runCpuLimit,
+      memoryBytes: settings.runMemoryLimitMb * mebibyte,
+      workspaceBytes: settings.workspaceLimitMb * mebibyte,
+      freeBytes: minFreeBytes,
+    },
+    snapshots:
+      settings.snapshotLimitMb === 0
+        ? undefined
+        : createSnapshotStore({ folder: snapshotDir, limitBytes: settings.snapshotLimitMb * mebibyte }),
+    images: settings.containerEngine && {
+      engine: settings.containerEngine,
+      store: createImageStore({ folder: imageDir, limitBytes: settings.imageLimitMb * mebibyte }),
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { actingUserHeader } from "@/lib/contract/acting-user-header";
+import { openPortPreview } from "@/lib/contract/agents/open-port-preview";
+import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
+import { implement } from "../core/http/implement";
+import type { WithGit } from "../git/with-git";
+import type { WithGitHub } from "../github/with-github";
+import type { WithCatalog } from "../models/model-catalog";
+import { ticketPath } from "../previews/preview-headers";
+import { disabledReason } from "../previews/preview-origin";
+import type { WithPreviews } from "../previews/preview-sessions";
+import type { WithRemotes } from "../remotes/remotes";
+import { checkFollowUpAccess } from "./check-follow-up-access";
+import { findRun } from "./find-run";
+
+/**
+ * A preview sends input to the agent's servers, so the caller needs the same access as for a follow-up. Error: 409
+ * `preview_unavailable`.
+ */
+export const openPortPreviewOperation = implement(
+  openPortPreview,
+  async (
+    { params, principal, request },
+    context: Context & WithCatalog & WithGit & WithGitHub & WithRemotes & WithPreviews,
+  ) => {
+    const { agent, run } = await findRun(context, principal, params.id, params.runId);
+    await checkFollowUpAccess(context, principal, agent);
+    await context.catalog.requireAccess(agent.model.id, principal, request.headers.get(actingUserHeader));
+    const unavailable = (message: string) => apiError.agents(409, "preview_unavailable", message);
+    const { previews, settings, log } = context;
+    const reason = disabledReason(settings);
+    if (reason !== undefined) throw unavailable(reason);
+    const opened = previews.open(run.id, Number(params.port));
+    if (!opened) {
+      throw unavailable(
+        `Port ${params.port} isn't available. Previews need an active run, in a sandbox, whose environment file lists the port.`,
+      );
+    }
+    if ("unavailable" in opened) throw unavailable(opened.unavailable);
+    log.info({ runId: run.id, port: Number(params.port), preview: opened.label }, "port preview opened");
+    const url = `${opened.origin}${ticketPath}?ticket=${opened.ticket}`;
+    return { url, expiresAt: new Date(opened.expiresAt).toISOString() };
+  },
+);
