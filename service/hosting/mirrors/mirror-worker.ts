@@ -64,7 +64,11 @@ export function createMirrorWorker(context: MirrorContext): MirrorWorker {
   function start(repositoryId: string): void {
     const work = withLease(repositoryId, (signal) => processMirror(context, repositoryId, signal))
       .catch((error: unknown) => context.log.error({ err: error, repositoryId }, "mirror processing failed"))
-      .finally(() => running.delete(repositoryId));
+      .finally(() => {
+        running.delete(repositoryId);
+        // A sync may have been requested during this one.
+        wake();
+      });
     running.set(repositoryId, work);
   }
 
@@ -77,11 +81,14 @@ export function createMirrorWorker(context: MirrorContext): MirrorWorker {
     }
   }
 
+  function wake(): void {
+    if (closing.signal.aborted) return;
+    tick().catch((error: unknown) => context.log.warn({ err: error }, "mirror scheduling failed"));
+  }
+
   return {
     tick,
-    wake() {
-      tick().catch((error: unknown) => context.log.warn({ err: error }, "mirror scheduling failed"));
-    },
+    wake,
     async recover() {
       await leases.releaseAll();
     },

@@ -28,7 +28,7 @@ async function requestSync({ db, clock }: Context, repositoryId: string): Promis
   return row?.requestedSyncs ?? 0;
 }
 
-/** Resolves with true once the request is fulfilled, with false on timeout or when the caller disconnects. */
+/** Resolves with true once the request is fulfilled, with false if its attempt fails, on timeout or when the caller disconnects. */
 async function waitForSync(
   context: Context,
   repositoryId: string,
@@ -42,7 +42,7 @@ async function waitForSync(
   try {
     for (;;) {
       const mirror = await findMirror(context.db, repositoryId);
-      if (mirror && mirror.completedSyncs >= number) return true;
+      if (mirror && mirror.attemptedSyncs >= number) return mirror.completedSyncs >= number;
       const left = deadline - context.clock.now();
       if (signal.aborted || left <= 0) return false;
       await wakeUps.wait(left);

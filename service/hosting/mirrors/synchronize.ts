@@ -90,6 +90,7 @@ export async function recordSync(
   await tx
     .update(mirrors)
     .set({
+      attemptedSyncs: sql`greatest(${mirrors.attemptedSyncs}, ${requestedSyncs})`,
       completedSyncs: sql`greatest(${mirrors.completedSyncs}, ${requestedSyncs})`,
       lastSyncedAt: now,
       nextSyncAt: nextUnlessRequested(requestedSyncs, now, next),
@@ -104,21 +105,24 @@ export async function recordSync(
 
 /** Records a failed sync and schedules a retry with exponential backoff, or at once for a request made meanwhile. */
 export async function recordSyncFailure(
-  { db, clock }: { db: Pick<Context["db"], "update">; clock: Context["clock"] },
+  { db, clock }: { db: Pick<Context["db"], "update" | "execute">; clock: Context["clock"] },
   mirror: MirrorRow,
   problem: MirrorProblem,
 ): Promise<void> {
+  const { repositoryId, requestedSyncs, failures } = mirror;
   const now = clock.now();
-  const delay = Math.min(inboundEveryMs * 2 ** mirror.failures, maxRetryDelayMs);
+  const delay = Math.min(inboundEveryMs * 2 ** failures, maxRetryDelayMs);
   await db
     .update(mirrors)
     .set({
-      failures: mirror.failures + 1,
-      nextSyncAt: nextUnlessRequested(mirror.requestedSyncs, now, now + delay),
+      attemptedSyncs: sql`greatest(${mirrors.attemptedSyncs}, ${requestedSyncs})`,
+      failures: failures + 1,
+      nextSyncAt: nextUnlessRequested(requestedSyncs, now, now + delay),
       lastErrorCode: problem.code,
       lastErrorMessage: problem.userMessage,
     })
-    .where(eq(mirrors.repositoryId, mirror.repositoryId));
+    .where(eq(mirrors.repositoryId, repositoryId));
+  await notify(db, "mirror", repositoryId);
 }
 
 /** Syncs a mirror that has no active job. */

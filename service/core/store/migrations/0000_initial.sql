@@ -267,10 +267,10 @@ CREATE TABLE "github_run_checks" (
 	"repo_url" text NOT NULL,
 	"branch" text NOT NULL,
 	"conclusion" text,
+	"check_run_id" bigint,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"due_at" bigint NOT NULL,
-	"created_at" bigint NOT NULL,
-	"check_run_id" bigint
+	"created_at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "grants" (
@@ -365,6 +365,7 @@ CREATE TABLE "mirrors" (
 	"credential" "bytea",
 	"upstream_admins" jsonb NOT NULL,
 	"requested_syncs" bigint DEFAULT 0 NOT NULL,
+	"attempted_syncs" bigint DEFAULT 0 NOT NULL,
 	"completed_syncs" bigint DEFAULT 0 NOT NULL,
 	"next_sync_at" bigint NOT NULL,
 	"last_synced_at" bigint,

@@ -19,8 +19,12 @@ export const mirrors = pgTable(
     credential: bytea(),
     /** Ids of users who administer the upstream repository. */
     upstreamAdmins: jsonb("upstream_admins").$type<number[]>().notNull(),
-    /** Incremented by each sync request; `completedSyncs` is the value that the last sync covered. */
+    /**
+     * Incremented by each sync request. `attemptedSyncs` is the value that the last attempt covered, `completedSyncs` the value
+     * that the last successful one covered.
+     */
     requestedSyncs: bigint("requested_syncs", { mode: "number" }).notNull().default(0),
+    attemptedSyncs: bigint("attempted_syncs", { mode: "number" }).notNull().default(0),
     completedSyncs: bigint("completed_syncs", { mode: "number" }).notNull().default(0),
     nextSyncAt: milliseconds("next_sync_at").notNull(),
     lastSyncedAt: milliseconds("last_synced_at"),

@@ -10,6 +10,7 @@ import { createRemotes } from "../../../remotes/remotes";
 import { startTlsProxy } from "../../../remotes/testing/remote-fixture";
 import { startTestService, type TestService } from "../../../testing/test-service";
 import { addNamespace } from "../../repositories/testing/repository-fixture";
+import { MirrorProblem } from "../mirror-problem";
 
 const hostname = "git.example.com";
 
@@ -23,6 +24,8 @@ export interface MirrorHarness {
   /** Makes the upstream reachable with one of its credentials (`writer`, `reader`, `stranger`), or unreachable. */
   connect(credential?: string): void;
   disconnect(): void;
+  /** Holds the next attempt to access the upstream until it is failed. `started` resolves when it begins. */
+  hold(): { started: Promise<void>; fail(): void };
   /** Creates a repository in `acme` that mirrors the upstream. */
   create(name: string, more?: object): Promise<{ id: string; params: Address; path: string; dir: string }>;
   /** Starts a transition and waits until it ends or requires attention. */
@@ -65,6 +68,23 @@ export async function startMirrorHarness(environment: Record<string, string> = {
     connect: (credential = "writer") => connectTo("127.0.0.1", credential),
     // Nothing listens on this address.
     disconnect: () => connectTo("127.0.0.2", "writer"),
+    hold() {
+      let fail: () => void = () => {};
+      const failure = new Promise<never>((_, reject) => {
+        fail = () => reject(new MirrorProblem("UpstreamUnreachable"));
+      });
+      const { remotes } = test.service;
+      const started = new Promise<void>((resolve) => {
+        test.service.remotes = {
+          ...remotes,
+          access() {
+            resolve();
+            return failure;
+          },
+        };
+      });
+      return { started, fail };
+    },
     async create(name, more = {}) {
       const { repositoryId: id } = await test.call(createMirror, {
         key: test.keys.admin,
