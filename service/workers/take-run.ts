@@ -16,31 +16,39 @@ export interface TakenRun {
 
 const oldest = [asc(pendingRequests.queuedAt), asc(pendingRequests.agentId)];
 
-async function first(tx: Transaction, where: SQL | undefined): Promise<RequestRow | undefined> {
+type Lock = { skipLocked: true } | undefined;
+
+/** Locks and returns the oldest request. */
+async function first(tx: Transaction, where: SQL | undefined, lock?: Lock): Promise<RequestRow | undefined> {
   const [row] = await tx
     .select()
     .from(pendingRequests)
     .where(where)
     .orderBy(...oldest)
     .limit(1)
-    .for("update", { skipLocked: true });
+    .for("update", lock);
   return row;
 }
 
-/** Returns the next request for a worker: its own claims first, then unclaimed requests of its pool or machine. */
+/**
+ * Returns the next request for a worker: its own claims first, then unclaimed requests of its pool or machine. Waits for its
+ * own claims, because the sweep locks them for a moment, and another request would take their place.
+ */
 async function next(tx: Transaction, worker: RegisteredWorker): Promise<RequestRow | undefined> {
   const { teamId, workerId, poolId, userId, name, models, onlyAgentId } = worker;
   const request = pendingRequests;
   const team = eq(request.teamId, teamId);
   const open = and(team, eq(request.state, "unclaimed"), inArray(request.model, [...models]));
   if (poolId === null) {
-    return first(tx, and(open, eq(request.machineUserId, userId ?? 0), eq(request.machineName, name)));
+    const ofMachine = and(open, eq(request.machineUserId, userId ?? 0), eq(request.machineName, name));
+    return first(tx, ofMachine, { skipLocked: true });
   }
   const ofPool = eq(request.poolId, poolId);
   const waiting = inArray(request.state, ["claimed", "claimed_offline"]);
   const only = onlyAgentId === null ? undefined : eq(request.agentId, onlyAgentId);
-  const own = await first(tx, and(team, ofPool, eq(request.workerId, workerId), waiting, only));
-  return own ?? (onlyAgentId === null ? first(tx, and(open, ofPool)) : undefined);
+  const claimed = and(team, ofPool, eq(request.workerId, workerId), waiting, only);
+  const own = await first(tx, claimed);
+  return own ?? (onlyAgentId === null ? first(tx, and(open, ofPool), { skipLocked: true }) : undefined);
 }
 
 /**
