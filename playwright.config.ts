@@ -8,15 +8,18 @@ export default defineConfig({
   fullyParallel: false,
   // Each worker starts a separate app.
   workers: Math.max(2, availableParallelism() - 1),
-  retries: 0,
-  // The slowest tests run only with `npm run test:browser`.
-  ...(process.env.BROWSER_TESTS === "all" ? {} : { grepInvert: /@long/ }),
-  // Generous, because durations on a busy machine prove nothing. Tests wait for visible results.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
-  reporter: [["list"], ["json"]],
+  // Repeated once; the summary of `npm test` lists tests that pass only then.
+  retries: 1,
+  projects: [
+    { name: "gate", grepInvert: /@long/, timeout: 90_000, expect: { timeout: 15_000 } },
+    // Long journeys, which `npm test` leaves to `npm run test:all`.
+    ...(process.env.TESTS === "gate"
+      ? []
+      : [{ name: "long", grep: /@long/, timeout: 300_000, expect: { timeout: 30_000 } }]),
+  ],
+  reporter: process.env.REPORT_FILE ? [["list"], ["./scripts/testing/playwright-reporter.mjs"]] : [["list"]],
   use: {
-    actionTimeout: 60_000,
+    actionTimeout: 15_000,
     video: "off",
     // Transitions cost frames, clicks wait for their end, and colors can't be checked until then.
     contextOptions: { reducedMotion: "reduce" },

@@ -40,10 +40,16 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     globalSetup: ["./scripts/test-run-setup.ts"],
     setupFiles: ["./scripts/test-file-setup.ts"],
+    // Repeated once; the summary of `npm test` lists tests that pass only then.
+    retry: 1,
     // Generous, because tests check results, not durations.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    tags: [
+      { name: "long", description: "Run only by `npm run test:all`", timeout: 600_000 },
+      { name: "slow", description: "May take longer than a minute on a busy machine", timeout: 180_000 },
+    ],
     projects: [
       project("components", ["{app,components,lib}/**/*.test.tsx"], { environment: "happy-dom" }),
       project("hosting", ["service/hosting/**/*.test.ts"]),

@@ -49,7 +49,10 @@ test.describe("agent page during failures", () => {
     await updateAccount(app, { apiEnabled: true });
   });
 
-  test("shows the recording after the service's event retention has passed", async ({ page, app }) => {
+  test("shows the recording after the service's event retention has passed", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     const { id, run } = await openFinished(page, app);
     await page.goto(`${app.webUrl}/agents`);
     const streamStatus = async () => {
@@ -102,7 +105,10 @@ test.describe("agent page during failures", () => {
     await expect(followUp(page)).toHaveValue("do not lose me");
   });
 
-  test("keeps follow-up images across a reload and validates MCP servers before sending", async ({ page, app }) => {
+  test("keeps follow-up images across a reload and validates MCP servers before sending", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     await openFinished(page, app);
     const form = page.getByRole("form", { name: "Follow-up" });
     await followUp(page).fill("say hello");
@@ -169,7 +175,7 @@ test.describe("agent page during failures", () => {
     ).toBeVisible();
   });
 
-  test("shows that a deleted agent isn't found", async ({ page, app }) => {
+  test("shows that a deleted agent isn't found", { tag: "@long" }, async ({ page, app }) => {
     const { id } = await openFinished(page, app);
     await fetch(`${app.serviceUrl}/v1/agents/${id}`, {
       method: "DELETE",
@@ -179,7 +185,7 @@ test.describe("agent page during failures", () => {
     await expect(page.getByRole("heading", { name: /agent not found/i })).toBeAttached();
   });
 
-  test("notifies about a run that ends while the user is on another page", async ({ page, app }) => {
+  test("notifies about a run that ends while the user is on another page", { tag: "@long" }, async ({ page, app }) => {
     const gate = createGate(app);
     const { id } = await launch(app, `\`\`\`sh\nwhile ${gate.closed}; do sleep 0.1; done\n\`\`\``);
     await signIn(page, app);

@@ -93,7 +93,7 @@ test.describe("agent list", () => {
     await expect(page).toHaveURL(/\/agents\/new$/);
   });
 
-  test("saves, shares, replaces, and deletes views", async ({ page, app }) => {
+  test("saves, shares, replaces, and deletes views", { tag: "@long" }, async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("repo:orders pr:none")}`);
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Save view…" }).click();
@@ -206,7 +206,7 @@ test.describe("agent list", () => {
     await expect(page.locator("[data-row-id]")).toHaveCount(0);
   });
 
-  test("stops a bulk action before the next agent", async ({ page, app }) => {
+  test("stops a bulk action before the next agent", { tag: "@long" }, async ({ page, app }) => {
     await cloneAgent(app, await createFinishedAgent(app, "Agent to clone"), 6);
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Copy 00"')}`);
     await expect(page.locator("[data-row-id]")).toHaveCount(6);
@@ -232,7 +232,7 @@ test.describe("agent list", () => {
     await expect(bulk(page)).toContainText("2 agents deleted.");
   });
 
-  test("removes an agent that was deleted elsewhere", async ({ page, app }) => {
+  test("removes an agent that was deleted elsewhere", { tag: "@long" }, async ({ page, app }) => {
     const id = await createFinishedAgent(app, "Gone in a moment");
     await page.goto(`${app.webUrl}/agents?q=gone`);
     await expect(row(page, "Gone in a moment")).toBeVisible();
@@ -244,7 +244,7 @@ test.describe("agent list", () => {
     await expect(row(page, "Gone in a moment")).toHaveCount(0);
   });
 
-  test("reports an unreachable dashboard and recovers automatically", async ({ page, app }) => {
+  test("reports an unreachable dashboard and recovers automatically", { tag: "@long" }, async ({ page, app }) => {
     await page.clock.install();
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "Describe the orders")).toBeVisible();
@@ -268,7 +268,7 @@ test.describe("agent list", () => {
     await expect(problem(page)).toHaveCount(0);
   });
 
-  test("reports an unavailable service and shows the last loaded agents", async ({ page, app }) => {
+  test("reports an unavailable service and shows the last loaded agents", { tag: "@long" }, async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents`);
     await updateAccount(app, { apiEnabled: false });
     await expect(problem(page)).toContainText(noApi);

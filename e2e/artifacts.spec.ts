@@ -73,7 +73,7 @@ test.describe("artifacts", () => {
     await expect(artifacts.getByRole("button", { name: /shot\.png/ }).first()).toBeVisible();
   });
 
-  test("are previewed by keyboard without running their content", async ({ page, app }) => {
+  test("are previewed by keyboard without running their content", { tag: "@long" }, async ({ page, app }) => {
     await page.goto(`${app.webUrl}/artifacts?agent=${id}&view=list`);
     const open = (name: string) =>
       page.getByRole("button", { name: new RegExp(name.replace(".", "\\.")) }).press("Enter");

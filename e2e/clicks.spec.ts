@@ -53,7 +53,7 @@ test.describe("clicks needed from the overview", () => {
     await expect(page.locator("main header").getByRole("link", { name: /Pull request #/ })).toBeVisible();
   });
 
-  test("seeing why an agent is waiting takes none, adding a worker two", async ({ page, app }) => {
+  test("seeing why an agent is waiting takes none, adding a worker two", { tag: "@long" }, async ({ page, app }) => {
     const work = new PoolHarness(app);
     await work.register("gpu");
     await work.launch("gpu", "Wait for a worker");
@@ -68,7 +68,7 @@ test.describe("clicks needed from the overview", () => {
     await expect(page.getByRole("dialog", { name: "Add worker" })).toContainText("--pool gpu");
   });
 
-  test("seeing why a run failed takes one, and retrying it one", async ({ page, app }) => {
+  test("seeing why a run failed takes one, and retrying it one", { tag: "@long" }, async ({ page, app }) => {
     const headers = { authorization: `Bearer ${app.keys.user}` };
     const main = await fetch(`${app.serviceUrl}/v1/repohost/repos/demo/orders/git/ref/heads/main`, { headers });
     const { object } = await main.json();
@@ -97,7 +97,10 @@ test.describe("clicks needed from the overview", () => {
     await expect.poll(runs).toHaveLength(2);
   });
 
-  test("opening a failed step of a finished run takes one, previewing an artifact two", async ({ page, app }) => {
+  test("opening a failed step of a finished run takes one, previewing an artifact two", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     const text = "Check it.\n```sh\nfalse\n```\n```sh\necho '# Report' > artifacts/report.md\n```";
     const id = await createFinishedAgent(app, text);
     await page.goto(`${app.webUrl}/agents`);
@@ -114,7 +117,10 @@ test.describe("clicks needed from the overview", () => {
     ).toBeVisible();
   });
 
-  test("viewing the changes of a pull request takes one, usage by repository one", async ({ page, app }) => {
+  test("viewing the changes of a pull request takes one, usage by repository one", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     const text = "Add a note\n```file note.md\nnoted\n```";
     await ended(app, await launch(app, { prompt: { text }, repos: [{ url: orders(app) }], autoCreatePR: true }));
     await page.goto(app.webUrl);
@@ -125,7 +131,7 @@ test.describe("clicks needed from the overview", () => {
     await expect(page.getByRole("region", { name: "Usage by repository" })).toContainText("demo/orders");
   });
 
-  test("committing the first environment file of a repository takes three", async ({ page, app }) => {
+  test("committing the first environment file of a repository takes three", { tag: "@long" }, async ({ page, app }) => {
     const repository = await createTestRepository(app, "first-environment", { "package-lock.json": "{}\n" });
     await repository.remove();
     await page.goto(app.webUrl);

@@ -208,7 +208,7 @@ test.describe("the environment file", () => {
     });
   });
 
-  test("supports uploads, completion and phones", async ({ page, app }) => {
+  test("supports uploads, completion and phones", { tag: "@long" }, async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/environments`);
     await page.locator('input[type="file"]').setInputFiles({
@@ -235,7 +235,7 @@ test.describe("the environment file", () => {
     await expect(page.getByRole("region", { name: "Drafts" })).toContainText("New file");
   });
 
-  test("stays responsive in a 500 kB file", async ({ page, app }) => {
+  test("stays responsive in a 500 kB file", { tag: "@long" }, async ({ page, app }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const entries = Array.from(
       { length: 5_000 },

@@ -78,7 +78,10 @@ test("a review is written and published by keyboard, and survives a reload", asy
   await expect(page.getByText("Draft", { exact: true })).toHaveCount(0);
 });
 
-test("a link opens a line of a file that loads late, and early key presses are handled", async ({ page, app }) => {
+test("a link opens a line of a file that loads late, and early key presses are handled", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   const address = await pullAt(app, "test/recorded-orders");
   await page.goto(address);
@@ -96,7 +99,10 @@ test("a link opens a line of a file that loads late, and early key presses are h
   await expect(marked).toBeInViewport();
 });
 
-test("images are shown before and after, SVG also as text, and invalid images as an error", async ({ page, app }) => {
+test("images are shown before and after, SVG also as text, and invalid images as an error", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   const address = await createImagePullRequest(app);
   await signIn(page, app);
   await page.goto(address);
@@ -123,7 +129,7 @@ test("images are shown before and after, SVG also as text, and invalid images as
   if (process.env.SCREENSHOTS) await checkPage(page, "files-pictures");
 });
 
-test("a key expands the lines around the cursor", async ({ page, app }) => {
+test("a key expands the lines around the cursor", { tag: "@long" }, async ({ page, app }) => {
   const { number } = await demoPull(app, "Round the discount once");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${number}?tab=files&at=R20:src/money.js`);

@@ -133,7 +133,10 @@ test.describe("first live run", () => {
     });
   });
 
-  test("the form shows the service's error at its field and keeps its values", async ({ page, app }) => {
+  test("the form shows the service's error at its field and keeps its values", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new`);
     const text = page.getByRole("textbox", { name: "Prompt" });

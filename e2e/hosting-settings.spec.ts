@@ -28,7 +28,10 @@ test("shows key capabilities, models and the rate limit", { tag: "@long" }, asyn
   await checkViewInAllThemes(page, "settings-budget");
 });
 
-test("the last admin of an owner can't be removed, and the error is shown at the permission", async ({ page, app }) => {
+test("the last admin of an owner can't be removed, and the error is shown at the permission", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/access`);
   const grants = page.getByRole("region", { name: "Access to demo" });
@@ -128,7 +131,7 @@ test("create an app, rotate its keys, then install, extend, suspend, uninstall a
   await expect(page.getByRole("link", { name: "Night builds" })).toHaveCount(0);
 });
 
-test("certificates can be required only with an authority", async ({ page, app }) => {
+test("certificates can be required only with an authority", { tag: "@long" }, async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/ssh`);
   const owner = page.getByRole("region", { name: "SSH authorities of demo" });

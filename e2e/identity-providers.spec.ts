@@ -61,14 +61,14 @@ test("a user of an allowed domain signs in with OpenID Connect and signs out", a
   await expect(page).toHaveURL(/\/sign-in(\?|$)/);
 });
 
-test("an unverified email address is rejected", async ({ page, app }) => {
+test("an unverified email address is rejected", { tag: "@long" }, async ({ page, app }) => {
   await signInAs(page, app.webUrl, "unverified-mallory");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("hasn't verified the email address");
   await page.goto(`${app.webUrl}/agents`);
   await expect(page).toHaveURL(/\/sign-in(\?|$)/);
 });
 
-test("GitHub signs users in by their verified primary address", async ({ page, app, servers }) => {
+test("GitHub signs users in by their verified primary address", { tag: "@long" }, async ({ page, app, servers }) => {
   servers.github.account.emails = [
     { email: "someone@elsewhere.org", primary: true, verified: true },
     { email: "boss@example.com", primary: false, verified: true },
@@ -82,7 +82,10 @@ test("GitHub signs users in by their verified primary address", async ({ page, a
   await expect(page.getByRole("button", { name: /octo/ })).toContainText("Operator");
 });
 
-test("a failed connection shows an error, and signing in works again afterward", async ({ page, app }) => {
+test("a failed connection shows an error, and signing in works again afterward", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await page.goto(`${app.webUrl}/sign-in`);
   app.disconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();

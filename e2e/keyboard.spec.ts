@@ -8,7 +8,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 test.describe("by keyboard alone", () => {
   test.beforeEach(({ page, app }) => signIn(page, app));
 
-  test("agent list: save and open a view, archive an agent and undo it", async ({ page, app }) => {
+  test("agent list: save and open a view, archive an agent and undo it", { tag: "@long" }, async ({ page, app }) => {
     await createFinishedAgent(app, "Archive by keyboard");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-row-id]")).not.toHaveCount(0);
@@ -79,7 +79,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByText("Launched without a mouse")).toHaveCount(0);
   });
 
-  test("usage: range, grouping, an agent's runs and the prices", async ({ page, app }) => {
+  test("usage: range, grouping, an agent's runs and the prices", { tag: "@long" }, async ({ page, app }) => {
     await createFinishedAgent(app, "Tokens by keyboard.");
     await page.goto(`${app.webUrl}/usage`);
     await expect(page.getByRole("region", { name: /^Usage by/ })).toBeVisible();
@@ -99,7 +99,10 @@ test.describe("by keyboard alone", () => {
     await expect(button(page, /^Prices$/)).toBeFocused();
   });
 
-  test("artifacts: filter, preview one after another and return to the same place", async ({ page, app }) => {
+  test("artifacts: filter, preview one after another and return to the same place", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     const id = await createFinishedAgent(app, "```sh\ncd artifacts; echo one > one.txt; echo two > two.txt\n```");
     await page.goto(`${app.webUrl}/artifacts?agent=${id}`);
     await expect(page.getByRole("list", { name: "Artifacts" })).toBeVisible();
@@ -116,7 +119,7 @@ test.describe("by keyboard alone", () => {
     await expect(button(page, /one\.txt/)).toBeFocused();
   });
 
-  test("users and the audit log", async ({ page, app }) => {
+  test("users and the audit log", { tag: "@long" }, async ({ page, app }) => {
     await page.goto(`${app.webUrl}/settings/people`);
     await tabTo(page, button(page, "Add user"));
     await press(page, "Enter");

@@ -212,7 +212,7 @@ test.describe("new agent", () => {
     });
   });
 
-  test("validates fields live, before anything is sent", async ({ page }) => {
+  test("validates fields live, before anything is sent", { tag: "@long" }, async ({ page }) => {
     let calls = 0;
     page.on("request", (request) => {
       if (request.method() === "POST" && request.url().endsWith("/api/v1/agents")) calls += 1;
@@ -278,7 +278,7 @@ test.describe("new agent", () => {
     await expect(prompt(page)).toHaveValue("");
   });
 
-  test("with variables, a lost launch is looked up before another attempt", async ({ page, app }) => {
+  test("with variables, a lost launch is looked up before another attempt", { tag: "@long" }, async ({ page, app }) => {
     await prompt(page).fill("Only once, with a variable.");
     await advanced(page).click();
     await page.getByRole("button", { name: "Add variable" }).click();
@@ -300,7 +300,7 @@ test.describe("new agent", () => {
     expect(await launchedSince(app, before)).toBe(2);
   });
 
-  test("an error or an expired session doesn't lose the form", async ({ page, app }) => {
+  test("an error or an expired session doesn't lose the form", { tag: "@long" }, async ({ page, app }) => {
     await prompt(page).fill("Keep me.");
     const before = await newestAgents(app);
     const model = page.getByRole("combobox", { name: "Model" }).first();
@@ -332,7 +332,7 @@ test.describe("new agent", () => {
     expect(await launchedSince(app, before)).toBe(1);
   });
 
-  test("templates can be saved, shared, used with undo, and deleted", async ({ page }) => {
+  test("templates can be saved, shared, used with undo, and deleted", { tag: "@long" }, async ({ page }) => {
     for (const [name, start] of [
       ["Run the tests", /^Run the tests/],
       ["Write a file", /^Add a note/],

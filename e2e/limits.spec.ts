@@ -30,11 +30,9 @@ const exhaustLimit = (app: App, path: string) =>
   expect.poll(() => exhaust(app, path), { timeout: 150_000 }).toBeGreaterThan(15);
 
 test.describe("an exhausted rate limit", () => {
-  test("a launch and a follow-up show how long to wait, keep their input, and succeed after the reset", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("a launch and a follow-up show how long to wait, keep their input, and succeed after the reset", {
+    tag: "@long",
+  }, async ({ page, app, context }) => {
     const id = await createFinishedAgent(app, "Say something.");
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new`);

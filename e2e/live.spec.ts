@@ -90,7 +90,7 @@ test.describe("live channel", () => {
     await gate.open();
   });
 
-  test("queues messages while the agent works, and sends them in order", async ({ page, app }) => {
+  test("queues messages while the agent works, and sends them in order", { tag: "@long" }, async ({ page, app }) => {
     await signIn(page, app);
     const gate = createGate(app);
     const id = await launch(app, counting(gate.closed));

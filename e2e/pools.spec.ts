@@ -118,11 +118,9 @@ test.describe("pools and workers", () => {
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
   });
 
-  test("a worker that disconnects before the click shows as offline, and the pool page updates itself", async ({
-    page,
-    app,
-    work,
-  }) => {
+  test("a worker that disconnects before the click shows as offline, and the pool page updates itself", {
+    tag: "@long",
+  }, async ({ page, app, work }) => {
     await work.register("gone-soon");
     const worker = await work.worker("gone-soon", "fleeting");
     await open(page, app, "/pools/gone-soon");

@@ -88,11 +88,9 @@ test.describe("the queue", () => {
     await expect(row(page, first).getByRole("button")).toBeFocused();
   });
 
-  test("shows the command that starts a missing worker and drops the row once the worker takes the agent", async ({
-    page,
-    app,
-    work,
-  }) => {
+  test("shows the command that starts a missing worker and drops the row once the worker takes the agent", {
+    tag: "@long",
+  }, async ({ page, app, work }) => {
     await work.register("to start");
     const agent = await work.launch("to start");
     await open(page, app);
@@ -143,11 +141,9 @@ test.describe("the queue", () => {
     expect(rejected.status).toBeGreaterThanOrEqual(400);
   });
 
-  test("follows a controller that starts missing workers, on the overview, pools and queue pages", async ({
-    page,
-    app,
-    work,
-  }) => {
+  test("follows a controller that starts missing workers, on the overview, pools and queue pages", {
+    tag: "@long",
+  }, async ({ page, app, work }) => {
     await work.register("scaled", 60);
     const pools = await page.context().newPage();
     const pool = pools.getByRole("region", { name: "Pool list" }).getByRole("row").filter({ hasText: "scaled" });
@@ -185,11 +181,9 @@ test.describe("the queue", () => {
     await pools.close();
   });
 
-  test("counts down while a crashed worker is offline, and lets it or another worker continue", async ({
-    page,
-    app,
-    work,
-  }) => {
+  test("counts down while a crashed worker is offline, and lets it or another worker continue", {
+    tag: "@long",
+  }, async ({ page, app, work }) => {
     await work.register("away", 600);
     const agent = await work.launch("away");
     const worker = await work.worker("away", "away-1");
@@ -229,7 +223,11 @@ test.describe("the queue", () => {
     await work.waitForStatus(third, "FINISHED");
   });
 
-  test("the page of a queued agent says why it's waiting, and labels nothing as live", async ({ page, app, work }) => {
+  test("the page of a queued agent says why it's waiting, and labels nothing as live", { tag: "@long" }, async ({
+    page,
+    app,
+    work,
+  }) => {
     await work.register("unattended");
     const agent = await work.launch("unattended");
     await page.goto(`${app.webUrl}/agents/${agent.id}`);

@@ -4,10 +4,7 @@ import { checkPage } from "./testing/screenshots";
 
 const at = (app: App, query = "") => `${app.webUrl}/repositories/demo/orders${query}`;
 
-test("browses from the list to a folder, a highlighted file, and another branch", { tag: "@long" }, async ({
-  page,
-  app,
-}) => {
+test("browses from the list to a folder, a highlighted file, and another branch", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(app.webUrl);
   await pressSequence(page, "g", "c");
@@ -41,7 +38,7 @@ test("browses from the list to a folder, a highlighted file, and another branch"
   await expect(page.getByRole("list", { name: "Files" }).getByRole("listitem").first()).toBeVisible();
 });
 
-test("shows history and compares two branches", async ({ page, app }) => {
+test("shows history and compares two branches", { tag: "@long" }, async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(at(app));
   await page.getByRole("navigation", { name: "Repository sections" }).getByRole("link", { name: "History" }).click();

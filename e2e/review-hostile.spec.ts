@@ -75,10 +75,9 @@ test("a comment on a line beyond the end of a file is rejected, and its draft is
   await expect(page.getByLabel("Comment on plain.txt, old line 30")).toBeFocused();
 });
 
-test("a review of more than fifty comments is published at once, and survives the deletion of its branch", async ({
-  page,
-  app,
-}) => {
+test("a review of more than fifty comments is published at once, and survives the deletion of its branch", {
+  tag: "@long",
+}, async ({ page, app }) => {
   repository = await createTestRepository(app, "many-comments", { "readme.txt": "first\n" });
   await repository.commit("work", { "long.txt": rows(60) }, "main");
   await repository.push("work");

@@ -94,7 +94,7 @@ async function backToList(page: Page, merged: string): Promise<void> {
   await expect(page.getByRole("list", { name: "Pull requests" }).getByText(merged)).toBeHidden();
 }
 
-test("a reviewer's day, by keyboard alone", async ({ page, app, browser }) => {
+test("a reviewer's day, by keyboard alone", { tag: "@long" }, async ({ page, app, browser }) => {
   repository = await createTestRepository(app, "day", {
     ...{ "readme.md": "# Shop\n", "total.txt": lines(), "greet.txt": lines(), "notes.txt": "0.9\n" },
   });

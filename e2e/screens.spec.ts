@@ -55,7 +55,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "new-agent");
   });
 
-  test("new agent, filled in", async ({ page, app }) => {
+  test("new agent, filled in", { tag: "@long" }, async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new?prompt=Look`);
     await page.getByRole("button", { name: "Link an image" }).click();
@@ -138,7 +138,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await checkPage(page, "pull-files");
   });
 
-  test("agent not found", async ({ page, app }) => {
+  test("agent not found", { tag: "@long" }, async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/bc-00000000-0000-4000-8000-000000000000`);
     await checkPage(page, "agent-missing");

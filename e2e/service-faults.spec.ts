@@ -28,7 +28,7 @@ test.describe("a service that is slow or fails", () => {
     await expect(transcript(page).getByText("slow-word").first()).toBeVisible();
   });
 
-  test("that is slow to launch receives only one request", async ({ page, app }) => {
+  test("that is slow to launch receives only one request", { tag: "@long" }, async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents/new`);
     await page.getByRole("textbox", { name: "Prompt", exact: true }).fill("A slow launch, once");
     const launch = page.getByRole("button", { name: /Launch/ });

@@ -50,7 +50,10 @@ test("an admin adds a user, who signs in with their link and sees what their rol
   await context.close();
 });
 
-test("the last admin can't be demoted, and invalid input is reported at its field", async ({ page, app }) => {
+test("the last admin can't be demoted, and invalid input is reported at its field", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/people`);
   await page.getByLabel("Role of Admin").selectOption("viewer");
@@ -64,7 +67,7 @@ test("the last admin can't be demoted, and invalid input is reported at its fiel
   await expect(dialog.getByLabel("Email address")).toHaveValue("invalid");
 });
 
-test("users can end their other sessions", async ({ page, app, browser }) => {
+test("users can end their other sessions", { tag: "@long" }, async ({ page, app, browser }) => {
   const context = await browser.newContext({
     userAgent: "Mozilla/5.0 (iPhone; like Mac OS X) Version/17.0 Safari/604.1",
   });

@@ -35,7 +35,7 @@ test.describe("the console by keyboard", () => {
     await expect(page).toHaveURL(/\/agents$/);
   });
 
-  test("single-key shortcuts can be turned off, and stay off", async ({ page }) => {
+  test("single-key shortcuts can be turned off, and stay off", { tag: "@long" }, async ({ page }) => {
     await page.keyboard.press("?");
     await page.getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
     await page.keyboard.press("Escape");
@@ -49,7 +49,7 @@ test.describe("the console by keyboard", () => {
     await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
   });
 
-  test("the theme is set in the menu and persists", async ({ page }) => {
+  test("the theme is set in the menu and persists", { tag: "@long" }, async ({ page }) => {
     await page.getByRole("button", { name: /Admin/ }).click();
     await page.getByRole("menuitem", { name: "Dark" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -57,7 +57,7 @@ test.describe("the console by keyboard", () => {
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   });
 
-  test("filters are in the URL and survive a reload", async ({ page }) => {
+  test("filters are in the URL and survive a reload", { tag: "@long" }, async ({ page }) => {
     await page.getByRole("combobox", { name: "Filter agents" }).fill("nothing has this name");
     await expect(page).toHaveURL(/\?q=nothing/);
     await page.reload();
@@ -82,7 +82,7 @@ test.describe("the console by keyboard", () => {
 });
 
 test.describe("the list of agents", () => {
-  test("j and Enter open an agent", async ({ page, app }) => {
+  test("j and Enter open an agent", { tag: "@long" }, async ({ page, app }) => {
     await fetch(`${app.serviceUrl}/v1/agents`, {
       method: "POST",
       headers: { authorization: `Bearer ${app.keys.user}` },

@@ -303,7 +303,11 @@ test.describe("transcript", () => {
     await prompt.fill("");
   });
 
-  test("shows each tool call by kind, opens it, and copies its title", async ({ page, app, context }) => {
+  test("shows each tool call by kind, opens it, and copies its title", { tag: "@long" }, async ({
+    page,
+    app,
+    context,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const fruit = Array.from({ length: 30 }, (_, index) => `${index + 1} apples`).join("\n");
     const patch = ["--- a/fruit.md", "+++ b/fruit.md", "@@ -30,1 +30,1 @@", "-30 apples", "+30 quinces"].join("\n");
@@ -488,7 +492,11 @@ test.describe("transcript", () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  test("folds summaries and unknown events, with their data to copy", async ({ page, app, context }) => {
+  test("folds summaries and unknown events, with their data to copy", { tag: "@long" }, async ({
+    page,
+    app,
+    context,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const id = await agentWith(app, [sh("echo one")]);
     const weather = { type: "weather-changed", sky: { clouds: ["low", "high"] } };

@@ -1,14 +1,50 @@
-// npm test: everything CI runs. The last line is "N passed, N failed".
+// npm test: the checks that every change must pass. With --all, also the tests that take long, and flaky tests are failures.
+// The last line is always "N passed, N failed".
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { install } from "./install.mjs";
+
+const all = process.argv.includes("--all");
+/** The run ends after this time in any case, in minutes. */
+const maxMinutes = all ? 240 : 75;
+/** After this many failures, the run ends early. Vitest and Playwright apply it to their tests, too. */
+const maxFailures = 10;
+/** Time the running programs have to report their results when the run is stopped, in milliseconds. */
+const graceMs = 10_000;
+
+const started = Date.now();
+let passed = 0;
+const failed = [];
+const flaky = [];
+const titles = [];
+const fileTimes = {};
+
+let isClosed = false;
+/** Prints what failed and the closing line, at the end of the output because only the end of a long log is kept in some places. */
+function close() {
+  if (isClosed) return;
+  isClosed = true;
+  const print = (heading, entries) => {
+    if (entries.length === 0) return;
+    console.log(
+      `\n${heading}\n${entries.map(({ name, error }) => `  ${name}${error ? `: ${error}` : ""}`).join("\n")}`,
+    );
+  };
+  print("Flaky tests, which passed when they were repeated", flaky);
+  if (all) failed.push(...flaky);
+  print("Failed", failed);
+  console.log(`\n${passed} passed, ${failed.length} failed`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+process.on("exit", (code) => {
+  if (!isClosed && code !== 0) failed.push({ name: "The run ended early. See the output above." });
+  close();
+});
 
 install();
 const { root } = await import("./bundle.mjs");
-const { build } = await import("./build.mjs");
 const { chromium } = await import("./chromium.mjs");
 const { installDebianPackage } = await import("./debian-package.mjs");
 const { updateRegistries } = await import("./registries.mjs");
@@ -20,51 +56,76 @@ const reports = join(root, ".reports");
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports);
 
-let passed = 0;
-let failed = 0;
+const running = new Set();
+/** Why no further step starts. */
+let stopReason;
 
-/** Runs a program from node_modules. With `buffered`, its output is printed when it exits, for parallel steps. */
+/** Ends the run: the running programs report what they have and exit. */
+function stop(reason) {
+  if (stopReason) return;
+  stopReason = reason;
+  console.log(`\n${reason}`);
+  failed.push({ name: reason });
+  for (const child of running) {
+    child.kill("SIGTERM");
+    // Each is the leader of a process group, so its workers and browsers end with it.
+    setTimeout(() => running.has(child) && process.kill(-child.pid, "SIGKILL"), graceMs).unref();
+  }
+}
+setTimeout(() => stop(`The run was stopped after ${maxMinutes} minutes.`), maxMinutes * 60_000).unref();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop(`The run was stopped by ${signal}.`));
+
+/** Runs a Node program. With `buffered`, its output is printed when it exits, for parallel steps. Returns whether it succeeded. */
 async function step(name, [program, ...args], { environment = {}, buffered = false } = {}) {
-  const started = Date.now();
+  if (stopReason) return false;
+  const from = Date.now();
   if (!buffered) console.log(`\n— ${name}`);
-  const child = spawn(process.execPath, [join("node_modules", program), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ["ignore", buffered ? "pipe" : "inherit", buffered ? "pipe" : "inherit"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", ...environment },
+    detached: true,
   });
+  running.add(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
   const [code] = await once(child, "close");
+  running.delete(child);
   if (buffered) console.log(`\n— ${name}\n${output.trimEnd()}`);
-  console.log(`  ${name}: ${code === 0 ? "ok" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  console.log(`  ${name}: ${code === 0 ? "ok" : "FAILED"} in ${((Date.now() - from) / 1000).toFixed(1)} s`);
   return code === 0;
 }
-
-const failedChecks = [];
 
 /** Counts a check as one passed or failed test. */
 function count(ok, name) {
   if (ok) passed += 1;
-  else {
-    failed += 1;
-    failedChecks.push(name);
-  }
+  else failed.push({ name });
 }
 
-function report(name) {
-  try {
-    return JSON.parse(readFileSync(join(reports, name), "utf8"));
-  } catch {
-    return undefined;
-  }
+/** Runs tests that write a report, and adds their results. */
+async function runTests(name, command, environment = {}) {
+  const file = join(reports, `${name.split(" ", 1)[0]}.json`);
+  const ok = await step(name, command, {
+    environment: { REPORT_FILE: file, TESTS: all ? "all" : "gate", ...environment },
+  });
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  passed += report?.passed ?? 0;
+  failed.push(...(report?.failed ?? []));
+  flaky.push(...(report?.flaky ?? []));
+  titles.push(...(report?.titles ?? []));
+  if (all) titles.push(...(report?.skippedTitles ?? []));
+  Object.assign(fileTimes, report?.files);
+  if (!ok && !stopReason && !report?.failed.length) failed.push({ name: `${name} ended with an error` });
+  if (failed.length >= maxFailures && !stopReason) stop(`The run was stopped after ${failed.length} failures.`);
 }
 
+const bin = (path) => join("node_modules", path);
 const sources = ["app", "components", "lib", "postgres", "scripts", "service", "worker"];
 const parallel = { buffered: true };
 const checks = await Promise.all([
-  step("lint", ["@biomejs/biome/bin/biome", "check", "."], parallel),
-  step("imports", ["dependency-cruiser/bin/dependency-cruise.mjs", ...sources], parallel),
-  step("route types", ["next/dist/bin/next", "typegen"], parallel).then(() =>
-    step("types", ["typescript/bin/tsc", "--noEmit"], parallel),
+  step("lint", [bin("@biomejs/biome/bin/biome"), "check", "."], parallel),
+  step("imports", [bin("dependency-cruiser/bin/dependency-cruise.mjs"), ...sources], parallel),
+  step("route types", [bin("next/dist/bin/next"), "typegen"], parallel).then(() =>
+    step("types", [bin("typescript/bin/tsc"), "--noEmit"], parallel),
   ),
 ]);
 for (const [index, name] of ["lint", "imports", "types"].entries()) count(checks[index], name);
@@ -85,93 +146,37 @@ if (!hasOpenSsh) console.log("\nssh not found: the tests of git over SSH are ski
 const hasNginx = existsSync("/usr/sbin/nginx") || installDebianPackage("nginx-light");
 if (!hasNginx) console.log("\nnginx not found: the tests behind a reverse proxy are skipped.");
 
-const unit = await step(
-  "unit and service tests",
-  [
-    "vitest/vitest.mjs",
-    "run",
-    "--reporter=dot",
-    "--reporter=json",
-    `--outputFile.json=${join(reports, "vitest.json")}`,
-    "--reporter=./scripts/file-times-reporter.mjs",
-  ],
-  { environment: { FILE_TIMES: join(reports, "file-times.json") } },
-);
-const units = report("vitest.json");
-passed += units?.numPassedTests ?? 0;
-failed += units?.numFailedTests ?? 0;
-if (!unit && !units?.numFailedTests) failed += 1;
+await runTests("unit and service tests", [
+  bin("vitest/vitest.mjs"),
+  "run",
+  `--bail=${maxFailures}`,
+  ...(all ? [] : ["--tags-filter=!long"]),
+  "--reporter=dot",
+  "--reporter=./scripts/testing/vitest-reporter.mjs",
+]);
 
-await build();
-const browser = chromium();
-const browserOk = await step("browser tests", ["@playwright/test/cli.js", "test"], {
-  environment: {
-    ...(browser ? { CHROMIUM_PATH: browser } : {}),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "playwright.json"),
-  },
-});
-const browsers = report("playwright.json");
-passed += browsers?.stats?.expected ?? 0;
-failed += (browsers?.stats?.unexpected ?? 0) + (browsers?.stats?.flaky ?? 0);
-if (!browserOk && !browsers?.stats?.unexpected) failed += 1;
+if (await step("build", ["scripts/build.mjs"])) {
+  const browser = chromium();
+  const command = [bin("@playwright/test/cli.js"), "test", `--max-failures=${maxFailures}`];
+  await runTests("browser tests", command, browser ? { CHROMIUM_PATH: browser } : {});
+} else if (!stopReason) count(false, "build");
 
-const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
-const titlesOf = (suite) => [
-  suite.title,
-  ...suite.specs.map(({ title }) => title),
-  ...(suite.suites ?? []).flatMap(titlesOf),
-];
-const results = (units?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
-const isSkipped = ({ status }) => status !== "passed" && status !== "failed";
-const titlesWhere = (wanted) => results.filter(wanted).map(({ fullName }) => fullName);
-const titles = [...titlesWhere((result) => !isSkipped(result)), ...(browsers?.suites ?? []).flatMap(titlesOf)];
-const skipped = titlesWhere(isSkipped);
-console.log("");
-for (const [index, { name, rules, untested: missing }] of untestedRules(titles).entries()) {
-  const untested = untestedRules([...titles, ...skipped])[index].untested;
-  const skippedHere = missing.filter((id) => !untested.includes(id));
-  if (skippedHere.length > 0)
-    console.log(`${name}: not tested here, because tests were skipped: ${skippedHere.join(" ")}`);
-  console.log(`${name}: ${untested.length} of ${rules} rules without a test ${untested.join(" ")}`.trimEnd());
-  count(untested.length === 0, `rules of ${name}`);
+if (!stopReason) {
+  console.log("");
+  for (const { name, rules, untested, notRun } of untestedRules(titles)) {
+    console.log(`${name}: ${untested.length} of ${rules} rules without a test ${untested.join(" ")}`.trimEnd());
+    if (notRun.length > 0) console.log(`  Tested only by tests that weren't run here: ${notRun.join(" ")}`);
+    count(untested.length === 0 && (notRun.length === 0 || !all), `rules of ${name}`);
+  }
 }
 
-const durations = ({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration));
-const times = [
-  ...(report("file-times.json") ?? []),
-  ...(browsers?.suites ?? []).map((suite) => [
-    join("e2e", suite.file),
-    specs(suite)
-      .flatMap(durations)
-      .reduce((sum, ms) => sum + ms, 0),
-  ]),
-];
+writeFileSync(join(reports, "flaky.json"), JSON.stringify(flaky, undefined, 2));
 console.log("\nSlowest test files");
-for (const [name, ms] of times.sort((a, b) => b[1] - a[1]).slice(0, 10)) {
+for (const [name, ms] of Object.entries(fileTimes)
+  .sort((a, b) => b[1] - a[1])
+  .slice(0, 10)) {
   console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
-// Again at the end, because only the end of a long log is kept in some places.
-const firstLine = (text) =>
-  stripVTControlCharacters(text ?? "")
-    .split("\n", 1)[0]
-    .slice(0, 200);
-const broken = [
-  ...failedChecks,
-  ...(units?.testResults ?? []).flatMap(({ name, assertionResults, message }) => {
-    const tests = assertionResults.filter(({ status }) => status === "failed");
-    const file = relative(root, name);
-    if (tests.length === 0) return message ? [`${file}: ${firstLine(message)}`] : [];
-    return tests.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages[0])}`);
-  }),
-  ...(browsers?.suites ?? []).flatMap((suite) =>
-    specs(suite)
-      .filter(({ ok }) => !ok)
-      .map(({ title, line, tests }) => {
-        const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => (error ? [error.message] : [])));
-        return `e2e/${suite.file}:${line} ${title}: ${firstLine(errors[0])}`;
-      }),
-  ),
-];
-if (broken.length > 0) console.log(`\nFailed tests\n${broken.map((each) => `  ${each}`).join("\n")}`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+console.log(`\nFinished in ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
+close();
+process.exit();
