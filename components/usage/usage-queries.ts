@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Call } from "@/lib/contract/call";
+import type { IndexProgress } from "@/lib/contract/dashboard/agent-row";
+import type { UsageSum } from "@/lib/contract/dashboard/usage";
 
 const getPrices = () => import("@/lib/contract/dashboard/get-prices").then((entry) => entry.getPrices);
 const getUsageReport = () => import("@/lib/contract/dashboard/get-usage-report").then((entry) => entry.getUsageReport);
@@ -10,6 +12,24 @@ interface Range {
   to: string | undefined;
 }
 
+interface UsageReportProgress {
+  progress: Pick<IndexProgress, "complete" | "agents" | "known">;
+  report: { totals: Pick<UsageSum, "unknownRuns"> };
+}
+
+const maxPollMs = 30_000;
+
+/**
+ * Milliseconds until the report is fetched again. While agents or the usage of runs are missing, it is fetched more often at
+ * first, but not forever, because some services never report usage. `fetches`: how often it was fetched.
+ */
+export function usagePollMs(data: UsageReportProgress | undefined, fetches: number): number {
+  if (!data) return maxPollMs;
+  const { progress, report } = data;
+  const isIncomplete = !progress.complete || progress.known < progress.agents || report.totals.unknownRuns > 0;
+  return isIncomplete ? Math.min(maxPollMs, 2_000 * fetches) : maxPollMs;
+}
+
 export const usageKeys = { all: ["usage"] as const };
 
 export function usageReportQuery(call: Call, range: Range) {
@@ -17,7 +37,7 @@ export function usageReportQuery(call: Call, range: Range) {
     queryKey: [...usageKeys.all, "report", range] as const,
     queryFn: ({ signal }) => call(getUsageReport, { params: {}, query: range, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
+    refetchInterval: ({ state }) => usagePollMs(state.data, state.dataUpdateCount),
   });
 }
 
