@@ -61,13 +61,17 @@ export function createMirrorWorker(context: MirrorContext): MirrorWorker {
     }
   }
 
+  /** How often {@link wake} was called. */
+  let wakes = 0;
+
   function start(repositoryId: string): void {
+    const wakesBefore = wakes;
     const work = withLease(repositoryId, (signal) => processMirror(context, repositoryId, signal))
       .catch((error: unknown) => context.log.error({ err: error, repositoryId }, "mirror processing failed"))
       .finally(() => {
         running.delete(repositoryId);
-        // A sync may have been requested during this one.
-        wake();
+        // What was requested meanwhile couldn't start.
+        if (wakes > wakesBefore) schedule();
       });
     running.set(repositoryId, work);
   }
@@ -81,14 +85,16 @@ export function createMirrorWorker(context: MirrorContext): MirrorWorker {
     }
   }
 
-  function wake(): void {
-    if (closing.signal.aborted) return;
+  function schedule(): void {
     tick().catch((error: unknown) => context.log.warn({ err: error }, "mirror scheduling failed"));
   }
 
   return {
     tick,
-    wake,
+    wake() {
+      wakes += 1;
+      schedule();
+    },
     async recover() {
       await leases.releaseAll();
     },

@@ -28,7 +28,10 @@ async function requestSync({ db, clock }: Context, repositoryId: string): Promis
   return row?.requestedSyncs ?? 0;
 }
 
-/** Resolves with true once the request is fulfilled, with false if its attempt fails, on timeout or when the caller disconnects. */
+/**
+ * Resolves with true once the request is fulfilled; with false if its attempt fails, on timeout, or when the caller
+ * disconnects.
+ */
 async function waitForSync(
   context: Context,
   repositoryId: string,
