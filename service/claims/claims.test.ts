@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { pendingRequests, sessionTokens } from "../core/store/tables/queue";
 import { startWindowMs } from "../queue/request-state";
+import { waitForLockWaits } from "../testing/lock-waits";
 import { sweepQueue } from "../workers/sweep-queue";
 import { type ClaimFixture, openClaimFixture, unknownAgentId, weekMs } from "./testing/claim-fixture";
 
@@ -101,6 +102,24 @@ describe("claiming a pending request", () => {
     });
   });
 
+  it("gives it to its worker before older requests, even while another transaction has locked it", async () => {
+    const older = await claims.waiting();
+    const { id } = await claims.claimed("ctrl-locked");
+    const worker = await claims.fixture.worker({ workerId: "ctrl-locked" });
+    const { db } = claims.test.service;
+    const taken = await db.transaction(async (tx) => {
+      await tx.select().from(pendingRequests).where(eq(pendingRequests.agentId, id)).for("update");
+      const run = worker.take();
+      await waitForLockWaits(db);
+      return { run };
+    });
+    const run = await taken.run;
+    expect(run).toMatchObject({ agentId: id });
+    if (run) await worker.finish(run);
+    expect(await claims.fixture.pending(older)).toBeDefined();
+    await worker.disconnect();
+  });
+
   it("returns 404 for agents that aren't waiting: unknown, another team's, cloud, ended", async () => {
     const id = await claims.waiting();
     expect((await claims.fixture.claim(id, "ctrl-1", {}, await claims.fixture.otherTeamKey())).status).toBe(404);
@@ -192,26 +211,6 @@ describe("releasing a claim", () => {
     const taken = await worker.take();
     expect(taken).toMatchObject({ agentId: id });
     if (taken) await worker.finish(taken);
-    await worker.disconnect();
-  });
-
-  it("goes to its worker before older requests, even while another transaction has locked it", async () => {
-    const older = await claims.waiting();
-    const { id } = await claims.claimed("ctrl-locked");
-    const worker = await claims.fixture.worker({ workerId: "ctrl-locked" });
-    const taken = await claims.test.service.db.transaction(async (tx) => {
-      await tx.select().from(pendingRequests).where(eq(pendingRequests.agentId, id)).for("update");
-      const run = worker.take();
-      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect
-        .poll(async () => (await tx.execute(waiting)).rowCount, { message: "take waits for the row" })
-        .toBeGreaterThan(0);
-      return { run };
-    });
-    const run = await taken.run;
-    expect(run).toMatchObject({ agentId: id });
-    if (run) await worker.finish(run);
-    expect(await worker.take()).toMatchObject({ agentId: older });
     await worker.disconnect();
   });
 

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { runs } from "../core/store/tables/agents";
+import { waitForLockWaits } from "../testing/lock-waits";
 import { startTestService, type TestService } from "../testing/test-service";
 import { finishRun } from "./finish-run";
 import { createRecorder } from "./recorder";
@@ -23,23 +24,13 @@ describe("a run that ends as it starts", () => {
     const id = `run-${service.ids.uuid()}`;
     await service.db.insert(runs).values({ ...copy, id, status: "CREATING", endedAt: null, leasedBy: "test" });
     const recorder = await createRecorder(service, id);
-    const waiting = (count: number) =>
-      vi.waitFor(
-        async () => {
-          const { rows } = await service.db.execute<{ count: number }>(
-            "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-          );
-          expect(rows[0]?.count).toBe(count);
-        },
-        { timeout: 20_000 },
-      );
     // Both wait for the run's row, the start first.
     const both = await service.db.transaction(async (tx) => {
       await tx.select().from(runs).where(eq(runs.id, id)).for("update");
       const started = recorder.started();
-      await waiting(1);
+      await waitForLockWaits(service.db);
       const ended = finishRun(service, id, { status: "CANCELLED" });
-      await waiting(2);
+      await waitForLockWaits(service.db, 2);
       return [started, ended];
     });
     const outcomes = await Promise.allSettled(both);

@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
 import { dismissPullRequestReview } from "@/lib/contract/hosting/dismiss-pull-request-review";
@@ -10,6 +10,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { rulesets } from "../../core/store/tables/rulesets";
 import type { Transaction } from "../../core/store/transaction";
 import { git } from "../../git/testing/git-fixture";
+import { waitForLockWaits } from "../../testing/lock-waits";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { lockRules } from "../rulesets/ruleset-row";
@@ -66,13 +67,7 @@ async function duringMerge(work: () => Promise<unknown>, meanwhile: (tx: Transac
   await db.transaction(async (tx) => {
     await lockRules(tx, hosted.repo.id);
     working = work();
-    await vi.waitFor(
-      async () => {
-        const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect((await db.execute(waiting)).rows).not.toEqual([]);
-      },
-      { timeout: 20_000, interval: 20 },
-    );
+    await waitForLockWaits(db);
     await meanwhile(tx);
   });
   return working;

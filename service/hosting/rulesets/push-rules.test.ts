@@ -6,6 +6,7 @@ import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { GitError, runGit } from "../../git/run-git";
 import { git } from "../../git/testing/git-fixture";
+import { waitForLockWaits, waitsForLock } from "../../testing/lock-waits";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { acquireRulesLock } from "./rules-lock";
 import { lockRules } from "./ruleset-row";
@@ -60,18 +61,6 @@ const adminId = async () => {
   return row?.id;
 };
 const failed = (rule: string) => ({ status: 400, body: { code: 9, message: expect.stringContaining(rule) } });
-
-const waits = sql`datname = current_database() and wait_event_type = 'Lock'`;
-
-/** Resolves once a connection waits for a lock. */
-const lockWait = () =>
-  vi.waitFor(
-    async () => {
-      const waiting = sql`select 1 from pg_stat_activity where ${waits}`;
-      expect((await pulls.test.service.db.execute(waiting)).rows).not.toEqual([]);
-    },
-    { timeout: 30_000, interval: 20 },
-  );
 
 describe("push rules", () => {
   it("H-REF-16: prevent deleting branches by push or API, until the rules are removed", async () => {
@@ -232,7 +221,7 @@ describe("a rule created during a push", () => {
     await db.transaction(async (tx) => {
       await lockRules(tx, pulls.repo.id);
       output = errorOutput("line:late");
-      await lockWait();
+      await waitForLockWaits(pulls.test.service.db);
       const body = { name: "Late", description: "", enforcement: "active", kind: "push_branch" } as const;
       await tx.insert(rulesets).values({
         ...body,
@@ -256,7 +245,7 @@ describe("a rule created during a push", () => {
     const created = addRuleset(pulls, "push_branch", { block_direct_updates: {} }).then(() => {
       acknowledged = true;
     });
-    await lockWait();
+    await waitForLockWaits(pulls.test.service.db);
     expect(acknowledged).toBe(false);
     over();
     await created;
@@ -270,8 +259,8 @@ describe("a rule created during a push", () => {
       await lockRules(tx, pulls.repo.id);
       pushed = pulls.pushed("line:judged-again");
       pushed.catch(() => undefined);
-      await lockWait();
-      await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`);
+      await waitForLockWaits(pulls.test.service.db);
+      await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${waitsForLock}`);
     });
     await pushed;
     expect(await tip("refs/heads/judged-again")).toBe(later);
