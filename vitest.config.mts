@@ -46,10 +46,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    tags: [
-      { name: "long", description: "Run only by `npm run test:all`", timeout: 600_000 },
-      { name: "slow", description: "May take longer than a minute on a busy machine", timeout: 180_000 },
-    ],
+    tags: [{ name: "long", description: "Run only by `npm run test:all`", timeout: 600_000 }],
     projects: [
       project("components", ["{app,components,lib}/**/*.test.tsx"], { environment: "happy-dom" }),
       project("hosting", ["service/hosting/**/*.test.ts"]),
